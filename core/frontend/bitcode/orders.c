@@ -7,6 +7,7 @@
 #include "frontend/bitcode/link.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/source/evaluation_order.h"
+#include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -55,12 +56,24 @@ static const char *ask_optimiser(orders *o) {
   return answer;
 }
 
+/* Does a tree have it, which the text may have spelled by macros? */
+static bool trees_test_constants(fe_syntax_node **trees) {
+  for (size_t i = 0; i < arrlenu(trees); i++)
+    for (size_t n = 0; n < arrlenu(trees[i]); n++)
+      if (!strcmp(trees[i][n].kind, "DeclRefExpr") &&
+          strstr(trees[i][n].text, "'__builtin_constant_p'"))
+        return true;
+  return false;
+}
+
 static const char *look(orders *o) {
   az_arena *text = az_arena_new();
   const char *why = NULL, *answer = NULL;
-  fe_syntax_node **trees = fe_dump_trees(&o->options, text, &why);
+  const char **texts = NULL;
+  fe_syntax_node **trees = fe_dump_trees(&o->options, text, &texts, &why);
   const char *entry = o->options.function ? o->options.function : "main";
   fe_order_question question = {.trees = trees,
+                                .texts = texts,
                                 .entry = entry,
                                 .classes = o->options.classes,
                                 .arbitrary_entry = strcmp(entry, "main") != 0,
@@ -70,7 +83,9 @@ static const char *look(orders *o) {
         az_arena_printf(o->arena, "whether the order of operands matters is not known of %s", why);
   else
     answer = fe_order_matters(&question, o->arena);
+  if (!answer && !o->tests_constants && trees_test_constants(trees)) answer = ask_optimiser(o);
   fe_free_trees(trees);
+  arrfree(texts);
   az_arena_free(text);
   return answer;
 }

@@ -20,6 +20,8 @@ enum {
   FE_CHECKS = 4,  /* may violate the property */
   FE_LEAVES = 8,  /* may leave the expression that it is part of (goto in a statement expression) */
   FE_BREAKS = 16, /* likewise, unless a loop is around it there */
+  FE_JUMPS =
+      32, /* may end the execution, or leave a function, for what sees the effects of others */
 };
 
 typedef struct fe_effects {

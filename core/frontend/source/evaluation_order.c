@@ -55,7 +55,7 @@ static const char *clash(const order *o, const fe_effects *a, const fe_effects *
 static bool leaves(const effects *a, const effects *b) {
   unsigned all = b->own.flags | b->called.flags;
   bool does = all || arrlenu(b->own.writes) || arrlenu(b->called.writes);
-  return (a->own.flags | a->called.flags) & (FE_LEAVES | FE_BREAKS) && does;
+  return (a->own.flags | a->called.flags) & (FE_LEAVES | FE_BREAKS | FE_JUMPS) && does;
 }
 
 /* May the first one keep the second one from what is asked for, in clang's order only? */
@@ -87,6 +87,33 @@ static void compare(order *o, const effects *a, const effects *b, bool either) {
       why, what ? " " : "", what ? what : "");
 }
 
+/* What the lengths of the type do that the node names, each one a part. */
+static void walk_lengths(order *o, uint32_t n, effects **parts) {
+  bool understood = true;
+  order_length *lengths = order_lengths(o, order_node(o, n), &understood);
+  for (size_t i = 0; i < arrlenu(lengths); i++) {
+    effects e = order_length_effects(o, lengths[i]);
+    understood &= order_length_is_clear(&e, lengths[i]);
+    arrput(*parts, e);
+  }
+  arrfree(lengths);
+  if (o->comparing && !o->found && !understood)
+    o->found = az_arena_printf(o->arena,
+                               "may depend on the order in which the lengths of an array are "
+                               "evaluated at %s:%u (%s)",
+                               o->source, o->line, o->items[o->function].name);
+}
+
+/* All parts are compared with each other, and put together. */
+static effects join(order *o, effects *parts, bool either) {
+  effects all = {0};
+  for (size_t i = 0; o->comparing && i < arrlenu(parts); i++)
+    for (size_t k = i + 1; k < arrlenu(parts); k++) compare(o, &parts[i], &parts[k], either);
+  for (size_t i = 0; i < arrlenu(parts); i++) add(&all, &parts[i]);
+  arrfree(parts);
+  return all;
+}
+
 /* The operands, in an order that C does not tell. */
 static effects walk_operands(order *o, uint32_t n) {
   const fe_syntax_node *at = order_node(o, n);
@@ -94,7 +121,8 @@ static effects walk_operands(order *o, uint32_t n) {
        updates = node_is(at, "CompoundAssignOperator");
   /* clang goes from left to right but here: */
   bool either = stores || updates || node_is(at, "ArraySubscriptExpr");
-  effects *parts = NULL, all = {0};
+  effects *parts = NULL;
+  walk_lengths(o, n, &parts);
   for (uint32_t c = at->first; c; c = order_node(o, c)->next) {
     if (stores && c == at->first) { /* the object is accessed later */
       o->stored = c;
@@ -104,16 +132,14 @@ static effects walk_operands(order *o, uint32_t n) {
     if (updates && c == at->first) order_access(o, &e.own, order_place_of(o, c), true, false);
     arrput(parts, e);
   }
-  for (size_t i = 0; o->comparing && i < arrlenu(parts); i++)
-    for (size_t k = i + 1; k < arrlenu(parts); k++) compare(o, &parts[i], &parts[k], either);
-  for (size_t i = 0; i < arrlenu(parts); i++) add(&all, &parts[i]);
-  arrfree(parts);
-  return all;
+  return join(o, parts, either);
 }
 
 /* The children, one after the other; those that are not evaluated, too. */
 static effects walk_in_order(order *o, uint32_t n) {
-  effects all = {0};
+  effects *lengths = NULL;
+  walk_lengths(o, n, &lengths);
+  effects all = join(o, lengths, true);
   bool violated = false;
   for (uint32_t c = order_first(o, n); c; c = order_node(o, c)->next) {
     const fe_syntax_node *child = order_node(o, c);
@@ -149,25 +175,18 @@ static bool is_in_order(const fe_syntax_node *n) {
 static bool is_skipped(const order *o, const fe_syntax_node *n) {
   if (node_is(n,
               "UnaryExprOrTypeTraitExpr")) { /* sizeof: evaluated for arrays of variable length */
-    int length = 0;
-    const char *type = n->first ? fe_syntax_quoted(order_node(o, n->first), 0, &length) : NULL;
-    const char *bracket = type ? memchr(type, '[', (size_t)length) : NULL;
-    return !bracket || (bracket[1] >= '0' && bracket[1] <= '9');
+    return !node_has_variable_length(n) && !strstr(n->text, "typeof") &&
+           (!n->first || !node_has_variable_length(order_node(o, n->first)));
   }
   return node_is(n, "OpaqueValueExpr") || node_is(n, "PredefinedExpr") ||
-         text_ends_in(n->kind, "Attr") || text_ends_in(n->kind, "Comment") ||
-         text_ends_in(n->kind, "Type");
+         (text_ends_in(n->kind, "Attr") && !node_is(n, "CleanupAttr")) ||
+         text_ends_in(n->kind, "Comment") || text_ends_in(n->kind, "Type");
 }
 
 static effects walk(order *o, uint32_t n) {
   const fe_syntax_node *at = order_node(o, n);
   effects e = {0};
   if (!strcmp(at->file, o->source) && !is_skipped(o, at)) o->line = at->line;
-  if (o->comparing && !o->found && order_lengths_matter(o, at))
-    o->found = az_arena_printf(o->arena,
-                               "may depend on the order in which the lengths of an array are "
-                               "evaluated at %s:%u (%s)",
-                               o->source, o->line, o->items[o->function].name);
   if (is_skipped(o, at)) return e;
   uint32_t line = o->line;
   e = is_in_order(at) ? walk_in_order(o, n) : walk_operands(o, n);
@@ -191,17 +210,26 @@ static void enter(order *o, uint32_t function) {
   o->line = order_node(o, f->body)->line;
 }
 
+/* The parameters' lengths, then the body. */
+static effects walk_function(order *o, uint32_t function) {
+  enter(o, function);
+  effects *lengths = NULL;
+  for (uint32_t c = order_first(o, o->items[function].definition); c; c = order_node(o, c)->next)
+    if (node_is(order_node(o, c), "ParmVarDecl")) walk_lengths(o, c, &lengths);
+  effects all = join(o, lengths, true), body = walk(o, o->items[function].body);
+  add(&all, &body);
+  return all;
+}
+
 /* What one function does itself. */
 static void summarise(order *o, uint32_t function) {
-  enter(o, function);
-  uint32_t body = o->items[function].body;
-  effects e = walk(o, body);
+  effects e = walk_function(o, function);
   fe_effects_add(&o->items[function].effects, &e.own);
   fe_effects_add(&o->items[function].effects, &e.called);
   o->items[function].effects.flags &= ~(unsigned)(FE_LEAVES | FE_BREAKS);
   fe_effects_free(&e.own);
   fe_effects_free(&e.called);
-  order_note_named(o, body, &o->items[function].named);
+  order_note_named(o, o->items[function].definition, &o->items[function].named);
 }
 
 /* Can the function be called while it runs? */
@@ -305,8 +333,7 @@ static void look(order *o) {
   o->comparing = true;
   for (uint32_t i = 0; i < arrlenu(o->items) && !o->found; i++) {
     if (!o->items[i].reached || !o->items[i].body) continue;
-    enter(o, i);
-    effects e = walk(o, o->items[i].body);
+    effects e = walk_function(o, i);
     fe_effects_free(&e.own);
     fe_effects_free(&e.called);
   }
@@ -322,6 +349,7 @@ const char *fe_order_matters(const fe_order_question *q, az_arena *arena) {
     arrfree(o.items[i].named);
   }
   arrfree(o.items);
+  arrfree(o.aliases);
   hmfree(o.item_of);
   shfree(o.by_name);
   return o.found;

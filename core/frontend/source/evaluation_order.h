@@ -7,6 +7,7 @@
 
 typedef struct fe_order_question {
   fe_syntax_node **trees;  /* one a file; stb_ds, as its elements */
+  const char **texts;      /* of the files, as they stand there; NULL: not known */
   const char *entry;       /* the function that the program starts with */
   uint32_t classes;        /* of the checks that are asked for */
   bool arbitrary_entry;    /* pointers may lead to any global from the beginning on */

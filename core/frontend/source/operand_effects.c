@@ -50,6 +50,13 @@ static uint32_t list_of(const order *o, uint32_t n) {
   return order_place_of(o, n);
 }
 
+/* Does what ends the execution see what others did before? */
+static bool jumps(const order *o, const char *name, unsigned flags) {
+  fx_action a = fx_library_action(name);
+  bool far = strstr(name, "longjmp") || strstr(name, "setcontext") || strstr(name, "swapcontext");
+  return far || (o->exits && flags & FE_ENDS && a != A_ASSUME);
+}
+
 static void library_call(order *o, uint32_t n, const char *name, effects *e) {
   fe_library_call call = {.name = name};
   if (!strncmp(name, "__builtin_va_", 13)) {
@@ -66,17 +73,22 @@ static void library_call(order *o, uint32_t n, const char *name, effects *e) {
   bool back = false;
   fe_effects done =
       fe_library_effects(&call, o->q->classes >> AZ_C_UNREACH & 1u, o->errno_used, &back);
+  if (jumps(o, name, done.flags)) done.flags |= FE_JUMPS;
   fe_effects_add(&e->called, &done);
   fe_effects_free(&done);
-  if (back && o->comparing)
-    fe_effects_add(&e->called, &o->items[ANY_FUNCTION].effects);
-  else if (back)
-    arrput(o->items[o->function].callees, ANY_FUNCTION);
+  if (back) order_call(o, ANY_FUNCTION, e);
 }
 
 bool order_violates(const order *o, const char *name) {
   bool other = o->q->other_error && !strcmp(name, o->q->other_error);
   return o->q->classes >> AZ_C_UNREACH & 1u && fx_is_error(name) && !other;
+}
+
+void order_call(order *o, uint32_t function, effects *e) {
+  if (o->comparing)
+    fe_effects_add(&e->called, &o->items[function].effects);
+  else if (o->function != AZ_NONE)
+    arrput(o->items[o->function].callees, function);
 }
 
 static void call(order *o, uint32_t n, effects *e) {
@@ -85,10 +97,8 @@ static void call(order *o, uint32_t n, effects *e) {
   const item *callee = &o->items[f];
   if (f != ANY_FUNCTION && (order_violates(o, callee->name) || !callee->body)) {
     library_call(o, n, callee->name, e);
-  } else if (o->comparing) {
-    fe_effects_add(&e->called, &callee->effects);
-  } else if (o->function != AZ_NONE) {
-    arrput(o->items[o->function].callees, f);
+  } else {
+    order_call(o, f, e);
   }
 }
 
@@ -99,12 +109,21 @@ static uint32_t plain_local(const order *o, uint32_t n) {
   return i != AZ_NONE && !function && o->items[i].is_local && !o->items[i].taken ? i : AZ_NONE;
 }
 
+static bool lengths_assign(const order *o, const fe_syntax_node *n) {
+  bool assign = false;
+  order_length *lengths = order_lengths(o, n, &assign);
+  assign = !assign;
+  for (size_t i = 0; i < arrlenu(lengths); i++) assign |= order_length_changes(lengths[i]);
+  arrfree(lengths);
+  return assign;
+}
+
 bool order_assigns(const order *o, uint32_t n, uint32_t local) {
   const fe_syntax_node *at = order_node(o, n);
   bool changes = node_is(at, "CompoundAssignOperator") || node_is_step(at) ||
                  (node_is(at, "BinaryOperator") && node_has_operator(at, "="));
   if (changes && plain_local(o, order_stripped(o, at->first)) == local) return true;
-  if (node_is(at, "GCCAsmStmt")) return true;
+  if (node_is(at, "GCCAsmStmt") || lengths_assign(o, at)) return true;
   for (uint32_t c = at->first; c; c = order_node(o, c)->next)
     if (order_assigns(o, c, local)) return true;
   return false;
@@ -135,9 +154,21 @@ static bool is_counted(const order *o, uint32_t n) {
          (bound != AZ_NONE && bound != i && !order_assigns(o, part[4], bound));
 }
 
+/* May the node round a result? */
+static bool is_float(const order *o, const fe_syntax_node *n) {
+  bool computes = text_ends_in(n->kind, "Operator") || text_ends_in(n->kind, "CastExpr") ||
+                  node_is(n, "CallExpr");
+  static const char *const types[] = {"float", "double", "_Float", "__fp16", "__bf16"};
+  for (size_t i = 0; computes && i < sizeof types / sizeof *types; i++)
+    if (strstr(n->text, types[i]) || (n->first && strstr(order_node(o, n->first)->text, types[i])))
+      return true;
+  return false;
+}
+
 void order_add_own(order *o, uint32_t n, effects *e) {
   const fe_syntax_node *at = order_node(o, n);
   bool cast = text_ends_in(at->kind, "CastExpr");
+  if (o->rounds && is_float(o, at)) order_access(o, &e->own, FE_SLOT_LIBRARY, true, false);
   if (cast && strstr(at->text, "<LValueToRValue"))
     order_access(o, &e->own, order_place_of(o, at->first), true, false);
   if (node_is(at, "BinaryOperator") && node_has_operator(at, "="))
@@ -146,6 +177,12 @@ void order_add_own(order *o, uint32_t n, effects *e) {
     order_access(o, &e->own, order_place_of(o, at->first), true, true);
   if (node_is(at, "VAArgExpr")) order_access(o, &e->called, list_of(o, at->first), true, true);
   if (node_is(at, "CallExpr")) call(o, n, e);
+  if (node_is(at, "CleanupAttr")) { /* called at the end of the variable's scope */
+    bool function = false;
+    uint32_t f = order_referenced(o, at, &function);
+    order_call(o, f == AZ_NONE || !o->items[f].body ? ANY_FUNCTION : f, e);
+    if (f != AZ_NONE && !o->items[f].body) library_call(o, n, o->items[f].name, e);
+  }
   if (node_is(at, "GCCAsmStmt") || node_is(at, "MSAsmStmt") || node_is(at, "AtomicExpr")) {
     for (uint32_t c = at->first; c; c = order_node(o, c)->next)
       order_access(o, &e->called, order_place_of(o, c), true, true);

@@ -11,12 +11,15 @@
 /* A variable or a function. */
 typedef struct item {
   const char *name;
-  uint32_t body; /* node of a function that is defined; 0: none */
-  uint32_t file; /* of the body */
-  bool is_local; /* each execution of the function has one of its own */
-  bool taken;    /* a pointer may lead to it */
-  bool other;    /* a local that is assigned something else than new memory */
-  bool is_root;  /* runs without being called */
+  uint32_t body;       /* node of a function that is defined; 0: none */
+  uint32_t definition; /* node of the declaration that it is part of */
+  uint32_t file;       /* of the body */
+  uint32_t owner;      /* the function that it is declared in, AZ_NONE: none */
+  bool is_local;       /* each execution of the function has one of its own */
+  bool taken;          /* a pointer may lead to it */
+  bool other;          /* a local that is assigned something else than new memory */
+  bool is_function, is_used;
+  bool is_root; /* runs without being called */
   bool reached;
   fe_effects effects; /* of a function */
   bool is_int;
@@ -41,6 +44,10 @@ typedef struct order {
     char *key;
     uint32_t value;
   } *by_name; /* those that several files may declare */
+  struct {
+    uint32_t item, file;
+    const char *name;
+  } *aliases; /* what the linker knows by another name; stb_ds */
   const fe_syntax_node *nodes;
   uint32_t file;
   uint32_t function;  /* item that is being walked, AZ_NONE: none */
@@ -49,6 +56,9 @@ typedef struct order {
   uint32_t stored;    /* node of the place that an assignment stores to */
   bool comparing;     /* the effects of functions are known */
   bool errno_used, errno_taken;
+  bool rounds; /* the direction of rounding may be changed */
+  bool exits;  /* what ends the execution runs functions before, or asks what is left */
+  bool has_variable_lengths; /* of arrays */
   const char *found;
 } order;
 
@@ -120,9 +130,29 @@ bool order_assigns(const order *o, uint32_t n, uint32_t local);
 /* Is a call of the function what reachability asks for? */
 bool order_violates(const order *o, const char *name);
 
+/* The call of the function. */
+void order_call(order *o, uint32_t function, effects *e);
+
 /* ---- array_lengths.c ---- */
 
-/* May the lengths in the node's type change what else is evaluated, each other included? */
-bool order_lengths_matter(order *o, const fe_syntax_node *n);
+typedef struct order_length { /* the length of an array, as it is printed */
+  const char *text;
+  int size;
+} order_length;
+
+/* May the node's type, or what it is another name of, have a length that is not constant? */
+bool node_has_variable_length(const fe_syntax_node *n);
+/* Those that are evaluated with the type that the node names (stb_ds), but what its children are.
+ * `understood`: there are no others. */
+order_length *order_lengths(const order *o, const fe_syntax_node *n, bool *understood);
+/* What the evaluation does at most. */
+effects order_length_effects(order *o, order_length l);
+/* Does it assign? */
+bool order_length_changes(order_length l);
+/* Is it the same in each order of the operands within? */
+bool order_length_is_clear(const effects *e, order_length l);
+/* Marks what the node's lengths may lead pointers to or assign, and notes the functions that they
+ * name (stb_ds), unless that is NULL. */
+void order_note_lengths(order *o, const fe_syntax_node *n, uint32_t **named);
 
 #endif

@@ -39,6 +39,15 @@ static bool is_continued(const char *at) {
   return *at == '\\' && at[1 + strspn(at + 1, " \t\r\v\f")] == '\n';
 }
 
+/* Does the line that is continued there end within a token? */
+static bool is_cut(const char *start, const char *at) {
+  static const char marks[] = "+-=<>&|!#%:*/^.\"'";
+  const char *next = at + strcspn(at, "\n");
+  char before = at > start ? at[-1] : ' ', after = *next ? next[1] : ' ';
+  return (is_word(before) && is_word(after)) || after == '\\' ||
+         (after && strchr(marks, before) && strchr(marks, after));
+}
+
 /* Behind the comment or string that begins here. */
 static void skip_to(lexer *x, char quote) {
   for (; *x->at; x->at++) {
@@ -203,11 +212,12 @@ static void read_macro(lexer *x, fe_token *words) {
 /* The directive up to the end of its line, continued lines included. */
 static void read_directive(lexer *x) {
   fe_token *words = NULL;
-  bool ok = x->ok;
+  bool ok = x->ok, cut = false;
   x->at++;
   for (;;) {
     while (*x->at && strchr(" \t\r\v\f", *x->at)) x->at++;
     if (is_continued(x->at)) {
+      if (is_cut(x->line_start, x->at)) cut = true;
       x->at += strcspn(x->at, "\n");
       next_line(x);
       x->fresh = false;
@@ -230,6 +240,7 @@ static void read_directive(lexer *x) {
   static const char *const conditions[] = {"if", "ifdef", "ifndef", "elif", "else", "endif"};
   const fe_token *first = arrlenu(words) ? &words[0] : NULL;
   bool defines = first && fe_token_is(first, "define");
+  if (cut) ok = x->ok = false;
   if (!defines) x->ok = ok; /* what is in it, such as an apostrophe, is of no concern */
   if (defines) read_macro(x, words);
   for (size_t i = 0; first && i < sizeof conditions / sizeof *conditions; i++)

@@ -4,7 +4,10 @@
  *   |-BinaryOperator 0x5581 <line:3:10, col:14> 'int' '+'
  *   | |-DeclRefExpr 0x5562 <col:10> 'int' lvalue Var 0x5540 'x' 'int'
  *
- * A location leaves out the file, and the line, that are those of the location before it. */
+ * A location leaves out the file, and the line, that are those of the location before it. A type
+ * may have expressions in it, `typeof (({ ... }))` or the length of an array: their literals, which
+ * may look like anything else, are overwritten, and the lines that they are printed on are joined.
+ */
 #include "frontend/source/syntax_tree.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -14,7 +17,7 @@ typedef struct reader {
   fe_syntax_node *nodes; /* stb_ds */
   uint32_t *open;        /* by depth: the last node; stb_ds */
   const char *file;
-  uint32_t line;
+  uint32_t line, column;
 } reader;
 
 /* "FILE:LINE:COLUMN", "line:LINE:COLUMN" or "col:COLUMN", which is ended there. */
@@ -22,6 +25,7 @@ static void read_place(reader *r, char *place) {
   char *column = strrchr(place, ':');
   if (!column) return; /* <invalid sloc> */
   *column = 0;
+  r->column = (uint32_t)strtoul(column + 1, NULL, 10);
   char *line = strrchr(place, ':');
   if (!line) return; /* col:COLUMN */
   *line = 0;
@@ -51,6 +55,8 @@ static char *read_range(reader *r, fe_syntax_node *n, char *at) {
   n->file = r->file;
   n->line = r->line;
   if (comma) read_place(r, comma + 2);
+  n->end_line = r->line;
+  n->end_column = r->column;
   return end[1] == ' ' ? end + 2 : end + 1;
 }
 
@@ -73,8 +79,8 @@ static bool ends_in(const char *text, const char *end) {
   return n >= m && !strcmp(text + n - m, end);
 }
 
-/* KIND ID [prev ID] <RANGE> [PLACE] TEXT */
-static bool read_node(reader *r, fe_syntax_node *n, char *at) {
+/* KIND ID [prev ID] <RANGE> [PLACE] TEXT; `text`: TEXT, NULL if the node has no ID. */
+static bool read_fields(reader *r, fe_syntax_node *n, char *at, char **text) {
   size_t label = strspn(at, "abcdefghijklmnopqrstuvwxyz_"); /* array_filler: */
   if (label && !strncmp(at + label, ": ", 2)) at += label + 2;
   *n = (fe_syntax_node){.kind = at, .text = "", .file = r->file, .line = r->line};
@@ -93,12 +99,67 @@ static bool read_node(reader *r, fe_syntax_node *n, char *at) {
     uint64_t id = strtoull(strchr(at, ' ') + 1, &at, 16);
     if (previous) n->previous = id;
   }
-  n->text = at;
+  n->text = *text = at;
   if (*at != '<') return true;
   at = read_range(r, n, at);
   if (!at) return false;
-  n->text = ends_in(n->kind, "Decl") ? skip_name_place(r, at) : at;
+  n->text = *text = at;
+  if (!ends_in(n->kind, "Decl")) return true;
+  n->text = *text = skip_name_place(r, at);
+  if (n->text == at) return true;
+  n->name_line = r->line;
+  n->name_column = r->column;
   return true;
+}
+
+/* The quote behind a character literal: a character or an escape sequence; NULL: it is none. */
+static char *behind_character(char *quote) {
+  char *c = quote + 1;
+  if (*c == '\\') {
+    size_t digits = strspn(c + 1, "0123456789abcdefABCDEFxuU");
+    c += digits ? 1 + digits : 2;
+  } else if ((unsigned char)*c >= ' ' && *c != '\'') {
+    c++;
+  }
+  return c > quote + 1 && *c == '\'' ? c : NULL;
+}
+
+/* The quote at the end of a string literal, NULL: it has none. */
+static char *behind_string(char *quote) {
+  char *c = quote + 1;
+  while (*c && *c != '"') c += *c == '\\' && c[1] ? 2 : 1;
+  return *c ? c : NULL;
+}
+
+/* Overwrites the literals within the quoted words of a text. Is each word, and each bracket in it,
+ * closed? */
+static bool blank_literals(char *text) {
+  bool within = false;
+  unsigned depth = 0; /* of the brackets of a word */
+  for (char *c = text; *c; c++) {
+    char *end = NULL;
+    if (*c == '"' || (depth && *c == '\'')) {
+      end = *c == '"' ? behind_string(c) : behind_character(c);
+      if (!end) return false;
+      if (within) memset(c, '0', (size_t)(end - c) + 1);
+      c = end;
+    } else if (*c == '\'') {
+      within = !within;
+    } else if (within && strchr("([{", *c)) {
+      depth++;
+    } else if (within && strchr(")]}", *c) && !depth--) {
+      return false;
+    }
+  }
+  return !within;
+}
+
+static bool read_node(reader *r, fe_syntax_node *n, char *at) {
+  char *text = NULL;
+  if (!read_fields(r, n, at, &text)) return false;
+  /* Prose, not types. */
+  bool prose = ends_in(n->kind, "Attr") || ends_in(n->kind, "Comment");
+  return !text || prose || blank_literals(text);
 }
 
 /* The place of the node in the tree. */
@@ -115,13 +176,26 @@ static bool insert(reader *r, const fe_syntax_node *n, size_t depth) {
   return true;
 }
 
+/* Does a node begin on the line, or what the text of the node before goes on with? */
+static bool begins_node(const char *line) {
+  size_t indent = strspn(line, " |`-");
+  return indent >= 2 && line[indent - 1] == '-' && strchr("|`", line[indent - 2]);
+}
+
+/* The end of the node that begins on the line: the end of a line, or of the text. */
+static char *join_lines(char *line) {
+  char *end = strchr(line, '\n');
+  for (; end && end[1] && !begins_node(end + 1); end = strchr(end, '\n')) *end = ' ';
+  return end ? end : line + strlen(line);
+}
+
 fe_syntax_node *fe_read_syntax(char *dump) {
   reader r = {.file = ""};
   bool ok = true;
   for (char *line = dump, *next; ok && *line; line = next) {
-    char *end = strchr(line, '\n');
-    next = end ? end + 1 : line + strlen(line);
-    if (end) *end = 0;
+    char *end = join_lines(line);
+    next = *end ? end + 1 : end;
+    *end = 0;
     size_t indent = strspn(line, " |`-");
     fe_syntax_node n;
     ok = indent % 2 == 0 && read_node(&r, &n, line + indent) && insert(&r, &n, indent / 2);

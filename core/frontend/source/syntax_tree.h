@@ -11,7 +11,9 @@ typedef struct fe_syntax_node {
   uint64_t id;             /* clang's address of it, which references name; 0: none */
   uint64_t previous;       /* an earlier declaration of the same, 0: none */
   uint32_t line;
-  uint32_t first, next; /* child, sibling; 0: none */
+  uint32_t name_line, name_column; /* of a declaration's name; 0: not known */
+  uint32_t end_line, end_column;   /* of the last token; 0: not known */
+  uint32_t first, next;            /* child, sibling; 0: none */
 } fe_syntax_node;
 
 /* Reads the output of `clang -Xclang -ast-dump`, which is changed and has to outlive the nodes. The

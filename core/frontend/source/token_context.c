@@ -288,6 +288,7 @@ bool fe_only_reads_around(const fe_token_context *x, uint32_t call) {
     if ((at(x, i)->macro && !(x->calls[i] & FE_CALL)) || is(x, i, "++") || is(x, i, "--") ||
         x->calls[i] & FE_ACTS)
       return false;
+    if (is_name(x, i) && is(x, i + 1, "(") && !(x->calls[i] & FE_CALL)) return false;
     if (!assigns(x, i)) continue;
     stores++;
     if (at(x, i)->around != body) return false; /* within another expression */

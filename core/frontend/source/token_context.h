@@ -19,7 +19,7 @@ bool fe_stands_alone(const fe_token_context *x, uint32_t first, uint32_t last);
 /* Is it a statement of its own? */
 bool fe_is_statement(const fe_token_context *x, uint32_t first, uint32_t last);
 /* Is the call at the token in a full expression in which nothing writes, but an assignment that is
- * the last thing that it does, and in which no call acts? */
+ * the last thing that it does, and in which each call is known not to act? */
 bool fe_only_reads_around(const fe_token_context *x, uint32_t call);
 
 #endif

@@ -25,6 +25,12 @@ static const char *declared_name(order *o, const fe_syntax_node *n) {
   return az_arena_printf(o->arena, "%.*s", (int)(end - start), start);
 }
 
+/* Is it named anywhere? The word stands before the name. */
+static bool is_used(const fe_syntax_node *n) {
+  const char *at = strstr(n->text, "used "), *type = strchr(n->text, '\'');
+  return at && (!type || at < type) && (at == n->text || at[-1] == ' ');
+}
+
 /* A word behind the type. */
 static bool has_word(const fe_syntax_node *n, const char *word) {
   const char *at = strrchr(n->text, '\'');
@@ -34,51 +40,104 @@ static bool has_word(const fe_syntax_node *n, const char *word) {
   return false;
 }
 
-/* Another name that the linker knows it by: an attribute's only word. */
-static const char *linked_name(order *o, uint32_t n) {
+/* The only word of an attribute: a name that the linker knows. */
+static const char *linked_name(order *o, uint32_t n, const char *attribute) {
   for (uint32_t c = order_first(o, n); c; c = order_node(o, c)->next) {
     const fe_syntax_node *a = order_node(o, c);
-    const char *start =
-        node_is(a, "AsmLabelAttr") || node_is(a, "AliasAttr") ? strchr(a->text, '"') : NULL;
+    const char *start = node_is(a, attribute) ? strchr(a->text, '"') : NULL;
     if (start) return az_arena_printf(o->arena, "%.*s", (int)strcspn(start + 1, "\""), start + 1);
   }
   return NULL;
 }
 
 static uint32_t new_item(order *o, const char *name) {
-  arrput(o->items, ((item){.name = name}));
+  arrput(o->items, ((item){.name = name, .owner = AZ_NONE}));
   return (uint32_t)arrlenu(o->items) - 1;
 }
 
-/* The item of a declaration. `within`: it stands in a function. */
-static uint32_t declare(order *o, uint32_t index, bool within) {
+/* The key of a name that is one file's own. */
+static const char *own_name(order *o, const char *name, uint32_t file) {
+  return az_arena_printf(o->arena, "%u %s", file, name);
+}
+
+static void note_alias(order *o, uint32_t of, const char *name) {
+  arrput(o->aliases, ((typeof(*o->aliases)){of, o->file, name}));
+}
+
+/* The item of a declaration in the function, AZ_NONE: in none. */
+static uint32_t declare(order *o, uint32_t index, uint32_t owner) {
+  bool within = owner != AZ_NONE;
   const fe_syntax_node *n = order_node(o, index);
   bool function = node_is(n, "FunctionDecl");
   uint32_t i = n->previous ? order_item_with(o, n->previous) : AZ_NONE;
+  const char *label = linked_name(o, index, "AsmLabelAttr"),
+             *target = linked_name(o, index, "AliasAttr");
   if (i == AZ_NONE) {
     bool internal = has_word(n, "static"), external = has_word(n, "extern");
-    const char *name = declared_name(o, n), *other = linked_name(o, index);
+    const char *name = label ? label : declared_name(o, n);
     bool local = node_is(n, "ParmVarDecl") || (within && !function && !internal && !external);
     bool shared = !local && !internal && (!within || function || external);
-    if (other) name = other;
-    ptrdiff_t known = shared ? shgeti(o->by_name, name) : -1;
+    const char *key = shared ? name : own_name(o, name, o->file);
+    ptrdiff_t known = shared ? shgeti(o->by_name, key) : -1;
     i = known >= 0 ? o->by_name[known].value : new_item(o, name);
-    if (shared && known < 0) shput(o->by_name, name, i);
+    if ((shared && known < 0) || (internal && (!within || label))) shput(o->by_name, key, i);
     int length = 0;
     const char *type = fe_syntax_quoted(n, 0, &length);
     o->items[i].is_int = type && length == 3 && !strncmp(type, "int", 3);
     o->items[i].is_local = local;
+    if (local) o->items[i].owner = owner;
+    o->items[i].is_function |= function;
     o->items[i].taken |= !local && !function && o->q->arbitrary_entry;
   }
+  o->items[i].is_used |= is_used(n);
+  if (label) note_alias(o, i, label);
+  if (target) note_alias(o, i, target);
   hmput(o->item_of, identity(o, n->id), i);
   return i;
+}
+
+/* From now on the item is another one. */
+static void replace(order *o, uint32_t old, uint32_t by) {
+  for (size_t k = 0; k < hmlenu(o->item_of); k++)
+    if (o->item_of[k].value == old) o->item_of[k].value = by;
+  for (size_t k = 0; k < shlenu(o->by_name); k++)
+    if (o->by_name[k].value == old) o->by_name[k].value = by;
+  for (size_t k = 0; k < arrlenu(o->aliases); k++)
+    if (o->aliases[k].item == old) o->aliases[k].item = by;
+  item *from = &o->items[old], *to = &o->items[by];
+  to->taken |= from->taken;
+  to->is_used |= from->is_used;
+  to->is_root |= from->is_root;
+  if (to->body || !from->body) return;
+  to->body = from->body;
+  to->definition = from->definition;
+  to->file = from->file;
+  arrfree(to->parameters);
+  to->parameters = from->parameters;
+  from->parameters = NULL;
+  from->body = 0;
+}
+
+/* Names of one thing become one item. */
+static void resolve_aliases(order *o) {
+  for (size_t k = 0; k < arrlenu(o->aliases); k++) {
+    const char *name = o->aliases[k].name;
+    ptrdiff_t at = shgeti(o->by_name, own_name(o, name, o->aliases[k].file));
+    if (at < 0) at = shgeti(o->by_name, name);
+    uint32_t old = o->aliases[k].item;
+    if (at < 0)
+      o->items[old].name = name; /* elsewhere */
+    else if (o->by_name[at].value != old)
+      replace(o, old, o->by_name[at].value);
+    if (at < 0) shput(o->by_name, name, old);
+  }
 }
 
 static void declare_all(order *o, uint32_t n, uint32_t function) {
   const fe_syntax_node *d = order_node(o, n);
   bool is_function = node_is(d, "FunctionDecl");
   if (is_function || node_is(d, "VarDecl") || node_is(d, "ParmVarDecl")) {
-    uint32_t i = declare(o, n, function != AZ_NONE);
+    uint32_t i = declare(o, n, function);
     if (is_function) function = i;
   }
   for (uint32_t c = d->first; c; c = order_node(o, c)->next) {
@@ -88,6 +147,7 @@ static void declare_all(order *o, uint32_t n, uint32_t function) {
         if (node_is(order_node(o, k), "ParmVarDecl"))
           arrput(o->items[function].parameters, order_item_with(o, order_node(o, k)->id));
       o->items[function].body = c;
+      o->items[function].definition = n;
       o->items[function].file = o->file;
     }
     if (is_function && (node_is(child, "ConstructorAttr") || node_is(child, "DestructorAttr")))
@@ -100,11 +160,13 @@ static void declare_all(order *o, uint32_t n, uint32_t function) {
 
 uint32_t order_referenced(const order *o, const fe_syntax_node *n, bool *is_function) {
   static const char *const words[] = {" Function 0x", " Var 0x", " ParmVar 0x"};
-  for (size_t i = 0; node_is(n, "DeclRefExpr") && i < sizeof words / sizeof *words; i++) {
-    const char *at = strstr(n->text, words[i]);
+  bool refers = node_is(n, "DeclRefExpr") || node_is(n, "CleanupAttr");
+  for (size_t i = 0; refers && i < sizeof words / sizeof *words; i++) {
+    size_t first = !strncmp(n->text, words[i] + 1, strlen(words[i]) - 1); /* without a type */
+    const char *at = first ? n->text : strstr(n->text, words[i]);
     if (!at) continue;
     *is_function = i == 0;
-    return order_item_with(o, strtoull(at + strlen(words[i]) - 2, NULL, 16));
+    return order_item_with(o, strtoull(at + strlen(words[i]) - first - 2, NULL, 16));
   }
   return AZ_NONE;
 }
@@ -238,7 +300,11 @@ static void mark_assigned(order *o, uint32_t n) {
 static void mark_taken(order *o, uint32_t n, bool direct, bool callee) {
   const fe_syntax_node *at = order_node(o, n);
   uint32_t child = at->first;
+  if (node_is(at, "FunctionDecl")) o->function = order_item_with(o, at->id);
   mark_assigned(o, n);
+  order_note_lengths(o, at, NULL);
+  for (uint32_t c = child; node_is(at, "VarDecl") && c; c = order_node(o, c)->next)
+    if (node_is(order_node(o, c), "CleanupAttr")) o->items[order_item_with(o, at->id)].taken = true;
   if ((node_is(at, "UnaryOperator") && node_has_operator(at, "&")) || (is_decay(at) && !direct)) {
     uint32_t place = order_place_of(o, child);
     if (place == FE_SLOT_ERRNO) o->errno_taken = true;
@@ -260,7 +326,26 @@ void order_note_named(order *o, uint32_t n, uint32_t **named) {
   bool function = false;
   uint32_t i = order_referenced(o, order_node(o, n), &function);
   if (i != AZ_NONE && function) arrput(*named, i);
+  order_note_lengths(o, order_node(o, n), named);
   for (uint32_t c = order_first(o, n); c; c = order_node(o, c)->next) order_note_named(o, c, named);
+}
+
+/* What the functions that the program declares may do to all of it. */
+static void look_at_names(order *o) {
+  static const char *const rounding[] = {"fesetround",   "fesetenv",  "feupdateenv",
+                                         "feholdexcept", "fesetmode", "__builtin_ia32_ldmxcsr"};
+  static const char *const exits[] = {"atexit",     "on_exit",     "at_quick_exit",
+                                      "signal",     "sigaction",   "sigset",
+                                      "bsd_signal", "sysv_signal", "__sysv_signal"};
+  o->exits = o->q->classes & AZ_MEMORY_CLASSES;
+  for (size_t i = 0; i < arrlenu(o->items); i++) {
+    const item *f = &o->items[i];
+    o->exits |= f->is_root && f->body;
+    for (size_t k = 0; k < sizeof rounding / sizeof *rounding; k++)
+      o->rounds |= f->is_function && f->is_used && !strcmp(f->name, rounding[k]);
+    for (size_t k = 0; k < sizeof exits / sizeof *exits; k++)
+      o->exits |= f->is_function && f->is_used && !strcmp(f->name, exits[k]);
+  }
 }
 
 void order_read_declarations(order *o) {
@@ -269,11 +354,16 @@ void order_read_declarations(order *o) {
     o->file = file;
     o->nodes = o->q->trees[file];
     declare_all(o, 0, AZ_NONE);
+    for (uint32_t n = 0; n < arrlenu(o->nodes); n++)
+      o->has_variable_lengths |= node_has_variable_length(order_node(o, n));
   }
+  resolve_aliases(o);
+  look_at_names(o);
   for (uint32_t file = 0; file < arrlenu(o->q->trees); file++) {
     o->file = file;
     o->nodes = o->q->trees[file];
     mark_taken(o, 0, false, false);
+    o->function = AZ_NONE;
     uint32_t *named = NULL; /* by initialisers of globals */
     for (uint32_t c = order_first(o, 0); c; c = order_node(o, c)->next)
       if (node_is(order_node(o, c), "VarDecl")) order_note_named(o, c, &named);

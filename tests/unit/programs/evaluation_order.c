@@ -1,5 +1,7 @@
 /* Functions in which the order of operands matters (withheld_CLASS_NAME) and in which it does not
  * (kept_CLASS_NAME), for checks of a class: test_evaluation_order.c asks of each of them. */
+#include <fenv.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -618,4 +620,142 @@ int kept_overflow_fib(void) {
 }
 int kept_overflow_rises(void) {
   return rises(9, 1);
+}
+
+/* ---- lengths of arrays, cleanups, other names, rounding, jumps ---- */
+static int set_m(void) {
+  return m = 1;
+}
+static int with_length(void) {
+  int l[set_n()];
+  return sizeof l > 0;
+}
+static int with_read_length(void) {
+  int l[n + 3];
+  return (int)sizeof l;
+}
+static int with_size(void) {
+  return (int)sizeof(int[n + 3]);
+}
+static int with_cast(void *q) {
+  return (int)sizeof *(int(*)[n + 3]) q;
+}
+static int with_type(void) {
+  typedef int row[set_n()];
+  return 1;
+}
+static int with_parameter(int l[set_n()]) {
+  return 1;
+}
+static int with_pointer(int (*l)[set_n()]) {
+  return 1;
+}
+static int with_typeof(void) {
+  int k = 3, (*q)[k] = 0;
+  __typeof__(*(set_n(), q)) l;
+  return (int)sizeof l;
+}
+static int with_plain_parameters(int k, int l[3], int (*r)[k + 1]) {
+  return k;
+}
+static void cleans(int *q) {
+  n = *q;
+}
+static int with_cleanup(void) {
+  int l __attribute__((cleanup(cleans))) = 1;
+  return l;
+}
+static int weak_reference(void) __attribute__((weakref("set_n_elsewhere")));
+int set_n_elsewhere(void) {
+  return n = 1;
+}
+static int set_n_here(void) {
+  return n = 1;
+}
+int other_name(void) __attribute__((alias("set_n_here")));
+int late_name(void);
+int late_name(void) __asm__("set_n_elsewhere");
+extern int other_n __attribute__((alias("n")));
+static int rounds(void) {
+  return fesetround(FE_UPWARD);
+}
+double x = 1, y = 3;
+static int divides(void) {
+  return x / y > 1;
+}
+jmp_buf target;
+static int jumps(void) {
+  longjmp(target, 1);
+}
+static __typeof__("it's"[0]) quoted;
+static int get_quoted(void) {
+  return quoted;
+}
+int withheld_unreach_length_of_callee(void) {
+  return with_length() + n;
+}
+int withheld_unreach_length_read(void) {
+  return with_read_length() + set_n();
+}
+int withheld_unreach_size_read(void) {
+  return with_size() + set_n();
+}
+int withheld_unreach_cast_read(void) {
+  return with_cast(p) + set_n();
+}
+int withheld_unreach_type_of_callee(void) {
+  return with_type() + n;
+}
+int withheld_unreach_length_of_parameter(void) {
+  return with_parameter(p) + n;
+}
+int withheld_unreach_length_of_pointer(void) {
+  return with_pointer(0) + n;
+}
+int withheld_unreach_length_of_typeof(void) {
+  return with_typeof() + n;
+}
+int withheld_unreach_size_of_rows(void) {
+  int l[5][n + 1], (*q)[5][n + 1] = &l;
+  return sizeof(*(set_m(), q)) + m;
+}
+int kept_unreach_plain_parameters(void) {
+  return with_plain_parameters(m, p, 0) + set_n();
+}
+int withheld_unreach_cleanup(void) {
+  return with_cleanup() + n;
+}
+int withheld_unreach_weak_reference(void) {
+  return weak_reference() + n;
+}
+int withheld_unreach_other_name(void) {
+  return other_name() + n;
+}
+int withheld_unreach_late_name(void) {
+  return late_name() + n;
+}
+int withheld_unreach_other_variable(void) {
+  return other_n + set_n();
+}
+int withheld_unreach_rounding(void) {
+  return rounds() + (x / y > 1);
+}
+int withheld_unreach_rounding_of_callee(void) {
+  return rounds() + divides();
+}
+int kept_unreach_rounding(void) {
+  return rounds() + m;
+}
+int withheld_unreach_jump(void) {
+  return setjmp(target) ? n : jumps() + set_n();
+}
+int withheld_unreach_literal_in_type(void) {
+  return (quoted = 1) + get_quoted();
+}
+int kept_unreach_type_of_lines(void) {
+  __typeof__(({
+    int k = '\'';
+    k;
+  })) l = 1;
+  return l + set_n();
 }

@@ -8,6 +8,17 @@ static int set(void) {
   n = 1;
   return 0;
 }
+static __typeof__("it's"[0]) quoted;
+static int get(void) {
+  return quoted + n;
+}
+#define SPELLED(name) __builtin_##name
+#define MAX(a, b)               \
+  ({                            \
+    __typeof__(a) a_ = (a);     \
+    __typeof__(b) b_ = (b);     \
+    a_ > b_ ? a_ : b_;          \
+  })
 static int two(int x, int y) {
   return 10 * x + y;
 }
@@ -28,6 +39,16 @@ int main(void) {
   int sum = 0;
   for (int i = 0; i < 3; i++) sum = sum + set();
   if (sum != 0) reach_error();
+#elif CASE == 6
+  if ((quoted = 1) + get() != 2) reach_error();
+#elif CASE == 7
+  int x = 3, y = set(), z = MAX(x, MAX(y, x)) + set();
+  if (z != 3) reach_error();
+#elif CASE == 8
+  int x = set() + 1;
+  if (SPELLED(constant_p)(x)) reach_error();
+#elif CASE == 9
+  if (__builtin_add_overflow(1, 2, &n) + get() != 3) reach_error();
 #endif
   return 0;
 }
