@@ -1,7 +1,8 @@
 /* End-to-end tests of a domain: programs in the folder `programs` that it proves and a weaker
  * domain does not, each with variants (the macro WRONG) that are false. A variant must not be
- * proved; that it is false is shown by the counterexample that the default configuration finds.
- * Under AddressSanitizer only the proof and the first variant: the others run the same code. */
+ * proved; that it is false is shown by the counterexample that the default configuration finds: for
+ * the first variant, and with ANSATZ_LONG for all. Under AddressSanitizer only the proof and the
+ * first variant: the others run the same code. */
 #ifndef END_TO_END_H
 #define END_TO_END_H
 
@@ -67,7 +68,7 @@ static inline void check_end_to_end(const end_to_end *test) {
     said = by_domain(test, wrong, test->domain);
     ck_assert_msg(!strncmp(said, "unknown (", 9), "%s, wrong %d, with %s: %s", test->program, wrong,
                   test->domain, said);
-    if (test->refuted) continue;
+    if (test->refuted || (wrong > 1 && !getenv("ANSATZ_LONG"))) continue;
     said =
         verdict(test, wrong, test->undefined ? "valid-memsafety" : test->property, "--timeout 20");
     ck_assert_msg(!strncmp(said, "false(", 6), "%s, wrong %d: %s", test->program, wrong, said);
