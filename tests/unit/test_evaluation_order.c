@@ -120,6 +120,7 @@ END_TEST
 int main(void) {
   Suite *s = suite_create("evaluation order");
   TCase *t = tcase_create("operands");
+  tcase_set_timeout(t, 120);
   tcase_add_test(t, order_matters);
   tcase_add_test(t, entry_state_has_pointers_everywhere);
   tcase_add_test(t, malformed_trees);
