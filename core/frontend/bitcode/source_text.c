@@ -4,7 +4,6 @@
 #include "frontend/bitcode/llvm.h"
 #include "frontend/names/library_names.h"
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- line markers ------------------------------------------------------------------------------
@@ -149,9 +148,8 @@ static void note_places(fe_build *build, const char *text) {
   for (size_t i = 0; i < sizeof places / sizeof *places && !said; i++)
     if (find_word(text, text, places[i])) said = places[i];
   if (!said) return;
-  char *copy = strdup(text);
-  build->keeps_markers = !copy || fe_blank_markers(copy);
-  free(copy);
+  char *copy = az_arena_strdup(build->arena, text);
+  build->keeps_markers = fe_blank_markers(copy);
   if (build->keeps_markers)
     fe_note_unread(build, az_arena_printf(build->arena, "%s where line markers are", said));
 }
