@@ -57,6 +57,20 @@ static bool is_complex_operation(const char *function) {
          strlen(function) == 8 && strchr("hsdxt", function[5]) && !strcmp(function + 6, "c3");
 }
 
+bool az_library_is_verifiers(const char *function) {
+  static const char *const prefixes[] = {"__CPROVER_", "__ESBMC_", "__VERIFIER_"};
+  static const char *const known[] = {"assert", "assume", "error",      "atomic_begin",
+                                      "nondet", "atomic_end", "silent_exit"};
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+    size_t n = strlen(prefixes[i]);
+    if (strncmp(function, prefixes[i], n) != 0) continue;
+    for (size_t k = 0; i != 1 && k < sizeof known / sizeof *known; k++)
+      if (!strcmp(function + n, known[k])) return false;
+    return strncmp(function + n, "nondet", 6) != 0;
+  }
+  return false;
+}
+
 bool az_library_is_builtin(const char *function) {
   return !strncmp(function, "__builtin_", 10) || !strncmp(function, "__sync_", 7) ||
          !strncmp(function, "__atomic_", 9) || is_complex_operation(function);

@@ -37,6 +37,8 @@ bool az_library_resembles(const char *function, const char *type, unsigned bits)
 /* A compiler's own function by its name: where a call of it is left, clang has no other code for
  * it. What it computes may differ from compiler to compiler. */
 bool az_library_is_builtin(const char *function);
+/* A function that another verifier gives a meaning, by its name, and this one does not. */
+bool az_library_is_verifiers(const char *function);
 /* The unit that defines the function; NULL: none does. */
 const az_library_unit *az_library_unit_of(const char *function, unsigned bits);
 

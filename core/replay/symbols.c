@@ -38,7 +38,7 @@ static bool pretends(LLVMValueRef f, bool in_library) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(f, &length);
   if (!strcmp(name, "__ansatz_unsupported") || !strncmp(name, "__ansatz_unknown", 16)) return true;
-  if (az_library_is_builtin(name)) return true;
+  if (az_library_is_builtin(name) || az_library_is_verifiers(name)) return true;
   bool tells = LLVMGetNamedFunction(LLVMGetGlobalParent(f), "__errno_location") != NULL;
   return in_library && (!lists_name(outside, name) || tells || is_result_used(f));
 }

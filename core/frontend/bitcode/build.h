@@ -20,6 +20,8 @@ typedef struct fe_build {
   const char **more_options; /* for functions of the C library that the program defines
                                 (interposed.c), and for rounding.c; stb_ds */
   const char **unread;       /* what runs or decides what runs, and is not read; stb_ds */
+  bool keeps_markers;        /* the file that is compiled: its line markers are its own matter */
+  bool keeps_inline;         /* ... and so is what inline means */
   const char *renamed;       /* an error function that may have another symbol, or NULL */
   const char *other_error;   /* an error function that the property does not name; NULL: none */
   bool calls_ordered;        /* no order of operands matters, as ordered_calls.c finds */

@@ -3,10 +3,9 @@
  * markers are blanked in a copy. */
 #define _GNU_SOURCE /* pipe2, memmem */
 #include "frontend/bitcode/clang.h"
-#include "frontend/names/library_names.h"
-#include <ctype.h>
 #include "frontend/bitcode/computed.h"
 #include "frontend/bitcode/inline.h"
+#include "frontend/bitcode/source_text.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -24,7 +23,7 @@ static const char prelude[] = "typedef _Bool __CPROVER_bool;\n"
 static const char *const flags[] = {"clang-19",
                                     "-x",
                                     "c",
-                                    "-std=gnu11",
+                                    "-std=gnu17",
                                     "-Wno-everything",
                                     "-O0",
                                     "-g",
@@ -98,48 +97,6 @@ static char *read_file(fe_build *build, const char *path, size_t *length) {
   if (!build->err->status) return text;
   free(text);
   return NULL;
-}
-
-/* Blanks line markers and #line directives; true if there were any. */
-static bool blank_markers(char *text) {
-  bool any = false;
-  for (char *line = text; line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
-    char *c = line + strspn(line, " \t");
-    if (*c != '#') continue;
-    c++;
-    c += strspn(c, " \t");
-    if (strncmp(c, "line", 4) == 0 && strspn(c + 4, " \t")) c += 4 + strspn(c + 4, " \t");
-    if (*c < '0' || *c > '9') continue;
-    any = true;
-    memset(line, ' ', strcspn(line, "\n"));
-  }
-  return any;
-}
-
-/* Looks for an error function's name among the identifiers of the text. */
-static void find_error(fe_build *build, const char *at, const char *end) {
-  while (at < end) {
-    size_t n = 0;
-    while (at + n < end && (isalnum((unsigned char)at[n]) || at[n] == '_')) n++;
-    const char *name = n ? az_arena_printf(build->arena, "%.*s", (int)n, at) : "";
-    if (fx_is_error(name)) build->renamed = name;
-    at += n ? n : 1;
-  }
-}
-
-/* What the source says and the bitcode does not: another symbol for an error function (void
- * reach_error(void) __asm__("other"), or by a pragma), and sections by a pragma. */
-static void look_at_source(fe_build *build, const char *text) {
-  for (const char *at = strstr(text, "asm"); at; at = strstr(at + 3, "asm")) {
-    const char *start = at;
-    while (start > text && !strchr(";{}", start[-1])) start--;
-    find_error(build, start, at);
-  }
-  const char *extname = strstr(text, "redefine_extname");
-  if (extname) find_error(build, extname, extname + strcspn(extname, "\n"));
-  for (const char *at = strstr(text, "clang"); at; at = strstr(at + 5, "clang"))
-    if (!strncmp(at + 5 + strspn(at + 5, " \t"), "section", 7))
-      fe_note_unread(build, "sections by #pragma clang section");
 }
 
 static bool is_preprocessed(const char *file) {
@@ -313,7 +270,7 @@ static bool ask_gcc(fe_build *build, const char *const *included, const char *so
   static const char *const first[] = {"gcc",
                                       "-x",
                                       "c",
-                                      "-std=gnu11",
+                                      "-std=gnu17",
                                       "-fsyntax-only",
                                       "-Wsequence-point",
                                       "-fno-diagnostics-show-caret",
@@ -399,7 +356,9 @@ static const char *compile(fe_build *build, const char *file, const char *source
   bool ok = include_prelude(build, &included);
   static const char *const inlines[] = {"-Dinline=" FE_INLINE_MARK, "-D__inline=" FE_INLINE_MARK,
                                         "-D__inline__=" FE_INLINE_MARK};
+  static const char *const own_inlines[] = {"-Uinline", "-U__inline", "-U__inline__"};
   for (size_t i = 0; build->options->file_count > 1 && i < 3; i++) arrput(arguments, inlines[i]);
+  for (size_t i = 0; build->keeps_inline && i < 3; i++) arrput(arguments, own_inlines[i]);
   if (build->options->data_model == AZ_ILP32) {
     /* The 64-bit headers serve for both but for one file, which lists what the C library lacks. */
     char *include = az_arena_printf(build->arena, "%s/include32", folder);
@@ -457,7 +416,7 @@ char *fe_source_text(fe_build *build, const char *file) {
   size_t length = 0;
   char *text = read_file(build, file, &length);
   if (text && !memchr(text, 0, length)) {
-    blank_markers(text);
+    fe_blank_markers(text);
     return text;
   }
   free(text);
@@ -485,9 +444,11 @@ const char *fe_compile(fe_build *build, const char *file, uint32_t index, const 
   } else {
     char *output = az_arena_printf(build->arena, "%s/%u.%s", build->options->work_folder, index,
                                    build->dumps_syntax ? "tree" : "bc");
-    look_at_source(build, text);
-    bool markers = blank_markers(text);
-    if (markers || is_preprocessed(file) || *file == '-' || contract) {
+    fe_look_at_source(build, file, text);
+    bool markers = !build->keeps_markers && fe_blank_markers(text);
+    if (build->err->status) {
+      result = NULL; /* refused */
+    } else if (markers || is_preprocessed(file) || *file == '-' || contract) {
       const char *slash = strrchr(file, '/');
       char *quoted = slash ? az_arena_printf(build->arena, "%.*s",
                                              slash == file ? 1 : (int)(slash - file), file)

@@ -1,0 +1,241 @@
+/* Reads C files as text, before they are compiled: line markers, which are blanked, and what the
+ * bitcode does not tell (docs/soundness.md 9, "What the text says"). */
+#include "frontend/bitcode/source_text.h"
+#include "frontend/bitcode/llvm.h"
+#include "frontend/names/library_names.h"
+#include <ctype.h>
+#include <string.h>
+
+/* ---- line markers ------------------------------------------------------------------------------
+ */
+
+/* Behind a line that is continued (clang allows blanks behind the backslash), or NULL. */
+static char *behind_splice(char *at) {
+  if (*at != '\\') return NULL;
+  char *end = at + 1 + strspn(at + 1, " \t\r\v\f");
+  return *end == '\n' ? end + 1 : NULL;
+}
+
+/* Behind the comment that begins here, or NULL: none does. */
+static char *behind_comment(char *at) {
+  if (at[0] != '/' || (at[1] != '*' && at[1] != '/')) return NULL;
+  bool is_line = at[1] == '/';
+  for (at += 2; *at; at++) {
+    char *next = behind_splice(at);
+    if (next)
+      at = next - 1;
+    else if (is_line && *at == '\n')
+      return at;
+    else if (!is_line && at[0] == '*' && at[1] == '/')
+      return at + 2;
+  }
+  return at;
+}
+
+/* Behind the string or character that begins here, or NULL: none does. */
+static char *behind_literal(char *at) {
+  char quote = *at;
+  if (quote != '"' && quote != '\'') return NULL;
+  for (at++; *at && *at != '\n'; at++) {
+    char *next = behind_splice(at);
+    if (next)
+      at = next - 1;
+    else if (*at == '\\' && at[1])
+      at++;
+    else if (*at == quote)
+      return at + 1;
+  }
+  return at;
+}
+
+/* Behind white space and comments, on this line as it is continued. */
+static char *behind_blanks(char *at) {
+  for (char *next = at; next;) {
+    at = next;
+    next = behind_splice(at);
+    if (!next) next = behind_comment(at);
+    if (!next && *at && strchr(" \t\r\v\f", *at)) next = at + 1;
+  }
+  return at;
+}
+
+/* The end of the line as it is continued. */
+static char *behind_line(char *at) {
+  while (*at && *at != '\n') {
+    char *next = behind_splice(at);
+    if (!next) next = behind_comment(at);
+    if (!next) next = behind_literal(at);
+    at = next ? next : at + 1;
+  }
+  return at;
+}
+
+/* Is this, behind the sign #, a line marker? */
+static bool is_marker(char *at) {
+  static const char name[] = "line";
+  for (const char *c = name; *c; at++) {
+    for (char *next = behind_splice(at); next; next = behind_splice(at)) at = next;
+    if (c == name && isdigit((unsigned char)*at)) return true;
+    if (*at != *c++) return false;
+  }
+  for (char *next = behind_splice(at); next; next = behind_splice(at)) at = next;
+  return !isalnum((unsigned char)*at) && *at != '_' && *at != '$';
+}
+
+bool fe_blank_markers(char *text) {
+  bool any = false;
+  for (char *at = text; *at; at += *at == '\n') {
+    char *start = behind_blanks(at);
+    size_t sign = *start == '#' ? 1 : !strncmp(start, "%:", 2) ? 2 : 0;
+    at = behind_line(start);
+    if (!sign || !is_marker(behind_blanks(start + sign))) continue;
+    any = true;
+    for (char *c = start; c < at; c++)
+      if (*c != '\n') *c = ' ';
+  }
+  return any;
+}
+
+/* ---- words -------------------------------------------------------------------------------------
+ */
+
+static bool is_part(char c) {
+  return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
+
+/* The next place of the word, or NULL. */
+static const char *find_word(const char *text, const char *at, const char *word) {
+  size_t n = strlen(word);
+  for (at = strstr(at, word); at; at = strstr(at + n, word))
+    if ((at == text || !is_part(at[-1])) && !is_part(at[n])) return at;
+  return NULL;
+}
+
+/* Words that need only be there. */
+static const struct {
+  const char *word, *what;
+} words[] = {{"__DATE__", "__DATE__, the time of compilation"},
+             {"__TIME__", "__TIME__, the time of compilation"},
+             {"__TIMESTAMP__", "__TIMESTAMP__, the time of the file"},
+             {"scalar_storage_order", "scalar_storage_order, which clang does not know"}};
+
+static void note_words(fe_build *build, const char *text) {
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (find_word(text, text, words[i].word)) fe_note_unread(build, words[i].what);
+}
+
+/* Pragmas that change what a program means for clang alone. */
+static void note_pragmas(fe_build *build, const char *text) {
+  static const char *const pragmas[][2] = {
+      {"clang", "section"}, {"clang", "attribute"}, {"ms_struct", "on"}, {"options", "align"}};
+  for (size_t i = 0; i < sizeof pragmas / sizeof *pragmas; i++) {
+    const char *first = pragmas[i][0], *second = pragmas[i][1];
+    for (const char *at = find_word(text, text, first); at; at = find_word(text, at + 1, first)) {
+      const char *next = at + strlen(first);
+      size_t blanks = strspn(next, " \t");
+      if (blanks && fe_starts(next + blanks, second))
+        fe_note_unread(build, az_arena_printf(build->arena, "#pragma %s %s, which is clang's alone",
+                                              first, second));
+    }
+  }
+}
+
+/* The file's own names for lines and files, where markers say other ones than those of the file. */
+static void note_places(fe_build *build, const char *text) {
+  static const char *const places[] = {"__LINE__",          "__FILE__",       "__FILE_NAME__",
+                                       "__INCLUDE_LEVEL__", "__builtin_LINE", "__builtin_FILE"};
+  const char *said = NULL;
+  for (size_t i = 0; i < sizeof places / sizeof *places && !said; i++)
+    if (find_word(text, text, places[i])) said = places[i];
+  if (!said) return;
+  char *copy = az_arena_strdup(build->arena, text);
+  build->keeps_markers = fe_blank_markers(copy);
+  if (build->keeps_markers)
+    fe_note_unread(build, az_arena_printf(build->arena, "%s where line markers are", said));
+}
+
+/* Is the directive that ends here one that is harmless before #define inline? */
+static bool is_default(const char *text, const char *word, size_t length) {
+  const char *line = word;
+  while (line > text && line[-1] != '\n') line--;
+  line += strspn(line, " \t#");
+  const char *next = word + length + strspn(word + length, " \t\r");
+  if (strncmp(line, "ifndef", 6) != 0 || *next != '\n') return false;
+  next += 1 + strspn(next + 1, " \t");
+  if (*next++ != '#') return false;
+  next += strspn(next, " \t");
+  return !strncmp(next, "define", 6) && !strncmp(next + 6 + strspn(next + 6, " \t"), word, length);
+}
+
+/* `inline` is a macro of ours: where a program asks whether it is one, or makes a text or a name of
+ * it, it is another program. */
+static void note_inline(fe_build *build, const char *text) {
+  static const char *const names[] = {"inline", "__inline", "__inline__"};
+  static const char *const questions[] = {"ifdef", "ifndef", "defined"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    size_t n = strlen(names[i]);
+    for (const char *at = find_word(text, text, names[i]); at;
+         at = find_word(text, at + 1, names[i])) {
+      const char *before = at, *after = at + n + strspn(at + n, " \t\r\n\\");
+      while (before > text && strchr(" \t\r\n\\", before[-1])) before--;
+      bool open = before > text && strchr("(,", before[-1]) && *after && strchr(",)", *after);
+      bool asked = false;
+      while (before > text && strchr("( \t", before[-1])) before--;
+      for (size_t q = 0; q < sizeof questions / sizeof *questions; q++) {
+        size_t m = strlen(questions[q]);
+        asked |= (size_t)(before - text) >= m && !strncmp(before - m, questions[q], m);
+      }
+      if (!open && (!asked || is_default(text, at, n))) continue;
+      build->keeps_inline = true;
+      fe_note_unread(build,
+                     az_arena_printf(build->arena, "%s in a macro or a condition", names[i]));
+    }
+  }
+}
+
+/* ---- symbols -----------------------------------------------------------------------------------
+ */
+
+/* Looks for an error function's name among the identifiers of the text. */
+static void find_error(fe_build *build, const char *at, const char *end) {
+  while (at < end) {
+    size_t n = 0;
+    while (at + n < end && (isalnum((unsigned char)at[n]) || at[n] == '_')) n++;
+    const char *name = n ? az_arena_printf(build->arena, "%.*s", (int)n, at) : "";
+    if (fx_is_error(name)) build->renamed = name;
+    at += n ? n : 1;
+  }
+}
+
+/* Does this name a symbol that LLVM takes for one of its own? */
+static bool names_own(const char *asm_word) {
+  const char *at = asm_word + strspn(asm_word, "asm_");
+  at += strspn(at, " \t\r\n");
+  if (*at++ != '(') return false;
+  at += strspn(at, " \t\r\n");
+  return fe_starts(at, "\"llvm.");
+}
+
+/* Another symbol for an error function (void reach_error(void) __asm__("other"), or by a pragma).
+ */
+static void note_symbols(fe_build *build, const char *file, const char *text) {
+  for (const char *at = strstr(text, "asm"); at; at = strstr(at + 3, "asm")) {
+    const char *start = at;
+    while (start > text && !strchr(";{}", start[-1])) start--;
+    find_error(build, start, at);
+    if (names_own(at))
+      az_fail(build->err, AZ_ERR_INPUT, "%s: a symbol whose name is one of LLVM's own (llvm.)",
+              file);
+  }
+  const char *extname = strstr(text, "redefine_extname");
+  if (extname) find_error(build, extname, extname + strcspn(extname, "\n"));
+}
+
+void fe_look_at_source(fe_build *build, const char *file, const char *text) {
+  build->keeps_markers = build->keeps_inline = false;
+  note_symbols(build, file, text);
+  note_words(build, text);
+  note_pragmas(build, text);
+  note_places(build, text);
+  note_inline(build, text);
+}
