@@ -75,7 +75,7 @@ static void list_variables(finder *f) {
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *x = &context->vars[v];
     if (x->auxiliary) continue;
-    uint32_t view = az_cuts_view_of_all(f->cuts, x->view), width = x->kind == AZ_TV_POINTER ? 2 : 1;
+    uint32_t view = az_cuts_view_of_all(f->cuts, x->view), width = az_tvar_terms(x);
     for (uint32_t i = x->at; f->canonical[view] && i < x->at + width; i++) {
       uint64_t key = at_view(view, f->canonical[view][i]);
       if (hmgeti(f->variables, key) < 0) hmput(f->variables, key, v);
@@ -453,7 +453,7 @@ static void before(finder *f, candidate p, const az_term *values, az_term rigid,
   for (size_t v = 0; v < context->var_count; v++) {
     const az_tvar *x = &context->vars[v];
     if (az_cuts_view_of_all(f->cuts, x->view) != p.view || !x->changes) continue;
-    uint32_t width = x->kind == AZ_TV_POINTER ? 2 : 1;
+    uint32_t width = az_tvar_terms(x);
     for (uint32_t i = x->at; i < x->at + width; i++)
       if (values[i] && !az_is_const(f->s, f->canonical[p.view][i]))
         az_subst_bind(subst, f->canonical[p.view][i], values[i]);
@@ -542,7 +542,7 @@ static void elsewhere(finder *f, candidate p, uint32_t view) {
       if (az_cuts_view_of_all(f->cuts, y->view) != view || y->kind != x->kind ||
           y->bits != x->bits || !az_tvars_same_place(x, y))
         continue;
-      uint32_t width = x->kind == AZ_TV_POINTER ? 2 : 1;
+      uint32_t width = az_tvar_terms(x);
       for (uint32_t i = 0; i < width; i++) {
         az_term from = f->canonical[p.view][x->at + i], to = f->canonical[view][y->at + i];
         if (!az_is_const(f->s, from)) az_subst_bind(subst, from, to);

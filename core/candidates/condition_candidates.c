@@ -112,7 +112,7 @@ static void visit_operands(const finder *f, az_visit *visit, az_term t) {
 static void mark_variable(const finder *f, cone *c, uint32_t index) {
   for (uint32_t v = 0; v < f->var_count; v++) {
     const az_tvar *var = &f->vars[v];
-    uint32_t end = var->at + (var->kind == AZ_TV_POINTER ? 2 : 1);
+    uint32_t end = var->at + az_tvar_terms(var);
     if (index >= var->at && index < end) c->vars[v] = true;
   }
 }
@@ -288,7 +288,7 @@ static void name_positions(finder *f) {
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *var = &c->vars[v];
     if (var->auxiliary || az_cuts_view_of_all(f->cuts, var->view) != f->view) continue;
-    for (uint32_t i = var->at; i < var->at + (var->kind == AZ_TV_POINTER ? 2 : 1); i++)
+    for (uint32_t i = var->at; i < var->at + az_tvar_terms(var); i++)
       if (az_cuts_reads(f->cuts, f->view, i) && !az_is_const(f->s, state[i]))
         hmput(f->at, state[i], i);
   }
@@ -306,7 +306,7 @@ static void find_conditions(finder *f, const az_candidates *c) {
     for (uint32_t v = 0; v < shown->var_count; v++) {
       const az_tvar *var = &shown->vars[v];
       if (var->auxiliary || az_cuts_view_of_all(f->cuts, var->view) != f->view) continue;
-      for (uint32_t k = var->at; k < var->at + (var->kind == AZ_TV_POINTER ? 2 : 1); k++)
+      for (uint32_t k = var->at; k < var->at + az_tvar_terms(var); k++)
         conditions_in(f, az_subst_apply(f->subst, l->rounds[0][k]), false);
     }
   }

@@ -59,7 +59,7 @@ static bool is_complex_operation(const char *function) {
 
 bool az_library_is_verifiers(const char *function) {
   static const char *const prefixes[] = {"__CPROVER_", "__ESBMC_", "__VERIFIER_"};
-  static const char *const known[] = {"assert", "assume", "error",      "atomic_begin",
+  static const char *const known[] = {"assert", "assume",     "error",      "atomic_begin",
                                       "nondet", "atomic_end", "silent_exit"};
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
     size_t n = strlen(prefixes[i]);

@@ -1,6 +1,6 @@
-/* What a segmentation policy answers for an array: ordered segmentations, and how they read as text
- * [malik2024, sec. 3.1]. Borders that are always equal are one. */
-#include "template/cuts.h"
+/* What a segmentation policy answers for an array: ordered segmentations [malik2024, sec. 3.1].
+ * Borders that are always equal are one. */
+#include "template/segmentation_internal.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -61,27 +61,4 @@ az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
   *out = all;
   *count = n;
   return status;
-}
-
-uint32_t az_segmentation_parts(const az_array_use *use, const az_segmentation *s, uint32_t k) {
-  az_term low = s->borders[k].at, high = s->borders[k + 1].at;
-  az_wide cells;
-  if (!s->stride || !high) return s->stride ? s->stride : 1;
-  az_store *store = use->context->store;
-  bool one = az_const_wide(store, az_bv_sub(store, high, low), true, &cells) && cells == 1;
-  return one ? 1 : s->stride;
-}
-
-const char *az_segmentation_text(const az_array_use *use, const az_segmentation *s, az_arena *arena,
-                                 uint32_t *number) {
-  const char *text = "";
-  for (uint32_t i = 0; i < s->count; i++) {
-    text = az_arena_printf(arena, "%s{%s}", text, s->borders[i].text);
-    if (i + 1 == s->count) break;
-    for (uint32_t p = az_segmentation_parts(use, s, i); p; p--)
-      text = az_arena_printf(arena, "%s S%u", text, (*number)++);
-    text = az_arena_printf(arena, "%s ", text);
-  }
-  if (s->stride) text = az_arena_printf(arena, "%s by %u from %s", text, s->stride, s->from.text);
-  return s->when ? az_arena_printf(arena, "%s if %s", text, s->when_text) : text;
 }

@@ -1,7 +1,8 @@
 /* Segmentations by the index expressions of a loop, which the policies of the papers share (array
- * paper 3.2): each expression makes a group of borders, and orders.c makes segmentations of them.
+ * paper 3.2): each expression makes a group of borders, and segmentation_orders.c makes
+ * segmentations of them.
  */
-#include "template/cuts.h"
+#include "template/segmentation_internal.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

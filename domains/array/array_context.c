@@ -216,11 +216,39 @@ static const char *range_text(frame *f, const segment *g, const char *when) {
                          g->rest, g->stride);
 }
 
+/* ---- segments -------------------------------------------------------------------------------- */
+
+/* Of how many segments is what lies between border k and the next one? */
+static uint32_t parts_between(const az_array_use *use, const az_segmentation *s, uint32_t k) {
+  az_term low = s->borders[k].at, high = s->borders[k + 1].at;
+  az_wide cells;
+  if (!s->stride || !high) return s->stride ? s->stride : 1;
+  az_store *store = use->context->store;
+  bool one = az_const_wide(store, az_bv_sub(store, high, low), true, &cells) && cells == 1;
+  return one ? 1 : s->stride;
+}
+
+/* "{0} S1 {i} S2 {i + 1} S3 {n}", numbering from *number on; with a stride "{0} S1 S2 {i} S3 S4 {n}
+ * by 2 from i"; with a condition "... if i <= j". */
+static const char *segmentation_text(const az_array_use *use, const az_segmentation *s,
+                                     az_arena *arena, uint32_t *number) {
+  const char *text = "";
+  for (uint32_t i = 0; i < s->count; i++) {
+    text = az_arena_printf(arena, "%s{%s}", text, s->borders[i].text);
+    if (i + 1 == s->count) break;
+    for (uint32_t p = parts_between(use, s, i); p; p--)
+      text = az_arena_printf(arena, "%s S%u", text, (*number)++);
+    text = az_arena_printf(arena, "%s ", text);
+  }
+  if (s->stride) text = az_arena_printf(arena, "%s by %u from %s", text, s->stride, s->from.text);
+  return s->when ? az_arena_printf(arena, "%s if %s", text, s->when_text) : text;
+}
+
 /* Between border k and the next one, the part of that number. */
 static void add_segment(builder *b, const az_array_use *use, const az_segmentation *of, uint32_t k,
                         uint32_t rest) {
   az_border lower = of->borders[k], upper = of->borders[k + 1];
-  uint32_t stride = az_segmentation_parts(use, of, k) > 1 ? of->stride : 0;
+  uint32_t stride = parts_between(use, of, k) > 1 ? of->stride : 0;
   frame *f = b->f;
   const az_tvar *array = &f->outer.vars[use->var];
   az_term index = rigid_of(f->outer.store, array->index);
@@ -254,14 +282,14 @@ static void add_segment(builder *b, const az_array_use *use, const az_segmentati
 
 static az_status cut_array(builder *b, uint32_t var, az_error *err) {
   frame *f = b->f;
-  const az_array_use *use = az_array_use_of(&f->outer, var, f->arena);
+  const az_array_use *use = array_use_of(&f->outer, var, f->arena);
   if (!use->state) return AZ_OK;
   const az_segmentation *answers;
   uint32_t count, number = 1;
   az_status status = az_segmentation_ask(use, b->policy, &answers, &count, err);
   for (uint32_t i = 0; i < count && status == AZ_OK; i++) {
     const az_segmentation *a = &answers[i];
-    const char *text = az_segmentation_text(use, a, f->arena, &number);
+    const char *text = segmentation_text(use, a, f->arena, &number);
     char *line = NULL;
     size_t size;
     FILE *out = az_open_memstream(&line, &size);
@@ -270,7 +298,7 @@ static az_status cut_array(builder *b, uint32_t var, az_error *err) {
     az_close_memstream(out);
     arrput(b->lines, line);
     for (uint32_t k = 0; k + 1 < a->count; k++)
-      for (uint32_t p = 0; p < az_segmentation_parts(use, a, k); p++) add_segment(b, use, a, k, p);
+      for (uint32_t p = 0; p < parts_between(use, a, k); p++) add_segment(b, use, a, k, p);
   }
   return status;
 }

@@ -49,6 +49,10 @@ typedef struct frame {
   char *text; /* of the segmentation */
 } frame;
 
+/* array_use.c */
+/* How the loop uses the array `var` of the context, as a policy is told. */
+const az_array_use *array_use_of(const az_domain_context *context, uint32_t var, az_arena *arena);
+
 /* array_states.c */
 enum { MOST_WRITES = 3 };
 /* Where a state's array was written since the head, by position; at most MOST_WRITES. */

@@ -142,7 +142,7 @@ static void look_up(void *ctx, az_term term) {
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *var = &c->vars[v];
     if (var->view != l->view || var->auxiliary) continue;
-    for (uint32_t i = 0; i < (var->kind == AZ_TV_POINTER ? 2 : 1); i++)
+    for (uint32_t i = 0; i < az_tvar_terms(var); i++)
       if (c->canonical[l->view][var->at + i] == term) *(l->chosen[v] ? &in : &out) = true;
   }
   l->found |= out && !in;

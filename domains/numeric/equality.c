@@ -18,7 +18,7 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   const pair *p = data;
   az_store *store = context->store;
   az_term equal = az_true(store);
-  for (uint32_t part = 0; part < (p->x->kind == AZ_TV_POINTER ? 2u : 1u); part++) {
+  for (uint32_t part = 0; part < az_tvar_terms(p->x); part++) {
     az_term x = state->values[p->x->at + part];
     az_term y = p->y ? state->values[p->y->at + part] : az_zero_of(store, az_sort_of(store, x));
     equal = az_and(store, equal, az_eq(store, x, y));

@@ -107,6 +107,10 @@ static inline bool az_tvar_of_fixed(const az_tvar *v, uint32_t ordinal) {
   if (!p || (p->kind != AZ_ACCESS_FIELD && p->kind != AZ_ACCESS_GHOST)) return false;
   return p->of && p->of->kind == AZ_ACCESS_FIXED && p->of->ordinal == ordinal;
 }
+/* How many terms of a state it has, from `at` on. */
+static inline uint32_t az_tvar_terms(const az_tvar *v) {
+  return v->kind == AZ_TV_POINTER ? 2 : 1;
+}
 /* It is a cell of an array that is a variable, too. */
 static inline bool az_tvar_is_cell(const az_tvar *v) {
   return v->path && v->path->kind == AZ_ACCESS_CELL;

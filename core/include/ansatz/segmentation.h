@@ -1,5 +1,5 @@
-/* Segmentation policies: where an array is cut [malik2024, sec. 3.2]. For one array at one loop the
- * core collects the index expressions that the loop uses; a policy, a module of the kind
+/* Segmentation policies: where an array is cut [malik2024, sec. 3.2]. For one array at one loop an
+ * array domain collects the index expressions that the loop uses; a policy, a module of the kind
  * "segmentation", answers borders, in one ordered segmentation or several. What an array domain
  * claims of a segment is "lower <= index < upper implies ...": so borders, their order and how they
  * overlap are a matter of precision only (docs/soundness.md 7). */
@@ -135,22 +135,13 @@ typedef struct az_segmentation { /* borders[0] .. borders[count - 1]: count - 1 
   const char *when_text;
 } az_segmentation;
 
-/* How the loop uses the array `var` of the context. */
-const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t var,
-                                    az_arena *arena);
 /* Asks the policy. */
 az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
                               const az_segmentation **out, uint32_t *count, az_error *err);
-/* Of how many segments is what lies between border k and the next one? */
-uint32_t az_segmentation_parts(const az_array_use *use, const az_segmentation *s, uint32_t k);
 /* at - from == rest, modulo the stride; with a stride that is no power of two, `from` is constant.
  */
 az_term az_segmentation_met(az_store *store, az_term at, az_term from, uint32_t stride,
                             uint32_t rest);
-/* "{0} S1 {i} S2 {i + 1} S3 {n}", numbering from *number on; with a stride "{0} S1 S2 {i} S3 S4 {n}
- * by 2 from i"; with a condition "... if i <= j". */
-const char *az_segmentation_text(const az_array_use *use, const az_segmentation *s, az_arena *arena,
-                                 uint32_t *number);
 
 #ifdef __cplusplus
 }

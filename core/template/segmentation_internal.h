@@ -1,7 +1,8 @@
 /* What the files of segmentation policies share: what an index expression makes of an array.
- * segmentation_by_use.c stands on orders.c, that on segmentation_answer.c, that on borders.c. */
-#ifndef ANSATZ_DOMAIN_CUTS_H
-#define ANSATZ_DOMAIN_CUTS_H
+ * segmentation_by_use.c stands on segmentation_orders.c, that on segmentation_answer.c, that on
+ * segmentation_borders.c. */
+#ifndef ANSATZ_SEGMENTATION_INTERNAL_H
+#define ANSATZ_SEGMENTATION_INTERNAL_H
 
 #include "ansatz/segmentation.h"
 
@@ -30,7 +31,7 @@ struct az_segmentations { /* in the making */
   bool by_terms;   /* the solver is not asked */
 };
 
-/* borders.c: as az_border_order, by the terms alone. */
+/* segmentation_borders.c: as az_border_order, by the terms alone. */
 int az_cut_order_of_terms(const az_array_use *use, az_border a, az_border b);
 /* Always where the array ends. */
 bool az_cut_is_last(const az_array_use *use, az_border b);
@@ -40,7 +41,7 @@ bool *az_cut_always(const az_array_use *use, const condition *conditions, uint32
  * about them have an answer. */
 void az_cut_ask_order(const az_array_use *use, const group *groups);
 
-/* orders.c: segmentations of all groups (stb_ds), ordered as `what` has it. */
+/* segmentation_orders.c: segmentations of all groups (stb_ds), ordered as `what` has it. */
 void az_cut_answer(const az_array_use *use, const group *groups, unsigned what, int64_t max,
                    az_segmentations *out);
 

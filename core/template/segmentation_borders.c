@@ -3,13 +3,9 @@
  * What the terms of two borders do not tell of their order is asked of the solver, for all states
  * of the loop. Nothing rests on the order but precision: a segment is the conjunction of its two
  * borders' conditions, whatever they are. */
-#include "template/cuts.h"
+#include "template/segmentation_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
-
-static uint32_t terms_of(const az_tvar *v) {
-  return v->kind == AZ_TV_POINTER ? 2 : 1;
-}
 
 static const char *name_in_state(void *ctx, az_term var) {
   const az_array_use *use = ctx;
@@ -17,7 +13,7 @@ static const char *name_in_state(void *ctx, az_term var) {
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
     if (x->view != c->vars[use->var].view) continue;
-    for (uint32_t i = 0; i < terms_of(x); i++)
+    for (uint32_t i = 0; i < az_tvar_terms(x); i++)
       if (use->state[x->at + i] == var) return x->name;
     if (x->entry && use->state[x->entry] == var)
       return az_arena_printf(use->arena, "entry(%s)", x->name);

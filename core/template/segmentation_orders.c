@@ -4,7 +4,7 @@
  * Between them lie two more. Expressions join those that they are in order with ("solver"). Or each
  * order that may be makes a segmentation that speaks of the states with this order only
  * ("several"): every state has its order, so all is said that one segmentation could say of it. */
-#include "template/cuts.h"
+#include "template/segmentation_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-/* What segmentation policies are told of an array's loop, and their answers [malik2024, sec. 3.2].
+/* Of the array domain: what segmentation policies are told of an array's loop [malik2024,
+ * sec. 3.2].
  *
  * Index expressions are those of stores and selects of one round of the loop from an arbitrary
  * state, and of the condition under which it comes back to the head (a search reads nothing
@@ -6,7 +7,7 @@
  * variables for the view's state. Variables of inner loops are read as the values with which these
  * are entered. What is not a function of the state then (an index that was read from an array, an
  * input) is no border: its meaning would change from round to round. */
-#include "ansatz/segmentation.h"
+#include "array_segments.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,10 +34,6 @@ typedef struct collector {
   az_index_use *indices;   /* stb_ds */
 } collector;
 
-static uint32_t terms_of(const az_tvar *v) {
-  return v->kind == AZ_TV_POINTER ? 2 : 1;
-}
-
 /* ---- variables for a state ------------------------------------------------------------------- */
 
 static void make_state(collector *k) {
@@ -44,7 +41,8 @@ static void make_state(collector *k) {
   uint32_t n = 0, view = k->array->view;
   for (uint32_t v = 0; v < c->var_count; v++) {
     if (c->vars[v].view != view) continue;
-    if (c->vars[v].at + terms_of(&c->vars[v]) > n) n = c->vars[v].at + terms_of(&c->vars[v]);
+    if (c->vars[v].at + az_tvar_terms(&c->vars[v]) > n)
+      n = c->vars[v].at + az_tvar_terms(&c->vars[v]);
     if (c->vars[v].entry >= n) n = c->vars[v].entry + 1;
   }
   az_term *state = AZ_NEWN(k->use->arena, az_term, n + 1);
@@ -76,7 +74,7 @@ static term_set *of_others(collector *k) {
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *var = &c->vars[v];
     if (var->auxiliary) continue;
-    for (uint32_t i = var->at; var->view == view && i < var->at + terms_of(var); i++) {
+    for (uint32_t i = var->at; var->view == view && i < var->at + az_tvar_terms(var); i++) {
       az_term t = var->changes ? c->entry[view][i] : c->canonical[view][i];
       if (t) az_free_vars(k->s, &t, 1, put_var, &around);
     }
@@ -105,7 +103,7 @@ static void bind_states(collector *k) {
       if (var->view == view || !var->changes || var->kind == AZ_TV_ARRAY || var->auxiliary ||
           !c->entry[var->view])
         continue;
-      for (uint32_t i = var->at; i < var->at + terms_of(var); i++) {
+      for (uint32_t i = var->at; i < var->at + az_tvar_terms(var); i++) {
         az_term head = c->canonical[var->view][i], entry = c->entry[var->view][i];
         az_kind kind = az_kind_of(k->s, head); /* a field of o* is read */
         if (hmgeti(others, head) >= 0) continue;
@@ -373,8 +371,7 @@ static uint32_t index_width(const collector *k) {
   return az_sort_width(az_sort_of(k->s, rigid));
 }
 
-const az_array_use *az_array_use_of(const az_domain_context *context, uint32_t var,
-                                    az_arena *arena) {
+const az_array_use *array_use_of(const az_domain_context *context, uint32_t var, az_arena *arena) {
   collector k = {.c = context, .s = context->store, .array = &context->vars[var]};
   uint32_t view = k.array->view;
   az_array_use *use = AZ_NEW(arena, az_array_use);
