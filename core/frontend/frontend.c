@@ -13,6 +13,7 @@
 #include "frontend/functions/start.h"
 #include "frontend/data/types.h"
 #include <stb/stb_ds.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A copy of a vector's content in the arena. */
@@ -60,6 +61,11 @@ static void release(fe *f) {
   shfree(f->check_counts);
   arrfree(f->initialised);
   arrfree(f->late);
+  for (size_t i = 0; i < arrlenu(f->texts); i++) {
+    free(f->texts[i].text);
+    arrfree(f->texts[i].lines);
+  }
+  arrfree(f->texts);
   shfree(f->type_keys);
   shfree(f->file_keys);
   shfree(f->said);

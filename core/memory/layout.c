@@ -3,6 +3,7 @@
  * Neighbouring bit-fields share one raw integer leaf. */
 #include "memory/layout.h"
 #include <stb/stb_ds.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct builder {
@@ -62,6 +63,52 @@ static bool has_pointer(const az_program *p, az_type t) {
   }
   return false;
 }
+
+/* ---- padding -------------------------------------------------------------------------------- */
+
+static bool has_record(const az_program *p, az_type t) {
+  while (p->types[t].kind == AZ_T_ARRAY) t = p->types[t].element;
+  return p->types[t].kind == AZ_T_RECORD;
+}
+
+/* Sets the bits of the type's members; of an array those of its first element, as leaves are told
+ * by that, but in a union. */
+static void mark_data(const az_program *p, az_type type, uint64_t offset, bool in_union,
+                      uint8_t *data) {
+  const az_type_info *info = &p->types[type];
+  if (info->kind == AZ_T_ARRAY && !in_union) {
+    if (info->count) mark_data(p, info->element, offset, in_union, data);
+    return;
+  }
+  if (info->kind != AZ_T_RECORD || !info->field_count) {
+    memset(data + offset, 0xff, info->kind == AZ_T_INT ? (info->width + 7) / 8 : info->bytes);
+    return;
+  }
+  for (uint32_t f = 0; f < info->field_count; f++) {
+    const az_field *field = &info->fields[f];
+    uint64_t bit = 8 * offset + field->bit_offset;
+    if (!field->bit_width) mark_data(p, field->type, bit / 8, in_union || info->is_union, data);
+    for (uint64_t end = bit + field->bit_width; bit < end; bit++) data[bit / 8] |= 1u << bit % 8;
+  }
+}
+
+/* Which bits of the raw leaves from `first` on are padding. */
+static void note_padding(builder *b, az_type type, size_t first) {
+  enum { MOST = 1 << 24 };
+  uint64_t bytes = b->p->types[type].bytes;
+  if (!has_record(b->p, type) || bytes > MOST) return;
+  uint8_t *data = az_calloc(bytes + 1, 1);
+  mark_data(b->p, type, 0, false, data);
+  for (size_t l = first; l < arrlenu(b->leaves); l++) {
+    az_leaf *leaf = &b->leaves[l];
+    if (leaf->type || leaf->is_pointer || leaf->bytes > 8) continue;
+    for (uint32_t i = 0; i < leaf->bytes; i++)
+      leaf->padding |= (uint64_t)(uint8_t)~data[leaf->offset + i] << 8 * i;
+  }
+  free(data);
+}
+
+/* ---- leaves --------------------------------------------------------------------------------- */
 
 static void walk(builder *b, az_type type, uint64_t offset);
 
@@ -142,9 +189,11 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
   if (whole) {
     if (count != 1) b.dims[b.depth++] = (az_dimension){count, size};
     walk(&b, type, 0);
+    note_padding(&b, type, 0);
   } else if (size && size <= bytes) { /* a flexible array member's space, or a larger allocation:
                                          the rest is bytes */
     walk(&b, type, 0);
+    note_padding(&b, type, 0);
     uint64_t rest = bytes - size;
     if (rest) {
       b.dims[b.depth++] = (az_dimension){rest, 1};

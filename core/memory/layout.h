@@ -22,6 +22,7 @@ typedef struct az_leaf {
   bool of_site;             /* of the objects of an allocation site: an array over their identities;
                                with dimensions, over identity and index concatenated */
   uint64_t elements;        /* product of the counts; 0: unknown; 1: scalar */
+  uint64_t padding;         /* bits of an element that belong to no member, the low byte first */
 } az_leaf;
 
 typedef struct az_layout {

@@ -151,6 +151,8 @@ void az_mem_write(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, a
                   const az_memory_report *report);
 void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
                        const az_memory_report *report);
+/* What an assignment or an initialiser leaves open of the record of `size` bytes: its padding. */
+void az_mem_forget_padding(az_mem *s, az_term pointer, uint64_t size);
 /* Of the object that `from` leads to, at most so many bytes (realloc). How many. */
 az_term az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
                            const az_memory_report *report);

@@ -454,6 +454,7 @@ static void execute_store(executor *x, activation *a, const az_stmt *stmt, point
   uint32_t bytes = bytes_accessed(x, stmt, az_sort_width(az_sort_of(x->s, v)));
   if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);
   az_mem_write(at->mem, ptr, bytes, is_pointer, v, &report);
+  if (stmt->of_record) az_mem_forget_padding(at->mem, ptr, bytes);
   ghosts_event(x, at->mem, &(happening){AZ_ON_STORE, stmt, a->frame, .pointer = ptr, .value = v});
   record(x, (az_record){.kind = AZ_REC_ASSIGN, .stmt = stmt, .value = v, .pointer = ptr});
 }
@@ -464,10 +465,13 @@ static void execute_bulk(executor *x, activation *a, const az_stmt *stmt, point 
   az_memory_report report = memory_report(x);
   az_term to = az_subst_apply(a->subst, stmt->ptr), v = az_subst_apply(a->subst, stmt->value);
   az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), x->p->pointer_bits, false);
+  uint64_t bytes;
   if (stmt->kind == AZ_S_COPY)
     az_mem_copy_bytes(at->mem, to, v, size, &report);
   else
     az_mem_set_bytes(at->mem, to, v, size, &report);
+  if (stmt->of_record && az_const_u64(x->s, size, &bytes))
+    az_mem_forget_padding(at->mem, to, bytes);
   ghosts_event(x, at->mem, &(happening){AZ_ON_BULK, stmt, a->frame, .pointer = to, .size = size});
 }
 

@@ -134,6 +134,7 @@ static void copy_by_value(fx *x, LLVMValueRef i, fx_call *c, uint32_t **copies) 
     s->ptr = fe_address(f, object);
     s->value = c->args[k];
     s->size = az_bv(S, f->p->pointer_bits, fe_alloc_size(f, type));
+    s->of_record = true;
     c->args[k] = fe_address(f, object);
   }
 }

@@ -9,6 +9,7 @@
 #include "frontend/statements/statement.h"
 #include "frontend/statements/value.h"
 #include "frontend/calls/variadic.h"
+#include "frontend/calls/written.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -277,6 +278,7 @@ az_term fx_call_intrinsic(fx *x, const fx_call *c) {
     s->ptr = c->args[0];
     s->value = c->args[1];
     s->size = size;
+    s->of_record = fe_starts(name, "llvm.memcpy.") && !fx_is_written(x, c->instruction);
     fx_check_access(x, AZ_C_DEREF, set ? "range of memset" : "ranges of memcpy");
     return 0;
   }

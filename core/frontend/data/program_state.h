@@ -91,6 +91,11 @@ typedef struct fe {
     uint32_t key;
     bool value;
   } *constant; /* objects that LLVM calls constant */
+  struct fe_text {
+    const char *file;
+    char *text;
+    const char **lines; /* stb_ds */
+  } *texts;             /* of C files, as far as they were looked at; stb_ds */
   fe_function_trees trees;
   struct {
     LLVMValueRef key;

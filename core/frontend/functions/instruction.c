@@ -3,6 +3,7 @@
 #include "frontend/statements/aggregate.h"
 #include "frontend/statements/arithmetic.h"
 #include "frontend/calls/call.h"
+#include "frontend/calls/written.h"
 #include "frontend/statements/compare.h"
 #include "frontend/statements/conversion.h"
 #include "frontend/bitcode/debug_info.h"
@@ -101,6 +102,16 @@ static az_term unknown_instruction(fx *x, LLVMValueRef i) {
   return 0;
 }
 
+static void store(fx *x, LLVMValueRef i) {
+  if (LLVMGetOperand(i, 1) == x->dead_slot) return;
+  size_t first = arrlenu(x->stmts);
+  fx_store(x, fx_value_of(x, LLVMGetOperand(i, 1)), fx_value_of(x, LLVMGetOperand(i, 0)),
+           LLVMTypeOf(LLVMGetOperand(i, 0)));
+  bool record = fx_stores_record(x, i);
+  for (size_t k = first; k < arrlenu(x->stmts); k++)
+    if (x->stmts[k].kind == AZ_S_STORE) x->stmts[k].of_record = record;
+}
+
 /* Value of the instruction's register; 0: it has none. */
 static az_term result_of(fx *x, LLVMValueRef i) {
   LLVMTypeRef type = LLVMTypeOf(i);
@@ -110,11 +121,7 @@ static az_term result_of(fx *x, LLVMValueRef i) {
     return LLVMGetOperand(i, 0) == x->dead_slot
                ? 0
                : fx_load(x, fx_value_of(x, LLVMGetOperand(i, 0)), type);
-  case LLVMStore:
-    if (LLVMGetOperand(i, 1) != x->dead_slot)
-      fx_store(x, fx_value_of(x, LLVMGetOperand(i, 1)), fx_value_of(x, LLVMGetOperand(i, 0)),
-               LLVMTypeOf(LLVMGetOperand(i, 0)));
-    return 0;
+  case LLVMStore: store(x, i); return 0;
   case LLVMGetElementPtr:
     return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? fx_approx(x, type, "vector of pointers")
                                                        : fx_gep(x, i);

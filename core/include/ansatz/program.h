@@ -235,6 +235,7 @@ typedef struct az_stmt {
   az_term *args;
   uint32_t arg_count;
   bool only_reads; /* COPY: the block must be readable, it may be constant */
+  bool of_record;  /* COPY, STORE: of an object as such, whose padding need not be copied */
   az_input_kind input;
   az_alloc_kind alloc;
   const char *text; /* INPUT, HAVOC, UNSUPPORTED; ASSUME: NULL, or who promises that it holds, so

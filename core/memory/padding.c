@@ -1,0 +1,87 @@
+/* Padding of records. C leaves open what it holds behind an initialiser or an assignment of the
+ * record (C17 6.2.6.1p6): gcc keeps what was there behind `struct s a = {1, 2}`, and optimisers
+ * copy members alone. A store to a member keeps the padding beside it, as gcc and clang have it. */
+#include "memory/linear.h"
+#include "memory/spots.h"
+
+static int64_t modulo(int64_t a, int64_t n) {
+  int64_t r = a % n;
+  return r < 0 ? r + n : r;
+}
+
+static az_term mask_of(const az_memory *m, const az_leaf *leaf) {
+  return az_bv(m->s, 8 * leaf->bytes, leaf->padding);
+}
+
+static bool is_whole(const az_leaf *leaf) {
+  return leaf->bytes == 8 ? !~leaf->padding : leaf->padding + 1 == 1ull << 8 * leaf->bytes;
+}
+
+/* Where the record begins in the object, modulo the stride (0: exactly); false: that is not known.
+ */
+static bool begins_at(const az_memory *m, const target *t, uint64_t stride, int64_t *at) {
+  uint64_t constant;
+  if (az_const_u64(m->s, t->offset, &constant)) {
+    *at = (int64_t)constant;
+    return true;
+  }
+  az_linear_form form = az_linear_of(m->s, t->offset);
+  *at = form.constant;
+  return stride && az_linear_step(&form) % stride == 0;
+}
+
+/* The leaf's element in the record that begins `by` bytes before. */
+static void forget_element(az_mem *s, const target *t, const az_leaf *leaf, uint64_t by) {
+  az_memory *m = az_mem_memory(s);
+  target at = *t;
+  at.offset = az_bv_add(m->s, t->offset, az_bv(m->s, m->p->pointer_bits, by));
+  az_term any = az_fresh(m->s, az_sort_bv(8 * leaf->bytes), "padding");
+  if (!is_whole(leaf)) {
+    targets one = {0};
+    arrput(one.items, at);
+    az_term old = az_mem_read_targets(s, &one, 0, leaf->bytes, false, NULL);
+    arrfree(one.items);
+    az_term mask = mask_of(m, leaf);
+    any = az_bv_or(m->s, az_bv_and(m->s, old, az_bv_not(m->s, mask)), az_bv_and(m->s, any, mask));
+  }
+  const az_memory_report silent = {0};
+  az_mem_write_target(s, &at, leaf->bytes, false, any, &silent);
+}
+
+/* All elements, in all objects of a site. */
+static void forget_leaf(az_mem *s, const target *t, const az_leaf *leaf, uint32_t slot) {
+  az_memory *m = az_mem_memory(s);
+  az_term old = az_mem_slot_value(s, slot, leaf, NULL);
+  az_term any = az_fresh(m->s, az_sort_of(m->s, old), "padding"), mask = mask_of(m, leaf);
+  if (!is_whole(leaf) && az_leaf_is_array(leaf)) return;
+  if (!is_whole(leaf))
+    any = az_bv_or(m->s, az_bv_and(m->s, old, az_bv_not(m->s, mask)), az_bv_and(m->s, any, mask));
+  az_mem_set(s, slot, az_ite(m->s, t->condition, any, old));
+}
+
+static void forget_in(az_mem *s, const target *t, uint64_t size) {
+  az_memory *m = az_mem_memory(s);
+  const az_instance inst = m->instances[t->id];
+  for (uint32_t l = 0; l < inst.layout->leaf_count; l++) {
+    const az_leaf *leaf = &inst.layout->leaves[l];
+    if (!leaf->padding) continue;
+    uint64_t stride = leaf->dimension_count ? leaf->dimensions[0].stride : 0;
+    int64_t at, begin = (int64_t)leaf->offset;
+    bool known = begins_at(m, t, stride, &at);
+    if (known && !stride && (begin < at || begin + leaf->bytes > at + (int64_t)size)) continue;
+    if (known && (!stride || (leaf->dimension_count == 1 && stride == size)))
+      forget_element(s, t, leaf,
+                     (uint64_t)(stride ? modulo(begin - at, (int64_t)stride) : begin - at));
+    else
+      forget_leaf(s, t, leaf, inst.slot + l);
+  }
+}
+
+void az_mem_forget_padding(az_mem *s, az_term pointer, uint64_t size) {
+  az_memory *m = az_mem_memory(s);
+  targets list = az_memory_resolve(m, pointer);
+  for (size_t i = 0; i < arrlenu(list.items); i++)
+    if (list.items[i].id && !m->instances[list.items[i].id].is_const)
+      forget_in(s, &list.items[i], size);
+  arrfree(list.items);
+}
