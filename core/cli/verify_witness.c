@@ -145,7 +145,8 @@ static az_result *prove(az_witness_check *c, const az_program **p,
   az_portfolio_options o = *options;
   o.replay = false; /* its checks are not in the compiled program */
   *p = az_witness_instrument(*p, c->witness, c->arena, &c->left_out);
-  az_result *r = az_portfolio_run(*p, c->registry, request->classes, &stage, 1, &o, err);
+  az_result *r =
+      az_portfolio_run(*p, c->registry, request->classes, (az_configuration){&stage, 1}, &o, err);
   if (r && r->verdict == AZ_V_FALSE) {
     r->verdict = AZ_V_UNKNOWN;
     r->reason = "the property, or an invariant of the witness, may be violated";

@@ -57,8 +57,10 @@ static az_result *new_result(const az_limits *limits) {
 }
 
 az_nontermination *az_nontermination_new(const az_program *p, az_registry *registry,
-                                         const az_stage *stages, size_t count,
+                                         az_configuration safety,
                                          const az_portfolio_options *options) {
+  const az_stage *stages = safety.stages;
+  size_t count = safety.count;
   az_arena *arena = az_arena_new();
   az_nontermination *n = AZ_NEW(arena, az_nontermination);
   *n = (az_nontermination){.registry = registry,
@@ -214,8 +216,8 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
   o.progress = NULL;
   snprintf(n->result->phase, sizeof n->result->phase, "a proof that a chosen execution has no end");
   if (told) told->tell(told->ctx, n->p, n->result);
-  az_result *proof =
-      az_portfolio_run(closed, n->registry, n->classes, n->stages, n->stage_count, &o, err);
+  az_result *proof = az_portfolio_run(closed, n->registry, n->classes,
+                                      (az_configuration){n->stages, n->stage_count}, &o, err);
   if (proof) {
     add_statistics(&n->result->base, &proof->base);
     add_statistics(&n->result->step, &proof->step);

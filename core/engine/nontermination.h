@@ -10,11 +10,11 @@ typedef struct az_nontermination az_nontermination;
  * overflow does not. */
 uint32_t az_nontermination_ends(az_signed_overflow overflow);
 
-/* Looks for an execution of the program without end, in rounds that take longer and longer. The
- * stages are those of proofs of the closed programs; their modes are not looked at. What is given
- * must live as long as the search. */
+/* Looks for an execution of the program without end, in rounds that take longer and longer.
+ * `safety`: for proofs of the closed programs; the modes of its stages are not looked at. What is
+ * given must live as long as the search. */
 az_nontermination *az_nontermination_new(const az_program *p, az_registry *registry,
-                                         const az_stage *stages, size_t count,
+                                         az_configuration safety,
                                          const az_portfolio_options *options);
 void az_nontermination_free(az_nontermination *n);
 

@@ -70,15 +70,13 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
 typedef struct ending {
   const az_pipeline *pl;
   const az_portfolio_options *options;
-  const az_stage *stages, *safety;
-  size_t count, safety_count;
+  az_configuration rankings, safety;
 } ending;
 
 static az_result *ask_end(const ending *e, const az_program *p, double cpu_end, az_error *err) {
   az_portfolio_options options = *e->options;
   options.cpu_end = cpu_end;
-  return az_termination_run(p, e->pl->registry, e->stages, e->count, e->safety, e->safety_count,
-                            &options, err);
+  return az_termination_run(p, e->pl->registry, e->rankings, e->safety, &options, err);
 }
 
 static az_verdict verdict_of_end(void *ctx, const az_program *p, double cpu_end, az_error *err) {
@@ -120,10 +118,11 @@ static az_result *decide_by_stages(const az_pipeline *pl, const az_program *p,
   if (stages && ends) safety = pl->configure(pl->ctx, p, "unreach-call", &safety_count, err);
   az_result *result = NULL;
   if (stages && ends && safety)
-    result = decide_end(&(ending){pl, options, stages, safety, count, safety_count}, p,
+    result = decide_end(&(ending){pl, options, {stages, count}, {safety, safety_count}}, p,
                         options->cpu_end, err);
   else if (stages && !ends)
-    result = az_portfolio_run(p, pl->registry, q->classes, stages, count, options, err);
+    result = az_portfolio_run(p, pl->registry, q->classes, (az_configuration){stages, count},
+                              options, err);
   az_stages_free(stages, count);
   az_stages_free(safety, safety_count);
   return result;

@@ -55,8 +55,7 @@ struct az_portfolio {
   const az_program *p;
   az_registry *registry;
   uint32_t classes;
-  const az_stage *stages;
-  size_t count;
+  az_configuration configuration;
   const az_portfolio_options *options;
   bool once;     /* there is one turn: a part is gone when the next one begins */
   part **parts;  /* stb_ds: those that were started, by their order */
@@ -65,29 +64,31 @@ struct az_portfolio {
 };
 
 az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint32_t classes,
-                               const az_stage *stages, size_t count,
+                               az_configuration configuration,
                                const az_portfolio_options *options) {
   az_portfolio *f = az_calloc(1, sizeof *f);
   *f = (az_portfolio){.p = p,
                       .registry = registry,
                       .classes = classes,
-                      .stages = stages,
-                      .count = count,
+                      .configuration = configuration,
                       .options = options};
   return f;
 }
 
 /* Its limits count on what the parts before it have met. */
 static part *new_part(const az_portfolio *f, size_t first, az_error *err) {
-  const az_stage *stage = &f->stages[first];
+  const az_stage *stage = &f->configuration.stages[first];
   const az_portfolio_options *o = f->options;
   part *new = az_calloc(1, sizeof *new);
   new->end = first + 1;
-  while (new->end < f->count && differ_in_template_alone(&f->stages[new->end], stage)) new->end++;
+  while (new->end < f->configuration.count &&
+         differ_in_template_alone(&f->configuration.stages[new->end], stage))
+    new->end++;
   for (size_t i = first; i < new->end; i++)
-    if (f->stages[i].domain)
+    if (f->configuration.stages[i].domain)
       arrput(new->forms,
-             ((az_form){f->stages[i].domain, f->stages[i].strategy, f->stages[i].share}));
+             ((az_form){f->configuration.stages[i].domain, f->configuration.stages[i].strategy,
+                        f->configuration.stages[i].share}));
   new->limits = stage->limits;
   az_limits_add_hits(&new->limits, &f->met);
   new->config = (az_engine_config){.solver = o->solver ? o->solver : stage->solver,
@@ -134,13 +135,14 @@ static part *part_at(az_portfolio *f, size_t number, size_t first, az_error *err
 }
 
 bool az_portfolio_go_on(az_portfolio *f, double cpu_end, az_error *err) {
-  for (size_t first = 0, number = 0; first < f->count; number++) {
-    const az_stage *stage = &f->stages[first];
+  for (size_t first = 0, number = 0; first < f->configuration.count; number++) {
+    const az_stage *stage = &f->configuration.stages[first];
     part *of = part_at(f, number, first, err);
     if (!of) return true;
     f->last = of;
     first = of->end;
-    (void)az_engine_go_on(of->engine, schedule_stage(cpu_end, stage->share, first == f->count));
+    (void)az_engine_go_on(of->engine,
+                          schedule_stage(cpu_end, stage->share, first == f->configuration.count));
     const az_result *so_far = az_engine_so_far(of->engine);
     f->met = so_far->limits;
     if (err->status != AZ_OK || so_far->verdict != AZ_V_UNKNOWN) return true;
@@ -167,9 +169,9 @@ az_result *az_portfolio_end(az_portfolio *f) {
 }
 
 az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t classes,
-                            const az_stage *stages, size_t count,
-                            const az_portfolio_options *options, az_error *err) {
-  az_portfolio *f = az_portfolio_new(p, registry, classes, stages, count, options);
+                            az_configuration configuration, const az_portfolio_options *options,
+                            az_error *err) {
+  az_portfolio *f = az_portfolio_new(p, registry, classes, configuration, options);
   f->once = true;
   (void)az_portfolio_go_on(f, options->cpu_end, err);
   return az_portfolio_end(f);

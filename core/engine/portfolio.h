@@ -30,6 +30,11 @@ typedef struct az_stage {
   az_switches switches;
   az_limits limits;
 } az_stage;
+/* Stages that run one after another. */
+typedef struct az_configuration {
+  const az_stage *stages;
+  size_t count;
+} az_configuration;
 /* NULL does nothing. */
 void az_stages_free(az_stage *stages, size_t count);
 
@@ -54,15 +59,14 @@ typedef struct az_portfolio_options {
 /* Decides the checks of `classes` by the stages, until one of them does; the limit of time is that
  * of the options. */
 az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t classes,
-                            const az_stage *stages, size_t count,
-                            const az_portfolio_options *options, az_error *err);
+                            az_configuration configuration, const az_portfolio_options *options,
+                            az_error *err);
 
 /* The same in several turns: each goes through the stages again that are not done, and these go on
  * where they were. Options and stages stay the caller's. */
 typedef struct az_portfolio az_portfolio;
 az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint32_t classes,
-                               const az_stage *stages, size_t count,
-                               const az_portfolio_options *options);
+                               az_configuration configuration, const az_portfolio_options *options);
 /* A turn up to this az_cpu(), 0: without an end. True: it is decided, or an error. */
 bool az_portfolio_go_on(az_portfolio *f, double cpu_end, az_error *err);
 /* Frees it, with the result of the stage that had the last turn; NULL after an error. */

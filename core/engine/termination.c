@@ -57,7 +57,8 @@ static bool look_for_endless(search *s, double cpu_end) {
 static bool rank(search *s, bool strict, double share) {
   az_portfolio **ranking = &s->ranking[strict];
   if (!*ranking)
-    *ranking = az_portfolio_new(s->p, s->registry, 1u << AZ_C_TERMINATION, s->stages, s->count,
+    *ranking = az_portfolio_new(s->p, s->registry, 1u << AZ_C_TERMINATION,
+                                (az_configuration){s->stages, s->count},
                                 strict ? &s->strict_options : s->options);
   s->last = *ranking;
   double cpu_end = share < 1 || s->options->cpu_end > 0 ? end_of(s, share) : 0;
@@ -106,9 +107,11 @@ static az_result *result_of(search *s) {
   return rankings;
 }
 
-az_result *az_termination_run(const az_program *p, az_registry *registry, const az_stage *stages,
-                              size_t count, const az_stage *safety, size_t safety_count,
-                              const az_portfolio_options *options, az_error *err) {
+az_result *az_termination_run(const az_program *p, az_registry *registry, az_configuration rankings,
+                              az_configuration safety, const az_portfolio_options *options,
+                              az_error *err) {
+  const az_stage *stages = rankings.stages;
+  size_t count = rankings.count;
   const char *half = asked_half(stages, count);
   search s = {.p = p,
               .registry = registry,
@@ -125,8 +128,7 @@ az_result *az_termination_run(const az_program *p, az_registry *registry, const 
     if (half && is_half(stages[i].mode)) s.stages[i].mode = NULL;
   }
   bool both = !half && (!count || !stages[0].mode || names_mode(stages, count, "kiki"));
-  if (both || !s.rankings)
-    s.endless = az_nontermination_new(p, registry, safety, safety_count, options);
+  if (both || !s.rankings) s.endless = az_nontermination_new(p, registry, safety, options);
   az_limits limits = count ? stages[0].limits : az_limits_default();
   (void)decide(&s, &limits);
   az_result *result = err->status == AZ_OK ? result_of(&s) : NULL;

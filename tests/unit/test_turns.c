@@ -63,8 +63,8 @@ static void end(verification *v) {
 }
 
 static az_portfolio *portfolio_of(verification *v) {
-  return az_portfolio_new(v->program, v->registry, 1u << AZ_C_TERMINATION, v->stages, STAGES,
-                          &v->options);
+  return az_portfolio_new(v->program, v->registry, 1u << AZ_C_TERMINATION,
+                          (az_configuration){v->stages, STAGES}, &v->options);
 }
 
 START_TEST(many_turns) {
