@@ -82,8 +82,7 @@ static void link_command(const az_program *p, const az_replay_options *o, const 
 
 /* Rewrites and links in one process, which becomes the linker. */
 bool native_build(const az_program *p, const az_trace *trace, const az_replay_options *o,
-                  const native_plan *plan, const char *object_file, const char *program_file,
-                  az_replay *r) {
+                  const native_plan *plan, const native_files *files, az_replay *r) {
   const char *checked =
       o->undefined && p->checked ? p->checked->compile(p->checked, o->stop_at_overflow) : NULL;
   process c = process_start(2);
@@ -91,13 +90,13 @@ bool native_build(const az_program *p, const az_trace *trace, const az_replay_op
   if (c.pid == 0) {
     process_limit(RLIMIT_CORE, 0);
     process_limit(RLIMIT_CPU, 30);
-    const char *problem = native_rewrite(p, trace, plan, o, checked, object_file);
+    const char *problem = native_rewrite(p, trace, plan, o, checked, files->object);
     if (problem) {
       say(problem);
       _exit(1);
     }
     const char *arguments[16];
-    link_command(p, o, program_file, object_file, arguments);
+    link_command(p, o, files->program, files->object, arguments);
     execvp(arguments[0], (char *const *)(uintptr_t)arguments);
     arguments[0] = "clang-19";
     execvp(arguments[0], (char *const *)(uintptr_t)arguments);
@@ -134,8 +133,8 @@ static void limit_seconds(double seconds) {
   setitimer(ITIMER_PROF, &end, NULL);
 }
 
-/* `reuse`: freed memory is given out again at once. */
-static void run_child(const char *program_file, const az_replay_options *o, bool reuse) {
+static void run_child(const native_start *start) {
+  const az_replay_options *o = start->options;
   double seconds = o->seconds > 0 ? o->seconds : 5;
   process_limit(RLIMIT_CORE, 0);
   process_limit(RLIMIT_CPU, (rlim_t)seconds + 1);
@@ -151,12 +150,12 @@ static void run_child(const char *program_file, const az_replay_options *o, bool
       "detect_odr_violation=0:detect_stack_use_after_return=1:detect_invalid_pointer_pairs=1:"
       "allocator_may_return_null=%d:max_allocation_size_mb=%d%s",
       !memory, memory ? 512 : 2047,
-      reuse ? ":quarantine_size_mb=0:thread_local_quarantine_size_kb=0" : "");
+      start->reuse ? ":quarantine_size_mb=0:thread_local_quarantine_size_kb=0" : "");
   char *environment[] = {options, NULL};
   char *arguments[] = {"program", NULL};
   if (chdir(o->work_folder) != 0) _exit(1);
   if (!az_sandbox_enter(o->sandbox)) raise(SIGKILL);
-  execve(program_file, arguments, environment);
+  execve(start->program_file, arguments, environment);
   _exit(127);
 }
 
@@ -169,22 +168,24 @@ void native_read_error(native_end *e, const char *said, size_t length) {
   snprintf(e->error, sizeof e->error, "%.*s", (int)(length - head), said + head);
 }
 
-int native_execute(const char *program_file, const az_replay_options *o, const uint64_t *seed,
-                   bool reuse, double seconds, char *said, size_t size, size_t *length) {
+int native_execute(const native_start *start, char *said, size_t size, size_t *length) {
   process c = process_start(NATIVE_FD);
   if (c.pid == 0) {
-    if (seed) give_seed(*seed);
-    run_child(program_file, o, reuse);
+    if (start->seed) give_seed(*start->seed);
+    run_child(start);
   }
-  return c.pid < 0 ? -2 : process_finish(c, said, size, length, seconds);
+  return c.pid < 0 ? -2 : process_finish(c, said, size, length, start->seconds);
 }
 
 static void run_once(const char *file, const az_replay_options *o, bool reuse, native_end *e,
                      az_replay *r) {
   char said[sizeof e->error + sizeof e->before + sizeof e->error_site + sizeof e->error_call];
   size_t length;
-  double seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 1;
-  e->status = native_execute(file, o, NULL, reuse, seconds, said, sizeof said, &length);
+  native_start start = {.program_file = file,
+                        .options = o,
+                        .reuse = reuse,
+                        .seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 1};
+  e->status = native_execute(&start, said, sizeof said, &length);
   if (e->status == -2) {
     impossible_here(r, "no process", strerror(errno));
     return;
@@ -203,11 +204,11 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_check
   native_end e = {0};
   native_plan plan = native_make_plan(p, o, expected);
   az_arena *arena = az_arena_new();
-  char *object_file = az_arena_printf(arena, "%s/replay-%d.o", o->work_folder, (int)getpid());
-  char *program_file = az_arena_printf(arena, "%s/replay-%d", o->work_folder, (int)getpid());
+  native_files files = {
+      .object = az_arena_printf(arena, "%s/replay-%d.o", o->work_folder, (int)getpid()),
+      .program = az_arena_printf(arena, "%s/replay-%d", o->work_folder, (int)getpid())};
   char *full = NULL;
-  if (native_build(p, trace, o, &plan, object_file, program_file, r) &&
-      (full = realpath(program_file, NULL))) {
+  if (native_build(p, trace, o, &plan, &files, r) && (full = realpath(files.program, NULL))) {
     run_once(full, o, false, &e, r);
     /* AddressSanitizer needs much memory, which is not always available at once: a second try. */
     if (o->address_sanitizer && e.ran && e.status != -1 && WIFSIGNALED(e.status) && !*e.error)
@@ -222,8 +223,8 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_check
     }
   }
   free(full);
-  unlink(object_file);
-  unlink(program_file);
+  unlink(files.object);
+  unlink(files.program);
   hmfree(plan.actions);
   az_arena_free(arena);
   return e;

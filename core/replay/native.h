@@ -138,13 +138,22 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
 native_end native_run(const az_program *p, const az_trace *trace, const az_check *expected,
                       const az_replay_options *o, az_replay *r);
 /* The steps of it. */
+typedef struct native_files { /* that are made */
+  const char *object, *program;
+} native_files;
 bool native_build(const az_program *p, const az_trace *trace, const az_replay_options *o,
-                  const native_plan *plan, const char *object_file, const char *program_file,
-                  az_replay *r);
-/* Its status as from waitpid, -1: it took too long (wall time), -2: no process; what it says on
- * NATIVE_FD is read. Seed NULL: none. `reuse`: freed memory is given out again at once. */
-int native_execute(const char *program_file, const az_replay_options *o, const uint64_t *seed,
-                   bool reuse, double seconds, char *said, size_t size, size_t *length);
+                  const native_plan *plan, const native_files *files, az_replay *r);
+/* How a program that was built is started. */
+typedef struct native_start {
+  const char *program_file;
+  const az_replay_options *options;
+  const uint64_t *seed; /* NULL: none */
+  bool reuse;           /* freed memory is given out again at once */
+  double seconds;       /* of wall time, at most */
+} native_start;
+/* Its status as from waitpid, -1: it took too long, -2: no process; what it says on NATIVE_FD is
+ * read. */
+int native_execute(const native_start *start, char *said, size_t size, size_t *length);
 /* Reads what is said at an error of AddressSanitizer. */
 void native_read_error(native_end *e, const char *said, size_t length);
 /* Does AddressSanitizer complain of what the machine has too little of? */

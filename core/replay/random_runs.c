@@ -172,8 +172,11 @@ static native_report heard(runs *r, int status) {
 
 /* The check that the run with this seed fails, or NULL. */
 static const az_check *run_once(runs *r, uint64_t seed) {
-  int status = native_execute(r->program_file, &r->options, &seed, false,
-                              20 * r->options.seconds + 1, r->said, r->room, &r->length);
+  native_start start = {.program_file = r->program_file,
+                        .options = &r->options,
+                        .seed = &seed,
+                        .seconds = 20 * r->options.seconds + 1};
+  int status = native_execute(&start, r->said, r->room, &r->length);
   native_report report = heard(r, status);
   const az_check *check = NULL;
   if (report.what & NATIVE_UNDEFINED)
@@ -185,7 +188,8 @@ static const az_check *run_once(runs *r, uint64_t seed) {
 
 static bool build(runs *r, const native_plan *plan, const char *object_file) {
   az_replay ignored = {0};
-  bool built = native_build(r->p, NULL, &r->options, plan, object_file, r->program_file, &ignored);
+  native_files files = {.object = object_file, .program = r->program_file};
+  bool built = native_build(r->p, NULL, &r->options, plan, &files, &ignored);
   unlink(object_file);
   return built;
 }
