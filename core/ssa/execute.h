@@ -221,9 +221,16 @@ void move_bound(executor *x, struct az_ssa_resume *r);
 /* unwinding.c: copies to make of a loop in a frame in a base formula, at least. */
 uint32_t copies_of(const executor *x, uint32_t frame_index, uint32_t loop);
 az_term pointer_at_start(executor *x, uint32_t slot, az_term v);
-struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop,
-                                  const az_loop_effect *e, const point *pre, const exit_counts *m,
-                                  point end, uint32_t copy);
+/* A loop of an activation whose copies were executed. */
+typedef struct unwound {
+  uint32_t loop;
+  const az_loop_effect *effect; /* of the copies */
+  const point *entry;
+  const exit_counts *before; /* what had left before the first copy */
+  point end;                 /* b_k and G_k; mem NULL: all rounds are there */
+  uint32_t copy;             /* k of it */
+} unwound;
+struct az_ssa_resume *leave_holes(executor *x, activation *a, const unwound *u);
 bool hole_has_room(const az_hole *h, const az_mem *before, const az_mem *after);
 bool fill_hole(executor *x, const struct az_ssa_resume *r, az_hole *h, point **points,
                az_term **values, const az_mem *before);

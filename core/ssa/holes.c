@@ -64,46 +64,53 @@ static void on_exit_difference(void *ctx, uint32_t slot, az_term before, az_term
   if (!has_slot(c->h, slot)) add_hole_slot(c, slot);
 }
 
-/* The hole for one target: what the exits from `keep` on may differ in from the entry; pushed as
- * one more exit. */
-static void leave_hole(executor *x, struct az_ssa_resume *r, const az_loop_effect *e,
-                       const point *pre, uint32_t target, point **points, size_t keep,
-                       az_term **values) {
-  if (arrlenu(*points) <= keep) return;
-  az_hole h = {.target = target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
-  point exit = {pre->guard, az_mem_copy((*points)[keep].mem)};
-  for (size_t i = keep + 1; i < arrlenu(*points); i++)
+/* What goes to one target: a block, or AZ_NONE, the end of the function. */
+typedef struct exit_points {
+  uint32_t target;
+  point **points;
+  size_t first;     /* of the loop: those before it had left already */
+  az_term **values; /* that are returned, beside the points; NULL: the target is a block */
+} exit_points;
+
+/* The hole for one target: what the exits of the loop may differ in from the entry; pushed as one
+ * more exit. */
+static void leave_hole(executor *x, struct az_ssa_resume *r, const unwound *u, exit_points to) {
+  point **points = to.points;
+  const point *pre = u->entry;
+  if (arrlenu(*points) <= to.first) return;
+  az_hole h = {.target = to.target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
+  point exit = {pre->guard, az_mem_copy((*points)[to.first].mem)};
+  for (size_t i = to.first + 1; i < arrlenu(*points); i++)
     az_mem_merge(exit.mem, (*points)[i].mem, h.guard); /* where is content at all */
-  hole_ctx c = {x, &h, e, exit.mem};
-  for (size_t i = 0; i < arrlenu(e->slots); i++) add_hole_slot(&c, e->slots[i]);
-  for (size_t i = keep; i < arrlenu(*points); i++)
+  hole_ctx c = {x, &h, u->effect, exit.mem};
+  for (size_t i = 0; i < arrlenu(u->effect->slots); i++) add_hole_slot(&c, u->effect->slots[i]);
+  for (size_t i = to.first; i < arrlenu(*points); i++)
     az_mem_diff(pre->mem, (*points)[i].mem, on_exit_difference, &c);
   for (size_t i = 0; i < arrlenu(h.slots); i++)
     az_mem_set(exit.mem, h.slots[i].slot, pointer_at_start(x, h.slots[i].slot, h.slots[i].var));
   exit.guard = guard_and(x, pre->guard, az_and(x->s, r->beyond, h.guard));
-  if (values) {
-    az_term value = (*values)[keep];
+  if (to.values) {
+    az_term value = (*to.values)[to.first];
     if (value) h.value = az_fresh(x->s, az_sort_of(x->s, value), "hole");
     if (value && az_sort_of(x->s, value) == az_sort_bv(az_pointer_width(x->p))) {
       az_points_to wild = {.flags = AZ_PTS_WILD};
       az_memory_points_to(x->memory, h.value, &wild);
     }
-    arrput(*values, h.value);
+    arrput(*to.values, h.value);
   }
   arrput(*points, exit);
   arrput(r->holes, h);
 }
 
-struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop,
-                                  const az_loop_effect *e, const point *pre, const exit_counts *m,
-                                  point end, uint32_t copy) {
+struct az_ssa_resume *leave_holes(executor *x, activation *a, const unwound *u) {
+  const exit_counts *m = u->before;
   struct az_ssa_resume *r = AZ_NEW(x->ssa->arena, struct az_ssa_resume);
   *r = (struct az_ssa_resume){.frame = a->frame,
-                              .loop = loop,
+                              .loop = u->loop,
                               .copies = x->copies,
                               .name = x->name,
-                              .end = end,
-                              .copy = copy,
+                              .end = u->end,
+                              .copy = u->copy,
                               .record = x->record,
                               .beyond = new_bound(x)};
   size_t i = 0;
@@ -111,12 +118,13 @@ struct az_ssa_resume *leave_holes(executor *x, activation *a, uint32_t loop,
     enclosing around = {o->loop, o->instance, o->copy, o->leaves};
     arrput(r->outer, around);
   }
-  if (!end.mem) return r; /* all rounds are there */
+  if (!u->end.mem) return r; /* all rounds are there */
   for (uint32_t b = 0; b < a->f->block_count; b++)
-    leave_hole(x, r, e, pre, b, &a->pending[b], m->pending[b], NULL);
+    leave_hole(x, r, u, (exit_points){b, &a->pending[b], m->pending[b], NULL});
   for (loop_run *o = a->run; o; o = o->outer)
-    leave_hole(x, r, e, pre, a->f->loops[o->loop].head, &o->latches, m->latches[i++], NULL);
-  leave_hole(x, r, e, pre, AZ_NONE, &a->returns, m->returns, &a->values);
+    leave_hole(x, r, u,
+               (exit_points){a->f->loops[o->loop].head, &o->latches, m->latches[i++], NULL});
+  leave_hole(x, r, u, (exit_points){AZ_NONE, &a->returns, m->returns, &a->values});
   return r;
 }
 

@@ -375,7 +375,7 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   for (uint32_t j = 1; j <= ssa->config.k && head.mem && !x->failed; j++)
     head = step_copy(x, a, loop, e, at, j, head);
   if (!x->failed)
-    ssa->resumes[at] = leave_holes(x, a, loop, e, &pre, &m, head, ssa->config.k);
+    ssa->resumes[at] = leave_holes(x, a, &(unwound){loop, e, &pre, &m, head, ssa->config.k});
   else
     az_mem_free(head.mem);
   mark_free(&m);
@@ -449,7 +449,7 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
       0}; /* so far; what changes more in later copies does not fit the holes */
   if (end.mem) az_mem_diff(entry.mem, end.mem, on_base_change, &changed);
   if (!x->failed)
-    ssa->resumes[at] = leave_holes(x, a, loop, &changed, &entry, &m, end, copy);
+    ssa->resumes[at] = leave_holes(x, a, &(unwound){loop, &changed, &entry, &m, end, copy});
   else
     az_mem_free(end.mem);
   arrfree(changed.slots);
