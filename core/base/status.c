@@ -1,7 +1,9 @@
 /* Error records: first error wins. */
+#define _GNU_SOURCE /* memmem */
 #include "ansatz/status.h"
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 char *az_one_line(char *text) {
   for (char *c = text; *c; c++)
@@ -36,4 +38,15 @@ az_status az_file_status(int code) {
   for (size_t i = 0; i < sizeof of_input / sizeof *of_input; i++)
     if (code == of_input[i]) return AZ_ERR_INPUT;
   return AZ_ERR_FAULT;
+}
+
+bool az_says_fault(const char *text, size_t length) {
+  static const char *const faults[] = {
+      "No space left on device", "Disk quota exceeded",
+      "Input/output error",      "Too many open files",
+      "Read-only file system",   "File too large",
+      "Cannot allocate memory",  "Resource temporarily unavailable"};
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+    if (memmem(text, length, faults[i], strlen(faults[i]))) return true;
+  return false;
 }

@@ -1,7 +1,10 @@
 /* What the commands share. */
 #include "cli/cli.h"
+#include "ansatz/allocate.h"
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,6 +24,22 @@ int az_cli_make_folder(const char *option, const char *folder) {
   fprintf(stderr, "ansatz: cannot make the folder of %s: %s: %s\n", option, folder,
           strerror(errno));
   return errno == ENOSPC ? 3 : 2;
+}
+
+int az_cli_check_file(const char *option, const char *file) {
+  if (!file) return 0;
+  struct stat st;
+  const char *slash = strrchr(file, '/');
+  char *folder =
+      slash ? az_asprintf("%.*s", slash == file ? 1 : (int)(slash - file), file) : az_asprintf(".");
+  bool exists = !stat(file, &st);
+  int bad = exists ? access(file, W_OK) : access(folder, W_OK | X_OK);
+  if (exists && S_ISDIR(st.st_mode)) bad = -1, errno = EISDIR;
+  int why = errno;
+  free(folder);
+  if (!bad) return 0;
+  fprintf(stderr, "ansatz: cannot write the file of %s: %s: %s\n", option, file, strerror(why));
+  return 2;
 }
 
 int az_cli_unknown(const char *command, const char *option, const char *const *known) {

@@ -21,6 +21,9 @@ int az_cli_worker(int argc, char **argv);
 /* Makes the folder that an option names, if it is not there; its name is in the message. Returns
  * the exit status. */
 int az_cli_make_folder(const char *option, const char *folder);
+/* Can the file that an option names be written? Asked before the work that it is to tell of; NULL
+ * can. Returns the exit status. */
+int az_cli_check_file(const char *option, const char *file);
 /* "ansatz: MESSAGE" on stderr; returns the error's exit status. */
 int az_cli_error(const az_error *err);
 /* Prints the text in lines of 100 columns; the first one begins at column `indent`, where the

@@ -93,6 +93,7 @@ static void too_large(int number) {
 int main(int argc, char **argv) {
   keep_standard_streams();
   signal(SIGXFSZ, too_large);
+  signal(SIGCHLD, SIG_DFL); /* ignored, as some starters have it, no child could be waited for */
   json_set_alloc_funcs(az_malloc, free);
   int status = run(argc, argv);
   errno = 0;

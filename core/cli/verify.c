@@ -339,6 +339,9 @@ int az_cli_verify(int argc, char **argv) {
   int status = az_task_options_parse(&o, argc, argv);
   if (status) return -1 - status;
   status = az_cli_make_folder("--dump", o.dump);
+  if (!status) status = az_cli_check_file("--witness", o.witness);
+  if (!status) status = az_cli_check_file("--test-file", o.test_file);
+  if (!status) status = az_cli_check_file("--certificate", o.certificate);
   if (!status) status = az_cli_make_folder("--proof", o.proofs);
   if (!status) status = o.certify && !o.unchecked ? az_certified_verify(&o, run) : run(&o);
   az_task_options_free(&o);

@@ -17,11 +17,16 @@
 
 /* Its table of what memory is accessible takes up 16 TiB of addresses, or 512 MiB with 32 bits. */
 const char *native_no_address_sanitizer(const az_program *p) {
-  static const char why[] = "AddressSanitizer cannot start under a limit of the address space";
-  struct rlimit r;
+  static const char why[] =
+      "AddressSanitizer cannot start under a limit of the address space or of data";
+  static const int resources[] = {RLIMIT_AS, RLIMIT_DATA};
   rlim_t least = (rlim_t)(p->pointer_bits == 32 ? 2u : 32u << 10) << 30;
-  return !getrlimit(RLIMIT_AS, &r) && r.rlim_max != RLIM_INFINITY && r.rlim_max < least ? why
-                                                                                        : NULL;
+  for (size_t i = 0; i < sizeof resources / sizeof *resources; i++) {
+    struct rlimit r;
+    if (!getrlimit(resources[i], &r) && r.rlim_max != RLIM_INFINITY && r.rlim_max < least)
+      return why;
+  }
+  return NULL;
 }
 
 /* ---- steps --------------------------------------------------------------------------------- */
@@ -47,11 +52,6 @@ static bool impossible_here(az_replay *r, const char *what, const char *why) {
   impossible(r, "%s: %s", what, why);
   r->fault = true;
   return false;
-}
-
-static bool is_fault(const char *said) {
-  return strstr(said, "No space left on device") || strstr(said, "Disk quota exceeded") ||
-         strstr(said, "Input/output error") || strstr(said, "Too many open files");
 }
 
 /* The linker's command. AddressSanitizer as a shared library, which is linked sooner, and sooner
@@ -110,7 +110,8 @@ bool native_build(const az_program *p, const az_trace *trace, const az_replay_op
   if (status == 0) return true;
   for (char *s = said; *s; s++)
     if (*s == '\n') *s = ' ';
-  if (is_fault(said)) return impossible_here(r, "compiling the replay", said);
+  if (status == PROCESS_NOT_STARTED) return impossible_here(r, "no process", strerror(errno));
+  if (az_says_fault(said, length)) return impossible_here(r, "compiling the replay", said);
   if (status == -1) return impossible(r, "compiling the replay took too long");
   if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXFSZ || WTERMSIG(status) == SIGKILL))
     return impossible_here(r, "compiling the replay", strsignal(WTERMSIG(status)));
@@ -119,11 +120,11 @@ bool native_build(const az_program *p, const az_trace *trace, const az_replay_op
   return impossible(r, "compiling the replay: %s", said);
 }
 
-static void give_seed(uint64_t seed) {
+static void give_seed(const process *c, uint64_t seed) {
   int ends[2];
   if (pipe(ends) != 0 || write(ends[1], &seed, sizeof seed) != sizeof seed ||
       dup2(ends[0], NATIVE_SEED_FD) < 0)
-    _exit(1);
+    process_give_up(c);
 }
 
 /* Of CPU time, to the end of the program that is executed. */
@@ -133,7 +134,7 @@ static void limit_seconds(double seconds) {
   setitimer(ITIMER_PROF, &end, NULL);
 }
 
-static void run_child(const native_start *start) {
+static void run_child(const process *c, const native_start *start) {
   const az_replay_options *o = start->options;
   double seconds = o->seconds > 0 ? o->seconds : 5;
   process_limit(RLIMIT_CORE, 0);
@@ -141,22 +142,23 @@ static void run_child(const native_start *start) {
   limit_seconds(seconds);
   process_limit(RLIMIT_FSIZE, 0);
   process_limit(RLIMIT_STACK, (rlim_t)256 << 20);
+  process_limit(RLIMIT_DATA, RLIM_INFINITY); /* as much as is allowed */
   process_limit(RLIMIT_AS, o->address_sanitizer ? RLIM_INFINITY : (rlim_t)4 << 30);
   bool memory = (o->classes & AZ_MEMORY_CLASSES) != 0; /* 2047: the most that 32 bits hold */
   char options[400];
   snprintf(
       options, sizeof options,
       "ASAN_OPTIONS=exitcode=66:symbolize=0:detect_leaks=1:leak_check_at_exit=0:handle_abort=0:"
-      "detect_odr_violation=0:detect_stack_use_after_return=1:detect_invalid_pointer_pairs=1:"
+      "detect_odr_violation=0:detect_stack_use_after_return=1:detect_invalid_pointer_pairs=2:"
       "allocator_may_return_null=%d:max_allocation_size_mb=%d%s",
       !memory, memory ? 512 : 2047,
       start->reuse ? ":quarantine_size_mb=0:thread_local_quarantine_size_kb=0" : "");
   char *environment[] = {options, NULL};
   char *arguments[] = {"program", NULL};
-  if (chdir(o->work_folder) != 0) _exit(1);
+  if (chdir(o->work_folder) != 0) process_give_up(c);
   if (!az_sandbox_enter(o->sandbox)) raise(SIGKILL);
   execve(start->program_file, arguments, environment);
-  _exit(127);
+  process_give_up(c);
 }
 
 void native_read_error(native_end *e, const char *said, size_t length) {
@@ -171,10 +173,10 @@ void native_read_error(native_end *e, const char *said, size_t length) {
 int native_execute(const native_start *start, char *said, size_t size, size_t *length) {
   process c = process_start(NATIVE_FD);
   if (c.pid == 0) {
-    if (start->seed) give_seed(*start->seed);
-    run_child(start);
+    if (start->seed) give_seed(&c, *start->seed);
+    run_child(&c, start);
   }
-  return c.pid < 0 ? -2 : process_finish(c, said, size, length, start->seconds);
+  return c.pid < 0 ? PROCESS_NOT_STARTED : process_finish(c, said, size, length, start->seconds);
 }
 
 static void run_once(const char *file, const az_replay_options *o, bool reuse, native_end *e,
@@ -186,8 +188,8 @@ static void run_once(const char *file, const az_replay_options *o, bool reuse, n
                         .reuse = reuse,
                         .seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 1};
   e->status = native_execute(&start, said, sizeof said, &length);
-  if (e->status == -2) {
-    impossible_here(r, "no process", strerror(errno));
+  if (e->status == PROCESS_NOT_STARTED) {
+    impossible_here(r, "the program cannot be started", strerror(errno));
     return;
   }
   e->ran = true;

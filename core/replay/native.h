@@ -151,8 +151,7 @@ typedef struct native_start {
   bool reuse;           /* freed memory is given out again at once */
   double seconds;       /* of wall time, at most */
 } native_start;
-/* Its status as from waitpid, -1: it took too long, -2: no process; what it says on NATIVE_FD is
- * read. */
+/* Its status as from process_finish; what it says on NATIVE_FD is read. */
 int native_execute(const native_start *start, char *said, size_t size, size_t *length);
 /* Reads what is said at an error of AddressSanitizer. */
 void native_read_error(native_end *e, const char *said, size_t length);

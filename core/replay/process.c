@@ -30,18 +30,24 @@ void process_limit(int resource, rlim_t value) {
 }
 
 process process_start(int fd_in_child) {
-  int pipe_fd[2];
-  process c = {-1, -1};
+  int pipe_fd[2], trouble[2];
+  process c = {.pid = -1, .fd = -1, .trouble = -1};
   pid_t self = getpid();
   if (pipe2(pipe_fd, O_CLOEXEC) != 0) return c;
+  if (pipe2(trouble, O_CLOEXEC) != 0) {
+    close(pipe_fd[0]);
+    close(pipe_fd[1]);
+    return c;
+  }
   c.pid = fork();
   if (c.pid == 0) {
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != self) _exit(1);
     setpgid(0, 0);
+    c.trouble = trouble[1];
     for (int fd = 0; fd < 3; fd++) dup2(null, fd);
-    if (dup2(pipe_fd[1], fd_in_child) < 0) _exit(1);
+    if (null < 0 || dup2(pipe_fd[1], fd_in_child) < 0) process_give_up(&c);
     static const int reset[] = {SIGINT, SIGTERM, SIGPIPE, SIGCHLD,
                                 SIGHUP, SIGALRM, SIGXCPU, SIGPROF};
     for (size_t i = 0; i < sizeof reset / sizeof *reset; i++) signal(reset[i], SIG_DFL);
@@ -51,13 +57,23 @@ process process_start(int fd_in_child) {
     return c;
   }
   close(pipe_fd[1]);
-  if (c.pid < 0)
+  close(trouble[1]);
+  if (c.pid < 0) {
     close(pipe_fd[0]);
-  else {
+    close(trouble[0]);
+  } else {
     setpgid(c.pid, c.pid);
     c.fd = pipe_fd[0];
+    c.trouble = trouble[0];
   }
   return c;
+}
+
+void process_give_up(const process *c) {
+  int why = errno;
+  ssize_t n = write(c->trouble, &why, sizeof why);
+  (void)n;
+  _exit(1);
 }
 
 /* Reads what is there; false: there will be no more. */
@@ -107,5 +123,10 @@ int process_finish(process c, char *said, size_t size, size_t *length, double se
     while (waitpid(c.pid, &status, 0) < 0 && errno == EINTR) {}
   }
   end_what_is_left(c);
-  return ended ? status : -1;
+  int why = 0; /* nobody holds the other end any more who could write */
+  fcntl(c.trouble, F_SETFL, O_NONBLOCK);
+  bool gave_up = read(c.trouble, &why, sizeof why) == sizeof why;
+  close(c.trouble);
+  if (gave_up) errno = why;
+  return gave_up ? PROCESS_NOT_STARTED : ended ? status : -1;
 }

@@ -1,7 +1,7 @@
 /* Compilation: clang-19 as a subprocess, one a file, to unoptimised bitcode with debug information
  * (docs/frontend.md, "Flags that worked"). Preprocessed files keep their own lines: `# n "file"`
  * markers are blanked in a copy. */
-#define _GNU_SOURCE /* pipe2, memmem */
+#define _GNU_SOURCE /* pipe2 */
 #include "frontend/bitcode/clang.h"
 #include "frontend/bitcode/computed.h"
 #include "frontend/bitcode/inline.h"
@@ -107,16 +107,11 @@ static bool is_preprocessed(const char *file) {
 /* Is it the machine that clang complains of? What a program says (#error) follows the name of a
  * file. */
 static bool is_fault(const char *line, size_t length) {
-  static const char *const own[] = {"error: ", "fatal error: ", "LLVM ERROR", "clang"},
-                           *const faults[] = {"No space left on device", "Disk quota exceeded",
-                                              "Input/output error",      "Too many open files",
-                                              "Read-only file system",   "File too large"};
+  static const char *const own[] = {"error: ", "fatal error: ", "LLVM ERROR", "clang"};
   bool is_own = false;
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     is_own |= strncmp(line, own[i], strlen(own[i])) == 0;
-  for (size_t i = 0; is_own && i < sizeof faults / sizeof *faults; i++)
-    if (memmem(line, length, faults[i], strlen(faults[i]))) return true;
-  return false;
+  return is_own && az_says_fault(line, length);
 }
 
 enum { NOT_STARTED = 125 }; /* the status of a child that cannot become the compiler */
@@ -139,9 +134,10 @@ static void report_end(fe_build *build, const char *file, const char *output, in
   else if (code == NOT_STARTED || code == 126 || code == 127)
     az_fail(build->err, AZ_ERR_FAULT, "clang-19 cannot be run: %.*s (see ansatz doctor)", length,
             output);
-  else
-    az_fail(build->err, AZ_ERR_INPUT, "%s: clang-19 ended with status %d: %.*s", file, code, length,
-            output);
+  else /* no error that it names: not the program's */
+    az_fail(build->err, AZ_ERR_FAULT,
+            "%s: clang-19 ended with status %d and %s%.*s (see ansatz doctor)", file, code,
+            length ? "said: " : "said nothing", length, output);
 }
 
 /* The first error in clang's output as one line, paths as the user wrote them. */

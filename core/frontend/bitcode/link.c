@@ -75,7 +75,9 @@ static bool is_safe_to_read(fe_build *build, const char *path) {
   return false;
 }
 
-static LLVMModuleRef parse(fe_build *build, LLVMMemoryBufferRef buffer, const char *file) {
+/* `given`: the user has named the bitcode; else a compiler of ours made it, whose fault it is. */
+static LLVMModuleRef parse(fe_build *build, LLVMMemoryBufferRef buffer, const char *file,
+                           bool given) {
   LLVMModuleRef module = NULL;
   az_error error = {0}, *outer = build->err;
   build->err = &error;
@@ -83,8 +85,14 @@ static LLVMModuleRef parse(fe_build *build, LLVMMemoryBufferRef buffer, const ch
   build->err = outer;
   LLVMDisposeMemoryBuffer(buffer);
   if (!bad) return module;
-  az_fail(build->err, AZ_ERR_INPUT, "%s: not readable as LLVM 19 bitcode: %s", file,
-          error.status ? error.message : "malformed");
+  const char *why = error.status ? error.message : "malformed";
+  if (given)
+    az_fail(build->err, AZ_ERR_INPUT, "%s: not readable as LLVM 19 bitcode: %s", file, why);
+  else
+    az_fail(build->err, AZ_ERR_FAULT,
+            "%s: what clang-19 made of it is not readable as LLVM 19 bitcode: %s (see ansatz "
+            "doctor)",
+            file, why);
   return NULL;
 }
 
@@ -93,10 +101,11 @@ static LLVMModuleRef read_module(fe_build *build, const char *path, const char *
   LLVMMemoryBufferRef buffer = NULL;
   char *message = NULL;
   if (!LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message))
-    return parse(build, buffer, file);
-  az_status status =
-      !strcmp(path, file) && access(path, R_OK) ? az_file_status(errno) : AZ_ERR_FAULT;
-  az_fail(build->err, status, "%s: %s", file, message);
+    return parse(build, buffer, file, strcmp(path, file) == 0);
+  bool given = strcmp(path, file) == 0;
+  az_status status = given && access(path, R_OK) ? az_file_status(errno) : AZ_ERR_FAULT;
+  az_fail(build->err, status, "%s: %s%s", file,
+          given ? "" : "clang-19 made no bitcode of it: ", message);
   LLVMDisposeMessage(message);
   return NULL;
 }
@@ -204,7 +213,7 @@ static bool link_library(fe_build *build, bool *any) {
     for (size_t i = 0; ok && i < arrlenu(units); i++) {
       LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
           (const char *)units[i]->bitcode, units[i]->size, units[i]->name, false);
-      LLVMModuleRef module = parse(build, buffer, units[i]->name);
+      LLVMModuleRef module = parse(build, buffer, units[i]->name, false);
       if (module) link_by_need(build, module);
       ok = module && link_in(build, module, units[i]->name);
       arrput(linked, units[i]);

@@ -153,6 +153,18 @@ static void note_directives(fe_build *build, LLVMValueRef fn) {
     }
 }
 
+bool fe_assembly_defines(const fe_build *build) {
+  size_t length = 0;
+  const char *given = LLVMGetModuleInlineAsm(build->module, &length);
+  const char *text = length ? az_arena_printf(build->arena, "%.*s", (int)length, given) : NULL;
+  bool defines = false;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(build->module); text && g; g = LLVMGetNextGlobal(g))
+    defines |= LLVMIsDeclaration(g) && strstr(text, LLVMGetValueName2(g, &length));
+  for (LLVMValueRef f = LLVMGetFirstFunction(build->module); text && f; f = LLVMGetNextFunction(f))
+    defines |= LLVMIsDeclaration(f) && strstr(text, LLVMGetValueName2(f, &length));
+  return defines;
+}
+
 void fe_link_symbols(fe_build *build) {
   size_t length = 0;
   const char *assembly = LLVMGetModuleInlineAsm(build->module, &length);

@@ -7,6 +7,9 @@
 /* Before the translation: undefined weak symbols become null, and what the linker or the loader
  * does that is not read is recorded (fe_note_unread). */
 void fe_link_symbols(fe_build *build);
+/* Does assembly between functions name a function or variable that the program uses and does not
+ * define? What that does, no counterexample can choose. */
+bool fe_assembly_defines(const fe_build *build);
 /* The property names one error function; another one is a function like any other. A property of
  * reach_error in a program that does not know it means __VERIFIER_error, if nothing defines that.
  */

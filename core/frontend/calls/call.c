@@ -7,6 +7,7 @@
 #include "frontend/calls/intrinsic.h"
 #include "frontend/calls/library.h"
 #include "frontend/names/library_names.h"
+#include "frontend/bitcode/given_away.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/objects.h"
@@ -113,33 +114,68 @@ static az_term inline_assembly(fx *x, const fx_call *c) {
   return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, "inline assembly");
 }
 
-/* Arguments passed by value in memory: the callee gets the address of a copy, which is its
- * parameter and ends when it returns. Adds the copies to *copies. */
-static void copy_by_value(fx *x, LLVMValueRef i, fx_call *c, uint32_t **copies) {
+static void put_copy(fx *x, const az_stmt *copy) {
+  az_stmt *s = fx_emit(x, AZ_S_COPY);
+  s->ptr = copy->ptr;
+  s->value = copy->value;
+  s->size = copy->size;
+  s->of_record = copy->of_record;
+}
+
+/* What lives as long as a call does. */
+typedef struct call_objects {
+  uint32_t *objects; /* stb_ds */
+  az_stmt result;    /* the copy of a result to where it is wanted; of size 0: none */
+} call_objects;
+
+/* An object in place of argument k, which is the address of a record of the type. */
+static uint32_t add_object(fx *x, LLVMValueRef i, fx_call *c, uint32_t k, LLVMTypeRef type,
+                           call_objects *o) {
   fe *f = x->f;
-  unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+  ptrdiff_t at = hmgeti(x->allocas, LLVMGetOperand(i, k));
+  az_type t = at >= 0 ? f->objects[x->allocas[at].value].type : fe_llvm_type(f, type);
+  if (f->types[t].bytes != fe_alloc_size(f, type)) t = fe_llvm_type(f, type);
+  uint32_t object = fx_temp(x, "byval", t);
+  arrput(o->objects, object);
+  fx_emit_life(x, AZ_S_LIVE, object);
+  c->args[k] = fe_address(f, object);
+  return object;
+}
+
+static LLVMTypeRef type_behind(LLVMValueRef i, const fx_call *c, uint32_t k, const char *name) {
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  LLVMAttributeRef attribute =
+      fe_is_pointer(c->types[k]) ? LLVMGetCallSiteEnumAttribute(i, k + 1, kind) : NULL;
+  return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
+}
+
+/* Arguments passed by value in memory: the callee gets the address of a copy, which is its
+ * parameter and ends when it returns. A result that clang lets the callee write where the caller
+ * wants it is an object of its own where the callee may see that place: in C the variable gets its
+ * value when the call is over (struct s x = f(&x)). */
+static void pass_by_value(fx *x, LLVMValueRef i, fx_call *c, call_objects *o) {
+  fe *f = x->f;
   for (uint32_t k = 0; k < c->count; k++) {
-    LLVMAttributeRef attribute =
-        fe_is_pointer(c->types[k]) ? LLVMGetCallSiteEnumAttribute(i, k + 1, kind) : NULL;
-    if (!attribute) continue;
-    LLVMTypeRef type = LLVMGetTypeAttributeValue(attribute);
+    LLVMTypeRef passed = type_behind(i, c, k, "byval"), result = type_behind(i, c, k, "sret");
     LLVMValueRef source = LLVMGetOperand(i, k);
-    ptrdiff_t at = hmgeti(x->allocas, source);
-    az_type t = at >= 0 ? f->objects[x->allocas[at].value].type : fe_llvm_type(f, type);
-    if (f->types[t].bytes != fe_alloc_size(f, type)) t = fe_llvm_type(f, type);
-    uint32_t object = fx_temp(x, "byval", t);
-    arrput(*copies, object);
-    fx_emit_life(x, AZ_S_LIVE, object);
-    az_stmt *s = fx_emit(x, AZ_S_COPY);
-    s->ptr = fe_address(f, object);
-    s->value = c->args[k];
-    s->size = az_bv(S, f->p->pointer_bits, fe_alloc_size(f, type));
-    s->of_record = true;
-    c->args[k] = fe_address(f, object);
+    bool seen = result && hmgeti(x->allocas, source) >= 0 && fe_is_given_away_by(source, i);
+    if (!passed && !seen) continue;
+    LLVMTypeRef type = passed ? passed : result;
+    az_stmt copy = {.value = c->args[k]};
+    copy.size = az_bv(S, f->p->pointer_bits, fe_alloc_size(f, type));
+    copy.ptr = fe_address(f, add_object(x, i, c, k, type, o));
+    copy.of_record = true;
+    if (seen) {
+      o->result = copy;
+      o->result.ptr = copy.value;
+      o->result.value = copy.ptr;
+      continue;
+    }
+    put_copy(x, &copy);
   }
 }
 
-static az_term translate_call(fx *x, LLVMValueRef i, uint32_t **copies) {
+static az_term translate_call(fx *x, LLVMValueRef i, call_objects *objects) {
   const char *intrinsic = fx_intrinsic(i);
   LLVMValueRef named = LLVMGetCalledValue(i), callee = fe_behind_aliases(named);
   uint32_t count = LLVMGetNumArgOperands(i);
@@ -166,7 +202,7 @@ static az_term translate_call(fx *x, LLVMValueRef i, uint32_t **copies) {
     c.name = "inline assembly";
     return inline_assembly(x, &c);
   }
-  copy_by_value(x, i, &c, copies);
+  pass_by_value(x, i, &c, objects);
   for (uint32_t k = 0; k < count; k++)
     if (!c.args[k]) {
       fx_unsupported(x, "an argument that is a large aggregate");
@@ -186,9 +222,11 @@ static az_term translate_call(fx *x, LLVMValueRef i, uint32_t **copies) {
 }
 
 az_term fx_translate_call(fx *x, LLVMValueRef i) {
-  uint32_t *copies = NULL;
-  az_term value = translate_call(x, i, &copies);
-  for (size_t k = 0; k < arrlenu(copies) && !x->stopped; k++) fx_emit_life(x, AZ_S_DEAD, copies[k]);
-  arrfree(copies);
+  call_objects o = {0};
+  az_term value = translate_call(x, i, &o);
+  if (o.result.size && !x->stopped) put_copy(x, &o.result);
+  for (size_t k = 0; k < arrlenu(o.objects) && !x->stopped; k++)
+    fx_emit_life(x, AZ_S_DEAD, o.objects[k]);
+  arrfree(o.objects);
   return value;
 }

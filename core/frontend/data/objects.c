@@ -71,23 +71,47 @@ static const char *literal(fe *f, LLVMValueRef data) {
   return az_arena_strdup(f->arena, text);
 }
 
-/* The bytes of a string literal, wide ones included. The compiler and the linker may give it the
- * place of another one that has these bytes. NULL: the global is none. */
+/* Writes what memory holds of a constant of numbers, to bytes that are zero; false: there is
+ * something else in it. */
+static bool put_bytes(fe *f, LLVMValueRef constant, char *to) {
+  LLVMTypeRef type = LLVMTypeOf(constant);
+  uint64_t bytes = fe_alloc_size(f, type);
+  LLVMBool lossy = 0;
+  if (LLVMIsNull(constant) || LLVMIsUndef(constant)) return true;
+  if (LLVMIsAConstantInt(constant)) {
+    uint64_t value = bytes <= 8 ? LLVMConstIntGetZExtValue(constant) : 0;
+    for (unsigned k = 0; k < bytes && k < 8; k++) to[k] = (char)(value >> 8 * k & 255);
+    return bytes <= 8;
+  }
+  if (LLVMIsAConstantFP(constant) && (bytes == 4 || bytes == 8)) {
+    double value = LLVMConstRealGetDouble(constant, &lossy);
+    float narrow = (float)value;
+    memcpy(to, bytes == 4 ? (void *)&narrow : (void *)&value, bytes);
+    return true;
+  }
+  bool record = LLVMGetTypeKind(type) == LLVMStructTypeKind, all = fe_is_aggregate(type);
+  for (unsigned i = 0; all && i < fe_part_count(type); i++) {
+    LLVMValueRef part = LLVMGetAggregateElement(constant, i);
+    uint64_t at =
+        record ? LLVMOffsetOfElement(f->layout, type, i) : i * fe_alloc_size(f, LLVMTypeOf(part));
+    all = put_bytes(f, part, to + at);
+  }
+  return all;
+}
+
+/* The bytes of a string literal, wide ones included, or of a constant compound literal. The
+ * compiler and the linker may give it the place of another one that has these bytes
+ * (C17 6.4.5p7, 6.5.2.5p7). NULL: the global is none. */
 static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, uint64_t bytes) {
+  size_t length = 0;
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
-  if (!init || !LLVMIsGlobalConstant(global) || !LLVMHasUnnamedAddr(global) ||
-      LLVMGetTypeKind(type) != LLVMArrayTypeKind ||
-      LLVMGetTypeKind(LLVMGetElementType(type)) != LLVMIntegerTypeKind)
-    return NULL;
+  bool is_string = LLVMHasUnnamedAddr(global) && LLVMGetTypeKind(type) == LLVMArrayTypeKind &&
+                   LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMIntegerTypeKind;
+  bool is_compound = strncmp(LLVMGetValueName2(global, &length), ".compoundliteral", 16) == 0;
+  if (!init || !LLVMIsGlobalConstant(global) || !(is_string || is_compound)) return NULL;
   char *text = az_arena_alloc(f->arena, bytes + 1);
   memset(text, 0, bytes + 1);
-  if (!LLVMIsAConstantDataArray(init)) return LLVMIsNull(init) ? text : NULL;
-  unsigned width = LLVMGetIntTypeWidth(LLVMGetElementType(type)) / 8;
-  for (unsigned i = 0; width && i < bytes / width; i++) {
-    uint64_t value = LLVMConstIntGetZExtValue(LLVMGetAggregateElement(init, i));
-    for (unsigned k = 0; k < width; k++) text[i * width + k] = (char)(value >> 8 * k & 255);
-  }
-  return text;
+  return put_bytes(f, init, text) ? text : NULL;
 }
 
 static uint32_t variable_object(fe *f, LLVMValueRef global) {

@@ -273,6 +273,7 @@ static life life_at(LLVMValueRef call, LLVMValueRef local) {
 }
 
 static const char *not_modelled(fx *x, LLVMValueRef setjmp) {
+  if (x->result) return "longjmp to a function whose result is a structure";
   unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
   for (unsigned i = 0; i < LLVMCountParams(x->fn); i++)
     if (LLVMGetEnumAttributeAtIndex(x->fn, i + 1, byval))

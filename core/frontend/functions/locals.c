@@ -8,6 +8,7 @@
  * there. */
 #include "frontend/functions/locals.h"
 #include "frontend/bitcode/debug_info.h"
+#include "frontend/bitcode/given_away.h"
 #include "frontend/functions/cfg.h"
 #include "frontend/functions/hidden_blocks.h"
 #include "frontend/bitcode/llvm.h"
@@ -57,36 +58,6 @@ bool fx_has_lifetime(LLVMValueRef alloca) {
   return false;
 }
 
-/* Is it an argument that clang copies for the callee, or where the callee is to write its result?
- */
-static bool is_passed_by_copy(LLVMValueRef call, LLVMValueRef v) {
-  static const char *const names[] = {"byval", "sret"};
-  unsigned count = LLVMIsACallInst(call) ? LLVMGetNumArgOperands(call) : 0;
-  bool all = count > 0;
-  for (unsigned k = 0; k < count; k++) {
-    bool copied = LLVMGetOperand(call, k) != v;
-    for (int i = 0; i < 2 && !copied; i++)
-      copied =
-          LLVMGetCallSiteEnumAttribute(
-              call, k + 1, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]))) != NULL;
-    all = all && copied;
-  }
-  return all;
-}
-
-/* Does an address computed from v escape: into memory, a call or another variable? */
-static bool is_given_away(LLVMValueRef v, unsigned depth) {
-  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user) || fx_intrinsic(user)) continue;
-    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != v) continue;
-    if (is_passed_by_copy(user, v)) continue;
-    bool follows = LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user);
-    if (!follows || depth > 8 || is_given_away(user, depth + 1)) return true;
-  }
-  return false;
-}
-
 /* A temporary of clang's that is no object of C: a saved value, a result. */
 static bool is_no_object(const char *name) {
   static const char *const own[] = {"retval", "saved_stack", "atomic", ".atomic", "cleanup", NULL};
@@ -126,7 +97,7 @@ const char *fx_ends_unknown(fx *x, LLVMValueRef alloca, const char *name) {
   if (!declared && is_no_object(name)) return NULL;
   bool temporary = !declared && is_temporary(name), literal = !declared && is_literal(name),
        inner = is_inner_block(block_of(x, alloca));
-  if ((!temporary && !literal && !inner) || !is_given_away(alloca, 0)) return NULL;
+  if ((!temporary && !literal && !inner) || !fe_is_given_away(alloca)) return NULL;
   if (literal && !inner && !fe_hides_blocks(x->f, x->fn)) return NULL;
   if (temporary) return "end of the expression of a temporary object";
   return literal ? "end of the block of a compound literal"

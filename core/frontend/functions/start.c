@@ -150,8 +150,11 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   if ((is_pointer || fe_is_aggregate(type)) && is_read(fn, i))
     fe_cause(f, f->functions[fe_function_index(f, fn)].loc,
              az_arena_printf(f->arena, "pointer argument %s of the entry", name));
-  if ((is_pointer && is_main) || fe_is_aggregate(type))
-    return fe_to_memory(f, fx_input(x, AZ_IN_APPROX, type, name), type);
+  if ((is_pointer && is_main) || fe_is_aggregate(type)) {
+    az_term vector = fx_input(x, AZ_IN_APPROX, type, name);
+    if (is_pointer && is_main) fx_promise(x, az_ne(S, vector, az_null(f->p)));
+    return fe_to_memory(f, vector, type);
+  }
   az_term t = fx_input(x, AZ_IN_ARGUMENT, type, name);
   az_term bits = arrlast(x->stmts).result;
   az_type said = f->objects[f->functions[fe_function_index(f, fn)].params[i]].type;
@@ -163,8 +166,10 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   uint32_t width = az_sort_width(az_sort_of(S, bits));
   if (az_sort_of(S, t) == az_sort_bool() || f->types[said].is_bool)
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, width, 1));
-  else if (is_main && i == 0 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
+  else if (is_main && i == 0 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind && width == 32)
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, width, 0), bits);
+  else if (is_main && is_read(fn, i)) /* the system calls main as if it were of C's type */
+    fx_unsupported_if(x, az_true(S), "an argument of main of another type than C has for it");
   az_term given = fe_to_memory(f, t, type);
   if (!is_pointer) return given;
   if (f->types[said].kind != AZ_T_POINTER) return given;
@@ -439,6 +444,8 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     if (!arbitrary && takes_strings(entry)) args[1] = arguments(x, args[0], args[1]);
     const char *unread = f->p->unread;
     if (unread) fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), unread), unread);
+    if (fe_assembly_defines(f->build))
+      fx_unsupported_if(x, az_true(S), "assembly that may define what the program declares");
     az_stmt *s = fx_emit(x, AZ_S_CALL);
     s->callee = callee;
     s->args = args;

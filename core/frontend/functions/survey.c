@@ -2,6 +2,7 @@
  * objects for its allocas and parameters, and which registers are read in other blocks. */
 #include "frontend/functions/survey.h"
 #include "frontend/bitcode/debug_info.h"
+#include "frontend/bitcode/given_away.h"
 #include "frontend/data/declared_types.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/functions/jumps.h"
@@ -19,9 +20,10 @@ static bool is_static_alloca(fx *x, LLVMValueRef i) {
          LLVMGetIntTypeWidth(LLVMTypeOf(count)) == 32;
 }
 
-static void add_alloca(fx *x, LLVMValueRef i) {
+/* `i`: an alloca, or a parameter that is an address; what has the type `llvm` there is an object.
+ */
+static uint32_t add_local(fx *x, LLVMValueRef i, LLVMTypeRef llvm, uint32_t align) {
   fe *f = x->f;
-  LLVMTypeRef llvm = LLVMGetAllocatedType(i);
   LLVMMetadataRef variable = hmget(x->declares, i);
   az_type type = fe_llvm_type(f, llvm);
   const char *name = fe_name_of(x->f->arena, i);
@@ -42,9 +44,34 @@ static void add_alloca(fx *x, LLVMValueRef i) {
   uint32_t object =
       fe_add_object(f, variable ? AZ_OBJ_LOCAL : AZ_OBJ_TEMP, name, type, x->index, loc);
   f->objects[object].bytes = fe_alloc_size(f, llvm);
-  f->objects[object].align = LLVMGetAlignment(i);
+  f->objects[object].align = align;
   f->objects[object].is_declared_const = is_const;
   hmput(x->allocas, i, object);
+  return object;
+}
+
+static void add_alloca(fx *x, LLVMValueRef i) {
+  add_local(x, i, LLVMGetAllocatedType(i), LLVMGetAlignment(i));
+}
+
+static LLVMAttributeRef result_attribute(const fx *x, LLVMValueRef v) {
+  if (!LLVMCountParams(x->fn) || LLVMGetParam(x->fn, 0) != v) return NULL;
+  unsigned kind = LLVMGetEnumAttributeKindForName("sret", 4);
+  return LLVMGetEnumAttributeAtIndex(x->fn, 1, kind);
+}
+
+bool fx_takes_result(const fx *x, LLVMValueRef v) {
+  return result_attribute(x, v) != NULL;
+}
+
+/* A local record that is returned is built in place by clang, in the memory of the caller. In C it
+ * is an object of its own, which ends when the function returns; where its address goes nowhere,
+ * nobody sees the difference. */
+static void add_result(fx *x, LLVMValueRef parameter) {
+  LLVMAttributeRef attribute =
+      hmget(x->declares, parameter) ? result_attribute(x, parameter) : NULL;
+  if (!attribute || !fe_is_given_away(parameter)) return;
+  x->result = 1 + add_local(x, parameter, LLVMGetTypeAttributeValue(attribute), 16);
 }
 
 static bool same_node(fx *x, LLVMBasicBlockRef a, LLVMBasicBlockRef b) {
@@ -64,7 +91,7 @@ void fx_survey(fx *x) {
       if (LLVMIsADbgInfoIntrinsic(i)) {
         if (LLVMIsADbgDeclareInst(i)) {
           LLVMValueRef place = LLVMGetOperand(LLVMGetOperand(i, 0), 0);
-          if (place && LLVMIsAAllocaInst(place))
+          if (place && (LLVMIsAAllocaInst(place) || fx_takes_result(x, place)))
             hmput(x->declares, place, LLVMValueAsMetadata(LLVMGetOperand(i, 1)));
         }
         continue;
@@ -92,6 +119,7 @@ void fx_survey(fx *x) {
     }
   for (size_t i = 0; i < arrlenu(allocas); i++) add_alloca(x, allocas[i]);
   arrfree(allocas);
+  if (LLVMCountParams(x->fn)) add_result(x, LLVMGetParam(x->fn, 0));
 }
 
 /* An object for each argument; its type is the one that the debug information gives to the alloca

@@ -5,6 +5,7 @@
 #include "frontend/statements/check.h"
 #include "frontend/data/constants.h"
 #include "frontend/data/declared_types.h"
+#include "frontend/data/objects.h"
 #include "frontend/functions/instruction.h"
 #include "frontend/functions/jumps.h"
 #include "frontend/calls/intrinsic.h"
@@ -59,6 +60,7 @@ static void enter(fx *x) {
     if (!f->functions[x->index].is_model) x->loc = f->objects[object].loc;
     fx_emit(x, AZ_S_LIVE)->object = object;
   }
+  if (x->result) fx_emit_life(x, AZ_S_LIVE, x->result - 1);
   x->loc = f->functions[x->index].loc;
 }
 
@@ -158,14 +160,38 @@ static void end_by_switch(fx *x, const fx_node *n, az_block *b, az_term conditio
   }
 }
 
+/* The local record that is returned goes to where the caller wants it. */
+static void return_result(fx *x) {
+  fe *f = x->f;
+  uint32_t object = x->result - 1;
+  LLVMValueRef parameter = LLVMGetParam(x->fn, 0);
+  az_term to = fx_load_object(x, x->params[0], LLVMTypeOf(parameter));
+  az_stmt *s = fx_emit(x, AZ_S_COPY);
+  s->ptr = to;
+  s->value = fe_address(f, object);
+  s->size = az_bv(f->store, f->p->pointer_bits, f->objects[object].bytes);
+  s->of_record = true;
+}
+
 static void end_by_return(fx *x, const fx_node *n, az_block *b) {
+  if (x->result) return_result(x);
   LLVMValueRef value = LLVMGetNumOperands(n->terminator) ? LLVMGetOperand(n->terminator, 0) : NULL;
   az_term t = value ? fx_value_of(x, value) : 0;
   if (t) b->value = fe_to_memory(x->f, t, LLVMTypeOf(value));
   if (t) fx_note_end_steps(x, n->terminator, b);
 }
 
+/* The end of a function that is declared not to return, where nothing before it goes elsewhere. */
+static bool returns_in_vain(const fx *x, LLVMValueRef terminator) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("noreturn", 8);
+  LLVMValueRef before = LLVMGetPreviousInstruction(terminator);
+  return LLVMGetEnumAttributeAtIndex(x->fn, LLVMAttributeFunctionIndex, kind) &&
+         (LLVMIsAReturnInst(terminator) ||
+          !(before && LLVMIsACallInst(before) && !LLVMIsAIntrinsicInst(before)));
+}
+
 static void end_block(fx *x, const fx_node *n, az_block *b) {
+  static const char in_vain[] = "the return of a function that is declared not to return";
   if (x->stopped) {
     b->end = AZ_END_STOP;
     return;
@@ -176,9 +202,12 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
   if (n->end == AZ_END_STOP) {
     if (n->terminator && !LLVMIsAUnreachableInst(n->terminator))
       fx_unsupported(x, "a jump out of inline assembly");
+    else if (n->terminator && returns_in_vain(x, n->terminator))
+      fx_unsupported(x, in_vain);
     return;
   }
   if (n->end == AZ_END_RETURN) {
+    if (returns_in_vain(x, n->terminator)) fx_unsupported_if(x, az_true(x->f->store), in_vain);
     end_by_return(x, n, b);
     return;
   }

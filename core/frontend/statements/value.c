@@ -54,6 +54,22 @@ void fx_define(fx *x, LLVMValueRef v, az_term term) {
   fx_store_object(x, value->temp - 1, term, type);
 }
 
+/* The variable in which a constant address is. */
+static LLVMValueRef base_of(LLVMValueRef address) {
+  while (LLVMIsAConstantExpr(address) && LLVMGetNumOperands(address))
+    address = LLVMGetOperand(address, 0);
+  return address;
+}
+
+/* Are they the addresses of two variables? Where these lie is nobody's choice but the linker's. */
+static bool are_apart(LLVMValueRef a, LLVMValueRef b) {
+  bool constant = LLVMIsAConstantExpr(a) && LLVMIsAConstantExpr(b) &&
+                  LLVMGetConstOpcode(a) == LLVMPtrToInt && LLVMGetConstOpcode(b) == LLVMPtrToInt;
+  LLVMValueRef p = constant ? base_of(LLVMGetOperand(a, 0)) : NULL,
+               q = constant ? base_of(LLVMGetOperand(b, 0)) : NULL;
+  return p != q && LLVMIsAGlobalVariable(p) && LLVMIsAGlobalVariable(q);
+}
+
 /* A constant that fe_constant has no term for. */
 static az_term odd_constant(fx *x, LLVMValueRef v) {
   fe *f = x->f;
@@ -69,7 +85,10 @@ static az_term odd_constant(fx *x, LLVMValueRef v) {
     case LLVMIntToPtr: return fx_int_to_ptr(x, az_resize(f->store, a, f->p->pointer_bits, false));
     case LLVMTrunc: return az_resize(f->store, fe_pack(f, a), width, false);
     case LLVMAdd: return az_bv_add(f->store, a, fx_value_of(x, LLVMGetOperand(v, 1)));
-    case LLVMSub: return az_bv_sub(f->store, a, fx_value_of(x, LLVMGetOperand(v, 1)));
+    case LLVMSub:
+      if (are_apart(LLVMGetOperand(v, 0), LLVMGetOperand(v, 1)))
+        fx_unsupported_if(x, az_true(f->store), "the difference of the addresses of two variables");
+      return az_bv_sub(f->store, a, fx_value_of(x, LLVMGetOperand(v, 1)));
     case LLVMMul: return az_bv_mul(f->store, a, fx_value_of(x, LLVMGetOperand(v, 1)));
     case LLVMXor: return az_bv_xor(f->store, a, fx_value_of(x, LLVMGetOperand(v, 1)));
     default: return fx_approx(x, type, "constant expression");

@@ -39,6 +39,9 @@ char *az_one_line(char *text);
 /* What it means that a file that the user names cannot be read, by errno: the input is wrong (there
  * is no such file, it may not be read), or the machine is. */
 az_status az_file_status(int code);
+/* Does the text of another program, such as a compiler, say that the machine failed it: that it was
+ * out of disk, of files or of memory? */
+bool az_says_fault(const char *text, size_t length);
 
 /* For messages that ask "did you mean ...?": the nearest of `words` (NULL-terminated) within a
  * small edit distance, or NULL. */

@@ -1,0 +1,77 @@
+/* Does the address of a local variable escape: may anything but the instructions that name it reach
+ * the variable? By its uses in the bitcode. */
+#include "frontend/bitcode/given_away.h"
+#include "frontend/bitcode/llvm.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+/* Is it an argument that clang copies for the callee, or where the callee is to write its result?
+ */
+static bool is_passed_by_copy(LLVMValueRef call, LLVMValueRef v) {
+  static const char *const names[] = {"byval", "sret"};
+  unsigned count = LLVMIsACallInst(call) ? LLVMGetNumArgOperands(call) : 0;
+  bool all = count > 0;
+  for (unsigned k = 0; k < count; k++) {
+    bool copied = LLVMGetOperand(call, k) != v;
+    for (int i = 0; i < 2 && !copied; i++)
+      copied =
+          LLVMGetCallSiteEnumAttribute(
+              call, k + 1, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]))) != NULL;
+    all = all && copied;
+  }
+  return all;
+}
+
+/* Does an address computed from v escape: into memory, a call or another variable? */
+static bool is_given_away(LLVMValueRef v, unsigned depth) {
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user) || fx_intrinsic(user)) continue;
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != v) continue;
+    if (is_passed_by_copy(user, v)) continue;
+    bool follows = LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user);
+    if (!follows || depth > 8 || is_given_away(user, depth + 1)) return true;
+  }
+  return false;
+}
+
+bool fe_is_given_away(LLVMValueRef address) {
+  return is_given_away(address, 0);
+}
+
+static bool is_among(LLVMValueRef v, LLVMValueRef *values) {
+  bool found = false;
+  for (size_t k = 0; k < arrlenu(values); k++) found = found || values[k] == v;
+  return found;
+}
+
+/* Does the instruction let an address escape, other than as the place of a result? */
+static bool gives_away(LLVMValueRef i, LLVMValueRef *addresses) {
+  if (LLVMIsALoadInst(i) || LLVMIsAICmpInst(i) || fx_intrinsic(i)) return false;
+  bool away = false;
+  int count = LLVMIsAStoreInst(i) ? 1 : LLVMGetNumOperands(i);
+  for (int k = 0; k < count; k++) {
+    LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);
+    away = away || (is_among(v, addresses) && !is_passed_by_copy(i, v));
+  }
+  return away;
+}
+
+bool fe_is_given_away_by(LLVMValueRef address, LLVMValueRef call) {
+  LLVMValueRef *addresses = NULL;
+  bool away = false, behind = false;
+  LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+  arrput(addresses, address);
+  LLVMBasicBlockRef bb = fe_is_given_away(address) ? LLVMGetEntryBasicBlock(function) : NULL;
+  for (; bb && !away && !behind; bb = LLVMGetNextBasicBlock(bb))
+    for (LLVMValueRef i = fx_first(bb); i && !away && !behind; i = fx_next(i)) {
+      bool follows = LLVMIsAGetElementPtrInst(i) || LLVMIsAPHINode(i), uses = false;
+      for (int k = 0; follows && k < LLVMGetNumOperands(i); k++)
+        uses = uses || is_among(LLVMGetOperand(i, (unsigned)k), addresses);
+      if (uses) arrput(addresses, i);
+      away = !follows && gives_away(i, addresses);
+      behind = i == call;
+    }
+  arrfree(addresses);
+  return away;
+}
