@@ -139,7 +139,7 @@ static json_t *check(const az_task_options *o, double seconds) {
   const char **argv = command(o, arena, seconds);
   pid_t parent = getpid(), pid = fork();
   if (!pid) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* it ends its own processes then, and removes its folder */
     if (getppid() != parent) _exit(127);
     if (dup2(out[1], STDOUT_FILENO) < 0) _exit(127);
     execv("/proc/self/exe", (char *const *)(uintptr_t)argv);

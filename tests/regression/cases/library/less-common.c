@@ -28,7 +28,7 @@ int main(void) {
   if (getenv("A")[0] != '5') reach_error();
   int calls = 0, numbers[3] = {13, 21, 32};
   qsort_r(numbers, 3, sizeof *numbers, by_last, &calls);
-  if (numbers[0] != 21 || numbers[2] != 13 || calls < 2 || calls > 3) reach_error();
+  if (numbers[0] != 21 || numbers[2] != 13 || calls < 2) reach_error();
 #if BUG == 1 /* which numbers come is for the library to say */
   if (rand_r(&s) == 5) reach_error();
 #elif BUG == 2
