@@ -210,8 +210,13 @@ az_term az_mem_freeable(const az_mem *s, az_term pointer);
 az_term az_mem_callable(const az_mem *s, az_term pointer);
 /* Where C leaves open whether two pointers are equal: to different objects of which one has ended,
  * or one pointer is to the start and the other behind the end, or both are string literals.
- * `locals`: is it known which of these live? */
-az_term az_mem_either(const az_mem *s, az_term a, az_term b, bool locals);
+ * `apart`: where it is not known which locals live, may two of them (instances, of different
+ * objects) have one place, as one has ended before the other began? NULL: it is known. */
+typedef struct az_local_places {
+  void *ctx;
+  bool (*may_coincide)(void *ctx, uint32_t a, uint32_t b);
+} az_local_places;
+az_term az_mem_either(const az_mem *s, az_term a, az_term b, const az_local_places *places);
 /* Ends the life of the object that a pointer to its start leads to: one of the heap, or one that
  * the stack allocated. */
 void az_mem_release(az_mem *s, az_term pointer, bool heap);

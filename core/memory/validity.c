@@ -101,15 +101,21 @@ static const az_object *literal_at(const az_memory *m, uint32_t id) {
   return o && o->literal ? o : NULL;
 }
 
-/* The condition under which the pointers lead to two string literals that may be one. */
-static az_term may_be_merged(az_memory *m, az_term a, az_term b) {
+/* Two string literals that may be one, or two locals. */
+static bool may_be_one(const az_memory *m, uint32_t a, uint32_t b, const az_local_places *places) {
+  const az_object *one = literal_at(m, a), *other = literal_at(m, b);
+  if (one && other) return may_share(one, other);
+  return places && a && b && places->may_coincide(places->ctx, a, b);
+}
+
+/* The condition under which the pointers lead to two objects that may have one place. */
+static az_term may_be_merged(az_memory *m, az_term a, az_term b, const az_local_places *places) {
   targets left = az_memory_resolve(m, a), right = az_memory_resolve(m, b);
   az_term merged = az_false(m->s);
   for (size_t i = 0; i < arrlenu(left.items); i++) {
-    const az_object *one = literal_at(m, left.items[i].id);
-    for (size_t j = 0; one && j < arrlenu(right.items); j++) {
-      const az_object *other = literal_at(m, right.items[j].id);
-      if (!other || other == one || !may_share(one, other)) continue;
+    for (size_t j = 0; j < arrlenu(right.items); j++) {
+      uint32_t one = left.items[i].id, other = right.items[j].id;
+      if (one == other || !may_be_one(m, one, other, places)) continue;
       az_term both = az_and(m->s, left.items[i].condition, right.items[j].condition);
       merged = az_or(m->s, merged, both);
     }
@@ -119,14 +125,14 @@ static az_term may_be_merged(az_memory *m, az_term a, az_term b) {
   return merged;
 }
 
-az_term az_mem_either(const az_mem *s, az_term a, az_term b, bool locals) {
+az_term az_mem_either(const az_mem *s, az_term a, az_term b, const az_local_places *places) {
   az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
   az_term differ = az_ne(t, az_pointer_object(m->p, a), az_pointer_object(m->p, b));
   if (az_is_false(t, differ)) return differ;
-  side p = side_of(s, a, locals), q = side_of(s, b, locals);
+  side p = side_of(s, a, !places), q = side_of(s, b, !places);
   az_term touch = az_or(t, az_and(t, p.starts, q.behind), az_and(t, p.behind, q.starts));
   az_term open = az_and(t, az_and(t, p.named, q.named), az_or(t, p.ended, q.ended));
-  open = az_or(t, open, may_be_merged(m, a, b));
+  open = az_or(t, open, may_be_merged(m, a, b, places));
   return az_and(t, differ, az_or(t, open, touch));
 }

@@ -134,10 +134,45 @@ static void forget_ended(executor *x, const az_stmt *stmt, az_term pointer, poin
   arrfree(set.ids);
 }
 
+typedef struct local_places {
+  const executor *x;
+  uint32_t frame; /* in which the pointers are compared */
+} local_places;
+
+/* The local of which that is the instance, or NULL; *active: its call is not over. */
+static const az_object *local_of(const local_places *c, uint32_t id, bool *active) {
+  const az_instance *inst = az_memory_instance(c->x->memory, id);
+  const az_object *o = inst && inst->object != AZ_NONE ? &c->x->p->objects[inst->object] : NULL;
+  *active = false;
+  if (!o || o->kind != AZ_OBJ_LOCAL) return NULL;
+  for (uint32_t fr = c->frame; fr != AZ_NONE; fr = c->x->shared->frames[fr].parent) {
+    const frame *f = &c->x->shared->frames[fr];
+    for (uint32_t l = 0; l < c->x->p->functions[f->function].local_count; l++)
+      *active |= f->instances[l] == id;
+  }
+  return o;
+}
+
+/* Locals of one call lie apart unless they are in blocks of which none is in the other; those of a
+ * call that is over lie where others do. */
+static bool may_coincide(void *ctx, uint32_t a, uint32_t b) {
+  const local_places *c = ctx;
+  bool p_active, q_active, apart = true;
+  const az_object *p = local_of(c, a, &p_active), *q = local_of(c, b, &q_active);
+  if (!p || !q) return false;
+  if (!p_active || !q_active) return true;
+  for (uint32_t k = 0; k < p->block_count && k < q->block_count; k++)
+    apart = apart && p->blocks[k] == q->blocks[k];
+  return p->function == q->function && !apart;
+}
+
 static void execute_same(executor *x, activation *a, const az_stmt *stmt, point *at) {
   az_term p = az_subst_apply(a->subst, stmt->ptr), q = az_subst_apply(a->subst, stmt->value);
+  local_places c = {.x = x, .frame = a->frame};
+  const az_local_places places = {.ctx = &c, .may_coincide = may_coincide};
   az_memory_compare(x->memory, p, q);
-  az_term same = az_eq(x->s, p, q), open = az_mem_either(at->mem, p, q, keeps_lives(x));
+  az_term same = az_eq(x->s, p, q),
+          open = az_mem_either(at->mem, p, q, keeps_lives(x) ? NULL : &places);
   if (!az_is_false(x->s, open)) {
     note_cause(x, "comparison of pointers that C leaves open");
     same = az_ite(x->s, open, az_fresh(x->s, az_sort_bool(), "either"), same);

@@ -20,6 +20,22 @@ static bool is_static_alloca(fx *x, LLVMValueRef i) {
          LLVMGetIntTypeWidth(LLVMTypeOf(count)) == 32;
 }
 
+/* The blocks of C inside the function in which the variable is declared, from outside in. */
+static void set_blocks(fx *x, az_object *o, LLVMMetadataRef variable) {
+  enum { OPERAND_SCOPE = 1 };
+  LLVMMetadataRef first = fe_di_operand(x->f->build, variable, 0);
+  uint32_t count = 0;
+  for (LLVMMetadataRef s = first; s && LLVMGetMetadataKind(s) == LLVMDILexicalBlockMetadataKind;
+       s = fe_di_operand(x->f->build, s, OPERAND_SCOPE))
+    count++;
+  uintptr_t *blocks = AZ_NEWN(x->f->arena, uintptr_t, count + 1);
+  LLVMMetadataRef s = first;
+  for (uint32_t k = count; k-- > 0; s = fe_di_operand(x->f->build, s, OPERAND_SCOPE))
+    blocks[k] = (uintptr_t)s;
+  o->blocks = blocks;
+  o->block_count = count;
+}
+
 /* `i`: an alloca, or a parameter that is an address; what has the type `llvm` there is an object.
  */
 static uint32_t add_local(fx *x, LLVMValueRef i, LLVMTypeRef llvm, uint32_t align) {
@@ -46,6 +62,7 @@ static uint32_t add_local(fx *x, LLVMValueRef i, LLVMTypeRef llvm, uint32_t alig
   f->objects[object].bytes = fe_alloc_size(f, llvm);
   f->objects[object].align = align;
   f->objects[object].is_declared_const = is_const;
+  if (variable) set_blocks(x, &f->objects[object], variable);
   hmput(x->allocas, i, object);
   return object;
 }

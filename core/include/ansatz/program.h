@@ -101,12 +101,15 @@ typedef struct az_object {
       function;    /* owner of LOCAL, PARAM, TEMP; the function of AZ_OBJ_FUNCTION; else AZ_NONE */
   az_term address; /* object part, AZ_OBJECT_BITS wide: constant (its index + 1) or variable */
   bool is_const;
-  bool is_declared_const; /* a local, which its declaration sets and nothing else may */
-  bool is_external;       /* a global without definition: arbitrary content */
-  bool is_static_local;   /* a global that a function declares */
-  const char *literal;    /* its bytes, if it may share its place with another constant (C17 6.4.5);
-                             else NULL */
-  az_init *init;          /* globals and strings: what is not listed is zero */
+  bool is_declared_const;  /* a local, which its declaration sets and nothing else may */
+  bool is_external;        /* a global without definition: arbitrary content */
+  bool is_static_local;    /* a global that a function declares */
+  const uintptr_t *blocks; /* of a local: the blocks inside its function that it is in, outermost
+                              first; only whether two are the same means anything */
+  uint32_t block_count;
+  const char *literal; /* its bytes, if it may share its place with another constant (C17 6.4.5);
+                          else NULL */
+  az_init *init;       /* globals and strings: what is not listed is zero */
   uint32_t init_count;
 } az_object;
 
