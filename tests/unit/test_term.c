@@ -309,7 +309,7 @@ START_TEST(deep_terms) {
   az_free_vars(s, both, 2, count_var, &vars);
   ck_assert_int_eq(vars, 3);
   char *text = az_print_c(s, t, NULL, NULL);
-  ck_assert_uint_gt(strlen(text), 4 * (size_t)depth);
+  ck_assert_uint_gt(strlen(text), 3 * (size_t)depth);
   free(text);
   FILE *null = fopen("/dev/null", "w");
   az_term asserted = az_eq(s, t, other);
