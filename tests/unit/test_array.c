@@ -213,8 +213,10 @@ static bool in_segment(uint32_t segment, const concrete *c, uint32_t index) {
 }
 
 /* Empty segments, borders out of range and in any order, the index at the limits of its type:
- * a bottom row claims that there is no index in its segment, and nothing of others. */
+ * a bottom row claims that there is no index in its segment, and nothing of others. Under
+ * AddressSanitizer one state of four. */
 START_TEST(every_index) {
+  uint32_t states = 0;
   a_loop(-1, 1);
   open_array("interval");
   concrete c = {.n = 1};
@@ -222,6 +224,7 @@ START_TEST(every_index) {
   ck_assert_uint_eq(domain.ops->row_count(domain.self), 4 * 2 * 2); /* a and b, above and below */
   for (c.before = -128; c.before < 128; c.before += 1 + (c.before > 8 || c.before < -8) * 17) {
     for (c.i = -128; c.i < 128; c.i += 1 + (c.i > 8 || c.i < -8) * 13) {
+      if (states++ % (100 / CASES(100u))) continue;
       az_state state = state_of(&c);
       for (uint32_t row = 0; row < 16; row++) {
         az_term claim = domain.ops->claim(domain.self, row, value, &state);
@@ -261,7 +264,7 @@ START_TEST(joins) {
     ck_assert((numeric != NULL) == (d < 3));
     void *value = domain.ops->value_new(domain.self);
     concrete all[12];
-    for (uint32_t n = 0; n < 12; n++) {
+    for (uint32_t n = 0; n < 3 + CASES(9u); n++) {
       random_state(&all[n]);
       az_state state = state_of(&all[n]);
       az_model model = {model_at, &all[n].index};

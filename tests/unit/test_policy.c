@@ -250,7 +250,7 @@ END_TEST
  * time). */
 START_TEST(many_relations) {
   if (!policy) return;
-  for (uint32_t vars = 3; vars <= 6; vars++) {
+  for (uint32_t vars = 3; vars < 3 + CASES(4u); vars++) {
     formula *f = many(vars, 1);
     const az_numeric_facet *numeric = f->domain.ops->facet(f->domain.self, "numeric");
     const az_module *modules[] = {policy, thresholds};

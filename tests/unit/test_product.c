@@ -265,7 +265,7 @@ START_TEST(order_does_not_matter) {
       {"equality:enumerate:100001", "interval:enumerate", "octagons:enumerate:100000"},
       {"octagons:enumerate:100000", "equality:enumerate:100001", "interval:enumerate"}};
   static const char *const flat[] = {"interval", "octagons", "equality"};
-  for (uint32_t i = 0; i < 60; i++) {
+  for (uint32_t i = 0; i < CASES(60u); i++) {
     formula f;
     make(&f, i);
     az_desc *d = product(flat, 3);
@@ -298,7 +298,7 @@ START_TEST(accelerated) {
       {"interval:binsearch", "zones", "equality"},
       {"equality:enumerate", "octagons:binsearch", "interval:enumerate:100000"},
       {"congruence", "octagons", "interval:binsearch"}};
-  for (uint32_t i = 0; i < 60; i++) {
+  for (uint32_t i = 0; i < CASES(60u); i++) {
     formula f;
     make(&f, i + 1000);
     for (size_t k = 0; k < 3; k++) {
@@ -356,7 +356,7 @@ START_TEST(joint_check_decides) {
   static const char *const honest[] = {"interval:enumerate", "zones:enumerate"};
   static const char *const lying[][2] = {{"interval:enumerate", "zones:liar"},
                                          {"zones:liar", "interval:enumerate"}};
-  for (uint32_t i = 0; i < 40; i++) {
+  for (uint32_t i = 0; i < CASES(40u); i++) {
     formula f;
     make(&f, i + 2000);
     az_desc *d = product(honest, 2);
