@@ -23,11 +23,6 @@ void az_transfer_close(az_transfer *t) {
   t->self = NULL;
 }
 
-bool az_transfer_takes(const az_transfer *t, const az_transfer_context *context, uint32_t var) {
-  return context->vars[var].kind != AZ_ABSTRACT_POINTER ||
-         (t->ops->takes_pointers && t->ops->takes_pointers(t->self));
-}
-
 const char *az_transfer_assumed(const az_transfer *t) {
   return t->ops->assumed ? t->ops->assumed(t->self) : NULL;
 }

@@ -203,7 +203,11 @@ az_status az_transfer_open(const az_transfer_context *context, const az_desc *de
                            az_transfer *out, az_error *err);
 void az_transfer_close(az_transfer *t);
 /* Are actions on this variable of the context for the domain? */
-bool az_transfer_takes(const az_transfer *t, const az_transfer_context *context, uint32_t var);
+static inline bool az_transfer_takes(const az_transfer *t, const az_transfer_context *context,
+                                     uint32_t var) {
+  return context->vars[var].kind != AZ_ABSTRACT_POINTER ||
+         (t->ops->takes_pointers && t->ops->takes_pointers(t->self));
+}
 /* An oracle for facts.h that asks a state; `memory` is filled and lives as long as the oracle. */
 typedef struct az_transfer_asked {
   const az_transfer *transfer;
