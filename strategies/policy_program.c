@@ -152,13 +152,21 @@ static void bound_column(glp_prob *lp, int column, az_wide least, az_wide greate
   glp_set_col_bnds(lp, column, least < greatest ? GLP_DB : GLP_FX, (double)least, (double)greatest);
 }
 
-/* sign * form + factor * column <= greatest */
-static void inequality(program *m, scene *s, const linear_form *f, int sign, int column, int factor,
-                       az_wide greatest, bool equal) {
+/* sign * form + factor * column <= greatest, or = greatest */
+typedef struct constraint {
+  const linear_form *form;
+  int sign;
+  int column, factor; /* column 0: none */
+  az_wide greatest;
+  bool equal;
+} constraint;
+
+static void add_constraint(program *m, scene *s, const constraint *c) {
+  const linear_form *f = c->form;
   int at = glp_add_rows(m->lp, 1);
-  double b = (double)(greatest - sign * f->constant);
-  glp_set_row_bnds(m->lp, at, equal ? GLP_FX : GLP_UP, b, b);
-  if (column) enter(m, at, column, factor);
+  double b = (double)(c->greatest - c->sign * f->constant);
+  glp_set_row_bnds(m->lp, at, c->equal ? GLP_FX : GLP_UP, b, b);
+  if (c->column) enter(m, at, c->column, c->factor);
   for (uint32_t i = 0; i < f->count; i++) {
     path_variable *v = &s->vars[f->parts[i].var];
     if (v->stamp != s->stamp) {
@@ -166,7 +174,7 @@ static void inequality(program *m, scene *s, const linear_form *f, int sign, int
       v->column = (uint32_t)glp_add_cols(m->lp, 1);
       bound_column(m->lp, (int)v->column, v->least, v->greatest);
     }
-    enter(m, at, (int)v->column, sign * (double)f->parts[i].factor);
+    enter(m, at, (int)v->column, c->sign * (double)f->parts[i].factor);
   }
 }
 
@@ -205,16 +213,18 @@ static void build(policy *p, program *m) {
     row_path *path = &row->path;
     scene *s = path->scene;
     s->stamp++;
-    inequality(m, s, path->value, -1, row->column, 1, 0, false);
-    for (uint32_t i = 0; i < path->atom_count; i++)
-      inequality(m, s, path->atoms[i]->form, 1, 0, 0, 0, path->atoms[i]->equal);
+    add_constraint(m, s, &(constraint){path->value, -1, .column = row->column, .factor = 1});
+    for (uint32_t i = 0; i < path->atom_count; i++) {
+      const path_atom *a = path->atoms[i];
+      add_constraint(m, s, &(constraint){a->form, 1, .equal = a->equal});
+    }
     for (uint32_t i = 0; i < path->claim_count; i++) {
       const row_state *q = &p->row[path->claims[i]->row];
       const linear_form *f = s->nodes[path->claims[i]->node].form;
       if (q->free)
-        inequality(m, s, f, 1, q->column, -1, 0, false);
+        add_constraint(m, s, &(constraint){f, 1, .column = q->column, .factor = -1});
       else if (q->bound < q->greatest)
-        inequality(m, s, f, 1, 0, 0, q->bound, false);
+        add_constraint(m, s, &(constraint){f, 1, .greatest = q->bound});
     }
   }
 }

@@ -66,11 +66,10 @@ void az_observe_with(az_observations *list, const char *observation, const char 
 
 void az_observe_numbers(const az_desc *options, az_observations *list) {
   (void)options;
-  const az_module_entry *m = az_builtin_modules ? az_builtin_modules() : NULL;
-  for (; m && *m; m++) {
-    const az_module *module = (*m)();
-    const az_observation_ops *ops = module->operations;
-    if (module->kind == AZ_MODULE_OBSERVATION && ops->of_numbers) az_observe(list, module->name);
+  const az_module_kind kind = AZ_MODULE_OBSERVATION;
+  for (const az_module *m = NULL; (m = az_registry_next_linked(list->registry, kind, m));) {
+    const az_observation_ops *ops = m->operations;
+    if (ops->of_numbers) az_observe(list, m->name);
   }
 }
 

@@ -5,6 +5,7 @@
 
 /* Elements of one layout, one after the other: the whole object, or one array in it. */
 typedef struct run {
+  const target *of;
   az_instance inst;
   uint32_t first, leaves; /* leaves of the instance */
   uint64_t stride;
@@ -18,7 +19,7 @@ static bool is_multiple(const az_linear_form *form, uint64_t stride) {
 
 static bool run_at(az_mem *s, const target *t, run *r) {
   az_memory *m = az_mem_memory(s);
-  *r = (run){.inst = az_mem_instance_of(s, t)};
+  *r = (run){.of = t, .inst = az_mem_instance_of(s, t)};
   const az_layout *layout = r->inst.layout;
   uint64_t at;
   bool uniform = layout->leaf_count != 0;
@@ -145,28 +146,34 @@ static az_term cuts_pointer(const az_memory *m, const run *r, az_term rest) {
   return cuts;
 }
 
-/* A run's array with the block copied from another one, where the condition holds. */
-static az_term copied(const az_memory *m, const target *t, az_term array, const run *to,
-                      uint32_t leaf, az_term other, const target *u, az_term from, const extent *e,
-                      az_term condition) {
-  az_term first = cell_of_run(m, t, to->index);
+/* Elements that are copied: those of an array, from `index` of the target on. */
+typedef struct copy_source {
+  az_term array;
+  const target *of;
+  az_term index;
+} copy_source;
+
+/* The array of a leaf of a run with the block copied from elsewhere, where the condition holds. */
+static az_term copied(const az_memory *m, const run *to, uint32_t leaf, az_term array,
+                      const copy_source *from, const extent *e, az_term condition) {
+  az_term first = cell_of_run(m, to->of, to->index);
   uint32_t width = az_sort_width(az_sort_of(m->s, first));
   az_term count = az_ite(m->s, condition, e->whole, az_memory_number(m, 0));
-  az_term now =
-      az_splice(m->s, array, other, first, az_zext(m->s, count, width), cell_of_run(m, u, from));
+  az_term now = az_splice(m->s, array, from->array, first, az_zext(m->s, count, width),
+                          cell_of_run(m, from->of, from->index));
   if (!e->rest) return now;
-  az_term last = cell_of_run(m, t, az_bv_add(m->s, to->index, e->whole)),
-          last_from = cell_of_run(m, u, az_bv_add(m->s, from, e->whole));
+  az_term last = cell_of_run(m, to->of, az_bv_add(m->s, to->index, e->whole)),
+          last_from = cell_of_run(m, from->of, az_bv_add(m->s, from->index, e->whole));
   az_term kept = az_select(m->s, now, last);
-  az_term some = mixed(m, kept, az_select(m->s, other, last_from), e->rest, run_leaf(to, leaf),
-                       place_in(to, leaf));
+  az_term some = mixed(m, kept, az_select(m->s, from->array, last_from), e->rest,
+                       run_leaf(to, leaf), place_in(to, leaf));
   return az_store_at(m->s, now, last, az_ite(m->s, condition, some, kept));
 }
 
 /* Reports that the block may go on behind the array that it begins in, or end in the middle of a
  * pointer. */
-static void leave_open(const az_memory *m, const run *r, const extent *e, az_term condition,
-                       const az_memory_report *report, const char *cause) {
+static void leave_open(const az_memory *m, const run *r, const extent *e,
+                       const az_memory_report *report) {
   az_term open = e->wraps;
   if (r->room) {
     az_term end = e->whole;
@@ -177,11 +184,10 @@ static void leave_open(const az_memory *m, const run *r, const extent *e, az_ter
           az_and(m->s, az_eq(m->s, r->room, end), az_ne(m->s, e->rest, az_memory_number(m, 0))));
   }
   if (e->rest) open = az_or(m->s, open, cuts_pointer(m, r, e->rest));
-  open = az_and(m->s, condition, open);
-  if (!az_is_false(m->s, open)) az_memory_escape(report, open, cause);
+  open = az_and(m->s, r->of->condition, open);
+  if (!az_is_false(m->s, open))
+    az_memory_escape(report, open, "block across the parts of an object");
 }
-
-static const char across[] = "block across the parts of an object";
 
 /* The content that is read where the source is no known object. */
 static az_term any_array(az_memory *m, const az_leaf *leaf, uint32_t flags,
@@ -194,15 +200,19 @@ static az_term any_array(az_memory *m, const az_leaf *leaf, uint32_t flags,
   return any;
 }
 
-/* Both sides of a copy: a run for each target (none for a source that is no object). */
-typedef struct sides {
+/* A copy of a block: a run for each target (an empty one for a source that is no object). */
+typedef struct block_copy {
+  const targets *dst, *src;
   run *to, *from; /* stb_ds */
   az_term named;  /* the source is an object */
   target nowhere; /* for a source that is none */
-} sides;
+  extent covered; /* of each run */
+  az_mem *before; /* the state to read from */
+} block_copy;
 
-static bool find_sides(az_mem *s, const targets *dst, const targets *src, sides *d) {
+static bool find_runs(az_mem *s, block_copy *d) {
   const az_memory *m = az_mem_memory(s);
+  const targets *dst = d->dst, *src = d->src;
   bool fits = arrlenu(dst->items) != 0;
   d->named = az_false(m->s);
   for (size_t i = 0; fits && i < arrlenu(dst->items); i++) {
@@ -211,7 +221,7 @@ static bool find_sides(az_mem *s, const targets *dst, const targets *src, sides 
     arrput(d->to, r);
   }
   for (size_t i = 0; fits && i < arrlenu(src->items); i++) {
-    run r = {0};
+    run r = {.of = &src->items[i]};
     if (src->items[i].id) {
       fits = run_at(s, &src->items[i], &r) && runs_alike(&r, &d->to[0]);
       d->named = az_or(m->s, d->named, src->items[i].condition);
@@ -221,28 +231,29 @@ static bool find_sides(az_mem *s, const targets *dst, const targets *src, sides 
   return fits;
 }
 
-/* The array of leaf l of destination i after the copy; `before`: the state to read from. */
-static az_term copied_from_all(az_mem *s, az_mem *before, const targets *dst, const targets *src,
-                               const sides *d, size_t i, uint32_t l, const extent *e,
+/* The array of leaf l of a destination after the copy. */
+static az_term copied_from_all(az_mem *s, const block_copy *d, const run *to, uint32_t l,
                                const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
-  const target *t = &dst->items[i];
-  const run *to = &d->to[i];
+  const targets *src = d->src;
+  const target *t = to->of;
   const az_leaf *leaf = run_leaf(to, l);
   bool single = arrlenu(src->items) == 1 && !src->flags && src->items[0].id;
   /* Another destination may have changed it. */
   az_term now = az_mem_slot_value(s, to->inst.slot + to->first + l, leaf, report);
   for (size_t k = 0; k < arrlenu(src->items); k++) {
-    const target *u = &src->items[k];
-    if (!u->id) continue;
-    uint32_t other = d->from[k].inst.slot + d->from[k].first + l;
-    az_term array = az_mem_slot_value(before, other, run_leaf(&d->from[k], l), report);
-    az_term when = single ? t->condition : az_and(m->s, t->condition, u->condition);
-    now = copied(m, t, now, to, l, array, u, d->from[k].index, e, when);
+    const run *from = &d->from[k];
+    if (!from->of->id) continue;
+    uint32_t other = from->inst.slot + from->first + l;
+    const copy_source these = {az_mem_slot_value(d->before, other, run_leaf(from, l), report),
+                               from->of, from->index};
+    az_term when = single ? t->condition : az_and(m->s, t->condition, from->of->condition);
+    now = copied(m, to, l, now, &these, &d->covered, when);
   }
   if (single) return now;
-  return copied(m, t, now, to, l, any_array(m, leaf, src->flags, report), &d->nowhere,
-                az_memory_number(m, 0), e, az_and(m->s, t->condition, d->nowhere.condition));
+  az_term when = az_and(m->s, t->condition, d->nowhere.condition), zero = az_memory_number(m, 0);
+  const copy_source any = {any_array(m, leaf, src->flags, report), &d->nowhere, zero};
+  return copied(m, to, l, now, &any, &d->covered, when);
 }
 
 /* Fewer elements, where their number is constant, are copied one by one. */
@@ -253,23 +264,23 @@ static bool is_worth_splice(const az_memory *m, uint64_t elements) {
 bool az_runs_copy(az_mem *s, const targets *dst, const targets *src, az_term size,
                   const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
-  sides d = {0};
-  bool fits = find_sides(s, dst, src, &d);
+  block_copy d = {.dst = dst, .src = src};
+  bool fits = find_runs(s, &d);
   uint64_t n;
   if (fits && az_const_u64(m->s, size, &n)) fits = is_worth_splice(m, n / d.to[0].stride);
   if (fits) {
-    extent e = extent_of(m, size, d.to[0].stride);
+    d.covered = extent_of(m, size, d.to[0].stride);
     d.nowhere.condition = az_not(m->s, d.named);
-    az_mem *before = az_mem_copy(s);
+    d.before = az_mem_copy(s);
     for (size_t k = 0; k < arrlenu(src->items); k++)
-      if (src->items[k].id) leave_open(m, &d.from[k], &e, src->items[k].condition, report, across);
+      if (src->items[k].id) leave_open(m, &d.from[k], &d.covered, report);
     for (size_t i = 0; i < arrlenu(dst->items); i++) {
-      leave_open(m, &d.to[i], &e, dst->items[i].condition, report, across);
-      for (uint32_t l = 0; l < d.to[i].leaves; l++)
-        az_mem_set(s, d.to[i].inst.slot + d.to[i].first + l,
-                   copied_from_all(s, before, dst, src, &d, i, l, &e, report));
+      const run *to = &d.to[i];
+      leave_open(m, to, &d.covered, report);
+      for (uint32_t l = 0; l < to->leaves; l++)
+        az_mem_set(s, to->inst.slot + to->first + l, copied_from_all(s, &d, to, l, report));
     }
-    az_mem_free(before);
+    az_mem_free(d.before);
   }
   arrfree(d.to);
   arrfree(d.from);
@@ -284,15 +295,15 @@ bool az_runs_fill(az_mem *s, const target *t, az_term byte, az_term size,
   if (!run_at(s, t, &r)) return false;
   if (az_const_u64(m->s, size, &n) && !is_worth_splice(m, n / r.stride)) return false;
   extent e = extent_of(m, size, r.stride);
-  leave_open(m, &r, &e, t->condition, report, across);
-  target nowhere = {0};
+  leave_open(m, &r, &e, report);
+  const target nowhere = {0};
   for (uint32_t l = 0; l < r.leaves; l++) {
     const az_leaf *leaf = run_leaf(&r, l);
     az_term old = az_mem_slot_value(s, r.inst.slot + r.first + l, leaf, report);
     az_term all =
         az_const_array(m->s, m->p->pointer_bits, az_memory_repeat_in(m, leaf, byte, report));
-    az_mem_set(s, r.inst.slot + r.first + l,
-               copied(m, t, old, &r, l, all, &nowhere, az_memory_number(m, 0), &e, t->condition));
+    const copy_source these = {all, &nowhere, az_memory_number(m, 0)};
+    az_mem_set(s, r.inst.slot + r.first + l, copied(m, &r, l, old, &these, &e, t->condition));
   }
   return true;
 }

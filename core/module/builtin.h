@@ -21,6 +21,10 @@ const char *const *az_registry_problems(const az_registry *registry);
  */
 const az_module *az_registry_first(az_registry *registry, az_module_kind kind,
                                    bool (*suits)(const az_module *module));
+/* Walks the modules of a kind that are linked into the program, in order of name: the first one
+ * behind `after`, or of all where that is NULL; NULL: there is none. */
+const az_module *az_registry_next_linked(const az_registry *registry, az_module_kind kind,
+                                         const az_module *after);
 
 /* Where a module came from: "built in" or its file. */
 const char *az_registry_origin(const az_registry *registry, const az_module *module);

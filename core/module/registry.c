@@ -385,6 +385,16 @@ const az_module *az_registry_first(az_registry *r, az_module_kind kind,
   }
 }
 
+const az_module *az_registry_next_linked(const az_registry *r, az_module_kind kind,
+                                         const az_module *after) {
+  for (size_t i = 0; i < arrlenu(r->entries); i++) {
+    const entry *e = &r->entries[i];
+    if (e->handle || e->module->kind != kind) continue;
+    if (!after || strcmp(e->module->name, after->name) > 0) return e->module;
+  }
+  return NULL;
+}
+
 const char *const *az_registry_problems(const az_registry *r) {
   return r->problems;
 }

@@ -29,7 +29,7 @@ struct az_houdini {
 
 /* A row: a condition over the request's formals. */
 typedef struct condition {
-  const az_question *of;
+  const az_candidate_invariants *of;
   az_subst *subst;
   az_term term;
 } condition;
@@ -43,7 +43,7 @@ typedef struct binding {
 /* What is no formal is the same in all states: an array's size. */
 static void bind_formal(void *ctx, az_term var) {
   binding *b = ctx;
-  const az_question *q = b->c->of;
+  const az_candidate_invariants *q = b->c->of;
   for (uint32_t i = 0; i < q->formal_count; i++) {
     if (q->formals[i] != var) continue;
     if (b->values[i])
@@ -129,7 +129,7 @@ static uint64_t key_of(uint32_t view, az_term term) {
 }
 
 /* The condition over the state that the cut point's names are of. */
-static az_term canonical(const az_houdini *a, const az_question *q, az_term term) {
+static az_term canonical(const az_houdini *a, const az_candidate_invariants *q, az_term term) {
   az_subst *subst = az_subst_new(a->s);
   uint32_t width = az_cuts_width(a->cuts, q->view);
   for (uint32_t i = 0; i < q->formal_count && i < width; i++)
@@ -139,7 +139,7 @@ static az_term canonical(const az_houdini *a, const az_question *q, az_term term
   return over;
 }
 
-static void ask(az_houdini *a, const az_domain_context *context, const az_question *q) {
+static void ask(az_houdini *a, const az_domain_context *context, const az_candidate_invariants *q) {
   static const az_domain_ops ops = {AZ_CLAIMS_OPS};
   az_claims *claims = az_claims_new(context);
   az_subst *subst = az_subst_new(a->s);
@@ -169,7 +169,8 @@ static void ask(az_houdini *a, const az_domain_context *context, const az_questi
   az_claims_close(claims);
 }
 
-static void always(const az_domain_context *context, const az_question *q, bool *holds) {
+static void always(const az_domain_context *context, const az_candidate_invariants *q,
+                   bool *holds) {
   az_houdini *a = context->always_ctx;
   if (a->solver && az_clock() < a->deadline) ask(a, context, q);
   for (uint32_t i = 0; i < q->count; i++) {

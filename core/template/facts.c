@@ -71,6 +71,11 @@ bool az_facts_is_value(const az_facts *f, az_wide *value) {
   return true;
 }
 
+az_truth az_facts_nonnegative(const az_facts *f) {
+  if (f->none) return AZ_MAYBE;
+  return f->least >= 0 ? AZ_YES : f->greatest < 0 ? AZ_NO : AZ_MAYBE;
+}
+
 bool az_facts_equal(const az_facts *a, const az_facts *b) {
   if (a->none || b->none) return a->none == b->none;
   return a->least == b->least && a->greatest == b->greatest && modulus_of(a) == modulus_of(b) &&

@@ -117,14 +117,14 @@ static az_border next(const az_array_use *use, az_border b) {
 /* Which of the conditions hold, by number; frees the question. Caller frees. */
 static bool *answers(order_question *q) {
   const az_domain_context *c = q->use->context;
-  az_question question = {.view = c->vars[q->use->var].view,
-                          .formals = q->use->state,
-                          .formal_count = q->use->state_count,
-                          .conditions = q->conditions,
-                          .texts = q->texts,
-                          .count = (uint32_t)arrlenu(q->conditions)};
-  bool *holds = az_calloc(question.count + 1, sizeof *holds);
-  if (question.count && c->always) c->always(c, &question, holds);
+  az_candidate_invariants candidates = {.view = c->vars[q->use->var].view,
+                                        .formals = q->use->state,
+                                        .formal_count = q->use->state_count,
+                                        .conditions = q->conditions,
+                                        .texts = q->texts,
+                                        .count = (uint32_t)arrlenu(q->conditions)};
+  bool *holds = az_calloc(candidates.count + 1, sizeof *holds);
+  if (candidates.count && c->always) c->always(c, &candidates, holds);
   arrfree(q->conditions);
   arrfree(q->texts);
   return holds;

@@ -23,11 +23,6 @@ void az_transfer_close(az_transfer *t) {
   t->self = NULL;
 }
 
-bool az_transfer_takes(const az_transfer *t, const az_transfer_context *context, uint32_t var) {
-  return context->vars[var].kind != AZ_ABSTRACT_POINTER ||
-         (t->ops->takes_pointers && t->ops->takes_pointers(t->self));
-}
-
 const char *az_transfer_assumed(const az_transfer *t) {
   return t->ops->assumed ? t->ops->assumed(t->self) : NULL;
 }
@@ -43,6 +38,12 @@ az_oracle az_transfer_oracle(az_transfer_asked *memory, const az_transfer *trans
   return (az_oracle){asked, memory};
 }
 
+bool az_transfer_is_signed(void *context, az_term var) {
+  const az_transfer_context *c = context;
+  uint32_t v = c->var_of(c, var);
+  return v == AZ_NONE || c->vars[v].is_signed;
+}
+
 az_truth az_transfer_at_most(const az_transfer *transfer, const void *state, const az_sum *a,
                              const az_sum *b) {
   az_truth t = AZ_MAYBE;
@@ -53,8 +54,7 @@ az_truth az_transfer_at_most(const az_transfer *transfer, const void *state, con
   az_sum difference;
   if (!az_sum_add(b, a, -1, &difference)) return AZ_MAYBE;
   az_facts f = az_sum_facts(&difference, &oracle);
-  if (f.none) return AZ_MAYBE;
-  return f.least >= 0 ? AZ_YES : f.greatest < 0 ? AZ_NO : AZ_MAYBE;
+  return az_facts_nonnegative(&f);
 }
 
 /* ---- claims ---------------------------------------------------------------------------------- */

@@ -395,20 +395,8 @@ static const void *array_facet(void *self, const char *name) {
   return part_facet(inner->component(self, 0)->self, name);
 }
 
-static const az_domain_ops operations = {.open = open_array,
-                                         .observe = observe,
-                                         .asks = asks,
-                                         .close = az_tuple_close,
-                                         .row_count = az_tuple_row_count,
-                                         .row = az_tuple_row,
-                                         .value_new = az_tuple_value_new,
-                                         .value_copy = az_tuple_value_copy,
-                                         .value_free = az_tuple_value_free,
-                                         .value_top = az_tuple_value_top,
-                                         .claim = az_tuple_claim,
-                                         .improve = az_tuple_improve,
-                                         .print = az_tuple_print,
-                                         .facet = array_facet};
+static const az_domain_ops operations = {
+    .open = open_array, .observe = observe, .asks = asks, .facet = array_facet, AZ_TUPLE_ROWS};
 
 static const az_option options[] = {
     {.name = "cells",

@@ -218,16 +218,8 @@ static uint32_t asks(const az_desc *options) {
 static const az_domain_ops operations = {.open = open_predicates,
                                          .observe = az_observe_numbers,
                                          .asks = asks,
-                                         .close = az_claims_close,
-                                         .row_count = az_claims_row_count,
-                                         .row = az_claims_row,
-                                         .value_new = az_claims_value_new,
-                                         .value_copy = az_claims_value_copy,
-                                         .value_free = az_claims_value_free,
-                                         .value_top = az_claims_value_top,
-                                         .claim = az_claims_claim,
-                                         .improve = az_claims_improve,
-                                         .print = print};
+                                         .print = print,
+                                         AZ_CLAIMS_ROWS};
 
 static const az_option predicates_options[] = {
     {.name = "list",

@@ -68,16 +68,11 @@ static sum_range by_variables(const sums *d, const sums_state *s, const az_sum *
   return f.none ? any_range() : (sum_range){f.least, f.greatest};
 }
 
-static bool is_signed_var(void *ctx, az_term var) {
-  const az_transfer_context *context = ctx;
-  uint32_t v = context->var_of(context, var);
-  return v == AZ_NONE || context->vars[v].is_signed;
-}
-
 bool sums_of_term(const sums *d, const sums_state *s, az_term t, bool is_signed, az_sum *out) {
   az_transfer_asked memory;
   az_oracle oracle = az_transfer_oracle(&memory, &d->inner, s->inner);
-  if (!az_sum_of(d->context->store, t, is_signed, &oracle, is_signed_var, (void *)d->context, out))
+  if (!az_sum_of(d->context->store, t, is_signed, &oracle, az_transfer_is_signed,
+                 (void *)d->context, out))
     return false;
   for (uint32_t i = 0; i < out->count; i++) {
     uint32_t v = d->context->var_of(d->context, out->of[i].var);

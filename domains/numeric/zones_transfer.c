@@ -18,12 +18,6 @@ static az_facts leaf_facts(void *ctx, az_term leaf, bool is_signed) {
   return az_nonrelational_facts(a->z->intervals, a->s->bounds, leaf, is_signed);
 }
 
-static bool is_signed_var(void *ctx, az_term var) {
-  const zones *z = ctx;
-  uint32_t v = z->context->var_of(z->context, var);
-  return v == AZ_NONE || z->context->vars[v].is_signed;
-}
-
 /* The variable of a summand that is read as it is; AZ_NONE. */
 static uint32_t var_of(const zones *z, const az_summand *of) {
   uint32_t v = z->context->var_of(z->context, of->var);
@@ -68,10 +62,11 @@ static az_facts facts_of_sum(zones *z, const state *s, const az_sum *sum) {
 /* The term as a sum that has its value, as far as bounds and differences tell. */
 static bool sum_of(zones *z, const state *s, az_term t, bool is_signed, az_sum *out) {
   az_store *store = z->context->store;
+  void *context = (void *)z->context;
   asked a = {z, s};
   az_oracle oracle = {leaf_facts, &a};
-  if (az_sum_of(store, t, is_signed, &oracle, is_signed_var, z, out)) return true;
-  if (!az_sum_modulo(store, t, &oracle, is_signed_var, z, out)) return false;
+  if (az_sum_of(store, t, is_signed, &oracle, az_transfer_is_signed, context, out)) return true;
+  if (!az_sum_modulo(store, t, &oracle, az_transfer_is_signed, context, out)) return false;
   az_facts any = az_facts_any(az_sort_width(az_sort_of(store, t)), is_signed);
   az_facts f = facts_of_sum(z, s, out);
   return !f.none && any.least <= f.least && f.greatest <= any.greatest;
@@ -93,8 +88,7 @@ static az_truth at_most(void *self, const void *what, const az_sum *a, const az_
   az_sum apart;
   if (zones_is_bottom(self, what) || !az_sum_add(b, a, -1, &apart)) return AZ_MAYBE;
   az_facts f = facts_of_sum(self, what, &apart);
-  if (f.none) return AZ_MAYBE;
-  return f.least >= 0 ? AZ_YES : f.greatest < 0 ? AZ_NO : AZ_MAYBE;
+  return az_facts_nonnegative(&f);
 }
 
 /* ---- assignments ----------------------------------------------------------------------------- */

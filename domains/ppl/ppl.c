@@ -147,10 +147,10 @@ static az_facts leaf_facts(void *ctx, az_term leaf, bool is_signed) {
   return f.least >= 0 && f.greatest <= any.greatest ? f : f.none ? f : any;
 }
 
-static bool is_signed_var(void *ctx, az_term var) {
-  const ppl *p = ctx;
-  uint32_t v = p->context->var_of(p->context, var);
-  return v == AZ_NONE || p->context->vars[v].is_signed;
+/* The value of a term as a sum. */
+static bool sum_of(ppl *p, az_term t, bool is_signed, const az_oracle *oracle, az_sum *out) {
+  return az_sum_of(p->context->store, t, is_signed, oracle, az_transfer_is_signed,
+                   (void *)p->context, out);
 }
 
 static az_facts facts(void *self, const void *s, az_term t, bool is_signed) {
@@ -161,7 +161,7 @@ static az_facts facts(void *self, const void *s, az_term t, bool is_signed) {
   if (ppl_is_bottom(p, s)) return az_facts_none();
   az_facts f = az_facts_of_term(store, t, is_signed, &oracle), more;
   az_sum sum;
-  if (az_arity(store, t) && az_sum_of(store, t, is_signed, &oracle, is_signed_var, p, &sum) &&
+  if (az_arity(store, t) && sum_of(p, t, is_signed, &oracle, &sum) &&
       facts_of_sum(p, s, &sum, &more))
     f = az_facts_meet(f, more);
   return f;
@@ -170,9 +170,9 @@ static az_facts facts(void *self, const void *s, az_term t, bool is_signed) {
 static az_truth at_most(void *self, const void *s, const az_sum *a, const az_sum *b) {
   az_sum difference;
   az_facts f;
-  if (!az_sum_add(b, a, -1, &difference) || !facts_of_sum(self, s, &difference, &f) || f.none)
+  if (!az_sum_add(b, a, -1, &difference) || !facts_of_sum(self, s, &difference, &f))
     return AZ_MAYBE;
-  return f.least >= 0 ? AZ_YES : f.greatest < 0 ? AZ_NO : AZ_MAYBE;
+  return az_facts_nonnegative(&f);
 }
 
 /* ---- transfer functions ---------------------------------------------------------------------- */
@@ -220,7 +220,8 @@ static bool assign_sum(ppl *p, state *s, uint32_t at, az_term value) {
   az_oracle oracle = {leaf_facts, &a};
   az_sum sum;
   az_facts f, any = ppl_of_type(p, at);
-  if (!az_sum_modulo(p->context->store, value, &oracle, is_signed_var, p, &sum) ||
+  if (!az_sum_modulo(p->context->store, value, &oracle, az_transfer_is_signed, (void *)p->context,
+                     &sum) ||
       !facts_of_sum(p, s, &sum, &f))
     return false;
   f = az_facts_meet(f, az_sum_facts(&sum, &oracle));
@@ -317,17 +318,14 @@ static void relate(ppl *p, state *s, az_term t, bool holds) {
     relate(p, s, y, true);
   } else if (kind == AZ_K_BV_SLT || kind == AZ_K_BV_ULT) {
     bool is_signed = kind == AZ_K_BV_SLT;
-    if (!az_sum_of(store, x, is_signed, &oracle, is_signed_var, p, &a) ||
-        !az_sum_of(store, y, is_signed, &oracle, is_signed_var, p, &b))
-      return;
+    if (!sum_of(p, x, is_signed, &oracle, &a) || !sum_of(p, y, is_signed, &oracle, &b)) return;
     if (holds)
       require_at_most(p, s, &a, &b, -1);
     else
       require_at_most(p, s, &b, &a, 0);
   } else if (kind == AZ_K_EQ && holds && az_sort_kind_of(az_sort_of(store, x)) == AZ_SORT_BV) {
     for (int is_signed = 0; is_signed < 2; is_signed++)
-      if (az_sum_of(store, x, is_signed, &oracle, is_signed_var, p, &a) &&
-          az_sum_of(store, y, is_signed, &oracle, is_signed_var, p, &b)) {
+      if (sum_of(p, x, is_signed, &oracle, &a) && sum_of(p, y, is_signed, &oracle, &b)) {
         require_at_most(p, s, &a, &b, 0);
         require_at_most(p, s, &b, &a, 0);
       }

@@ -581,19 +581,10 @@ static uint32_t asks(const az_desc *options) {
 }
 
 static const az_domain_ops operations = {.open = open_template,
-                                         .close = az_tuple_close,
                                          .observe = az_observe_numbers,
                                          .asks = asks,
-                                         .row_count = az_tuple_row_count,
-                                         .row = az_tuple_row,
-                                         .value_new = az_tuple_value_new,
-                                         .value_copy = az_tuple_value_copy,
-                                         .value_free = az_tuple_value_free,
-                                         .value_top = az_tuple_value_top,
-                                         .claim = az_tuple_claim,
-                                         .improve = az_tuple_improve,
-                                         .print = az_tuple_print,
-                                         .facet = facet};
+                                         .facet = facet,
+                                         AZ_TUPLE_ROWS};
 
 static const az_option template_options[] = {
     {.name = "file",

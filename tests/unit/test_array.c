@@ -94,14 +94,14 @@ END_TEST
 /* Answers as a solver would that knows this of i and n (state variables), and all values. */
 static bool (*known)(int i, int n);
 static int asked_i, asked_n;
-static const az_question *asked;
+static const az_candidate_invariants *asked;
 static az_term value_of(void *ctx, az_term var) {
   (void)ctx;
   if (var == asked->formals[0]) return az_bv_signed(store, BITS, asked_i);
   if (var == asked->formals[1]) return az_bv_signed(store, BITS, asked_n);
   return AZ_NO_TERM;
 }
-static void always(const az_domain_context *c, const az_question *q, bool *holds) {
+static void always(const az_domain_context *c, const az_candidate_invariants *q, bool *holds) {
   (void)c;
   asked = q;
   az_eval *e = az_eval_new(store, value_of, NULL);

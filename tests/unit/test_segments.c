@@ -329,7 +329,7 @@ START_TEST(unification) {
   state *a = made("{0}1{i}2{n}", "[1,2]", "[3,4]", "[5,6]");
   state *b = made("{0}4{i}5{j}6{n}", "[1,2]", "[3,4]", "[5,6]");
   const order of_a = {.d = domain.self, .s = a}, of_b = {.d = domain.self, .s = b};
-  segmentation_unify(&of_a, state_array(a, A), &of_b, state_array(b, A), false, &x, &y, NULL, NULL);
+  segmentation_unify(&of_a, state_array(a, A), &of_b, state_array(b, A), false, &x, &y);
   char *text = segmentation_print(domain.self, x);
   ck_assert_str_eq(text, "<{0},[1,1],{i},[2,2],{j},[2,2],{n}>");
   free(text);
@@ -338,7 +338,7 @@ START_TEST(unification) {
   free(text);
   segmentation_free(x), segmentation_free(y);
   /* Widening keeps only what the left operand has. */
-  segmentation_unify(&of_a, state_array(a, A), &of_b, state_array(b, A), true, &x, &y, NULL, NULL);
+  segmentation_unify(&of_a, state_array(a, A), &of_b, state_array(b, A), true, &x, &y);
   text = segmentation_print(domain.self, y);
   ck_assert_str_eq(text, "<{0},[4,4],{i},[5,6],{n}>");
   free(text);

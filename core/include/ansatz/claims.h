@@ -32,12 +32,14 @@ bool az_claims_holds(const az_claims *c, uint32_t row, const void *value);
 /* Called with `owned` when the instance is closed. */
 void az_claims_own(az_claims *c, void (*release)(void *owned), void *owned);
 
-/* A domain whose instance *is* an az_claims fills its table with these and its own `open`. */
-#define AZ_CLAIMS_OPS                                                                              \
+/* A domain whose instance *is* an az_claims fills its table with these and its own `open`; with
+ * AZ_CLAIMS_ROWS, where it has a `print` of its own. */
+#define AZ_CLAIMS_OPS AZ_CLAIMS_ROWS, .print = az_claims_print
+#define AZ_CLAIMS_ROWS                                                                             \
   .close = az_claims_close, .row_count = az_claims_row_count, .row = az_claims_row,                \
   .value_new = az_claims_value_new, .value_copy = az_claims_value_copy,                            \
   .value_free = az_claims_value_free, .value_top = az_claims_value_top, .claim = az_claims_claim,  \
-  .improve = az_claims_improve, .print = az_claims_print
+  .improve = az_claims_improve
 
 void az_claims_close(void *self);
 uint32_t az_claims_row_count(void *self);

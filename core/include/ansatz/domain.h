@@ -137,15 +137,16 @@ typedef struct az_condition {
   bool in_check; /* from what is to be proved, else from a branch or loop condition */
 } az_condition;
 
-/* Conditions over `formals`, a variable for each term of a state of the view, and as C. */
-typedef struct az_question {
+/* Candidate invariants [flanagan2001]: conditions over `formals`, a variable for each term of a
+ * state of the view, and as C. */
+typedef struct az_candidate_invariants {
   uint32_t view;
   const az_term *formals;
   uint32_t formal_count;
   const az_term *conditions;
   const char *const *texts;
   uint32_t count;
-} az_question;
+} az_candidate_invariants;
 
 typedef struct az_domain_context {
   const az_program *program;
@@ -174,9 +175,9 @@ typedef struct az_domain_context {
   /* Which of the conditions hold in all states of the view? The solver is asked which are inductive
    * together, with what was found before, on a small budget: false also where that is not known.
    * Those that do are facts from then on. NULL: there is nobody to ask. Only while a domain is
-   * opened; a later question is answered if it was asked before. */
-  void (*always)(const struct az_domain_context *context, const struct az_question *question,
-                 bool *holds);
+   * opened; later ones are answered if they were asked before. */
+  void (*always)(const struct az_domain_context *context,
+                 const struct az_candidate_invariants *candidates, bool *holds);
   void *always_ctx;
   /* Analyses of the program along the control flow (analysis.h), at these views. NULL: there are
    * none, as within composites that have views of their own. */

@@ -48,6 +48,8 @@ typedef struct az_oracle {
 az_facts az_facts_of_term(az_store *store, az_term t, bool is_signed, const az_oracle *oracle);
 
 typedef enum az_truth { AZ_NO, AZ_YES, AZ_MAYBE } az_truth;
+/* Is every value at least 0 (AZ_NO: none is)? Of no value: AZ_MAYBE. */
+az_truth az_facts_nonnegative(const az_facts *f);
 /* Of a bool term. */
 az_truth az_truth_of(az_store *store, az_term condition, const az_oracle *oracle);
 

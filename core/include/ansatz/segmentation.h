@@ -96,7 +96,7 @@ enum {
 void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
                             az_segmentations *out);
 /* The options `cell`, `strides`, `order` and `max` of such policies, and their flags by all but the
- * last. */
+ * last; AZ_SEGMENTATION_OPTIONS are all four. */
 #define AZ_SEGMENTATION_CELL                                                                       \
   {.name = "cell",                                                                                 \
    .type = AZ_OPT_BOOL,                                                                            \
@@ -123,6 +123,8 @@ unsigned az_segmentation_flags(const az_desc *options);
    .least = 0,                                                                                     \
    .greatest = 1000,                                                                               \
    .summary = "borders of a segmentation at most, beside its ends"}
+#define AZ_SEGMENTATION_OPTIONS                                                                    \
+  AZ_SEGMENTATION_CELL, AZ_SEGMENTATION_STRIDES, AZ_SEGMENTATION_ORDER, AZ_SEGMENTATION_MAX
 
 /* ---- for domains ----------------------------------------------------------------------------- */
 

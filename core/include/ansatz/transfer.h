@@ -203,7 +203,11 @@ az_status az_transfer_open(const az_transfer_context *context, const az_desc *de
                            az_transfer *out, az_error *err);
 void az_transfer_close(az_transfer *t);
 /* Are actions on this variable of the context for the domain? */
-bool az_transfer_takes(const az_transfer *t, const az_transfer_context *context, uint32_t var);
+static inline bool az_transfer_takes(const az_transfer *t, const az_transfer_context *context,
+                                     uint32_t var) {
+  return context->vars[var].kind != AZ_ABSTRACT_POINTER ||
+         (t->ops->takes_pointers && t->ops->takes_pointers(t->self));
+}
 /* An oracle for facts.h that asks a state; `memory` is filled and lives as long as the oracle. */
 typedef struct az_transfer_asked {
   const az_transfer *transfer;
@@ -219,6 +223,9 @@ void az_facts_claims(az_store *store, const az_facts *facts, az_term x, bool is_
 /* Claims that a sum of the context's variables is 0 (`equal`), or at least 0. */
 void az_sum_claim(const az_transfer_context *context, const az_sum *sum, bool equal,
                   const az_claim_sink *sink);
+/* For az_sum_of and az_sum_modulo: the C type of a variable of the context (an az_transfer_context)
+ * is signed; what is no variable of it is read signed. */
+bool az_transfer_is_signed(void *context, az_term var);
 /* The name of a variable's value, or of an array's cell: "i", "a[#]". Caller frees. */
 char *az_abstract_value_name(const az_abstract_variable *v);
 /* Its term: that of a number, select(term, index) of an array. */

@@ -19,12 +19,14 @@ void az_tuple_add(az_tuple *t, const az_domain *component, bool owned);
 /* Called with `owned` when the tuple has been closed. */
 void az_tuple_own(az_tuple *t, void (*release)(void *owned), void *owned);
 
-/* A domain whose instance *is* an az_tuple fills its table with these and its own `open`. */
-#define AZ_TUPLE_OPS                                                                               \
+/* A domain whose instance *is* an az_tuple fills its table with these and its own `open`; with
+ * AZ_TUPLE_ROWS, where it has a `facet` of its own. */
+#define AZ_TUPLE_OPS AZ_TUPLE_ROWS, .facet = az_tuple_facet
+#define AZ_TUPLE_ROWS                                                                              \
   .close = az_tuple_close, .row_count = az_tuple_row_count, .row = az_tuple_row,                   \
   .value_new = az_tuple_value_new, .value_copy = az_tuple_value_copy,                              \
   .value_free = az_tuple_value_free, .value_top = az_tuple_value_top, .claim = az_tuple_claim,     \
-  .improve = az_tuple_improve, .print = az_tuple_print, .facet = az_tuple_facet
+  .improve = az_tuple_improve, .print = az_tuple_print
 
 void az_tuple_close(void *self);
 uint32_t az_tuple_row_count(void *self);

@@ -53,14 +53,13 @@ static word new_word(uint32_t width) {
   return (word){az_calloc(width ? width : 1, sizeof(az_gate)), width};
 }
 
-/* acc[at..] += row << at, or -= (adding the complement and one). Row bits beyond its width are
- * `fill`. */
+/* acc[at..] += row << at, or -= (adding the complement and one). */
 static void accumulate(az_circuit *c, word acc, uint32_t at, const az_gate *row, uint32_t width,
-                       az_gate fill, az_gate select, bool subtract) {
+                       az_gate select, bool subtract) {
   if (select == AZ_GATE_FALSE) return;
   az_gate carry = subtract ? AZ_GATE_TRUE : AZ_GATE_FALSE;
   for (uint32_t i = at; i < acc.width; i++) {
-    az_gate r = az_gate_and(c, i - at < width ? row[i - at] : fill, select);
+    az_gate r = az_gate_and(c, i - at < width ? row[i - at] : AZ_GATE_FALSE, select);
     if (subtract) r = az_gate_not(r);
     const az_gate a = acc.bits[i];
     acc.bits[i] = az_gate_xor3(c, a, r, carry);
@@ -103,14 +102,14 @@ static void multiply(az_circuit *c, const az_gate *x, const az_gate *y, word out
     for (uint32_t i = 0; i < width; i++) {
       const bool bit = y[i] == AZ_GATE_TRUE, next = i + 1 < width && y[i + 1] == AZ_GATE_TRUE;
       if (bit == borrow) continue;
-      accumulate(c, out, i, x, width, AZ_GATE_FALSE, AZ_GATE_TRUE, next);
+      accumulate(c, out, i, x, width, AZ_GATE_TRUE, next);
       borrow = next;
     }
     return;
   }
   const uint32_t n = signed_width(y, width);
-  for (uint32_t i = 0; i + 1 < n; i++) accumulate(c, out, i, x, width, AZ_GATE_FALSE, y[i], false);
-  accumulate(c, out, n - 1, x, width, AZ_GATE_FALSE, y[n - 1], n < width || n == 1);
+  for (uint32_t i = 0; i + 1 < n; i++) accumulate(c, out, i, x, width, y[i], false);
+  accumulate(c, out, n - 1, x, width, y[n - 1], n < width || n == 1);
 }
 
 /* x < y, unsigned, with `less` the answer for equal operands. */
@@ -141,7 +140,7 @@ static void divide_by_constant(blaster *b, const az_gate *x, const az_gate *d, w
     dw.bits[i] = d[i];
   }
   multiply(c, wide.bits, dw.bits, sum);
-  accumulate(c, sum, 0, r.bits, width, AZ_GATE_FALSE, AZ_GATE_TRUE, false);
+  accumulate(c, sum, 0, r.bits, width, AZ_GATE_TRUE, false);
   for (uint32_t i = 0; i < width + 2; i++)
     az_gate_assert(c, az_gate_not(az_gate_xor(c, sum.bits[i], i < width ? x[i] : AZ_GATE_FALSE)));
   az_gate_assert(c, less_than(c, r.bits, d, width, AZ_GATE_FALSE));
@@ -307,8 +306,7 @@ static void add(blaster *b, az_term sum, operands o, az_gate *out, uint32_t widt
     o.y = b->gates + b->first[negated[0]];
   }
   memcpy(out, o.x, width * sizeof *out);
-  accumulate(b->circuit, (word){out, width}, 0, o.y, width, AZ_GATE_FALSE, AZ_GATE_TRUE,
-             negated[0] || negated[1]);
+  accumulate(b->circuit, (word){out, width}, 0, o.y, width, AZ_GATE_TRUE, negated[0] || negated[1]);
 }
 
 static bool is_quotient(az_kind kind) {

@@ -13,11 +13,7 @@ static az_status cut(const az_array_use *use, const az_desc *options, az_segment
 
 static const az_segmentation_ops operations = {.cut = cut};
 
-static const az_option options[] = {AZ_SEGMENTATION_CELL,
-                                    AZ_SEGMENTATION_STRIDES,
-                                    AZ_SEGMENTATION_ORDER,
-                                    AZ_SEGMENTATION_MAX,
-                                    {.name = NULL}};
+static const az_option options[] = {AZ_SEGMENTATION_OPTIONS, {.name = NULL}};
 
 AZ_MODULE(written) = {
     AZ_MODULE_HEAD(AZ_MODULE_SEGMENTATION, "written", "1.0"),

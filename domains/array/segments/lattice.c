@@ -81,10 +81,10 @@ static bool segmentation_included(const order *of_a, const segmentation *a, cons
   if (!a) return false;
   if (segmentation_covers(of_b, b, a)) return true;
   segmentation *x, *y, *full = completed(of_a, a, b);
-  bool kept;
-  segmentation_unify(of_a, full, of_b, b, false, &x, &y, NULL, &kept);
+  segmentation_unify(of_a, full, of_b, b, false, &x, &y);
   segmentation_free(full);
   const az_transfer *t = &a->cells->domain;
+  bool kept = segmentation_keeps(y, b);
   for (size_t i = 1; kept && i < arrlenu(x->bounds); i++) {
     bool maybe = x->bounds[i].maybe && !y->bounds[i].maybe &&
                  !order_bounds(of_a, &x->bounds[i - 1], &x->bounds[i], 1);
@@ -125,7 +125,7 @@ static segmentation *joined(const order *of_a, segmentation *a, const order *of_
   if (segmentation_covers(of_a, a, b)) return segmentation_ref(a);
   if (!widen && segmentation_covers(of_b, b, a)) return segmentation_ref(b);
   segmentation *x, *y;
-  segmentation_unify(of_a, a, of_b, b, widen, &x, &y, NULL, NULL);
+  segmentation_unify(of_a, a, of_b, b, widen, &x, &y);
   for (size_t i = 1; i < arrlenu(x->bounds); i++) {
     combine_value(&a->cells->domain, x->values[i - 1], y->values[i - 1], widen, thresholds);
     x->bounds[i].maybe = x->bounds[i].maybe || y->bounds[i].maybe;
@@ -218,8 +218,8 @@ static segmentation *met(const order *of_a, segmentation *a, const order *of_b, 
   if (!a) return segmentation_ref(b);
   if (narrow && segmentation_covers(of_b, b, a)) return segmentation_ref(b);
   segmentation *x, *y;
-  bool kept_a, kept_b;
-  segmentation_unify(of_a, a, of_b, b, false, &x, &y, &kept_a, &kept_b);
+  segmentation_unify(of_a, a, of_b, b, false, &x, &y);
+  const bool kept_a = segmentation_keeps(x, a), kept_b = segmentation_keeps(y, b);
   if (kept_a && (kept_b || !narrow)) return shrunk(x, y, narrow);
   if (kept_b && !narrow) return shrunk(y, x, false);
   segmentation_free(x);

@@ -29,16 +29,11 @@ az_facts segments_facts(const segments *d, const state *s, az_term t, bool is_si
   return az_facts_of_term(d->context->store, t, is_signed, &oracle);
 }
 
-static bool is_signed_var(void *ctx, az_term var) {
-  const segments *d = ctx;
-  uint32_t v = d->context->var_of(d->context, var);
-  return v == AZ_NONE || d->context->vars[v].is_signed;
-}
-
 bool segments_sum(const segments *d, const state *s, az_term t, bool is_signed, az_sum *out) {
   asked memory;
   az_oracle oracle = segments_oracle(&memory, d, s);
-  if (!az_sum_of(d->context->store, t, is_signed, &oracle, is_signed_var, (void *)d, out))
+  if (!az_sum_of(d->context->store, t, is_signed, &oracle, az_transfer_is_signed,
+                 (void *)d->context, out))
     return false;
   for (uint32_t i = 0; i < out->count; i++)
     if (d->context->var_of(d->context, out->of[i].var) == AZ_NONE) return false;

@@ -263,11 +263,12 @@ void segments_set_bottom(const segments *d, state *s);
 void segments_reduce(const segments *d, state *s); /* all arrays, by what the state knows */
 
 /* Two segmentations with the same bounds, each a weaker description than its operand in the
- * state of its order. `left_only`: only expressions of a, for widening. `kept_a`, `kept_b` (may be
- * NULL): is it its operand, with all bounds, maybe split? */
+ * state of its order. `left_only`: only expressions of a, for widening. */
 void segmentation_unify(const order *of_a, const segmentation *a, const order *of_b,
                         const segmentation *b, bool left_only, segmentation **out_a,
-                        segmentation **out_b, bool *kept_a, bool *kept_b);
+                        segmentation **out_b);
+/* Is a result of unification its operand, with all bounds, maybe split? */
+bool segmentation_keeps(const segmentation *result, const segmentation *operand);
 
 /* Has `weak`, in the state of its order, the same segments as a, with no expressions that a has
  * not? Then it is what unification and join would make of the two. */

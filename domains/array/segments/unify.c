@@ -203,8 +203,8 @@ static void smash(const segments *d, segmentation *s) {
   if (last > 1) segmentation_join_range(d, s, 0, last);
 }
 
-/* Have the results all expressions of the operand, none of its segments joined? */
-static bool kept(const segmentation *result, const segmentation *operand) {
+/* Has it all expressions of the operand, and are none of its segments joined? */
+bool segmentation_keeps(const segmentation *result, const segmentation *operand) {
   uint32_t at = 0;
   for (size_t i = 0; i < arrlenu(operand->bounds); i++)
     for (size_t k = 0; k < arrlenu(operand->bounds[i].of); k++) {
@@ -259,7 +259,7 @@ bool segmentation_covers(const order *of_weak, const segmentation *weak, const s
 
 void segmentation_unify(const order *of_a, const segmentation *a, const order *of_b,
                         const segmentation *b, bool left_only, segmentation **out_a,
-                        segmentation **out_b, bool *kept_a, bool *kept_b) {
+                        segmentation **out_b) {
   const segments *d = of_a->d;
   segmentation *x = segmentation_copy(a), *y = segmentation_copy(b);
   if (d->bounds == BOUND_LINEAR && d->order >= ORDER_VARIABLES) {
@@ -292,6 +292,4 @@ void segmentation_unify(const order *of_a, const segmentation *a, const order *o
   arrfree(pairs);
   segmentation_free(x);
   segmentation_free(y);
-  if (kept_a) *kept_a = kept(*out_a, a);
-  if (kept_b) *kept_b = kept(*out_b, b);
 }

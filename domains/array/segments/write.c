@@ -26,10 +26,17 @@ static bound one_behind(const order *o, const segmentation *s, const place *firs
   return bound_plus(o->d, &first->set, 1, false);
 }
 
-/* The segments low .. high-1, joined to one, become [low, first) [first, behind) [behind, high).
- * `single`: behind is first + 1. */
-static void cut(const order *o, segmentation *s, uint32_t low, uint32_t high, const az_sum *first,
-                const az_sum *behind, bool single, void *value) {
+/* The cells first <= j < behind. */
+typedef struct cell_range {
+  az_sum first, behind;
+  bool single; /* behind is first + 1 */
+} cell_range;
+
+/* The segments low .. high-1, joined to one, become [low, first) [first, behind) [behind, high). */
+static void cut(const order *o, segmentation *s, uint32_t low, uint32_t high,
+                const cell_range *cells, void *value) {
+  const az_sum *first = &cells->first, *behind = &cells->behind;
+  const bool single = cells->single;
   segmentation_join_range(o->d, s, low, high);
   high = low + 1;
   place begin = place_of(o, s, first, low, high), end = place_of(o, s, behind, low, high);
@@ -121,33 +128,34 @@ void segments_write(const segments *d, state *s, uint32_t array, az_term first, 
     return;
   }
   uint32_t low = 0, high = segmentation_last(a);
-  az_sum begin, end;
-  bool known = segments_sum(d, s, first, true, &begin);
-  if (known && behind == AZ_NO_TERM)
-    end = sum_plus(&begin, 1);
+  cell_range cells = {.single = behind == AZ_NO_TERM};
+  az_sum *begin = &cells.first, *end = &cells.behind;
+  bool known = segments_sum(d, s, first, true, begin);
+  if (known && cells.single)
+    *end = sum_plus(begin, 1);
   else
-    known = known && segments_sum(d, s, behind, true, &end);
+    known = known && segments_sum(d, s, behind, true, end);
   const order o = {.d = d, .s = s};
-  if (known && is_outside(&o, a, &begin)) {
+  if (known && is_outside(&o, a, begin)) {
     cells_free(a->cells, value);
     return;
   }
   if (known && d->accesses_within && !weak && !d->context->vars[array].several)
-    rely_on_access(&o, a, &begin, &end);
+    rely_on_access(&o, a, begin, end);
   if (known) {
     uint32_t from, to;
-    az_sum last = sum_plus(&end, -1);
-    segments_locate(&o, a, &begin, &low, &to);
+    az_sum last = sum_plus(end, -1);
+    segments_locate(&o, a, begin, &low, &to);
     segments_locate(&o, a, &last, &from, &high);
     if (high <= low) high = low + 1;
   }
   az_sum zero = {0};
   bool within = known && (d->accesses_within ||
-                          (order_at_most(&o, &zero, &begin, 0) &&
-                           order_sum_bound(&o, &end, &a->bounds[segmentation_last(a)], 0)));
-  if (within && !weak && !d->context->vars[array].several && sum_admitted(d, &begin) &&
-      sum_admitted(d, &end) && !(behind != AZ_NO_TERM && !order_at_most(&o, &begin, &end, 0)))
-    cut(&o, a, low, high, &begin, &end, behind == AZ_NO_TERM, value);
+                          (order_at_most(&o, &zero, begin, 0) &&
+                           order_sum_bound(&o, end, &a->bounds[segmentation_last(a)], 0)));
+  if (within && !weak && !d->context->vars[array].several && sum_admitted(d, begin) &&
+      sum_admitted(d, end) && !(!cells.single && !order_at_most(&o, begin, end, 0)))
+    cut(&o, a, low, high, &cells, value);
   else
     segmentation_write_weakly(a, low, high, value);
 }
