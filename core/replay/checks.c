@@ -68,8 +68,8 @@ LLVMValueRef rewriter_trap_of(LLVMBasicBlockRef bb) {
  * bounds. */
 static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-  size_t length =
-      0; /* or the same where floats follow a rounding direction (core/frontend/bitcode/rounding.c) */
+  size_t length = 0; /* or the same where floats follow a rounding direction
+                        (core/frontend/bitcode/rounding.c) */
   const char *callee = opcode == LLVMCall ? LLVMGetValueName2(LLVMGetCalledValue(i), &length) : "";
   if (!strncmp(callee, "llvm.experimental.constrained.fptosi.", 37)) opcode = LLVMFPToSI;
   if (!strncmp(callee, "llvm.experimental.constrained.fptoui.", 37)) opcode = LLVMFPToUI;
