@@ -169,6 +169,33 @@ static void take_argument(rewriter *r, entry_call *c, const az_block *block, con
   c->next++;
 }
 
+/* Does the function look at an argument? clang stores each where it has its place. */
+static bool is_read(LLVMValueRef argument) {
+  for (LLVMUseRef u = LLVMGetFirstUse(argument); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u),
+                 slot = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
+    if (!slot || !LLVMIsAAllocaInst(slot)) return true;
+    for (LLVMUseRef v = LLVMGetFirstUse(slot); v; v = LLVMGetNextUse(v))
+      if (LLVMGetUser(v) != user && !LLVMIsAIntrinsicInst(LLVMGetUser(v))) return true;
+  }
+  return false;
+}
+
+/* What main gets and the trace does not have, the environment above all, is not known here, nor are
+ * more arguments than the vector has: a run that could look at these counts for nothing. */
+static void refuse_unknown(rewriter *r, const entry_call *c) {
+  if (r->p->arbitrary_entry) return;
+  LLVMValueRef is_known = LLVMConstInt(r->i1, 1, false);
+  if (c->vector)
+    is_known = LLVMBuildICmp(r->b, LLVMIntULE, c->args[0],
+                             LLVMConstInt(LLVMTypeOf(c->args[0]), AZ_ARGV_COUNT, false), "");
+  rewriter_call_check(r, is_known, AZ_NONE, NATIVE_STUB);
+  for (unsigned i = 0; i < c->count; i++)
+    if (!c->args[i] && LLVMTypeOf(LLVMGetParam(c->entry, i)) == r->ptr &&
+        is_read(LLVMGetParam(c->entry, i)))
+      rewriter_call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
+}
+
 /* Globals and arguments from the trace, then the call of the entry. Pointer arguments are null (an
  * execution that reads them counts for nothing), by-value records get memory of their own. */
 const char *rewriter_make_main(rewriter *r, uint32_t ends) {
@@ -194,6 +221,7 @@ const char *rewriter_make_main(rewriter *r, uint32_t ends) {
         take_argument(r, &c, &start->blocks[b], s);
     }
   if (c.vector) c.args[1] = c.vector;
+  refuse_unknown(r, &c);
   for (unsigned i = 0; i < c.count; i++)
     if (!c.args[i]) c.args[i] = LLVMConstNull(LLVMTypeOf(LLVMGetParam(c.entry, i)));
   LLVMTypeRef type = LLVMGlobalGetValueType(c.entry);

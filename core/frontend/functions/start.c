@@ -396,7 +396,8 @@ static void begin_stream(fx *x, uint32_t object) {
   for (uint32_t i = 0; i < type->field_count; i++) {
     const az_field *field = &type->fields[i];
     bool is_reads = !strcmp(field->name, "reads"), is_writes = !strcmp(field->name, "writes");
-    if (strcmp(field->name, "known") != 0 && !is_reads && !is_writes) continue;
+    bool is_new = !strcmp(field->name, "known") || !strcmp(field->name, "detached");
+    if (!is_new && !is_reads && !is_writes) continue;
     az_term at = fx_offset(x, fe_address(f, object), field->bit_offset / 8);
     az_term is = fx_load(x, at, LLVMInt8TypeInContext(f->context));
     bool holds = (is_reads && reads) || (is_writes && !reads);
