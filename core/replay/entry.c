@@ -157,6 +157,16 @@ static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
     hmput(c->memory, s->object, c->args[c->next++] = filled(r, s, o));
 }
 
+/* Is the input an argument that the call does not have yet? Others are what variables begin with:
+ * their texts are no names of parameters. */
+static bool is_argument(const entry_call *c, const az_stmt *s) {
+  if (s->input == AZ_IN_CHOICE || c->next >= c->count) return false;
+  if (s->input != AZ_IN_APPROX || !s->text) return true;
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(LLVMGetParam(c->entry, c->next), &length);
+  return length ? !strcmp(s->text, name) : !strncmp(s->text, "argument ", 9);
+}
+
 static void take_argument(rewriter *r, entry_call *c, const az_block *block, const az_stmt *s) {
   LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(c->entry, c->next));
   if (s->input == AZ_IN_ARGUMENT) {
@@ -217,7 +227,7 @@ const char *rewriter_make_main(rewriter *r, uint32_t ends) {
         take_choice(r, &c, s);
       else if (s->kind == AZ_S_STORE && is_behind(s))
         store_pointer(r, &c, s);
-      else if (s->kind == AZ_S_INPUT && s->input != AZ_IN_CHOICE && c.next < c.count)
+      else if (s->kind == AZ_S_INPUT && is_argument(&c, s))
         take_argument(r, &c, &start->blocks[b], s);
     }
   if (c.vector) c.args[1] = c.vector;
