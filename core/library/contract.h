@@ -53,6 +53,7 @@ void *malloc(size_t);
 void *realloc(void *, size_t);
 void free(void *);
 void *memalign(size_t alignment, size_t size);
+size_t REAL(strlen)(const char *);
 int REAL(strcmp)(const char *, const char *);
 int REAL(strncmp)(const char *, const char *, size_t);
 int REAL(strcasecmp)(const char *, const char *);

@@ -13,6 +13,7 @@ static struct {
   int count, replaced_count;
   char *names[VARIABLES], *values[VARIABLES], *replaced[REPLACED];
   char *given[VARIABLES]; /* by putenv: the program's own NAME=VALUE, null if none */
+  _Bool has_locale;       /* the locale was taken from the environment */
 } __ansatz_environment;
 
 static size_t length_of(const char *s) {
@@ -53,7 +54,9 @@ static char *copy(const char *value) {
 }
 
 /* The content is uninitialised memory: an input. */
-static char *chosen_value(void) {
+static char *chosen_value(const char *name) {
+  if (*name == 'L' && __ansatz_environment.has_locale)
+    __ansatz_unsupported("a variable of the environment that chose the locale");
   if (__ansatz_input("a variable of the environment is not set") != 0) return NULL;
   unsigned n = (unsigned)__ansatz_input("length of a variable of the environment");
   return new_value(n < LONGEST ? n : 0);
@@ -80,7 +83,7 @@ static int place_of(const char *name, _Bool is_asked) {
   if (i == VARIABLES) __ansatz_unsupported("many variables of the environment");
   __ansatz_environment.count++;
   __ansatz_environment.names[i] = copy(name);
-  __ansatz_environment.values[i] = is_asked ? chosen_value() : NULL;
+  __ansatz_environment.values[i] = is_asked ? chosen_value(name) : NULL;
   return i;
 }
 
@@ -96,6 +99,13 @@ static void replace(int i, char *value) {
 
 char *__ansatz_value_of(const char *name) {
   return __ansatz_environment.values[place_of(name, 1)];
+}
+
+_Bool __ansatz_unknown_locale(void) {
+  __ansatz_environment.has_locale = 1;
+  for (int i = 0; i < __ansatz_environment.count; i++)
+    if (*__ansatz_environment.names[i] == 'L') return 1;
+  return 0;
 }
 
 char *getenv(const char *name) {

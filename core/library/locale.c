@@ -1,7 +1,8 @@
 /* locale.h, and what depends on it: the program begins in the C locale (C17 7.11.1.1), and the
  * models know no other one. Which one the environment asks for, is not known: no proof covers it,
- * and a replay has none. */
+ * and a replay has none, unless the program looks at the environment or changes it. */
 #include "contract.h"
+#include "environment.h"
 
 enum { LC_IDENTIFICATION = 12 };
 
@@ -20,6 +21,8 @@ char *setlocale(int category, const char *name) {
   }
   if (name && !*name && __ansatz_choice())
     __ansatz_unsupported("setlocale: what the environment asks for");
+  if (name && !*name && __ansatz_unknown_locale())
+    __ansatz_unsupported("setlocale: what variables of the environment ask for");
   if (name && *name && !is_same(name, "C") && !is_same(name, "POSIX"))
     __ansatz_unsupported("setlocale of another locale than C");
   return (char *)"C";

@@ -1,7 +1,8 @@
 /* stdio.h: streams (C17 7.21). The environment chooses what a stream delivers, where it ends or
  * fails, and whether a file can be opened: these are inputs. What was read once is read again after
  * a stream was set back, and what was written may be; then what is delivered is any character, but
- * no counterexample may choose it. Whether output succeeds is open. */
+ * no counterexample may choose it. Whether output succeeds is open. So is all that a stream does
+ * once its descriptor was closed, or belongs to another stream, too: it is detached. */
 #include "streams.h"
 
 extern FILE __ansatz_file_in, __ansatz_file_out, __ansatz_file_err;
@@ -15,9 +16,9 @@ struct {
   _Bool in, out, err, first, second, third;
 } __ansatz_open = {1, 1, 1, 0, 0, 0};
 
-static stream __ansatz_stream_in = {NONE, NONE, 1, 0, 0, 0, 0, 0},
-              __ansatz_stream_out = {NONE, NONE, 0, 1, 0, 0, 0, 0},
-              __ansatz_stream_err = {NONE, NONE, 0, 1, 0, 0, 0, 0}, __ansatz_stream_1,
+static stream __ansatz_stream_in = {NONE, NONE, 1, 0, 0, 0, 0, 0, 0},
+              __ansatz_stream_out = {NONE, NONE, 0, 1, 0, 0, 0, 0, 0},
+              __ansatz_stream_err = {NONE, NONE, 0, 1, 0, 0, 0, 0, 0}, __ansatz_stream_1,
               __ansatz_stream_2, __ansatz_stream_3;
 
 stream *__ansatz_stream(FILE *file) {
@@ -215,6 +216,12 @@ __PTRDIFF_TYPE__ getline(char **line, size_t *size, FILE *file) {
 
 /* ---- output -------------------------------------------------------------------------------- */
 
+/* Does the system refuse what it is asked for? */
+static _Bool is_refused(const stream *s) {
+  __ansatz_sets_errno();
+  return s->detached ? __ansatz_unknown() != 0 : __ansatz_fails() != 0;
+}
+
 /* Something is written: what the call answers if that succeeds, else what stands for a failure. */
 static int written(stream *s, int success) {
   if (!s->writes) {
@@ -223,8 +230,7 @@ static int written(stream *s, int success) {
     return END;
   }
   s->used = 1;
-  __ansatz_sets_errno();
-  if (!__ansatz_fails()) return success;
+  if (!is_refused(s)) return success;
   s->failed = 1;
   return END;
 }
@@ -269,18 +275,18 @@ int putchar_unlocked(int c) {
   return written(__ansatz_stream(stdout), c & 255);
 }
 
-/* C promises a number that is not negative; which one is the library's choice. */
-static int put_string(stream *s, const char *string) {
-  __ansatz_string(string);
-  return written(s, __ansatz_choice() & 0x7fffffff);
-}
-
+/* C promises of fputs and puts a number that is not negative; glibc's is 1 of the first, and the
+ * number of characters of the second. */
 int fputs(const char *string, FILE *file) {
-  return put_string(__ansatz_stream(file), string);
+  stream *s = __ansatz_stream(file);
+  __ansatz_string(string);
+  return written(s, (int)(1u + (unsigned)__ansatz_choice()) & 0x7fffffff);
 }
 
 int puts(const char *string) {
-  return put_string(__ansatz_stream(stdout), string);
+  stream *s = __ansatz_stream(stdout);
+  __ansatz_string(string);
+  return written(s, (int)(1 + REAL(strlen)(string)) & 0x7fffffff);
 }
 
 void perror(const char *string) {
@@ -297,15 +303,17 @@ size_t fwrite(const void *from, size_t size, size_t count, FILE *file) {
   return n < count ? n : 0;
 }
 
+/* Stands for all streams: detached if one is. */
+static stream __ansatz_stream_any;
+
 static int flush(stream *s) {
-  __ansatz_sets_errno();
-  if (!__ansatz_fails()) return 0;
+  if (!is_refused(s)) return 0;
   s->failed = 1;
   return END;
 }
 
 int fflush(FILE *file) {
-  if (!file) return __ansatz_fails() ? END : 0;
+  if (!file) return is_refused(&__ansatz_stream_any) ? END : 0;
   stream *s = __ansatz_stream(file);
   if (s->pushed != NONE || s->ahead != NONE)
     __ansatz_unsupported("fflush of a stream with input that was not taken");
@@ -314,13 +322,17 @@ int fflush(FILE *file) {
 
 /* ---- files --------------------------------------------------------------------------------- */
 
+static void detach(stream *s) {
+  s->detached = s->known = __ansatz_stream_any.detached = 1;
+}
+
 static void start(stream *s, const char *mode) {
   static _Bool any;
   s->pushed = s->ahead = NONE;
   s->at_end = s->failed = s->used = 0;
   s->reads = mode[0] == 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+');
   s->writes = mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+');
-  s->known = any || mode[0] != 'r'; /* it may be the file that was opened before */
+  s->known = any || s->detached || mode[0] != 'r'; /* it may be the file that was opened before */
   any = 1;
 }
 
@@ -342,16 +354,19 @@ static FILE *new_file(const char *mode) {
   if (!opens(mode)) return 0;
   if (!__ansatz_open.first) {
     __ansatz_open.first = 1;
+    __ansatz_stream_1.detached = 0;
     start(&__ansatz_stream_1, mode);
     return &__ansatz_file_1;
   }
   if (!__ansatz_open.second) {
     __ansatz_open.second = 1;
+    __ansatz_stream_2.detached = 0;
     start(&__ansatz_stream_2, mode);
     return &__ansatz_file_2;
   }
   if (__ansatz_open.third) __ansatz_unsupported("more than three files");
   __ansatz_open.third = 1;
+  __ansatz_stream_3.detached = 0;
   start(&__ansatz_stream_3, mode);
   return &__ansatz_file_3;
 }
@@ -372,13 +387,52 @@ FILE *tmpfile(void) {
   return new_file("w+");
 }
 
-/* What the file holds depends on what was done with its descriptor. */
+/* The stream that has the descriptor at the start. */
+static stream *standard(int descriptor) {
+  if (descriptor == 0) return &__ansatz_stream_in;
+  if (descriptor == 1) return &__ansatz_stream_out;
+  return descriptor == 2 ? &__ansatz_stream_err : NULL;
+}
+
+/* Is the descriptor known to be open? */
+static _Bool has_descriptor(int descriptor) {
+  const stream *s = standard(descriptor);
+  _Bool open = descriptor == 0   ? __ansatz_open.in
+               : descriptor == 1 ? __ansatz_open.out
+                                 : __ansatz_open.err;
+  return s && open && !s->detached;
+}
+
+/* What the file holds depends on what was done with its descriptor, which another stream may have,
+ * too. */
 FILE *fdopen(int descriptor, const char *mode) {
-  (void)descriptor;
   __ansatz_string(mode);
+  if (descriptor < 0) {
+    __ansatz_fails_with(EBADF);
+    return NULL;
+  }
+  _Bool is_open = has_descriptor(descriptor);
+  if (!is_open && __ansatz_unknown()) {
+    __ansatz_sets_errno();
+    return NULL;
+  }
   FILE *file = new_file(mode);
-  if (file) __ansatz_stream(file)->known = 1;
+  if (file) detach(__ansatz_stream(file));
+  if (file && is_open) detach(standard(descriptor));
   return file;
+}
+
+/* Which stream has another descriptor is not known. */
+int close(int descriptor) {
+  if (descriptor < 0) {
+    __ansatz_fails_with(EBADF);
+    return -1;
+  }
+  _Bool is_open = has_descriptor(descriptor);
+  stream *s = standard(descriptor);
+  if (s) detach(s);
+  __ansatz_sets_errno();
+  return (is_open ? __ansatz_fails() : __ansatz_unknown()) ? -1 : 0;
 }
 
 static void end(const stream *s) {
@@ -421,6 +475,7 @@ FILE *freopen64(const char *name, const char *mode, FILE *file) {
 /* Which descriptor another file has is for the system to say. */
 int fileno(FILE *file) {
   const stream *s = __ansatz_stream(file);
+  if (s->detached) return __ansatz_unknown() & 0x7fffffff;
   if (s == &__ansatz_stream_in) return 0;
   if (s == &__ansatz_stream_out) return 1;
   if (s == &__ansatz_stream_err) return 2;
@@ -452,8 +507,7 @@ void clearerr(FILE *file) {
 /* Another place in the file, which may have been read or written before. */
 static int set_back(FILE *file) {
   stream *s = __ansatz_stream(file);
-  __ansatz_sets_errno();
-  if (__ansatz_fails()) return -1;
+  if (is_refused(s)) return -1;
   s->pushed = s->ahead = NONE;
   s->at_end = 0;
   if (s->used) s->known = 1;

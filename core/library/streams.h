@@ -16,8 +16,9 @@ typedef struct stream {
   int pushed; /* by ungetc, else NONE */
   int ahead;  /* read from the environment and not delivered yet, else NONE */
   _Bool reads, writes, at_end, failed;
-  _Bool used;  /* something was read or written */
-  _Bool known; /* what it delivers depends on what was read or written before */
+  _Bool used;     /* something was read or written */
+  _Bool known;    /* what it delivers depends on what was read or written before */
+  _Bool detached; /* what the system answers is not known */
 } stream;
 
 /* The stream that a function is called with, which must be open. */

@@ -157,6 +157,16 @@ static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
     hmput(c->memory, s->object, c->args[c->next++] = filled(r, s, o));
 }
 
+/* Is the input an argument that the call does not have yet? Others are what variables begin with:
+ * their texts are no names of parameters. */
+static bool is_argument(const entry_call *c, const az_stmt *s) {
+  if (s->input == AZ_IN_CHOICE || c->next >= c->count) return false;
+  if (s->input != AZ_IN_APPROX || !s->text) return true;
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(LLVMGetParam(c->entry, c->next), &length);
+  return length ? !strcmp(s->text, name) : !strncmp(s->text, "argument ", 9);
+}
+
 static void take_argument(rewriter *r, entry_call *c, const az_block *block, const az_stmt *s) {
   LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(c->entry, c->next));
   if (s->input == AZ_IN_ARGUMENT) {
@@ -167,6 +177,33 @@ static void take_argument(rewriter *r, entry_call *c, const az_block *block, con
     c->args[c->next] = LLVMBuildLoad2(r->b, type, slot, "");
   }
   c->next++;
+}
+
+/* Does the function look at an argument? clang stores each where it has its place. */
+static bool is_read(LLVMValueRef argument) {
+  for (LLVMUseRef u = LLVMGetFirstUse(argument); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u),
+                 slot = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
+    if (!slot || !LLVMIsAAllocaInst(slot)) return true;
+    for (LLVMUseRef v = LLVMGetFirstUse(slot); v; v = LLVMGetNextUse(v))
+      if (LLVMGetUser(v) != user && !LLVMIsAIntrinsicInst(LLVMGetUser(v))) return true;
+  }
+  return false;
+}
+
+/* What main gets and the trace does not have, the environment above all, is not known here, nor are
+ * more arguments than the vector has: a run that could look at these counts for nothing. */
+static void refuse_unknown(rewriter *r, const entry_call *c) {
+  if (r->p->arbitrary_entry) return;
+  LLVMValueRef is_known = LLVMConstInt(r->i1, 1, false);
+  if (c->vector)
+    is_known = LLVMBuildICmp(r->b, LLVMIntULE, c->args[0],
+                             LLVMConstInt(LLVMTypeOf(c->args[0]), AZ_ARGV_COUNT, false), "");
+  rewriter_call_check(r, is_known, AZ_NONE, NATIVE_STUB);
+  for (unsigned i = 0; i < c->count; i++)
+    if (!c->args[i] && LLVMTypeOf(LLVMGetParam(c->entry, i)) == r->ptr &&
+        is_read(LLVMGetParam(c->entry, i)))
+      rewriter_call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
 }
 
 /* Globals and arguments from the trace, then the call of the entry. Pointer arguments are null (an
@@ -190,10 +227,11 @@ const char *rewriter_make_main(rewriter *r, uint32_t ends) {
         take_choice(r, &c, s);
       else if (s->kind == AZ_S_STORE && is_behind(s))
         store_pointer(r, &c, s);
-      else if (s->kind == AZ_S_INPUT && s->input != AZ_IN_CHOICE && c.next < c.count)
+      else if (s->kind == AZ_S_INPUT && is_argument(&c, s))
         take_argument(r, &c, &start->blocks[b], s);
     }
   if (c.vector) c.args[1] = c.vector;
+  refuse_unknown(r, &c);
   for (unsigned i = 0; i < c.count; i++)
     if (!c.args[i]) c.args[i] = LLVMConstNull(LLVMTypeOf(LLVMGetParam(c.entry, i)));
   LLVMTypeRef type = LLVMGlobalGetValueType(c.entry);

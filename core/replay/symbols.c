@@ -10,7 +10,7 @@
 /* Functions of the C library that are left out of a run where nothing uses their result: what they
  * do is outside the program. Each name stands between blanks. */
 static const char outside[] =
-    " signal write close fclose fflush remove unlink sync system sleep usleep alarm syslog vsyslog "
+    " signal write fclose fflush remove unlink sync system sleep usleep syslog vsyslog "
     "warn"
     " warnx vwarn vwarnx fprintf vfprintf fputs fputc putc fwrite perror clearerr setbuf setvbuf"
     " rewind fseek open fopen pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock"
@@ -43,26 +43,15 @@ static bool pretends(LLVMValueRef f, bool in_library) {
   return in_library && (!lists_name(outside, name) || tells || is_result_used(f));
 }
 
-/* Is what close is given another descriptor than that of stdin, from which nothing comes then? */
-static LLVMValueRef leaves_stdin(rewriter *r, LLVMValueRef f) {
-  LLVMValueRef given = LLVMCountParams(f) ? LLVMGetParam(f, 0) : NULL;
-  if (!given || LLVMGetTypeKind(LLVMTypeOf(given)) != LLVMIntegerTypeKind)
-    return LLVMConstInt(r->i1, 0, false);
-  return LLVMBuildICmp(r->b, LLVMIntNE, given, LLVMConstNull(LLVMTypeOf(given)), "");
-}
-
 /* Defines a function that has no body: one that does not return, whose result is the C library's,
  * or that is a compiler's own, is reported as reached, others return zero. */
 static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
-  size_t length = 0;
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
   unsigned noreturn = LLVMGetEnumAttributeKindForName("noreturn", 8);
   if (pretends(f, in_library) ||
       LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, noreturn))
     rewriter_call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
-  else if (in_library && !strcmp(LLVMGetValueName2(f, &length), "close"))
-    rewriter_call_check(r, leaves_stdin(r, f), AZ_NONE, NATIVE_STUB);
   if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
     LLVMBuildRetVoid(r->b);
   else
@@ -72,23 +61,34 @@ static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
 /* The functions that may really be called: they touch no files, processes or other machines. Each
  * name stands between blanks. */
 static const char allowed[] =
-    " malloc calloc realloc free aligned_alloc memalign posix_memalign malloc_usable_size"
+    " malloc calloc realloc free aligned_alloc memalign posix_memalign"
     " abort exit _exit _Exit quick_exit atexit __assert_fail __assert qsort bsearch abs labs"
     " llabs div ldiv lldiv atoi atol atoll atof rand srand random srandom rand_r printf wprintf"
     " vprintf sprintf snprintf vsprintf vsnprintf sscanf __isoc99_sscanf __isoc23_sscanf"
     " setjmp _setjmp __sigsetjmp longjmp _longjmp siglongjmp tolower toupper ffs ffsl ffsll bcopy"
     " bzero bcmp index rindex __errno_location __ctype_b_loc __ctype_tolower_loc"
-    " __ctype_toupper_loc time clock setlocale localeconv alloca strerror strsignal getpid getppid"
-    " getuid geteuid getgid getegid ";
+    " __ctype_toupper_loc time clock setlocale localeconv alloca strerror strsignal ";
+
+/* Not of those by their beginning: they depend on descriptors, and make some. */
+static const char sandboxed[] = " isatty isastream isfdtype memfd_create memfd_secret ";
 
 static bool is_allowed(const char *name) {
   static const char *const prefixes[] = {"mem",     "str",          "stpcpy",   "stpncpy",
                                          "wcs",     "wmem",         "is",       "__isinf",
                                          "__isnan", "__fpclassify", "__signbit"};
   if (lists_name(allowed, name)) return true;
+  if (lists_name(sandboxed, name)) return false;
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return true;
   return false;
+}
+
+/* Where the program closes descriptors, what is printed may find none: close is that of the models,
+ * which closes nothing. */
+static bool is_without_descriptor(LLVMValueRef f, const char *name) {
+  static const char prints[] = " printf wprintf vprintf ";
+  LLVMValueRef closes = LLVMGetNamedFunction(LLVMGetGlobalParent(f), "close");
+  return lists_name(prints, name) && closes && LLVMGetFirstUse(closes) && is_result_used(f);
 }
 
 /* Is the function one of libm itself? dlsym with a library's handle also finds functions of the
@@ -199,7 +199,8 @@ void rewriter_define_missing(rewriter *r) {
         !strncmp(name, "llvm.", 5) || is_left_to_linker(f, name))
       continue;
     if (!strncmp(name, "__asan_", 7) || !strncmp(name, "__lsan_", 7) || is_in_libm(libm, name) ||
-        (is_allowed(name) && is_librarys(r, libc, f)) || !strcmp(name, "atexit"))
+        (is_allowed(name) && is_librarys(r, libc, f) && !is_without_descriptor(f, name)) ||
+        !strcmp(name, "atexit"))
       continue;
     define_stub(r, f, is_librarys(r, libc, f));
   }

@@ -132,6 +132,7 @@ FUNCTIONS(KEEP)
 #define fseeko model_fseeko
 #define ftell model_ftell
 #define fdopen model_fdopen
+#define close model_close
 #define freopen model_freopen
 #define fileno model_fileno
 #define freopen64 model_freopen64
@@ -144,7 +145,10 @@ FUNCTIONS(KEEP)
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
 #pragma GCC diagnostic ignored "-Wshadow"
+#define REAL(name) real_##name
+static __typeof__(&strlen) real_strlen = strlen;
 #include "../../core/library/stdio.c"
+#undef REAL
 #include "../../core/library/scan.c"
 /* Their model is compared with the library in test_library.c. */
 double __ansatz_double_of(const char *s, char **end) {

@@ -35,6 +35,10 @@ static int __ansatz_choice(void) {
 static void __ansatz_fails_with(int number) {
   errno = number;
 }
+bool __ansatz_unknown_locale(void);
+bool __ansatz_unknown_locale(void) {
+  return false;
+}
 extern char *gnu_basename(const char *path) __asm__("basename");
 
 #undef LC_IDENTIFICATION

@@ -7,6 +7,7 @@
 #include "frontend/bitcode/ordered_calls.h"
 #include "frontend/bitcode/inline.h"
 #include "frontend/bitcode/interposed.h"
+#include "frontend/bitcode/library_ties.h"
 #include "frontend/bitcode/rounding.h"
 #include "library/units.h"
 #include <errno.h>
@@ -299,6 +300,7 @@ az_status fe_load(fe_build *build) {
                    build->options->data_model == AZ_LP64 ? "LP64" : "ILP32");
   build->calls_ordered = fe_calls_are_ordered(build);
   bool linked = build->options->file_count > 1;
+  fe_note_library_ties(build);
   linked |= fe_keep_computed(build);
   linked |= fe_expand_formats(build);
   if (!link_library(build, &linked)) return build->err->status;

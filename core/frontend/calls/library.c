@@ -192,15 +192,17 @@ static az_term natural(fx *x, const fx_call *c) {
   return t;
 }
 
-/* Seconds since 1970. Linux's clock can be set to less than 2^63 nanoseconds. */
+/* Seconds since 1970, or -1. Linux's clock can be set to less than 2^63 nanoseconds. */
 static az_term now(fx *x, const fx_call *c) {
   bool stores = c->count && c->args[0] != az_null(x->f->p);
   if (stores) fx_havoc_arguments(x, c, 0);
   az_term t = fx_any_result(x, c, stores ? AZ_IN_APPROX : AZ_IN_UNKNOWN);
-  if (!t || !fe_is_integer(c->result) || az_sort_width(az_sort_of(S, t)) < 64) return t;
-  uint64_t latest = INT64_MAX / 1000000000;
-  fx_promise(x,
-             az_or(S, az_bv_ule(S, t, az_bv(S, 64, latest)), az_eq(S, t, az_bv_signed(S, 64, -1))));
+  if (!t || !fe_is_integer(c->result)) return t;
+  uint32_t width = az_sort_width(az_sort_of(S, t));
+  if (width != 32 && width != 64) return t;
+  uint64_t latest = width == 32 ? INT32_MAX : INT64_MAX / 1000000000;
+  fx_promise(x, az_or(S, az_bv_ule(S, t, az_bv(S, width, latest)),
+                      az_eq(S, t, az_bv_signed(S, width, -1))));
   return t;
 }
 

@@ -256,7 +256,7 @@ static void late(fx *x, size_t from, bool only_constant) {
     if (l.value) {
       fx_store(x, ptr, fx_value_of(x, l.value), LLVMTypeOf(l.value));
     } else if (l.type) {
-      az_term any = fx_undefined(x, f->types[l.type].sort, "padding");
+      az_term any = fx_undefined(x, f->types[l.type].sort, "padding of a variable");
       az_stmt *s = fx_emit(x, AZ_S_STORE);
       s->type = l.type;
       s->ptr = ptr;
@@ -363,6 +363,27 @@ static void translate_after(fe *f) {
   arrfree(functions);
 }
 
+/* Is it a variable of the C library that no model has (environ, program_invocation_name)? What it
+ * holds is for the library to say. */
+static bool is_of_library(LLVMValueRef variable) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(variable, &length);
+  return LLVMIsDeclaration(variable) && LLVMGetFirstUse(variable) &&
+         !LLVMIsGlobalConstant(variable) && LLVMTypeIsSized(LLVMGlobalGetValueType(variable)) &&
+         fx_in_c_library(name + (*name == 1));
+}
+
+/* stb_ds. */
+static LLVMValueRef *variables_of_library(fx *x) {
+  LLVMValueRef *found = NULL;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(x->f->module); g; g = LLVMGetNextGlobal(g)) {
+    if (!is_of_library(g)) continue;
+    fx_value_of(x, g);
+    arrput(found, g);
+  }
+  return found;
+}
+
 /* The standard streams are open, and lead to what they led to at the start of the program; neither
  * an option nor a variable of the environment was asked for. Floats are rounded to nearest. Of what
  * atexit and hcreate keep, the models know what was made before the entry by a variable beside it.
@@ -378,6 +399,8 @@ static bool is_steady(const fe *f, const az_object *o) {
                                       "__ansatz_handlers",
                                       "__ansatz_table"};
   if (fe_is_of_jumps(o)) return true;
+  LLVMValueRef variable = LLVMGetNamedGlobal(f->module, o->name);
+  if (variable && is_of_library(variable)) return true;  /* leave_to_library */
   if (fe_starts(o->name, "__ansatz_file_")) return true; /* its content is open anyway */
   if (o->loc.file == AZ_NONE || !fe_starts(f->files[o->loc.file], "<library>")) return false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -396,13 +419,26 @@ static void begin_stream(fx *x, uint32_t object) {
   for (uint32_t i = 0; i < type->field_count; i++) {
     const az_field *field = &type->fields[i];
     bool is_reads = !strcmp(field->name, "reads"), is_writes = !strcmp(field->name, "writes");
-    if (strcmp(field->name, "known") != 0 && !is_reads && !is_writes) continue;
+    bool is_new = !strcmp(field->name, "known") || !strcmp(field->name, "detached");
+    if (!is_new && !is_reads && !is_writes) continue;
     az_term at = fx_offset(x, fe_address(f, object), field->bit_offset / 8);
     az_term is = fx_load(x, at, LLVMInt8TypeInContext(f->context));
     bool holds = (is_reads && reads) || (is_writes && !reads);
     fx_emit(x, AZ_S_ASSUME)->value = az_eq(S, is, az_bv(S, 8, holds));
     type = &f->types[f->objects[object].type];
   }
+}
+
+static void leave_to_library(fx *x, LLVMValueRef variable) {
+  size_t length = 0;
+  LLVMTypeRef type = LLVMGlobalGetValueType(variable);
+  const char *text = az_arena_printf(x->f->arena, "%s, a variable of the C library",
+                                     LLVMGetValueName2(variable, &length));
+  az_term at = fx_value_of(x, variable);
+  if (fe_is_aggregate(type))
+    fx_havoc(x, &at, 1, text);
+  else
+    fx_store(x, at, fx_approx(x, type, text), type);
 }
 
 az_status fe_translate_start(fe *f, LLVMValueRef entry) {
@@ -418,6 +454,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
   bool arbitrary = f->options->function && strcmp(f->options->function, "main") != 0;
   f->p->arbitrary_entry = arbitrary;
   uint32_t *before = arbitrary ? NULL : outside_main(f, "llvm.global_ctors");
+  LLVMValueRef *of_library = variables_of_library(x);
   drain(f, &translated);
   while (done < arrlenu(f->late) && f->err->status == AZ_OK) {
     size_t from = done;
@@ -436,6 +473,9 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     if (f->objects[i].kind == AZ_OBJ_GLOBAL && !hmget(f->constant, i) && !f->objects[i].is_const &&
         !is_steady(f, &f->objects[i]))
       fields_behind(x, fe_address(f, i), f->objects[i].type, 0, 0);
+  for (size_t i = 0; i < arrlenu(of_library) && !x->stopped; i++)
+    leave_to_library(x, of_library[i]);
+  arrfree(of_library);
   if (f->err->status == AZ_OK) {
     for (size_t i = 0; i < arrlenu(before) && !x->stopped; i++) call_outside(x, before[i]);
     uint32_t count = LLVMCountParams(entry);

@@ -163,16 +163,25 @@ bool fx_is_error(const char *name) {
   return fx_library_action(name) == A_ERROR;
 }
 
-bool fx_in_c_library(const char *name) {
+static void *address_of(const char *name) {
   static const char *const libraries[] = {"libc.so.6", "libm.so.6"};
-  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+  void *found = NULL;
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries && !found; i++) {
     void *handle = dlopen(libraries[i], RTLD_LAZY | RTLD_LOCAL);
     if (!handle) continue;
-    bool found = dlsym(handle, name) != NULL;
+    found = dlsym(handle, name);
     dlclose(handle);
-    if (found) return true;
   }
-  return false;
+  return found;
+}
+
+bool fx_in_c_library(const char *name) {
+  return address_of(name) != NULL;
+}
+
+bool fx_is_one_function(const char *name, const char *other) {
+  const void *address = address_of(name);
+  return address && address == address_of(other);
 }
 
 /* What stands behind "nondet" and underscores; NULL: the name is not that of an input. */

@@ -44,6 +44,8 @@ bool fx_is_error(const char *name);
 /* Does the C library of this machine have it? What that answers is not the environment's choice, so
  * that no counterexample may choose it. */
 bool fx_in_c_library(const char *name);
+/* Are both names, in the C library of this machine, of one function? */
+bool fx_is_one_function(const char *name, const char *other);
 
 /* Names of inputs: __VERIFIER_nondet, nondet and those with more behind an underscore. */
 bool fx_is_nondet(const char *name);

@@ -113,7 +113,13 @@ static const char *const pure[] = {"strlen",
                                    "towlower",
                                    "towupper",
                                    "btowc",
-                                   "wctob"};
+                                   "wctob",
+                                   "getpid",
+                                   "getppid",
+                                   "getuid",
+                                   "geteuid",
+                                   "getgid",
+                                   "getegid"};
 
 /* Those that write what they are given, and errno at most. */
 static const char *const writing[] = {

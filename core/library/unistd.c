@@ -1,0 +1,56 @@
+/* unistd.h: who runs the program. The environment chooses, within what Linux can have; but for the
+ * parent, which may end, it stays what it is, as nothing that changes it has a model. */
+#include "contract.h"
+
+enum { MOST = 1 << 22, NOBODY = -1 }; /* PID_MAX_LIMIT; no user or group has this number */
+
+static struct {
+  int process;
+  struct identity {
+    _Bool known;
+    unsigned number;
+  } user, effective_user, group, effective_group;
+} __ansatz_who;
+
+/* Whatever the object holds where another function than main is the entry. */
+static int process_number(int given) {
+  return given > 0 && given < MOST ? given : 1;
+}
+
+int getpid(void) {
+  if (!__ansatz_who.process)
+    __ansatz_who.process = process_number(__ansatz_input("number of the process"));
+  return process_number(__ansatz_who.process);
+}
+
+/* 0: of another namespace. */
+int getppid(void) {
+  int own = getpid(), given = __ansatz_input("number of the parent process");
+  return given > 0 && given < MOST && given != own ? given : 0;
+}
+
+static unsigned number_of(struct identity *who, int given) {
+  if (!who->known) who->number = (unsigned)given;
+  who->known = 1;
+  return who->number == (unsigned)NOBODY ? 0 : who->number;
+}
+
+unsigned getuid(void) {
+  struct identity *who = &__ansatz_who.user;
+  return number_of(who, who->known ? 0 : __ansatz_input("number of the user"));
+}
+
+unsigned geteuid(void) {
+  struct identity *who = &__ansatz_who.effective_user;
+  return number_of(who, who->known ? 0 : __ansatz_input("number of the effective user"));
+}
+
+unsigned getgid(void) {
+  struct identity *who = &__ansatz_who.group;
+  return number_of(who, who->known ? 0 : __ansatz_input("number of the group"));
+}
+
+unsigned getegid(void) {
+  struct identity *who = &__ansatz_who.effective_group;
+  return number_of(who, who->known ? 0 : __ansatz_input("number of the effective group"));
+}
