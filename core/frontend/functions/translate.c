@@ -14,6 +14,7 @@
 #include "frontend/statements/load_store.h"
 #include "frontend/functions/locals.h"
 #include "frontend/data/representation.h"
+#include "frontend/functions/promises.h"
 #include "frontend/functions/restrict.h"
 #include "frontend/statements/statement.h"
 #include "frontend/functions/steps.h"
@@ -189,6 +190,7 @@ static void end_by_return(fx *x, const fx_node *n, az_block *b) {
   if (x->result) return_result(x);
   LLVMValueRef value = LLVMGetNumOperands(n->terminator) ? LLVMGetOperand(n->terminator, 0) : NULL;
   az_term t = value ? fx_value_of(x, value) : 0;
+  if (value) fx_note_promised_result(x, value);
   if (t) b->value = fe_to_memory(x->f, t, LLVMTypeOf(value));
   if (t) fx_note_end_steps(x, n->terminator, b);
 }
@@ -331,6 +333,7 @@ static void translate_node(fx *x, uint32_t index) {
   if (index == 0) {
     enter(x);
     fx_note_restrict(x);
+    fx_note_promises(x);
     check_error_function(x);
     if (LLVMGetEnumAttributeAtIndex(x->fn, LLVMAttributeFunctionIndex,
                                     LLVMGetEnumAttributeKindForName("naked", 5)))
