@@ -64,6 +64,25 @@ LLVMValueRef rewriter_trap_of(LLVMBasicBlockRef bb) {
   return NULL;
 }
 
+/* The bits of the integer that are kept where it is assigned to a bit-field, whose type has no more
+ * (C17 6.7.2.1p10); else all. clang clears the others: `and` with ones at the bottom, whose result
+ * is combined with what stands beside the bit-field. */
+static unsigned kept_width(LLVMValueRef i, unsigned width) {
+  for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsATruncInst(user) || LLVMIsAZExtInst(user) || LLVMIsASExtInst(user))
+      width = kept_width(user, width);
+    size_t length = 0;
+    bool clears = LLVMIsABinaryOperator(user) && LLVMGetInstructionOpcode(user) == LLVMAnd &&
+                  !strncmp(LLVMGetValueName2(user, &length), "bf.value", 8);
+    LLVMValueRef mask = clears ? LLVMGetOperand(user, 1) : NULL;
+    if (!mask || !LLVMIsAConstantInt(mask) || LLVMGetIntTypeWidth(LLVMTypeOf(mask)) > 64) continue;
+    unsigned kept = (unsigned)__builtin_popcountll(LLVMConstIntGetZExtValue(mask));
+    if (kept < width) width = kept;
+  }
+  return width;
+}
+
 /* Is the truncated float out of the integer's range? Compared in x87 numbers, which hold all the
  * bounds. */
 static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
@@ -77,6 +96,7 @@ static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
                        ? LLVMGetIntTypeWidth(LLVMTypeOf(i))
                        : 128;
   if ((opcode != LLVMFPToSI && opcode != LLVMFPToUI) || width > 64 || width == 1) return NULL;
+  width = kept_width(i, width);
   LLVMTypeRef wide = LLVMX86FP80TypeInContext(r->context);
   LLVMValueRef x = LLVMGetOperand(i, 0);
   if (LLVMTypeOf(x) != wide) x = LLVMBuildFPExt(r->b, x, wide, "");

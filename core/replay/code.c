@@ -131,7 +131,7 @@ static code_step *compile_steps(compiler *c, const az_move *steps, uint32_t coun
     c->problem = NULL;
     out[i].from = compile_term(c, steps[i].from);
     out[i].to = c->problem ? NO_SLOT : compile_term(c, steps[i].to);
-    if (c->problem || out[i].to & CONSTANT_SLOT) out[i].from = out[i].to = NO_SLOT;
+    if (c->problem) out[i].from = out[i].to = NO_SLOT;
   }
   c->problem = problem;
   return out;

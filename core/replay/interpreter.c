@@ -12,6 +12,12 @@ static word get(const machine *m, const frame *f, uint32_t slot) {
   return f->slots[slot];
 }
 
+/* Where the value is kept. */
+static word *place(const machine *m, const frame *f, uint32_t slot) {
+  if (slot & CONSTANT_SLOT) return &m->codes[f->function]->constants[slot & ~CONSTANT_SLOT];
+  return &f->slots[slot];
+}
+
 static az_term assignment(void *ctx, az_term var) {
   machine *m = ctx;
   const frame *f = machine_top(m);
@@ -191,19 +197,20 @@ static void take_steps(machine *m, frame *f, const az_move *steps, const code_st
                        uint32_t count, word *saved, az_loc loc) {
   for (uint32_t i = 0; i < count; i++) {
     if (slots[i].to == NO_SLOT) continue;
-    word to = saved[i] = f->slots[slots[i].to];
+    word to = saved[i] = get(m, f, slots[i].to);
     if (!memory_step(&m->memory, get(m, f, slots[i].from), &to, &steps[i]) &&
         !leaves_object(m, to)) {
       end_undefined(m, "pointer arithmetic that leaves its array", loc);
       return;
     }
-    f->slots[slots[i].to] = to;
+    *place(m, f, slots[i].to) = to;
   }
 }
 
-static void restore_registers(frame *f, const code_step *slots, uint32_t count, const word *saved) {
+static void restore_registers(const machine *m, const frame *f, const code_step *slots,
+                              uint32_t count, const word *saved) {
   while (count--)
-    if (slots[count].to != NO_SLOT) f->slots[slots[count].to] = saved[count];
+    if (slots[count].to != NO_SLOT) *place(m, f, slots[count].to) = saved[count];
 }
 
 /* An access that is valid: does C define it? */
@@ -475,21 +482,27 @@ static void run_with_steps(machine *m, frame *f, const az_stmt *s, const code_st
   word *saved = az_calloc(s->step_count, sizeof *saved);
   take_steps(m, f, s->steps, c->steps, s->step_count, saved, s->loc);
   if (!m->ended) run_stmt(m, f, s, c);
-  restore_registers(&m->frames[depth], c->steps, s->step_count, saved); /* it may have moved */
+  restore_registers(m, &m->frames[depth], c->steps, s->step_count, saved); /* it may have moved */
   free(saved);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
+/* The value that the block returns, if the machine does not end. */
+static word returned_value(machine *m, frame *f, const az_block *b, const code_block *c) {
+  uint32_t count = m->options->defined ? b->end_step_count : 0;
+  word *saved = az_calloc(count + 1u, sizeof *saved);
+  take_steps(m, f, b->end_steps, c->end_steps, count, saved, b->end_loc);
+  word value = b->value && !m->ended ? get(m, f, c->value) : 0;
+  if (!m->ended) restore_registers(m, f, c->end_steps, count, saved);
+  free(saved);
+  return value;
+}
+
 static void run_return(machine *m, const az_block *b, const code_block *c) {
   frame *f = machine_top(m);
-  if (m->options->defined && b->end_step_count) {
-    word *saved = az_calloc(b->end_step_count, sizeof *saved);
-    take_steps(m, f, b->end_steps, c->end_steps, b->end_step_count, saved, b->end_loc);
-    free(saved);
-    if (m->ended) return;
-  }
-  word value = b->value ? get(m, f, c->value) : 0;
+  word value = returned_value(m, f, b, c);
+  if (m->ended) return;
   pop(m);
   if (arrlen(m->frames) == 0) {
     m->run.exit_code = (int)(uint32_t)value;

@@ -47,6 +47,9 @@ LLVMValueRef rewriter_call_filler(rewriter *r, const char *name, uint32_t site, 
                                   LLVMValueRef size, uint32_t flags);
 void rewriter_call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRef size,
                         uint32_t flags);
+/* Values of these types at the two places have no byte in common. */
+LLVMValueRef rewriter_apart(const rewriter *r, LLVMValueRef p, LLVMTypeRef at_p, LLVMValueRef q,
+                            LLVMTypeRef at_q);
 /* Undefined behaviour of the kind at the instruction, unless `ok`. A note lets the run go on, as an
  * error of an access may follow that is asked for. */
 void rewriter_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);

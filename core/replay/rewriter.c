@@ -64,6 +64,19 @@ static void report(rewriter *r, const char *how, LLVMValueRef ok, LLVMValueRef i
   rewriter_call(r, how, args, 3);
 }
 
+static LLVMValueRef ends_before(const rewriter *r, LLVMValueRef p, LLVMTypeRef type,
+                                LLVMValueRef q) {
+  LLVMValueRef bytes = LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false);
+  return LLVMBuildICmp(r->b, LLVMIntULE, LLVMBuildAdd(r->b, p, bytes, ""), q, "");
+}
+
+LLVMValueRef rewriter_apart(const rewriter *r, LLVMValueRef p, LLVMTypeRef at_p, LLVMValueRef q,
+                            LLVMTypeRef at_q) {
+  p = LLVMBuildPtrToInt(r->b, p, r->i64, "");
+  q = LLVMBuildPtrToInt(r->b, q, r->i64, "");
+  return LLVMBuildOr(r->b, ends_before(r, p, at_p, q), ends_before(r, q, at_q, p), "");
+}
+
 void rewriter_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind) {
   report(r, "ansatz.check", ok, i, kind);
 }

@@ -118,6 +118,9 @@ bool memory_step(memory *m, word from, word *to, const az_move *step) {
   search s = {
       .p = m->p, .step = step, .from = pointer_offset(m, from), .to = pointer_offset(m, *to)};
   const view *v = number ? &m->views[number - 1] : NULL;
+  /* An element of a row that would begin where the rows end. */
+  if (v && v->kind == AZ_T_ARRAY && step->of_array && s.from == v->high && s.to >= s.from)
+    return false;
   if (v && v->bytes == step->bytes && v->kind == (uint32_t)step->kind) {
     s.low = v->low;
     s.high = v->high;

@@ -83,6 +83,23 @@ static void report_suspects(rewriter *r, LLVMValueRef i) {
 
 /* ---- instructions -------------------------------------------------------------------------- */
 
+/* Scalars that are assigned to each other must not overlap otherwise than in full (C17 6.5.16.1p3;
+ * of records, AddressSanitizer sees the copy). Without optimisation the value that is stored is
+ * read in the same expression, with nothing but conversions between. */
+static void report_assignment(rewriter *r, LLVMValueRef store) {
+  LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
+  while (LLVMIsACastInst(value)) value = LLVMGetOperand(value, 0);
+  LLVMValueRef from = LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : NULL;
+  LLVMTypeRef read = LLVMTypeOf(value), written = LLVMTypeOf(LLVMGetOperand(store, 0));
+  if (!from || LLVMIsAAllocaInst(from) || LLVMIsAAllocaInst(to) || (from == to && read == written))
+    return;
+  LLVMPositionBuilderBefore(r->b, store);
+  LLVMValueRef apart = rewriter_apart(r, from, read, to, written);
+  LLVMValueRef same = LLVMBuildICmp(r->b, LLVMIntEQ, from, to, "");
+  rewriter_report(r, read == written ? LLVMBuildOr(r->b, apart, same, "") : apart, store,
+                  NATIVE_OVERLAP);
+}
+
 static void report_instruction(rewriter *r, LLVMValueRef i) {
   static const struct {
     az_class cls;
@@ -259,6 +276,7 @@ static void report_function(rewriter *r, LLVMValueRef f, LLVMValueRef const *fun
     } else if (LLVMIsABranchInst(all[k])) {
       if (r->checked && LLVMIsConditional(all[k])) report_trap(r, all[k]);
     } else {
+      if (LLVMIsAStoreInst(all[k])) report_assignment(r, all[k]);
       report_instruction(r, all[k]);
     }
   }

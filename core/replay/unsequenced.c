@@ -125,14 +125,7 @@ static void report_pair(rewriter *r, const chain *c, LLVMValueRef a, LLVMValueRe
     return;
 
   LLVMPositionBuilderBefore(r->b, at);
-  p = LLVMBuildPtrToInt(r->b, p, r->i64, "");
-  q = LLVMBuildPtrToInt(r->b, q, r->i64, "");
-  LLVMValueRef bytes_p = LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, accessed(a)), false),
-               bytes_q = LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, accessed(b)), false);
-  LLVMValueRef apart =
-      LLVMBuildOr(r->b, LLVMBuildICmp(r->b, LLVMIntULE, LLVMBuildAdd(r->b, p, bytes_p, ""), q, ""),
-                  LLVMBuildICmp(r->b, LLVMIntULE, LLVMBuildAdd(r->b, q, bytes_q, ""), p, ""), "");
-  rewriter_report(r, apart, at, NATIVE_UNSEQUENCED);
+  rewriter_report(r, rewriter_apart(r, p, accessed(a), q, accessed(b)), at, NATIVE_UNSEQUENCED);
 }
 
 /* The effect is in the operand `in` of the instruction; `other` is another operand. */

@@ -22,12 +22,25 @@ static bool is_passed_by_copy(LLVMValueRef call, LLVMValueRef v) {
   return all;
 }
 
+/* Is it an alloca that nothing reads? For i386 clang keeps the address of a result so, for
+ * debuggers. */
+static bool is_only_written(LLVMValueRef place) {
+  bool only = LLVMIsAAllocaInst(place) != NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(place); u && only; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    only = fx_intrinsic(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == place);
+  }
+  return only;
+}
+
 /* Does an address computed from v escape: into memory, a call or another variable? */
 static bool is_given_away(LLVMValueRef v, unsigned depth) {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user) || fx_intrinsic(user)) continue;
-    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != v) continue;
+    if (LLVMIsAStoreInst(user) &&
+        (LLVMGetOperand(user, 0) != v || is_only_written(LLVMGetOperand(user, 1))))
+      continue;
     if (is_passed_by_copy(user, v)) continue;
     bool follows = LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user);
     if (!follows || depth > 8 || is_given_away(user, depth + 1)) return true;

@@ -9,6 +9,7 @@
 #include "frontend/bitcode/interposed.h"
 #include "frontend/bitcode/library_ties.h"
 #include "frontend/bitcode/rounding.h"
+#include "frontend/bitcode/same_objects.h"
 #include "library/units.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -264,6 +265,7 @@ static const char *load_files(fe_build *build) {
       return NULL;
     }
     mark_calls_without_prototype(build, module);
+    if (build->module && !fe_compare_objects(build, module, file)) return NULL;
     if (!link_in(build, module, file)) return NULL;
   }
   if (build->options->file_count > 1) fe_forget_inline(build);

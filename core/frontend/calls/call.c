@@ -149,16 +149,22 @@ static LLVMTypeRef type_behind(LLVMValueRef i, const fx_call *c, uint32_t k, con
   return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
+/* The variable of which the address is a part, or the address. */
+static LLVMValueRef variable_of(LLVMValueRef address) {
+  while (LLVMIsAGetElementPtrInst(address)) address = LLVMGetOperand(address, 0);
+  return address;
+}
+
 /* Arguments passed by value in memory: the callee gets the address of a copy, which is its
  * parameter and ends when it returns. A result that clang lets the callee write where the caller
  * wants it is an object of its own where the callee may see that place: in C the variable gets its
- * value when the call is over (struct s x = f(&x)). */
+ * value when the call is over (struct s x = f(&x), and so does a member, {1, f(&x)}). */
 static void pass_by_value(fx *x, LLVMValueRef i, fx_call *c, call_objects *o) {
   fe *f = x->f;
   for (uint32_t k = 0; k < c->count; k++) {
     LLVMTypeRef passed = type_behind(i, c, k, "byval"), result = type_behind(i, c, k, "sret");
-    LLVMValueRef source = LLVMGetOperand(i, k);
-    bool seen = result && hmgeti(x->allocas, source) >= 0 && fe_is_given_away_by(source, i);
+    LLVMValueRef whole = variable_of(LLVMGetOperand(i, k));
+    bool seen = result && hmgeti(x->allocas, whole) >= 0 && fe_is_given_away_by(whole, i);
     if (!passed && !seen) continue;
     LLVMTypeRef type = passed ? passed : result;
     az_stmt copy = {.value = c->args[k]};

@@ -201,6 +201,11 @@ void fx_mark_lifetime(fx *x, LLVMValueRef alloca, uint32_t object) {
     mark_temporary(x, alloca, object);
 }
 
+void fx_mark_renewal(fx *x, LLVMValueRef before, uint32_t object) {
+  mark_life(x, before, object, true);
+  mark_life(x, before, object, false); /* what is marked last comes first */
+}
+
 void fx_lifetimes(fx *x, LLVMValueRef before) {
   uint32_t at = x->marked && before ? hmget(x->marked, before) : 0;
   for (; at && !x->stopped; at = x->marks[at - 1].next)

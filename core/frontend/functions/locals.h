@@ -21,6 +21,8 @@ bool fx_has_lifetime(LLVMValueRef alloca);
 const char *fx_ends_unknown(fx *x, LLVMValueRef alloca, const char *name);
 /* Notes where such a literal or temporary object begins and ends, as far as can be told. */
 void fx_mark_lifetime(fx *x, LLVMValueRef alloca, uint32_t object);
+/* Before the instruction the object ends, and another one begins in its place. */
+void fx_mark_renewal(fx *x, LLVMValueRef before, uint32_t object);
 /* The statements for what begins or ends before the instruction. */
 void fx_lifetimes(fx *x, LLVMValueRef before);
 

@@ -42,8 +42,14 @@ static LLVMTypeRef counted(LLVMValueRef gep) {
   return is_array && LLVMIsNull(LLVMGetOperand(gep, 1)) ? LLVMGetElementType(type) : NULL;
 }
 
+/* Moves of the addresses of globals are constants: a[0] + 4 keeps what was counted. */
+static bool moves(LLVMValueRef v) {
+  bool folded = LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr;
+  return (folded || LLVMIsAGetElementPtrInst(v)) && LLVMIsInBounds(v);
+}
+
 static void collect(fx *x, LLVMValueRef v, unsigned depth, az_move **steps) {
-  if (!LLVMIsAGetElementPtrInst(v) || depth > deepest || !LLVMIsInBounds(v)) return;
+  if (depth > deepest || !moves(v)) return;
   LLVMValueRef base = LLVMGetOperand(v, 0);
   az_term from = known(x, base), to = known(x, v);
   if (!from || !to || az_sort_of(x->f->store, from) != az_sort_of(x->f->store, to)) return;

@@ -6,6 +6,7 @@
 #include "frontend/data/declared_types.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/functions/jumps.h"
+#include "frontend/functions/locals.h"
 #include "frontend/data/objects.h"
 #include "frontend/data/representation.h"
 #include "frontend/data/types.h"
@@ -81,14 +82,39 @@ bool fx_takes_result(const fx *x, LLVMValueRef v) {
   return result_attribute(x, v) != NULL;
 }
 
+static bool is_stored_in(LLVMValueRef v, LLVMValueRef place) {
+  bool found = false;
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u && !found; u = LLVMGetNextUse(u))
+    found = LLVMIsAStoreInst(LLVMGetUser(u)) && LLVMGetOperand(LLVMGetUser(u), 0) == v &&
+            LLVMGetOperand(LLVMGetUser(u), 1) == place;
+  return found;
+}
+
+/* The place that the instruction declares as a variable; NULL: none. For i386 clang keeps the
+ * address of a result in an alloca, and a variable that is built in the result is behind that. */
+static LLVMValueRef declared_place(const fx *x, LLVMValueRef declare) {
+  LLVMValueRef place = LLVMGetOperand(LLVMGetOperand(declare, 0), 0);
+  LLVMValueRef result = LLVMCountParams(x->fn) ? LLVMGetParam(x->fn, 0) : NULL;
+  if (!place || !LLVMIsAAllocaInst(place)) return place;
+  if (!result || !fx_takes_result(x, result) || !is_stored_in(result, place)) return place;
+  char *expression = LLVMPrintValueToString(LLVMGetOperand(declare, 2));
+  bool behind = strstr(expression, "DW_OP_deref") != NULL;
+  LLVMDisposeMessage(expression);
+  return behind ? result : place;
+}
+
 /* A local record that is returned is built in place by clang, in the memory of the caller. In C it
  * is an object of its own, which ends when the function returns; where its address goes nowhere,
- * nobody sees the difference. */
+ * nobody sees the difference. What is declared behind the first basic block may be declared again,
+ * and is another object each time, or has lost its value. */
 static void add_result(fx *x, LLVMValueRef parameter) {
   LLVMAttributeRef attribute =
       hmget(x->declares, parameter) ? result_attribute(x, parameter) : NULL;
-  if (!attribute || !fe_is_given_away(parameter)) return;
+  bool again =
+      attribute && LLVMGetInstructionParent(x->result_declared) != LLVMGetEntryBasicBlock(x->fn);
+  if (!attribute || !(again || fe_is_given_away(parameter))) return;
   x->result = 1 + add_local(x, parameter, LLVMGetTypeAttributeValue(attribute), 16);
+  if (again) fx_mark_renewal(x, fx_next(x->result_declared), x->result - 1);
 }
 
 static bool same_node(fx *x, LLVMBasicBlockRef a, LLVMBasicBlockRef b) {
@@ -107,9 +133,10 @@ void fx_survey(fx *x) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
       if (LLVMIsADbgInfoIntrinsic(i)) {
         if (LLVMIsADbgDeclareInst(i)) {
-          LLVMValueRef place = LLVMGetOperand(LLVMGetOperand(i, 0), 0);
+          LLVMValueRef place = declared_place(x, i);
           if (place && (LLVMIsAAllocaInst(place) || fx_takes_result(x, place)))
             hmput(x->declares, place, LLVMValueAsMetadata(LLVMGetOperand(i, 1)));
+          if (place && fx_takes_result(x, place)) x->result_declared = i;
         }
         continue;
       }

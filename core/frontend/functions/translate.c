@@ -14,6 +14,7 @@
 #include "frontend/statements/load_store.h"
 #include "frontend/functions/locals.h"
 #include "frontend/data/representation.h"
+#include "frontend/functions/promises.h"
 #include "frontend/functions/restrict.h"
 #include "frontend/statements/statement.h"
 #include "frontend/functions/steps.h"
@@ -36,6 +37,21 @@ static void set_place(fx *x, LLVMValueRef i) {
   x->site = at >= 0 ? x->sites[at].value : AZ_NONE;
 }
 
+/* Nothing is known of memory safety where a variable ends that clang does not mark. */
+static void note_unknown_end(fx *x, LLVMValueRef place, const char *cause) {
+  if (!cause || !(x->f->options->classes & AZ_MEMORY_CLASSES)) return;
+  set_place(x, LLVMGetUser(LLVMGetFirstUse(place)));
+  fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
+}
+
+/* The local record that is returned begins to live. */
+static void enter_result(fx *x) {
+  uint32_t object = x->result - 1;
+  LLVMValueRef place = LLVMGetParam(x->fn, 0);
+  note_unknown_end(x, place, fx_ends_unknown(x, place, x->f->objects[object].name));
+  fx_emit_life(x, AZ_S_LIVE, object);
+}
+
 static void enter(fx *x) {
   fe *f = x->f;
   for (LLVMValueRef i = fx_first(LLVMGetEntryBasicBlock(x->fn)); i; i = fx_next(i)) {
@@ -45,10 +61,7 @@ static void enter(fx *x) {
     const char *name = f->objects[object].name;
     const char *cause = fx_ends_unknown(x, i, name);
     if (cause) fx_mark_lifetime(x, i, object);
-    if (cause && f->options->classes & AZ_MEMORY_CLASSES) {
-      set_place(x, LLVMGetUser(LLVMGetFirstUse(i)));
-      fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
-    }
+    note_unknown_end(x, i, cause);
     bool copy = false; /* the alloca is the copy of a parameter, which is stored first */
     for (LLVMUseRef u = LLVMGetFirstUse(i); u && !copy; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
@@ -60,7 +73,7 @@ static void enter(fx *x) {
     if (!f->functions[x->index].is_model) x->loc = f->objects[object].loc;
     fx_emit(x, AZ_S_LIVE)->object = object;
   }
-  if (x->result) fx_emit_life(x, AZ_S_LIVE, x->result - 1);
+  if (x->result) enter_result(x);
   x->loc = f->functions[x->index].loc;
 }
 
@@ -177,6 +190,7 @@ static void end_by_return(fx *x, const fx_node *n, az_block *b) {
   if (x->result) return_result(x);
   LLVMValueRef value = LLVMGetNumOperands(n->terminator) ? LLVMGetOperand(n->terminator, 0) : NULL;
   az_term t = value ? fx_value_of(x, value) : 0;
+  if (value) fx_note_promised_result(x, value);
   if (t) b->value = fe_to_memory(x->f, t, LLVMTypeOf(value));
   if (t) fx_note_end_steps(x, n->terminator, b);
 }
@@ -319,6 +333,7 @@ static void translate_node(fx *x, uint32_t index) {
   if (index == 0) {
     enter(x);
     fx_note_restrict(x);
+    fx_note_promises(x);
     check_error_function(x);
     if (LLVMGetEnumAttributeAtIndex(x->fn, LLVMAttributeFunctionIndex,
                                     LLVMGetEnumAttributeKindForName("naked", 5)))

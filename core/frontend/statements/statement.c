@@ -118,9 +118,6 @@ void fx_overlap(fx *x, az_term to, az_term from, az_term size) {
   az_store *s = x->f->store;
   az_program *p = x->f->p;
   az_term a = az_pointer_offset(p, to), b = az_pointer_offset(p, from);
-  uint64_t n;
-  bool constants = az_const_u64(s, a, &n) && az_const_u64(s, b, &n);
-  if (az_const_u64(s, size, &n) && !constants) return;
   az_term near =
       az_or(s, az_bv_ult(s, az_bv_sub(s, a, b), size), az_bv_ult(s, az_bv_sub(s, b, a), size));
   az_term same = az_eq(s, az_pointer_object(p, to), az_pointer_object(p, from));

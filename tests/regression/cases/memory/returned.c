@@ -33,6 +33,42 @@ static struct big plain(int n) {
   return r;
 }
 
+struct pair {
+  int k;
+  struct big whole[2];
+};
+
+static struct big after(struct big *from, int n) {
+  struct big r = {0};
+  from->a[0] = 7;
+  r.a[0] = n;
+  r.a[1] = from->a[0];
+  return r;
+}
+
+static int *last;
+
+static struct big in_loop(int n) { /* `r` is another object each time */
+  for (int i = 0;; i++) {
+    struct big r;
+    int *q = r.a;
+    if (i == 1 && *last != 5) reach_error();
+    *q = 5;
+    last = q;
+    if (i == n) return r;
+  }
+}
+
+static struct big in_block(int n) {
+  if (n) {
+    struct big r = {0};
+    last = r.a;
+    if (n == 2) return r;
+  }
+  struct big s = {.a = {*last}};
+  return s;
+}
+
 int main(void) {
 #if CASE == 1 /* dangling */
   struct big x = own(1);
@@ -54,6 +90,15 @@ int main(void) {
   struct big x = own(1);
   x.p = 0;
   if (x.a[0] == 1) reach_error();
+#elif CASE == 7 /* a part of a variable */
+  struct pair x = {.whole = {[1] = after(&x.whole[1], 3)}};
+  if (x.whole[1].a[0] != 3 || x.whole[1].a[1] != 7) reach_error();
+#elif CASE == 8
+  struct big x = in_loop(2);
+  return x.a[0];
+#elif CASE == 9
+  struct big x = in_block(1);
+  return x.a[0];
 #endif
   return 0;
 }

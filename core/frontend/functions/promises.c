@@ -1,0 +1,60 @@
+/* What attributes promise of a function, compilers rely on: a call of a pure function is left out
+ * if nobody takes its result, a test of a nonnull pointer is. So nothing is known behind a function
+ * of the program that breaks its promise. What its callees do to memory is not looked at. */
+#include "frontend/functions/promises.h"
+#include "frontend/bitcode/llvm.h"
+#include "frontend/statements/statement.h"
+#include "frontend/statements/value.h"
+#include <string.h>
+
+static LLVMAttributeRef attribute_of(const fx *x, unsigned place, const char *name) {
+  return LLVMGetEnumAttributeAtIndex(x->fn, place,
+                                     LLVMGetEnumAttributeKindForName(name, strlen(name)));
+}
+
+/* Is it a place of the function's own, or one that nobody changes? */
+static bool is_own(LLVMValueRef place, bool written) {
+  while (LLVMIsAGetElementPtrInst(place) || LLVMIsAConstantExpr(place))
+    place = LLVMGetOperand(place, 0);
+  return LLVMIsAAllocaInst(place) ||
+         (!written && LLVMIsAGlobalVariable(place) && LLVMIsGlobalConstant(place));
+}
+
+/* Does the instruction do what LLVM's attribute `memory` excludes? That has two bits for each kind
+ * of memory, of which the first allows reads, the second writes. */
+static bool breaks(LLVMValueRef i, uint64_t allowed) {
+  enum { reads = 0x15, writes = 0x2a };
+  if (LLVMIsAStoreInst(i)) return !(allowed & writes) && !is_own(LLVMGetOperand(i, 1), true);
+  return LLVMIsALoadInst(i) && !(allowed & reads) && !is_own(LLVMGetOperand(i, 0), false);
+}
+
+static void note_memory(fx *x) {
+  LLVMAttributeRef memory = attribute_of(x, LLVMAttributeFunctionIndex, "memory");
+  bool broken = false;
+  for (LLVMBasicBlockRef b = memory ? LLVMGetEntryBasicBlock(x->fn) : NULL; b && !broken;
+       b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = fx_first(b); i && !broken; i = fx_next(i))
+      broken = breaks(i, LLVMGetEnumAttributeValue(memory));
+  if (broken)
+    fx_unsupported_if(x, az_true(x->f->store), "a pure or const function that uses other memory");
+}
+
+static void note_null(fx *x, unsigned place, LLVMValueRef value, const char *text) {
+  const az_program *p = x->f->p;
+  if (!fe_is_pointer(LLVMTypeOf(value)) || !attribute_of(x, place, "nonnull") ||
+      x->f->functions[x->index].is_model)
+    return;
+  az_term object = az_pointer_object(p, fx_value_of(x, value));
+  fx_unsupported_if(x, az_eq(x->f->store, object, az_pointer_object(p, az_null(p))), text);
+}
+
+void fx_note_promises(fx *x) {
+  if (x->f->functions[x->index].is_model) return;
+  note_memory(x);
+  for (unsigned i = 0; i < LLVMCountParams(x->fn); i++)
+    note_null(x, i + 1, LLVMGetParam(x->fn, i), "a null argument that was promised not to be");
+}
+
+void fx_note_promised_result(fx *x, LLVMValueRef value) {
+  note_null(x, LLVMAttributeReturnIndex, value, "a null result that was promised not to be");
+}
