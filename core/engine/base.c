@@ -15,8 +15,10 @@ typedef struct withheld {
 } withheld;
 
 /* What is not described exactly about the execution in the solver's model; NULL: nothing is. */
-static const char *approximation(const az_ssa *ssa, az_solver *solver) {
-  if (arrlenu(ssa->causes)) return ssa->causes[0].cause;
+static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class violated) {
+  if (violated == AZ_C_MEMTRACK) return "which objects can be reached";
+  for (size_t i = 0; i < arrlenu(ssa->causes); i++)
+    if (az_solver_holds(solver, ssa->causes[i].guard)) return ssa->causes[i].cause;
   for (size_t i = 0; i < arrlenu(ssa->escapes); i++)
     if (az_solver_holds(solver, ssa->escapes[i].guard)) return ssa->escapes[i].cause;
   return az_solver_abstracted(solver) ? "float arithmetic" : NULL;
@@ -58,7 +60,7 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
   az_replay replay = {.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE, .note = "not replayed"};
   const char *vague = r->config->replay ? NULL
                       : r->p->unread    ? r->p->unread
-                                        : approximation(ssa, solver);
+                                        : approximation(ssa, solver, r->p->checks[*check].cls);
   bool confirmed = true;
   if (r->config->replay) {
     double start = az_cpu();

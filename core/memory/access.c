@@ -169,6 +169,18 @@ static bool looks_at_pointers(const az_instance *inst, const spot *at) {
   return at->bytes == 1 || !other;
 }
 
+/* An offset within the object that is none of the spots: C says what is read there, and the formula
+ * does not. */
+static void note_missed(az_mem *s, const target *t, const spot *spots, az_term size,
+                        const az_memory_report *report) {
+  az_store *store = az_mem_memory(s)->s;
+  if (!report || !report->approximate) return;
+  az_term missed = az_and(store, t->condition, az_bv_ult(store, t->offset, size));
+  for (size_t i = 0; i < arrlenu(spots); i++)
+    missed = az_and(store, missed, az_not(store, spots[i].condition));
+  report->approximate(report->ctx, missed, "read across the parts of an object");
+}
+
 /* The value at the target; anything where the access is invalid. */
 static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_pointer,
                            anything *any, const az_memory_report *report) {
@@ -199,8 +211,9 @@ static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_p
     arrfree(spots);
     return value;
   }
-  az_spots_symbolic(m, &inst, &form, t->offset, bytes, &spots);
+  bool tight = az_spots_symbolic(m, &inst, &form, t->offset, bytes, &spots);
   identify(spots, t);
+  if (!tight) note_missed(s, t, spots, inst.size, report);
   for (size_t i = 0; i < arrlenu(spots); i++) {
     m->misses_pointers = !looks_at_pointers(&inst, &spots[i]);
     az_term v = spot_read(s, &spots[i], as_pointer, report);
@@ -282,7 +295,7 @@ az_term az_mem_read_targets(az_mem *s, const targets *list, uint64_t by, uint32_
   }
   if (!value) value = any_of(&any);
   if (report && report->approximate && list->flags)
-    report->approximate(report->ctx, value, "read through an unknown pointer");
+    report->approximate(report->ctx, az_true(m->s), "read through an unknown pointer");
   return value;
 }
 

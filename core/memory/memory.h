@@ -50,7 +50,7 @@ typedef struct az_mem az_mem;       /* one state */
  * executor adds the path's. */
 typedef struct az_memory_report {
   void *ctx;
-  void (*approximate)(void *ctx, az_term fresh,
+  void (*approximate)(void *ctx, az_term condition,
                       const char *cause); /* a fresh variable stands for something unknown */
   void (*escape)(void *ctx, az_term condition,
                  const char *cause); /* a write that may change anything */

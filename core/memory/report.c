@@ -5,7 +5,7 @@
 az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,
                           const char *cause) {
   az_term fresh = az_fresh(m->s, sort, "any");
-  if (report && report->approximate) report->approximate(report->ctx, fresh, cause);
+  if (report && report->approximate) report->approximate(report->ctx, az_true(m->s), cause);
   return fresh;
 }
 

@@ -91,21 +91,25 @@ void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool 
   arrput(x->ssa->escapes, e);
 }
 
-void note_cause(executor *x, const char *cause) {
+static void note_cause_if(executor *x, az_term guard, const char *cause) {
   az_ssa *ssa = x->ssa;
-  if (x->dry) return;
+  if (x->dry || az_is_false(x->s, guard)) return;
   for (size_t i = 0; i < arrlenu(ssa->causes); i++) {
     az_approximation *old = &ssa->causes[i];
     if (strcmp(old->cause, cause) != 0 || memcmp(&old->loc, &x->loc, sizeof x->loc) != 0) continue;
-    old->guard = az_or(x->s, old->guard, x->guard);
+    old->guard = az_or(x->s, old->guard, guard);
     return;
   }
-  arrput(ssa->causes, ((az_approximation){cause, x->loc, x->guard}));
+  arrput(ssa->causes, ((az_approximation){cause, x->loc, guard}));
 }
 
-static void on_approximate(void *ctx, az_term fresh, const char *cause) {
-  (void)fresh;
-  note_cause(ctx, cause);
+void note_cause(executor *x, const char *cause) {
+  note_cause_if(x, x->guard, cause);
+}
+
+static void on_approximate(void *ctx, az_term condition, const char *cause) {
+  executor *x = ctx;
+  note_cause_if(x, az_and(x->s, x->guard, condition), cause);
 }
 
 static void on_escape(void *ctx, az_term condition, const char *cause) {
