@@ -16,6 +16,7 @@ typedef struct withheld {
 
 /* What is not described exactly about the execution in the solver's model; NULL: nothing is. */
 static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class violated) {
+  /* What is not known to be reachable counts as lost. */
   if (violated == AZ_C_MEMTRACK) return "which objects can be reached";
   for (size_t i = 0; i < arrlenu(ssa->causes); i++)
     if (az_solver_holds(solver, ssa->causes[i].guard)) return ssa->causes[i].cause;

@@ -51,7 +51,7 @@ typedef struct az_mem az_mem;       /* one state */
 typedef struct az_memory_report {
   void *ctx;
   void (*approximate)(void *ctx, az_term condition,
-                      const char *cause); /* a fresh variable stands for something unknown */
+                      const char *cause); /* where it holds, something unknown is read */
   void (*escape)(void *ctx, az_term condition,
                  const char *cause); /* a write that may change anything */
 } az_memory_report;
@@ -209,9 +209,9 @@ az_term az_mem_freeable(const az_mem *s, az_term pointer);
 /* The start of a function. */
 az_term az_mem_callable(const az_mem *s, az_term pointer);
 /* Where C leaves open whether two pointers are equal: to different objects of which one has ended,
- * or one pointer is to the start and the other behind the end, or both are string literals.
- * `apart`: where it is not known which locals live, may two of them (instances, of different
- * objects) have one place, as one has ended before the other began? NULL: it is known. */
+ * or one pointer is to the start and the other behind the end, or both are literals. `places`,
+ * NULL: it is known which locals live; else not, and it is asked whether two of them (instances, of
+ * different objects) may have one place, as one has ended before the other began. */
 typedef struct az_local_places {
   void *ctx;
   bool (*may_coincide)(void *ctx, uint32_t a, uint32_t b);

@@ -2,6 +2,7 @@
  * "Library functions"): where the program defines an allocator, most of the library allocates by
  * it, and two names may be one function. */
 #include "frontend/bitcode/library_ties.h"
+#include "frontend/bitcode/llvm.h"
 #include "frontend/names/library_names.h"
 #include "frontend/names/math_names.h"
 #include "library/units.h"
@@ -88,22 +89,11 @@ static void note_allocating(fe_build *build) {
   }
 }
 
-/* Is the function more than called? */
-static bool is_address_used(LLVMValueRef f) {
-  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef call = LLVMGetUser(u);
-    if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f) return true;
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-      if (LLVMGetOperand(call, i) == f) return true;
-  }
-  return false;
-}
-
 static void note_one_function(fe_build *build) {
   const char **names = NULL;
   size_t length = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(build->module); f; f = LLVMGetNextFunction(f))
-    if (is_librarys(build, f) && is_address_used(f)) arrput(names, LLVMGetValueName2(f, &length));
+    if (is_librarys(build, f) && fe_is_passed_on(f)) arrput(names, LLVMGetValueName2(f, &length));
   for (size_t i = 0; i < arrlenu(names); i++)
     for (size_t k = 0; k < i; k++)
       if (fx_is_one_function(names[i], names[k]))

@@ -99,3 +99,20 @@ const char *fe_wide_literal(az_arena *arena, LLVMValueRef v) {
   }
   return NULL;
 }
+
+LLVMValueRef fe_base_of(LLVMValueRef address) {
+  while (LLVMIsAGetElementPtrInst(address) ||
+         (LLVMIsAConstantExpr(address) && LLVMGetNumOperands(address)))
+    address = LLVMGetOperand(address, 0);
+  return address;
+}
+
+bool fe_is_passed_on(LLVMValueRef function) {
+  for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != function) return true;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
+      if (LLVMGetOperand(user, i) == function) return true;
+  }
+  return false;
+}

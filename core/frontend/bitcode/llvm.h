@@ -24,6 +24,10 @@ bool fe_is_named(LLVMValueRef v, const char *prefix);
 /* The value's name, copied to the arena; NULL: it has none. */
 const char *fe_name_of(az_arena *arena, LLVMValueRef v);
 
+/* The variable, or whatever it is, of which a part lies at the address: behind all moves. */
+LLVMValueRef fe_base_of(LLVMValueRef address);
+/* Is the function more than called by name, so that it may be called through a pointer? */
+bool fe_is_passed_on(LLVMValueRef function);
 /* Does the function look at its variable arguments? Then it has a parameter behind the others that
  * leads to them. */
 bool fe_takes_list(LLVMValueRef function);

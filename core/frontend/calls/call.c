@@ -114,18 +114,11 @@ static az_term inline_assembly(fx *x, const fx_call *c) {
   return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, "inline assembly");
 }
 
-static void put_copy(fx *x, const az_stmt *copy) {
-  az_stmt *s = fx_emit(x, AZ_S_COPY);
-  s->ptr = copy->ptr;
-  s->value = copy->value;
-  s->size = copy->size;
-  s->of_record = copy->of_record;
-}
-
 /* What lives as long as a call does. */
 typedef struct call_objects {
   uint32_t *objects; /* stb_ds */
-  az_stmt result;    /* the copy of a result to where it is wanted; of size 0: none */
+  uint32_t result;   /* 1 + the one that takes the result; 0: none */
+  az_term wanted;    /* where the result goes when the call is over */
 } call_objects;
 
 /* An object in place of argument k, which is the address of a record of the type. */
@@ -149,12 +142,6 @@ static LLVMTypeRef type_behind(LLVMValueRef i, const fx_call *c, uint32_t k, con
   return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
-/* The variable of which the address is a part, or the address. */
-static LLVMValueRef variable_of(LLVMValueRef address) {
-  while (LLVMIsAGetElementPtrInst(address)) address = LLVMGetOperand(address, 0);
-  return address;
-}
-
 /* Arguments passed by value in memory: the callee gets the address of a copy, which is its
  * parameter and ends when it returns. A result that clang lets the callee write where the caller
  * wants it is an object of its own where the callee may see that place: in C the variable gets its
@@ -163,21 +150,18 @@ static void pass_by_value(fx *x, LLVMValueRef i, fx_call *c, call_objects *o) {
   fe *f = x->f;
   for (uint32_t k = 0; k < c->count; k++) {
     LLVMTypeRef passed = type_behind(i, c, k, "byval"), result = type_behind(i, c, k, "sret");
-    LLVMValueRef whole = variable_of(LLVMGetOperand(i, k));
+    LLVMValueRef whole = fe_base_of(LLVMGetOperand(i, k));
     bool seen = result && hmgeti(x->allocas, whole) >= 0 && fe_is_given_away_by(whole, i);
     if (!passed && !seen) continue;
     LLVMTypeRef type = passed ? passed : result;
-    az_stmt copy = {.value = c->args[k]};
-    copy.size = az_bv(S, f->p->pointer_bits, fe_alloc_size(f, type));
-    copy.ptr = fe_address(f, add_object(x, i, c, k, type, o));
-    copy.of_record = true;
+    az_term given = c->args[k];
+    uint32_t object = add_object(x, i, c, k, type, o);
     if (seen) {
-      o->result = copy;
-      o->result.ptr = copy.value;
-      o->result.value = copy.ptr;
-      continue;
+      o->result = object + 1;
+      o->wanted = given;
+    } else {
+      fx_copy_record(x, fe_address(f, object), given, fe_alloc_size(f, type));
     }
-    put_copy(x, &copy);
   }
 }
 
@@ -230,7 +214,8 @@ static az_term translate_call(fx *x, LLVMValueRef i, call_objects *objects) {
 az_term fx_translate_call(fx *x, LLVMValueRef i) {
   call_objects o = {0};
   az_term value = translate_call(x, i, &o);
-  if (o.result.size && !x->stopped) put_copy(x, &o.result);
+  if (o.result && !x->stopped)
+    fx_copy_record(x, o.wanted, fe_address(x->f, o.result - 1), x->f->objects[o.result - 1].bytes);
   for (size_t k = 0; k < arrlenu(o.objects) && !x->stopped; k++)
     fx_emit_life(x, AZ_S_DEAD, o.objects[k]);
   arrfree(o.objects);

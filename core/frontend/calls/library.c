@@ -294,8 +294,11 @@ static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
   }
   case A_ERROR:
     /* __VERIFIER_error does not return, by its definition; of others nobody says so. */
-    if (!(x->f->options->classes >> AZ_C_UNREACH & 1u) && strcmp(c->name, "__VERIFIER_error") != 0)
+    if (!(x->f->options->classes >> AZ_C_UNREACH & 1u) &&
+        strcmp(c->name, "__VERIFIER_error") != 0) {
       fx_unsupported(x, az_arena_printf(x->f->arena, "%s() has no body: it may return", c->name));
+      return 0;
+    }
     fx_check(x, AZ_C_UNREACH, az_false(S),
              az_arena_printf(x->f->arena, "%s() is not reached", c->name));
     return end_execution(x);

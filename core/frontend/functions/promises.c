@@ -13,9 +13,8 @@ static LLVMAttributeRef attribute_of(const fx *x, unsigned place, const char *na
 }
 
 /* Is it a place of the function's own, or one that nobody changes? */
-static bool is_own(LLVMValueRef place, bool written) {
-  while (LLVMIsAGetElementPtrInst(place) || LLVMIsAConstantExpr(place))
-    place = LLVMGetOperand(place, 0);
+static bool is_own(LLVMValueRef address, bool written) {
+  LLVMValueRef place = fe_base_of(address);
   return LLVMIsAAllocaInst(place) ||
          (!written && LLVMIsAGlobalVariable(place) && LLVMIsGlobalConstant(place));
 }

@@ -388,7 +388,7 @@ static LLVMValueRef *variables_of_library(fx *x) {
  * an option nor a variable of the environment was asked for. Floats are rounded to nearest. Of what
  * atexit and hcreate keep, the models know what was made before the entry by a variable beside it.
  */
-static bool is_steady(const fe *f, const az_object *o) {
+static bool is_steady(fe *f, const az_object *o) {
   static const char *const names[] = {"stdin",
                                       "stdout",
                                       "stderr",
@@ -400,7 +400,9 @@ static bool is_steady(const fe *f, const az_object *o) {
                                       "__ansatz_table"};
   if (fe_is_of_jumps(o)) return true;
   LLVMValueRef variable = LLVMGetNamedGlobal(f->module, o->name);
-  if (variable && is_of_library(variable)) return true;  /* leave_to_library */
+  if (variable && is_of_library(variable) &&
+      fe_global_object(f, variable) == (uint32_t)(o - f->objects))
+    return true; /* leave_to_library; a static local may have the same name */
   if (fe_starts(o->name, "__ansatz_file_")) return true; /* its content is open anyway */
   if (o->loc.file == AZ_NONE || !fe_starts(f->files[o->loc.file], "<library>")) return false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)

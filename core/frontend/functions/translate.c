@@ -178,12 +178,8 @@ static void return_result(fx *x) {
   fe *f = x->f;
   uint32_t object = x->result - 1;
   LLVMValueRef parameter = LLVMGetParam(x->fn, 0);
-  az_term to = fx_load_object(x, x->params[0], LLVMTypeOf(parameter));
-  az_stmt *s = fx_emit(x, AZ_S_COPY);
-  s->ptr = to;
-  s->value = fe_address(f, object);
-  s->size = az_bv(f->store, f->p->pointer_bits, f->objects[object].bytes);
-  s->of_record = true;
+  fx_copy_record(x, fx_load_object(x, x->params[0], LLVMTypeOf(parameter)), fe_address(f, object),
+                 f->objects[object].bytes);
 }
 
 static void end_by_return(fx *x, const fx_node *n, az_block *b) {
@@ -274,17 +270,6 @@ void fx_close(fx *x) {
   hmfree(x->marked);
 }
 
-/* Is its address taken, so that it may be called through a pointer? */
-static bool is_passed_on(LLVMValueRef fn) {
-  for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != fn) return true;
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
-      if (LLVMGetOperand(user, i) == fn) return true;
-  }
-  return false;
-}
-
 /* The instructions of the current block of LLVM's. */
 static void translate_instructions(fx *x) {
   for (LLVMValueRef v = fx_first(x->bb); v && !x->stopped; v = fx_next(v)) {
@@ -304,7 +289,7 @@ static void translate_instructions(fx *x) {
 static bool is_error_by_alias(fe *f, LLVMValueRef fn) {
   for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef alias = LLVMGetUser(u);
-    if (LLVMIsAGlobalAlias(alias) && fe_error_name(f->build, alias) && is_passed_on(alias))
+    if (LLVMIsAGlobalAlias(alias) && fe_error_name(f->build, alias) && fe_is_passed_on(alias))
       return true;
   }
   return false;
@@ -317,7 +302,7 @@ static void check_error_function(fx *x) {
   if (!name && is_error_by_alias(f, x->fn))
     fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), "called by another name"),
                       "an error function that has another name, too");
-  if (!name || !is_passed_on(x->fn)) return;
+  if (!name || !fe_is_passed_on(x->fn)) return;
   set_place(x, fx_first(x->bb));
   fx_check(x, AZ_C_UNREACH, az_false(f->store),
            az_arena_printf(f->arena, "%s() is not reached", name));

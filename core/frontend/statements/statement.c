@@ -17,6 +17,14 @@ az_stmt *fx_emit(fx *x, az_stmt_kind kind) {
   return &arrlast(x->stmts);
 }
 
+void fx_copy_record(fx *x, az_term to, az_term from, uint64_t bytes) {
+  az_stmt *s = fx_emit(x, AZ_S_COPY);
+  s->ptr = to;
+  s->value = from;
+  s->size = az_bv(x->f->store, x->f->p->pointer_bits, bytes);
+  s->of_record = true;
+}
+
 void fx_emit_life(fx *x, az_stmt_kind kind, uint32_t object) {
   az_stmt *s = fx_emit(x, kind);
   s->object = object;

@@ -5,6 +5,8 @@
 #include "frontend/statements/function_state.h"
 
 az_stmt *fx_emit(fx *x, az_stmt_kind kind);
+/* COPY of a record as such: its padding need not be copied. */
+void fx_copy_record(fx *x, az_term to, az_term from, uint64_t bytes);
 /* LIVE or DEAD, of an object of which the bitcode does not say so: no instruction is its site. */
 void fx_emit_life(fx *x, az_stmt_kind kind, uint32_t object);
 /* A variable for a result of that type. */

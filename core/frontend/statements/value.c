@@ -54,19 +54,12 @@ void fx_define(fx *x, LLVMValueRef v, az_term term) {
   fx_store_object(x, value->temp - 1, term, type);
 }
 
-/* The variable in which a constant address is. */
-static LLVMValueRef base_of(LLVMValueRef address) {
-  while (LLVMIsAConstantExpr(address) && LLVMGetNumOperands(address))
-    address = LLVMGetOperand(address, 0);
-  return address;
-}
-
 /* Are they the addresses of two variables? Where these lie is nobody's choice but the linker's. */
 static bool are_apart(LLVMValueRef a, LLVMValueRef b) {
   bool constant = LLVMIsAConstantExpr(a) && LLVMIsAConstantExpr(b) &&
                   LLVMGetConstOpcode(a) == LLVMPtrToInt && LLVMGetConstOpcode(b) == LLVMPtrToInt;
-  LLVMValueRef p = constant ? base_of(LLVMGetOperand(a, 0)) : NULL,
-               q = constant ? base_of(LLVMGetOperand(b, 0)) : NULL;
+  LLVMValueRef p = constant ? fe_base_of(LLVMGetOperand(a, 0)) : NULL,
+               q = constant ? fe_base_of(LLVMGetOperand(b, 0)) : NULL;
   return p != q && LLVMIsAGlobalVariable(p) && LLVMIsAGlobalVariable(q);
 }
 

@@ -48,6 +48,15 @@ int main(int argc, char **argv) {
   if (argc == 3 && argv[1][0] == 'a' && environ && padded.b == 2) reach_error();
   return 0;
 }
+#elif CASE == 10 /* a variable of the function's own with the name of one of the library's */
+extern char *program_invocation_name;
+char *name(void) { return program_invocation_name; }
+int count(void) {
+  static int program_invocation_name;
+  if (program_invocation_name == 5) reach_error();
+  program_invocation_name = 5;
+  return name() == 0;
+}
 #else
 int main(void) {
 #if CASE == 0
