@@ -11,8 +11,8 @@
  * and the first three with older and younger exchanged; and, but for the third, "or exact": or it
  * leads to something that is of no site. Where f misses no younger, o*->f is the next younger one
  * of all that live, so that all that is younger than o* is linked to it, and where p is oldest,
- * too, everything that lives is linked to p (core/memory/lost.c asks for that). Claims are guessed,
- * and refuted by the solver until the rest is inductive. */
+ * too, everything that lives is linked to p (core/kernel/memory/lost.c asks for that). Claims are
+ * guessed, and refuted by the solver until the rest is inductive. */
 #include "ansatz/claims.h"
 #include <string.h>
 

@@ -3,7 +3,7 @@
 -- `stopped`: the run met its limit, so that the stage would have gone on. A stage that a record does not have is one whose needs the task does not meet.
 local replay = {}
 
--- What a schedule does on a task within `budget` seconds, by the rule of core/engine/schedule.c: a stage may use its share of the time that is left
+-- What a schedule does on a task within `budget` seconds, by the rule of core/kernel/kiki/schedule.c: a stage may use its share of the time that is left
 -- when it begins, the last one all of it. Answers whether the verdict is right, and the seconds used.
 function replay.run(schedule, record, budget)
   local used, last = record.front, nil

@@ -1,6 +1,6 @@
 /* Measures the term store: time and memory of a million distinct terms, and substitution on tiny
  * and on large terms. gcc -O2 -std=gnu17 -Icore/include -Icore -o /tmp/term_bench
- * experiments/bench/term_bench.c core/term/[a-z]*.c core/base/[a-z]*.c -lm */
+ * experiments/bench/term_bench.c core/kernel/term/[a-z]*.c core/kernel/base/[a-z]*.c -lm */
 #include "ansatz/term.h"
 #include <stdio.h>
 #include <time.h>

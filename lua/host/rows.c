@@ -1,6 +1,7 @@
 /* rows{ "x + 2*y - z", "* - *", loop = "main.*", related = true }: rows as the text that domains
- * read (core/template/row_text.c), a plain list of strings. What is named is added to each row as a
- * clause; lists in the list are joined, so that rows{ rows{ ... }, rows{ ... } } composes. */
+ * read (core/templates/rows/row_text.c), a plain list of strings. What is named is added to each
+ * row as a clause; lists in the list are joined, so that rows{ rows{ ... }, rows{ ... } } composes.
+ */
 #include "host/internal.h"
 #include <string.h>
 

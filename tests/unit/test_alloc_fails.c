@@ -1,6 +1,6 @@
 /* Allocations that may fail: null and nothing changed, what realloc was given among it. */
 #include "ansatz/frontend.h"
-#include "engine/engine.h"
+#include "kiki/engine.h"
 #include "step_formula.h"
 #include "ansatz/solver.h"
 #include "temporary_folder.h"

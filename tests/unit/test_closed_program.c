@@ -1,9 +1,9 @@
 /* Closed programs: they are programs, take the chosen inputs, and fail where the program ends;
  * recursion of which the callers are forgotten is a loop. */
-#include "program/closed_program.h"
+#include "termination/closed_program.h"
 #include "ansatz/frontend.h"
 #include "ansatz/trace.h"
-#include "program/endless_calls.h"
+#include "termination/endless_calls.h"
 #include "step_formula.h"
 #include "temporary_folder.h"
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The checker of DRAT proofs: what it accepts has no model, whoever wrote the proof; and the proofs
  * that the back end bitblast writes are accepted. */
 #include "ansatz/solver.h"
-#include "solver/drat.h"
+#include "certify/drat.h"
 #include "temporary_folder.h"
 #include <check.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "random_observation.h"
 #include "ansatz/folder.h"
 #include "ansatz/frontend.h"
-#include "engine/engine.h"
+#include "kiki/engine.h"
 #include "step_formula.h"
 
 static const az_module module = RANDOM_OBSERVATION;

@@ -2,7 +2,7 @@
  * stopped between two turns leaves nothing behind. */
 #include "ansatz/clock.h"
 #include "ansatz/frontend.h"
-#include "engine/portfolio.h"
+#include "pipeline/portfolio.h"
 #include "step_formula.h"
 #include "temporary_folder.h"
 #include <unistd.h>

@@ -54,8 +54,8 @@ void az_polyhedra_add_entries(az_polyhedra *p);
     }                                                                                              \
   }
 bool az_polyhedra_pairs_related(const az_desc *options);
-/* Rows as text; see core/template/row_text.c for the syntax. *rows: how many there are now that
- * came from it; 0 if no view has its variables. */
+/* Rows as text; see core/templates/rows/row_text.c for the syntax. *rows: how many there are now
+ * that came from it; 0 if no view has its variables. */
 az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *rows, az_error *err);
 /* What of such a text is wrong whatever the program is. */
 az_status az_polyhedra_check_text(const char *text, az_error *err);

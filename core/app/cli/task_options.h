@@ -1,0 +1,73 @@
+/* Options and inputs that verify and show share. */
+#ifndef ANSATZ_CLI_TASK_OPTIONS_H
+#define ANSATZ_CLI_TASK_OPTIONS_H
+
+#include "ansatz/frontend.h"
+#include "ansatz/module.h"
+#include "ansatz/sandbox.h"
+#include "cli/supervise.h"
+#include "pipeline/pipeline.h"
+#include "host/host.h"
+
+typedef struct az_task_options {
+  /* as given */
+  const char **properties; /* stb_ds: as --property names them */
+  const char *function, *mode, *domain, *strategy, *config, *solver, *dump,
+      *what; /* what: of show; the certificate of certify */
+  uint32_t max_unwind;
+  double timeout, wall; /* seconds: of CPU time, of the clock; 0: no limit */
+  uint64_t memory;      /* bytes; 0: no limit */
+  az_signed_overflow overflow;
+  az_sandbox sandbox;
+  bool trace, invariants, all_invariants, stats, json, replay, certify, precondition;
+  bool witness_indices;    /* as in az_frontend_options */
+  bool unchecked;          /* of verify: abstract interpretation by itself */
+  bool iterates;           /* of show analysis */
+  double certify_time;     /* CPU seconds; 0: by the time of the proof */
+  uint32_t invariant_runs; /* in which the certifying process evaluates the rows */
+  const char *proofs; /* folder for the solver's proofs when a certificate is checked; NULL: none */
+  const char *witness;             /* file that it is written to; NULL: none */
+  const char *test_file;           /* that a counterexample is written to; NULL: none */
+  const char *check_witness;       /* file that is checked; NULL: none */
+  const char *compile_commands;    /* file, or NULL */
+  const char *certificate;         /* file that it is written to; NULL: none */
+  const char **limits, **switches; /* stb_ds: "NAME=VALUE" */
+  const char **trust; /* stb_ds: observations whose axioms are believed; NULL behind the last */
+  const char **files; /* stb_ds */
+  az_contract_clause *contract; /* stb_ds */
+  az_compiler_option *compiler; /* stb_ds */
+  az_data_model data_model;
+  bool has_data_model;
+  /* resolved by az_task_options_resolve */
+  const char *error_function; /* as in az_frontend_options */
+  az_task *task;
+  az_arena *arena;               /* NULL: none */
+  az_property_request *requests; /* stb_ds */
+  bool by_default;               /* nobody asked for the property */
+  const char *work_folder;
+  char **by_property;    /* stb_ds: files of witnesses and tests, made before the worker starts */
+  const char **writable; /* stb_ds: what the worker may write to beside it; NULL behind the last */
+  const char *confined;  /* by what the worker is */
+} az_task_options;
+
+/* Parses argv (its first word is the command). Returns 0 to go on; otherwise -1 - (exit status):
+ * help was printed or the error was. */
+int az_task_options_parse(az_task_options *o, int argc, char **argv);
+/* Reads the task file and the properties. */
+az_status az_task_options_resolve(az_task_options *o, az_error *err);
+/* Resolves the options and runs `work` on them, both in a supervised worker with a temporary
+ * folder. Returns the exit status. */
+int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
+                int (*lost)(void *ctx, const az_loss *loss));
+/* The file of a property: with several of them each has its own, w.no-overflow.yml for w.yml. The
+ * caller frees it. */
+char *az_task_file_of(const char *path, const char *property, bool several);
+void az_task_options_free(az_task_options *o);
+
+az_frontend_options az_task_frontend(const az_task_options *o);
+/* The stages to run: the options' one configuration, or what the configuration file answers for
+ * this program. */
+az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
+                         const char *property, size_t *count, az_error *err);
+
+#endif

@@ -1,0 +1,349 @@
+/* ansatz verify: runs the pipeline in a supervised worker and prints what it decides. */
+#include "cli/certify.h"
+#include "module/builtin.h"
+#include "ansatz/allocate.h"
+#include "cli/analysis.h"
+#include "ansatz/clock.h"
+#include "cli/cli.h"
+#include "cli/report.h"
+#include "cli/supervise.h"
+#include "cli/verify_witness.h"
+#include "pipeline/pipeline.h"
+#include <errno.h>
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+typedef struct verification {
+  const az_task_options *o;
+  az_registry *registry;
+  FILE *out;
+  bool warned;
+  az_property_report *reports; /* stb_ds */
+  json_t *properties;          /* --json */
+  uint32_t k;                  /* the largest */
+  uint64_t calls;              /* of solvers */
+  az_certificate *certificate; /* NULL: not wanted */
+  az_witness_check *check;     /* NULL: no witness is checked */
+  az_error failed;             /* what the report could not do */
+  char *text;                  /* of what was decided so far, without --json; NULL: nothing */
+  double telling;              /* CPU seconds that az_supervise_so_far took */
+} verification;
+
+static void print_warnings(void *ctx, const az_program *p) {
+  verification *v = ctx;
+  for (uint32_t w = 0; !v->warned && w < p->warning_count; w++)
+    fprintf(stderr, "ansatz: warning: %s\n", p->warnings[w]);
+  v->warned = true;
+}
+
+static az_stage *configure(void *ctx, const az_program *p, const char *property, size_t *count,
+                           az_error *err) {
+  verification *v = ctx;
+  az_stage *stages = az_task_stages(v->o, v->registry, p, property, count, err);
+  char line[512], modules[128];
+  az_registry_loaded(v->registry, modules, sizeof modules);
+  snprintf(line, sizeof line, "%s: modules are opened%s", property, modules);
+  if (stages) az_supervise_status(line);
+  return stages;
+}
+
+/* ---- how far it is --------------------------------------------------------------------------- */
+
+static char *text_of(const verification *v, const az_program *p, const az_property_request *request,
+                     const az_result *result, const az_property_report *one) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = az_open_memstream(&text, &size);
+  if (v->text) fputs(v->text, out);
+  az_report_text(v->o, p, request, result, one, out);
+  az_close_memstream(out);
+  return text;
+}
+
+/* What is said if the worker is ended now: a JSON object with `lost`'s parts. */
+static void tell_so_far(verification *v, const az_program *p, const az_property_request *request,
+                        const az_result *so_far) {
+  az_property_report one = {.property = request->name, .kind = AZ_V_UNKNOWN};
+  json_t *properties = json_array();
+  json_array_extend(properties, v->properties);
+  char *text = NULL;
+  if (so_far && v->o->json)
+    json_array_append_new(properties, az_report_json(v->o, p, request, so_far, &one));
+  else if (so_far)
+    text = text_of(v, p, request, so_far, &one);
+  const char *found = "";
+  for (size_t i = 0; i < arrlenu(v->reports); i++)
+    if (v->reports[i].kind == AZ_V_FALSE) found = v->reports[i].verdict;
+  json_t *message = json_pack("{s:s, s:s, s:o, s:s}", "property", request->name, "false", found,
+                              "properties", properties, "text",
+                              text      ? text
+                              : v->text ? v->text
+                                        : "");
+  char *line = message ? json_dumps(message, JSON_COMPACT) : NULL;
+  if (line) az_supervise_so_far(line);
+  free(line);
+  free(text);
+  json_decref(message);
+}
+
+static void progress(void *ctx, const az_program *p, const az_property_request *request,
+                     const az_result *so_far) {
+  const double share = 0.01, at_least = 0.002; /* of the time, for telling; seconds */
+  verification *v = ctx;
+  char line[512], modules[128];
+  az_registry_loaded(v->registry, modules, sizeof modules);
+  snprintf(line, sizeof line, "%s: %s%s", request->name,
+           so_far ? so_far->phase : "the program is being read", modules);
+  az_supervise_status(line);
+  double now = az_cpu();
+  if (v->telling > share * now + at_least) return;
+  tell_so_far(v, p, request, so_far);
+  v->telling += az_cpu() - now;
+}
+
+/* Writes a file about the verdict. What is said of it goes before the line of the verdict, where
+ * that is text. */
+static void write_file(verification *v, const az_program *p, const az_property_request *request,
+                       const az_result *result,
+                       az_status (*write)(const az_task_options *, const az_program *,
+                                          const az_property_request *, const az_result *, FILE *,
+                                          az_error *)) {
+  char *said = NULL;
+  size_t size = 0;
+  FILE *out = az_open_memstream(&said, &size);
+  if (v->failed.status == AZ_OK) write(v->o, p, request, result, out, &v->failed);
+  az_close_memstream(out);
+  if (!v->o->json) {
+    char *text = az_asprintf("%s%s", v->text, said);
+    free(v->text);
+    v->text = text;
+  }
+  free(said);
+}
+
+static az_result *check_witness(void *ctx, const az_program **p, const az_property_request *request,
+                                const az_portfolio_options *options, az_error *err) {
+  verification *v = ctx;
+  return az_witness_check_decide(v->check, p, request, options, err);
+}
+
+static void report(void *ctx, const az_program *p, const az_property_request *request,
+                   const az_result *result) {
+  verification *v = ctx;
+  az_property_report one;
+  az_report_verdict(v->o, p, request, result, &one);
+  arrput(v->reports, one);
+  if (v->o->json) {
+    json_array_append_new(v->properties, az_report_json(v->o, p, request, result, &one));
+  } else {
+    char *text = text_of(v, p, request, result, &one);
+    free(v->text);
+    v->text = text;
+  }
+  if (v->o->witness && one.kind != AZ_V_UNKNOWN)
+    write_file(v, p, request, result, az_cli_write_witness);
+  if (v->o->test_file && one.kind == AZ_V_FALSE)
+    write_file(v, p, request, result, az_cli_write_test);
+  if (result->k > v->k) v->k = result->k;
+  if (v->certificate && (one.kind == AZ_V_TRUE || (one.kind == AZ_V_FALSE && result->inputs)))
+    az_certificate_add(v->certificate, request->name, result);
+  v->calls += result->base.calls + result->step.calls;
+}
+
+/* The verdict of all properties together: false before unknown before true. */
+static const az_property_report *worst(const az_property_report *reports) {
+  static const int rank[] = {[AZ_V_TRUE] = 0, [AZ_V_UNKNOWN] = 1, [AZ_V_FALSE] = 2};
+  const az_property_report *found = &reports[0];
+  for (size_t i = 1; i < arrlenu(reports); i++)
+    if (rank[reports[i].kind] > rank[found->kind]) found = &reports[i];
+  return found;
+}
+
+static void print_json(const verification *v, const char *verdict) {
+  struct rusage self;
+  getrusage(RUSAGE_SELF, &self);
+  json_t *object = json_object();
+  json_object_set_new(object, "verdict", json_string(verdict));
+  json_object_set_new(object, "properties", v->properties);
+  json_object_set_new(object, "k", json_integer(v->k));
+  json_object_set_new(object, "cpu", json_real(az_cpu()));
+  json_object_set_new(object, "memory", json_integer((json_int_t)self.ru_maxrss * 1024));
+  json_object_set_new(object, "solver_calls", json_integer((json_int_t)v->calls));
+  json_object_set_new(
+      object, "sandbox",
+      json_string(v->o->replay ? az_sandbox_name(v->o->sandbox) : "nothing was run"));
+  json_object_set_new(object, "worker_sandbox", json_string(v->o->confined));
+  json_dumpf(object, v->out, JSON_COMPACT | JSON_PRESERVE_ORDER);
+  fputc('\n', v->out);
+  json_decref(object);
+}
+
+static const char *text_in(const json_t *object, const char *key) {
+  const char *text = json_string_value(json_object_get(object, key));
+  return text ? text : "";
+}
+
+/* The properties that were decided, and the one that was not. */
+static json_t *properties_so_far(const json_t *so_far, const char *unknown, const char *why,
+                                 const char *status, json_int_t *k) {
+  json_t *properties = json_incref(json_object_get(so_far, "properties")), *p;
+  if (!json_is_array(properties)) {
+    json_decref(properties);
+    return json_array();
+  }
+  size_t i;
+  json_array_foreach(properties, i, p) {
+    json_int_t at = json_integer_value(json_object_get(p, "k"));
+    if (at > *k) *k = at;
+    if (!json_is_object(p) || *text_in(p, "verdict")) continue;
+    json_object_set_new(p, "verdict", json_stringn_nocheck(unknown, strlen(unknown)));
+    json_object_set_new(p, "reason", json_stringn_nocheck(why, strlen(why)));
+    json_object_set_new(p, "phase", json_stringn_nocheck(status, strlen(status)));
+  }
+  return properties;
+}
+
+/* A verdict that is unknown for a reason that is not the program's, with what was known by then. A
+ * fault: the run is worth repeating. Answers the exit status. */
+static int print_lost(const az_task_options *o, const az_loss *loss, FILE *out) {
+  json_t *so_far = json_loads(loss->so_far, 0, NULL);
+  const char *violated = loss->fault ? "" : text_in(so_far, "false");
+  char *unknown = az_asprintf(loss->fault ? "unknown (not run: %s)" : "unknown (%s)", loss->why);
+  const char *verdict = *violated ? violated : unknown;
+  if (o->json) {
+    json_int_t k = 0;
+    json_t *properties = properties_so_far(so_far, unknown, loss->why, loss->status, &k);
+    json_t *object =
+        json_pack("{s:s%, s:o}", "verdict", verdict, strlen(verdict), "properties", properties);
+    if (k) json_object_set_new(object, "k", json_integer(k));
+    if (*loss->status)
+      json_object_set_new(object, "phase",
+                          json_stringn_nocheck(loss->status, strlen(loss->status)));
+    if (loss->fault) json_object_set_new(object, "fault", json_string(loss->why));
+    json_dumpf(object, out, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    fputc('\n', out);
+    json_decref(object);
+  } else {
+    fputs(text_in(so_far, "text"), out);
+    if (*loss->status) fprintf(out, "  ended in %s\n", loss->status);
+    if (*text_in(so_far, "property"))
+      fprintf(out, "%s: %s\n", text_in(so_far, "property"), unknown);
+    fprintf(out, "VERDICT: %s\n", verdict);
+  }
+  int status = *violated ? 10 : 3;
+  free(unknown);
+  json_decref(so_far);
+  return status;
+}
+
+static int failed(const az_error *err) {
+  return err->status == AZ_ERR_FAULT ? az_supervise_fault(err->message) : az_cli_error(err);
+}
+
+/* The analysis alone, of the program for the first property. */
+static int print_unchecked(const az_task_options *o, az_registry *registry, FILE *out,
+                           az_error *err) {
+  az_frontend_options frontend = az_task_frontend(o);
+  frontend.classes = o->requests[0].classes;
+  if (o->json)
+    az_fail(err, AZ_ERR_INPUT, "--no-check gives no verdict: it has no JSON");
+  else if (o->certificate || (o->certify && !o->invariant_runs))
+    az_fail(err, AZ_ERR_INPUT, "--no-check gives no verdict that could be certified");
+  const az_program *p = err->status ? NULL : az_frontend(&frontend, az_store_new(), err);
+  if (!p) return failed(err);
+  print_warnings(&(verification){.o = o}, p);
+  return az_print_unchecked(p, registry, o, out);
+}
+
+static int work(void *ctx, FILE *out) {
+  az_task_options *o = ctx;
+  az_error err = {.status = AZ_OK};
+  const char *sandbox = az_sandbox_name(o->sandbox);
+  if (o->sandbox == AZ_SANDBOX_STRICT && strcmp(sandbox, "landlock+seccomp")) {
+    az_fail(&err, AZ_ERR_FAULT, "--sandbox strict: this system offers %s, not landlock+seccomp",
+            sandbox);
+    return failed(&err);
+  }
+  az_registry *registry = az_registry_new(&err);
+  if (!registry) return az_cli_error(&err);
+  if (o->solver && !az_registry_find(registry, AZ_MODULE_SOLVER, o->solver, &err))
+    return az_cli_error(&err);
+  az_limits limits = az_limits_default();
+  for (size_t i = 0; i < arrlenu(o->limits); i++) az_limits_parse(&limits, o->limits[i], &err);
+  verification v = {.o = o, .registry = registry, .out = out, .properties = json_array()};
+  if (o->certificate) {
+    v.certificate = az_certificate_new();
+    if (az_certify_task(v.certificate, o, &err) ||
+        az_certificate_write(v.certificate, o->certificate, &err))
+      return az_cli_error(&err);
+  }
+  if (o->unchecked) return print_unchecked(o, registry, out, &err);
+  az_pipeline pipeline = {
+      .frontend = az_task_frontend(o),
+      .registry = registry,
+      .requests = o->requests,
+      .request_count = arrlenu(o->requests),
+      .cpu_limit = o->timeout,
+      .limits = &limits,
+      .precondition = o->precondition,
+      .portfolio = {.solver = o->solver,
+                    .max_unwind = o->max_unwind,
+                    .overflow = o->overflow,
+                    .replay = o->replay,
+                    .work_folder = o->work_folder,
+                    .sandbox = o->sandbox,
+                    .dump = o->dump,
+                    .trust = o->trust,
+                    .arrivals = o->invariants || o->witness,
+                    .recurrent_sets = o->trace || o->invariants || o->certificate,
+                    .certify = o->certificate != NULL},
+      .read = print_warnings,
+      .configure = configure,
+      .report = report,
+      .progress = progress,
+      .ctx = &v};
+  if (o->check_witness) {
+    v.check = az_witness_check_new(o, registry, &err);
+    if (!v.check) return az_cli_error(&err);
+    pipeline.decide = check_witness;
+  }
+  if (az_pipeline_run(&pipeline, &err) != AZ_OK) return failed(&err);
+  if (v.certificate && az_certificate_write(v.certificate, o->certificate, &err))
+    return failed(&err);
+  if (v.failed.status != AZ_OK) return failed(&v.failed);
+  const az_property_report *all = worst(v.reports);
+  if (o->json)
+    print_json(&v, all->verdict);
+  else
+    fprintf(out, "%sVERDICT: %s\n", v.text, all->verdict);
+  /* The worker ends here: its memory goes with it. */
+  return all->kind == AZ_V_TRUE ? 0 : all->kind == AZ_V_FALSE ? 10 : all->resource ? 3 : 5;
+}
+
+static int lost(void *ctx, const az_loss *loss) {
+  az_task_options *o = ctx;
+  if (loss->fault) fprintf(stderr, "ansatz: %s\n", loss->why);
+  return print_lost(o, loss, stdout);
+}
+
+static int run(az_task_options *o) {
+  return az_task_run(o, work, lost);
+}
+
+int az_cli_verify(int argc, char **argv) {
+  az_task_options o;
+  int status = az_task_options_parse(&o, argc, argv);
+  if (status) return -1 - status;
+  status = az_cli_make_folder("--dump", o.dump);
+  if (!status) status = az_cli_check_file("--witness", o.witness);
+  if (!status) status = az_cli_check_file("--test-file", o.test_file);
+  if (!status) status = az_cli_check_file("--certificate", o.certificate);
+  if (!status) status = az_cli_make_folder("--proof", o.proofs);
+  if (!status) status = o.certify && !o.unchecked ? az_certified_verify(&o, run) : run(&o);
+  az_task_options_free(&o);
+  return status;
+}

@@ -1,0 +1,175 @@
+/* Witnesses are written and checked by the library (core/evidence/witness); this is what the user
+ * sees. */
+#include "cli/verify_witness.h"
+#include "ansatz/allocate.h"
+#include <sha256.h>
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool ends_with(const char *text, const char *end) {
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && !strcmp(text + n - m, end);
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static void say(const az_witness *w, const char *path, FILE *out) {
+  if (!out) return;
+  size_t count = w->is_violation ? arrlenu(w->waypoints) : arrlenu(w->invariants);
+  fprintf(out, "  witness: %s: %zu %s%s\n", path, count, w->is_violation ? "waypoint" : "invariant",
+          count == 1 ? "" : "s");
+  for (size_t i = 0; i < arrlenu(w->left_out); i++)
+    fprintf(out, "  left out of the witness: %u %s\n", w->left_out[i].count, w->left_out[i].what);
+}
+
+/* What a witness says about its task, and the memory of it. */
+typedef struct task_of_options {
+  az_witness_task task;
+  char (*digests)[SHA256_DIGEST_STRING_LENGTH];
+  const char **hashes;
+} task_of_options;
+
+static task_of_options task_of(const az_task_options *o, const az_property_request *request) {
+  const az_frontend_options frontend = az_task_frontend(o);
+  task_of_options t = {
+      .digests = az_calloc(frontend.file_count + 1, SHA256_DIGEST_STRING_LENGTH),
+      .hashes = az_calloc(frontend.file_count + 1, sizeof(const char *)),
+  };
+  for (size_t i = 0; i < frontend.file_count; i++) {
+    SHA256File(frontend.files[i], t.digests[i]); /* "": the file is gone, which reading it says */
+    t.hashes[i] = t.digests[i];
+  }
+  t.task = (az_witness_task){.files = frontend.files,
+                             .hashes = t.hashes,
+                             .file_count = frontend.file_count,
+                             .version = ANSATZ_VERSION,
+                             .function = o->function,
+                             .property = request->name,
+                             .error_function = o->error_function,
+                             .data_model = o->data_model == AZ_ILP32 ? "ILP32" : "LP64"};
+  return t;
+}
+
+static void free_task(task_of_options *t) {
+  free(t->hashes);
+  free(t->digests);
+}
+
+/* What there is not does not change the verdict. */
+static az_status pass_over(az_status status, const char *what, FILE *out, az_error *err) {
+  if (status != AZ_ERR_UNSUPPORTED) return status;
+  fprintf(out, "  no %s: %s\n", what, err->message);
+  *err = (az_error){.status = AZ_OK};
+  return AZ_OK;
+}
+
+az_status az_cli_write_witness(const az_task_options *o, const az_program *p,
+                               const az_property_request *request, const az_result *result,
+                               FILE *out, az_error *err) {
+  task_of_options t = task_of(o, request);
+  char *path = az_task_file_of(o->witness, request->name, arrlenu(o->requests) > 1);
+  az_witness *w = az_witness_of(p, result, &t.task, err);
+  az_status status = w ? AZ_OK : err->status;
+  if (w)
+    status = ends_with(path, ".graphml") ? az_witness_write_graphml(w, path, err)
+                                         : az_witness_write_yaml(w, path, err);
+  if (status == AZ_OK) say(w, path, out);
+  az_witness_free(w);
+  free(path);
+  free_task(&t);
+  return pass_over(status, "witness", out, err);
+}
+
+az_status az_cli_write_test(const az_task_options *o, const az_program *p,
+                            const az_property_request *request, const az_result *result, FILE *out,
+                            az_error *err) {
+  task_of_options t = task_of(o, request);
+  char *path = az_task_file_of(o->test_file, request->name, arrlenu(o->requests) > 1);
+  az_arena *arena = az_arena_new();
+  az_witness *w = AZ_NEW(arena, az_witness);
+  w->arena = arena;
+  az_status status = az_witness_write_test(w, p, result, &t.task, path, err);
+  if (status == AZ_OK) fprintf(out, "  test: %s: its first lines say how to run it\n", path);
+  for (size_t i = 0; status == AZ_OK && i < arrlenu(w->left_out); i++)
+    fprintf(out, "  left out of the test: %u %s\n", w->left_out[i].count, w->left_out[i].what);
+  az_witness_free(w);
+  free(path);
+  free_task(&t);
+  return pass_over(status, "test", out, err);
+}
+
+/* ---- checking -------------------------------------------------------------------------------- */
+
+/* The witness names a file of the task by its content, or says nothing of it. */
+static az_status is_of_task(const az_witness *w, const az_task_options *o, az_error *err) {
+  const az_frontend_options frontend = az_task_frontend(o);
+  for (size_t i = 0; arrlenu(w->files) && i < frontend.file_count; i++) {
+    char digest[SHA256_DIGEST_STRING_LENGTH];
+    bool known = !SHA256File(frontend.files[i], digest);
+    for (size_t k = 0; k < arrlenu(w->files); k++) known |= !strcmp(w->files[k].sha256, digest);
+    if (!known)
+      return az_fail(err, AZ_ERR_INPUT, "%s: the witness is of another program: %s has changed",
+                     o->check_witness, frontend.files[i]);
+  }
+  return AZ_OK;
+}
+
+az_witness_check *az_witness_check_new(const az_task_options *o, az_registry *registry,
+                                       az_error *err) {
+  az_witness *w = az_witness_read(o->check_witness, err);
+  if (!w) return NULL;
+  if (is_of_task(w, o, err)) {
+    az_witness_free(w);
+    return NULL;
+  }
+  az_witness_check *c = az_calloc(1, sizeof *c);
+  *c = (az_witness_check){.witness = w, .registry = registry, .arena = az_arena_new()};
+  return c;
+}
+
+static void name_left_out(az_result *r, const az_witness_part *parts) {
+  for (size_t i = 0; i < arrlenu(parts); i++)
+    arrput(r->hints, az_arena_printf(r->arena, "left out of the check: %u %s", parts[i].count,
+                                     parts[i].what));
+}
+
+/* By k-induction alone: each invariant is a lemma. */
+static az_result *prove(az_witness_check *c, const az_program **p,
+                        const az_property_request *request, const az_portfolio_options *options,
+                        az_error *err) {
+  az_stage stage = {.mode = "kinduction",
+                    .share = 1,
+                    .lemmas = 1u << AZ_C_WITNESS,
+                    .switches = az_switches_default(),
+                    .limits = az_limits_default()};
+  az_portfolio_options o = *options;
+  o.replay = false; /* its checks are not in the compiled program */
+  *p = az_witness_instrument(*p, c->witness, c->arena, &c->left_out);
+  az_result *r =
+      az_portfolio_run(*p, c->registry, request->classes, (az_configuration){&stage, 1}, &o, err);
+  if (r && r->verdict == AZ_V_FALSE) {
+    r->verdict = AZ_V_UNKNOWN;
+    r->reason = "the property, or an invariant of the witness, may be violated";
+  }
+  if (r && r->verdict == AZ_V_TRUE) r->method = "the witness's invariants and k-induction";
+  if (!r) return r;
+  name_left_out(r, c->witness->left_out);
+  name_left_out(r, c->left_out);
+  return r;
+}
+
+az_result *az_witness_check_decide(az_witness_check *c, const az_program **p,
+                                   const az_property_request *request,
+                                   const az_portfolio_options *options, az_error *err) {
+  if (request->classes == 1u << AZ_C_TERMINATION) {
+    az_fail(err, AZ_ERR_INPUT, "--check-witness: witnesses of termination are not checked");
+    return NULL;
+  }
+  if (!c->witness->is_violation) return prove(c, p, request, options, err);
+  const az_engine_config config = {.overflow = options->overflow,
+                                   .cpu_end = options->cpu_end,
+                                   .work_folder = options->work_folder,
+                                   .sandbox = options->sandbox};
+  return az_witness_follow(*p, c->witness, request->classes, &config);
+}

@@ -1,0 +1,115 @@
+/* Counts about a program, by which a configuration chooses its stages. They say what a technique
+ * would find to work on, and nothing rests on them but time. */
+#include "pipeline/portfolio.h"
+#include <stb/stb_ds.h>
+
+/* Has a value of the type parts of this kind? */
+static bool has_part(const az_program *p, az_type type, az_type_kind kind, int depth) {
+  const az_type_info *t = &p->types[type];
+  if (t->kind == kind || depth > 8) return t->kind == kind;
+  if (t->kind == AZ_T_ARRAY) return has_part(p, t->element, kind, depth + 1);
+  for (uint32_t i = 0; t->kind == AZ_T_RECORD && i < t->field_count; i++)
+    if (has_part(p, t->fields[i].type, kind, depth + 1)) return true;
+  return false;
+}
+
+/* What is allocated is an array where it may be larger than one value of its type. */
+static void allocation_facts(const az_program *p, const az_stmt *s, az_program_facts *f) {
+  az_wide size;
+  bool one = s->size && az_const_wide(p->store, s->size, false, &size) &&
+             (!s->type || size <= (az_wide)p->types[s->type].bytes);
+  f->allocations++;
+  f->arrays += !one || has_part(p, s->type, AZ_T_ARRAY, 0);
+  f->links += has_part(p, s->type, AZ_T_POINTER, 0) || has_part(p, s->type, AZ_T_RECORD, 0);
+}
+
+/* A constant that is stored through a pointer: at which distance from it. */
+typedef struct stored {
+  az_type type;
+  az_term distance, value; /* AZ_NO_TERM: two values were met */
+} stored;
+
+static void store_facts(const az_program *p, const az_stmt *s, stored **known,
+                        az_program_facts *f) {
+  az_term object = az_pointer_object(p, s->ptr);
+  for (uint32_t i = 0; i < p->object_count; i++)
+    if (p->objects[i].address == object) return;
+  f->relinks += p->types[s->type].kind == AZ_T_POINTER && !az_is_const(p->store, s->value);
+  if (p->types[s->type].kind != AZ_T_INT || !az_is_const(p->store, s->value)) return;
+  az_term distance = az_pointer_offset(p, s->ptr);
+  if (az_kind_of(p->store, distance) == AZ_K_BV_ADD) {
+    az_term last = az_operand(p->store, distance, 1);
+    distance = az_is_const(p->store, last) ? last : az_operand(p->store, distance, 0);
+  }
+  if (!az_is_const(p->store, distance))
+    distance = az_zero_of(p->store, az_sort_of(p->store, distance));
+  for (size_t i = 0; i < arrlenu(*known); i++) {
+    stored *k = &(*known)[i];
+    if (k->type != s->type || k->distance != distance) continue;
+    if (k->value == s->value || !k->value) return;
+    k->value = AZ_NO_TERM;
+    f->tags++;
+    return;
+  }
+  arrput(*known, ((stored){s->type, distance, s->value}));
+}
+
+/* Of an activation of the function, with all that it calls; at most this many. `known`: by
+ * function, 0 is unknown. */
+static uint32_t paths_from(const az_program *p, uint32_t function, uint32_t *known) {
+  enum { MOST = 1000000 };
+  const az_function *f = &p->functions[function];
+  if (known[function]) return known[function];
+  known[function] = 1; /* also for calls that come back to it */
+  uint64_t sum = 1;
+  for (uint32_t b = 0; b < f->block_count; b++)
+    for (uint32_t k = 0; k < f->blocks[b].stmt_count; k++) {
+      const az_stmt *s = &f->blocks[b].stmts[k];
+      if (s->kind == AZ_S_CALL && s->callee != AZ_NONE) sum += paths_from(p, s->callee, known);
+    }
+  return known[function] = (uint32_t)(sum < MOST ? sum : MOST);
+}
+
+static uint32_t call_paths(const az_program *p) {
+  uint32_t *known = az_calloc(p->function_count + 1u, sizeof *known);
+  uint32_t count = paths_from(p, p->entry, known);
+  free(known);
+  return count;
+}
+
+az_program_facts az_program_facts_of(const az_program *p, const char *property) {
+  az_program_facts f = {.property = property, .call_paths = call_paths(p)};
+  stored *known = NULL; /* stb_ds */
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    const az_function *fn = &p->functions[i];
+    if (!fn->has_body) continue;
+    f.functions++;
+    f.recursion += fn->recursive;
+    f.loops += fn->loop_count;
+    for (uint32_t l = 0; l < fn->loop_count; l++) f.nested_loops += fn->loops[l].depth > 1;
+    for (uint32_t b = 0; b < fn->block_count; b++) {
+      for (uint32_t k = 0; k < fn->blocks[b].stmt_count; k++) {
+        az_stmt_kind kind = fn->blocks[b].stmts[k].kind;
+        f.statements++;
+        if (kind == AZ_S_ALLOC) allocation_facts(p, &fn->blocks[b].stmts[k], &f);
+        if (kind == AZ_S_STORE) store_facts(p, &fn->blocks[b].stmts[k], &known, &f);
+        f.frees += kind == AZ_S_FREE;
+        f.inputs += kind == AZ_S_INPUT;
+      }
+    }
+  }
+  arrfree(known);
+  for (uint32_t t = 0; t < p->type_count; t++)
+    for (uint32_t i = 0; i < p->types[t].field_count; i++)
+      f.inner_arrays += p->types[p->types[t].fields[i].type].kind == AZ_T_ARRAY;
+  for (uint32_t i = 0; i < p->object_count; i++) {
+    const az_object *o = &p->objects[i];
+    if (o->kind != AZ_OBJ_GLOBAL && o->kind != AZ_OBJ_LOCAL) continue;
+    az_type_kind kind = p->types[o->type].kind;
+    f.arrays += has_part(p, o->type, AZ_T_ARRAY, 0);
+    f.pointers += kind == AZ_T_POINTER;
+    f.floats += kind == AZ_T_FLOAT;
+    f.records += kind == AZ_T_RECORD;
+  }
+  return f;
+}

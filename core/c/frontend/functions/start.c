@@ -1,0 +1,508 @@
+/* The function that a program starts with, of our own making: it sets what no constant initialises,
+ * makes the globals arbitrary where another function than main is the entry, and calls the entry
+ * with its arguments. */
+#include "frontend/functions/start.h"
+#include "frontend/statements/check.h"
+#include "frontend/data/constants.h"
+#include "frontend/bitcode/debug_info.h"
+#include "frontend/data/declared_types.h"
+#include "frontend/names/library_names.h"
+#include "frontend/bitcode/linkage.h"
+#include "frontend/bitcode/llvm.h"
+#include "frontend/statements/load_store.h"
+#include "frontend/functions/jumps.h"
+#include "frontend/functions/made.h"
+#include "frontend/data/objects.h"
+#include "frontend/data/report.h"
+#include "frontend/data/representation.h"
+#include "frontend/statements/statement.h"
+#include "frontend/functions/translate.h"
+#include "frontend/data/types.h"
+#include "frontend/statements/value.h"
+#include "library/model.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+#define S (x->f->store)
+
+/* Is argument i of the function read at all (beyond the copy that is made of it)? */
+static bool is_read(LLVMValueRef fn, unsigned i) {
+  LLVMValueRef argument = LLVMGetParam(fn, i);
+  for (LLVMUseRef u = LLVMGetFirstUse(argument); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u),
+                 copy = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
+    if (!copy || !LLVMIsAAllocaInst(copy)) return true;
+    for (LLVMUseRef v = LLVMGetFirstUse(copy); v; v = LLVMGetNextUse(v)) {
+      LLVMValueRef other = LLVMGetUser(v);
+      if (other != user && !LLVMIsADbgInfoIntrinsic(other)) return true;
+    }
+  }
+  return false;
+}
+
+/* ---- what pointers of the entry state lead to -------------------------------------------------
+ */
+
+enum { most_behind = 8, deepest_behind = 2, elements_behind = 4 };
+
+static az_term behind(fx *x, az_type element, az_term anywhere, const char *text, unsigned depth,
+                      uint32_t *object);
+
+/* The pointers in the memory may lead to objects, too. */
+static void fields_behind(fx *x, az_term memory, az_type type, uint64_t at, unsigned depth) {
+  fe *f = x->f;
+  az_type_info t = f->types[type]; /* a copy: types are added */
+  if (depth >= deepest_behind || t.is_union) return;
+  for (uint32_t i = 0; t.kind == AZ_T_RECORD && i < t.field_count; i++)
+    if (!t.fields[i].bit_width)
+      fields_behind(x, memory, t.fields[i].type, at + t.fields[i].bit_offset / 8, depth);
+  if (t.kind != AZ_T_POINTER) return;
+  az_term place = fx_offset(x, memory, at);
+  az_stmt *load = fx_emit(x, AZ_S_LOAD);
+  load->type = type;
+  load->ptr = place;
+  az_term old = load->result = fx_fresh(x, type);
+  uint32_t object = AZ_NONE;
+  az_term value = behind(x, t.element, old, AZ_BEHIND_FIELD, depth + 1, &object);
+  if (object == AZ_NONE) {
+    (void)arrpop(x->stmts); /* the load */
+    return;
+  }
+  az_stmt *s = fx_emit(x, AZ_S_STORE);
+  s->type = type;
+  s->ptr = place;
+  s->value = value;
+  s->object = object;
+  s->text = AZ_BEHIND_FIELD;
+}
+
+/* The object of the same type that was made before, which this pointer may lead to as well. */
+static uint32_t earlier_behind(fx *x, uint32_t object) {
+  const az_object *o = x->f->objects;
+  for (size_t i = arrlenu(x->stmts); i-- > 0;) {
+    const az_stmt *s = &x->stmts[i];
+    bool is_other = s->kind == AZ_S_LIVE && s->object < object && s->text &&
+                    o[s->object].kind == AZ_OBJ_TEMP && o[s->object].type == o[object].type;
+    if (is_other && fe_starts(s->text, AZ_BEHIND)) return s->object;
+  }
+  return AZ_NONE;
+}
+
+/* A pointer may lead anywhere; one choice is an object of its own, which a replay can set up. */
+static az_term behind(fx *x, az_type element, az_term anywhere, const char *text, unsigned depth,
+                      uint32_t *object) {
+  fe *f = x->f;
+  const az_type_info *t = &f->types[element];
+  if (!element || !t->bytes || t->bytes > 256 || x->behind >= most_behind) return anywhere;
+  bool scalar = t->kind == AZ_T_INT || t->kind == AZ_T_FLOAT;
+  if (scalar) element = fe_array_of(f, element, elements_behind);
+  x->behind++;
+  *object = fx_temp(x, text, element);
+  az_stmt *live = fx_emit(x, AZ_S_LIVE);
+  live->object = *object;
+  live->text = text;
+  az_term memory = fe_address(f, *object);
+  fields_behind(x, memory, element, 0, depth);
+  fx_input(x, AZ_IN_CHOICE, LLVMInt8TypeInContext(f->context), text);
+  arrlast(x->stmts).object = *object;
+  az_term choice = arrlast(x->stmts).result;
+  uint32_t other = earlier_behind(x, *object);
+  if (other != AZ_NONE)
+    memory = az_ite(S, az_eq(S, choice, az_bv(S, 8, AZ_BEHIND_SAME)), fe_address(f, other), memory);
+  return az_ite(S, az_ne(S, choice, az_bv(S, 8, 0)), memory, anywhere);
+}
+
+/* ---- arguments ---------------------------------------------------------------------------------
+ */
+
+/* The C type of what is passed by value in memory, for which LLVM's type is given. */
+static az_type passed_type(fe *f, LLVMValueRef fn, LLVMValueRef value, az_type type) {
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
+  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
+    if (!LLVMIsADbgDeclareInst(i) || LLVMGetOperand(LLVMGetOperand(i, 0), 0) != value) continue;
+    LLVMMetadataRef variable = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
+    az_type said = fe_di_type(f, fe_di_operand(f->build, variable, 3));
+    if (said && f->types[said].bytes == f->types[type].bytes) return said;
+  }
+  return type;
+}
+
+static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
+  fe *f = x->f;
+  LLVMValueRef value = LLVMGetParam(fn, i);
+  LLVMTypeRef type = LLVMTypeOf(value);
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(value, &length);
+  name = length ? az_arena_strdup(f->arena, name) : az_arena_printf(f->arena, "argument %u", i);
+  static const char *const by_pointer[] = {"byval", "sret"};
+  for (size_t k = 0; k < 2; k++) {
+    LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(
+        fn, i + 1, LLVMGetEnumAttributeKindForName(by_pointer[k], strlen(by_pointer[k])));
+    if (!attribute) continue;
+    az_type passed = fe_llvm_type(f, LLVMGetTypeAttributeValue(attribute));
+    uint32_t object = fx_temp(x, name, passed_type(f, fn, value, passed));
+    fx_emit(x, AZ_S_LIVE)->object = object;
+    if (f->p->arbitrary_entry)
+      fields_behind(x, fe_address(f, object), f->objects[object].type, 0, 0);
+    return fe_address(f, object);
+  }
+  bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+  if ((is_pointer || fe_is_aggregate(type)) && is_read(fn, i))
+    fe_cause(f, f->functions[fe_function_index(f, fn)].loc,
+             az_arena_printf(f->arena, "pointer argument %s of the entry", name));
+  if ((is_pointer && is_main) || fe_is_aggregate(type)) {
+    az_term vector = fx_input(x, AZ_IN_APPROX, type, name);
+    if (is_pointer && is_main) fx_promise(x, az_ne(S, vector, az_null(f->p)));
+    return fe_to_memory(f, vector, type);
+  }
+  az_term t = fx_input(x, AZ_IN_ARGUMENT, type, name);
+  az_term bits = arrlast(x->stmts).result;
+  az_type said = f->objects[f->functions[fe_function_index(f, fn)].params[i]].type;
+  /* A record of one pointer arrives as this pointer. */
+  const az_type_info *record = &f->types[said];
+  if (is_pointer && record->kind == AZ_T_RECORD && record->field_count)
+    said = record->fields[0].type;
+  if (f->types[said].sort == f->types[arrlast(x->stmts).type].sort) arrlast(x->stmts).type = said;
+  uint32_t width = az_sort_width(az_sort_of(S, bits));
+  if (az_sort_of(S, t) == az_sort_bool() || f->types[said].is_bool)
+    fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, width, 1));
+  else if (is_main && i == 0 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind && width == 32)
+    fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, width, 0), bits);
+  else if (is_main && is_read(fn, i)) /* the system calls main as if it were of C's type */
+    fx_unsupported_if(x, az_true(S), "an argument of main of another type than C has for it");
+  az_term given = fe_to_memory(f, t, type);
+  if (!is_pointer) return given;
+  if (f->types[said].kind != AZ_T_POINTER) return given;
+  uint32_t object = AZ_NONE;
+  return behind(x, f->types[said].element, given, AZ_BEHIND_ARGUMENT, 0, &object);
+}
+
+/* Is it main(int, char **), and does it read the second argument? */
+static bool takes_strings(LLVMValueRef fn) {
+  LLVMTypeRef types[3];
+  if (LLVMCountParams(fn) < 2 || LLVMCountParams(fn) > 3) return false;
+  LLVMGetParamTypes(LLVMGlobalGetValueType(fn), types);
+  return LLVMGetTypeKind(types[0]) == LLVMIntegerTypeKind &&
+         LLVMGetTypeKind(types[1]) == LLVMPointerTypeKind && is_read(fn, 1);
+}
+
+static az_stmt *live_temp(fx *x, const char *name, LLVMTypeRef type) {
+  uint32_t object = fx_temp(x, name, fe_llvm_type(x->f, type));
+  az_stmt *s = fx_emit(x, AZ_S_LIVE);
+  s->object = object;
+  s->text = name;
+  return s;
+}
+
+static void set(fx *x, az_term ptr, uint64_t at, LLVMTypeRef type, az_term value) {
+  az_stmt *s = fx_emit(x, AZ_S_STORE);
+  s->type = fe_register_type(x->f, type);
+  s->ptr = fx_offset(x, ptr, at);
+  s->value = value;
+}
+
+/* argv may lead anywhere; one choice is a vector of a few short strings, which a replay can set up.
+ */
+static az_term arguments(fx *x, az_term argc, az_term anywhere) {
+  fe *f = x->f;
+  LLVMTypeRef byte = LLVMInt8TypeInContext(f->context),
+              ptr = LLVMPointerTypeInContext(f->context, 0);
+  uint32_t word = f->p->pointer_bits / 8;
+  az_term strings = fe_address(
+      f,
+      live_temp(x, AZ_ARGV_STRINGS, LLVMArrayType2(byte, AZ_ARGV_COUNT * AZ_ARGV_LENGTH))->object);
+  az_term vector =
+      fe_address(f, live_temp(x, AZ_ARGV_VECTOR, LLVMArrayType2(ptr, AZ_ARGV_COUNT + 1))->object);
+  az_sort sort = az_sort_of(S, argc);
+  for (uint32_t i = 0; i < AZ_ARGV_COUNT; i++) {
+    set(x, strings, (i + 1) * AZ_ARGV_LENGTH - 1, byte, az_bv(S, 8, 0));
+    az_term given = az_bv_ult(S, az_bv(S, az_sort_width(sort), i), argc);
+    set(x, vector, i * word, ptr,
+        az_ite(S, given, fx_offset(x, strings, i * AZ_ARGV_LENGTH), az_null(f->p)));
+  }
+  set(x, vector, AZ_ARGV_COUNT * word, ptr, az_null(f->p));
+  fx_input(x, AZ_IN_CHOICE, byte, "argv");
+  az_term few = az_ne(S, arrlast(x->stmts).result, az_bv(S, 8, 0));
+  az_term most = az_bv(S, az_sort_width(sort), AZ_ARGV_COUNT);
+  fx_promise(x, az_or(S, az_not(S, few), az_bv_ule(S, argc, most)));
+  return az_ite(S, few, vector, anywhere);
+}
+
+/* Translates the functions and initialisers that have been asked for until there are no more. */
+static az_status drain(fe *f, size_t *functions) {
+  while (f->err->status == AZ_OK &&
+         (*functions < arrlenu(f->functions) || arrlenu(f->initialised))) {
+    if (arrlenu(f->initialised)) {
+      fe_initialise(f, arrpop(f->initialised));
+      continue;
+    }
+    uint32_t next = (uint32_t)(*functions)++;
+    if (!f->pending[next]) continue;
+    if (f->is_wrapper[next])
+      fe_translate_wrapper(f, next);
+    else
+      fe_translate(f, next);
+  }
+  return f->err->status;
+}
+
+/* Initialisers that have no constant term. */
+static void late(fx *x, size_t from, bool only_constant) {
+  fe *f = x->f;
+  for (size_t i = from; i < arrlenu(f->late); i++) {
+    struct fe_late l = f->late[i];
+    if (only_constant && !hmget(f->constant, l.object)) continue;
+    az_term ptr = fx_offset(x, fe_address(f, l.object), l.offset);
+    if (l.value) {
+      fx_store(x, ptr, fx_value_of(x, l.value), LLVMTypeOf(l.value));
+    } else if (l.type) {
+      az_term any = fx_undefined(x, f->types[l.type].sort, "padding of a variable");
+      az_stmt *s = fx_emit(x, AZ_S_STORE);
+      s->type = l.type;
+      s->ptr = ptr;
+      s->value = any;
+    } else {
+      fx_havoc(x, &ptr, 1, "large padding");
+    }
+  }
+}
+
+/* Functions that run before main or after it, the lowest priority first; stb_ds. */
+static uint32_t *outside_main(fe *f, const char *which) {
+  LLVMValueRef list = LLVMGetNamedGlobal(f->module, which);
+  LLVMValueRef all = list ? LLVMGetInitializer(list) : NULL;
+  uint32_t *functions = NULL;
+  uint64_t *priorities = NULL;
+  int count = all ? LLVMGetNumOperands(all) : 0;
+  for (int i = 0; i < count; i++) {
+    LLVMValueRef entry = LLVMGetOperand(all, (unsigned)i);
+    LLVMValueRef function =
+        LLVMIsAConstantStruct(entry) ? fe_behind_aliases(LLVMGetOperand(entry, 1)) : NULL;
+    if (!function || !LLVMIsAFunction(function) || LLVMIsDeclaration(function)) {
+      if (!LLVMIsNull(entry)) fe_unread(f, "functions that run outside main");
+      continue;
+    }
+    uint64_t priority = LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0));
+    size_t at = arrlenu(priorities);
+    while (at && priorities[at - 1] > priority) at--;
+    arrins(priorities, at, priority);
+    arrins(functions, at, fe_function_index(f, function));
+  }
+  arrfree(priorities);
+  return functions;
+}
+
+/* The loader calls the function: before main with main's arguments, after it with none. */
+static void call_outside(fx *x, uint32_t function) {
+  fe *f = x->f;
+  LLVMValueRef fn = f->pending[function];
+  uint32_t count = LLVMCountParams(fn);
+  az_term *args = AZ_NEWN(f->arena, az_term, count + 1);
+  for (uint32_t i = 0; i < count && !x->stopped; i++) {
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(fn, i));
+    if (is_read(fn, i) || !fe_sort(f, type))
+      fx_unsupported(x, "parameters of a function that runs before or after main");
+    else
+      args[i] = fe_to_memory(f, az_zero_of(S, fe_sort(f, type)), type);
+  }
+  if (x->stopped) return;
+  az_stmt *s = fx_emit(x, AZ_S_CALL);
+  s->callee = function;
+  s->args = args;
+  s->arg_count = count;
+  fx_refuse_jump(x);
+}
+
+static uint32_t add_made(fe *f, const char *name, az_type result) {
+  uint32_t index = (uint32_t)arrlenu(f->functions);
+  az_function made = {.name = name, .loc = {.file = AZ_NONE}, .result_type = result};
+  made.object = fe_add_object(f, AZ_OBJ_FUNCTION, name, 0, index, made.loc);
+  arrput(f->functions, made);
+  arrput(f->pending, NULL);
+  arrput(f->is_wrapper, false);
+  arrput(f->check_names, name);
+  return index;
+}
+
+/* Functions that run after main and call exit again: undefined (C17 7.22.4.4). What runs the
+ * functions of atexit finds out itself (core/c/library/atexit.c). */
+static bool may_exit(fe *f, uint32_t const *functions) {
+  LLVMValueRef *reached = NULL;
+  bool found = false;
+  for (size_t i = 0; i < arrlenu(functions); i++)
+    if (!az_library_has(f->pending[functions[i]])) arrput(reached, f->pending[functions[i]]);
+  for (size_t i = 0; i < arrlenu(reached) && !found; i++)
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(reached[i]); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef c = LLVMGetFirstInstruction(b); c; c = LLVMGetNextInstruction(c)) {
+        if (!LLVMIsACallInst(c)) continue;
+        LLVMValueRef callee = fe_behind_aliases(LLVMGetCalledValue(c));
+        size_t length = 0, known = 0;
+        bool named = callee && LLVMIsAFunction(callee);
+        if (!named || fx_runs_destructors(LLVMGetValueName2(callee, &length))) found = true;
+        while (known < arrlenu(reached) && reached[known] != callee) known++;
+        if (named && known == arrlenu(reached)) arrput(reached, callee);
+      }
+  arrfree(reached);
+  return found;
+}
+
+/* A function of our own that calls those that run after main, in the order in which the loader
+ * does: that of .fini_array, backwards. */
+static void translate_after(fe *f) {
+  LLVMTypeRef nothing = LLVMVoidTypeInContext(f->context);
+  uint32_t *functions = outside_main(f, "llvm.global_dtors");
+  f->after = AZ_NONE;
+  if (!functions) return;
+  uint32_t index = f->after = add_made(f, "__ansatz_after_main", fe_register_type(f, nothing));
+  fx made, *x = &made;
+  f->functions[index].loc = f->functions[functions[0]].loc;
+  fx_open_made(x, f, index);
+  if (may_exit(f, functions)) fx_unsupported(x, "a call of exit in functions that run after main");
+  for (size_t i = arrlenu(functions); i-- > 0 && !x->stopped;) call_outside(x, functions[i]);
+  fx_close_made(x, AZ_END_RETURN, 0);
+  arrfree(functions);
+}
+
+/* Is it a variable of the C library that no model has (environ, program_invocation_name)? What it
+ * holds is for the library to say. */
+static bool is_of_library(LLVMValueRef variable) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(variable, &length);
+  return LLVMIsDeclaration(variable) && LLVMGetFirstUse(variable) &&
+         !LLVMIsGlobalConstant(variable) && LLVMTypeIsSized(LLVMGlobalGetValueType(variable)) &&
+         fx_in_c_library(name + (*name == 1));
+}
+
+/* stb_ds. */
+static LLVMValueRef *variables_of_library(fx *x) {
+  LLVMValueRef *found = NULL;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(x->f->module); g; g = LLVMGetNextGlobal(g)) {
+    if (!is_of_library(g)) continue;
+    fx_value_of(x, g);
+    arrput(found, g);
+  }
+  return found;
+}
+
+/* The standard streams are open, and lead to what they led to at the start of the program; neither
+ * an option nor a variable of the environment was asked for. Floats are rounded to nearest. Of what
+ * atexit and hcreate keep, the models know what was made before the entry by a variable beside it.
+ */
+static bool is_steady(fe *f, const az_object *o) {
+  static const char *const names[] = {"stdin",
+                                      "stdout",
+                                      "stderr",
+                                      "__ansatz_open",
+                                      "__ansatz_getopt",
+                                      "__ansatz_environment",
+                                      "__ansatz_rounding",
+                                      "__ansatz_handlers",
+                                      "__ansatz_table"};
+  if (fe_is_of_jumps(o)) return true;
+  LLVMValueRef variable = LLVMGetNamedGlobal(f->module, o->name);
+  if (variable && is_of_library(variable) &&
+      fe_global_object(f, variable) == (uint32_t)(o - f->objects))
+    return true; /* leave_to_library; a static local may have the same name */
+  if (fe_starts(o->name, "__ansatz_file_")) return true; /* its content is open anyway */
+  if (o->loc.file == AZ_NONE || !fe_starts(f->files[o->loc.file], "<library>")) return false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(names[i], o->name)) return true;
+  return false;
+}
+
+/* What a stream goes on to deliver depends on nothing that the entry knows. The standard streams
+ * are read or written as at the start. */
+static void begin_stream(fx *x, uint32_t object) {
+  fe *f = x->f;
+  const char *name = f->objects[object].name;
+  if (!fe_starts(name, "__ansatz_stream_")) return;
+  bool reads = !strcmp(name, "__ansatz_stream_in");
+  const az_type_info *type = &f->types[f->objects[object].type];
+  for (uint32_t i = 0; i < type->field_count; i++) {
+    const az_field *field = &type->fields[i];
+    bool is_reads = !strcmp(field->name, "reads"), is_writes = !strcmp(field->name, "writes");
+    bool is_new = !strcmp(field->name, "known") || !strcmp(field->name, "detached");
+    if (!is_new && !is_reads && !is_writes) continue;
+    az_term at = fx_offset(x, fe_address(f, object), field->bit_offset / 8);
+    az_term is = fx_load(x, at, LLVMInt8TypeInContext(f->context));
+    bool holds = (is_reads && reads) || (is_writes && !reads);
+    fx_emit(x, AZ_S_ASSUME)->value = az_eq(S, is, az_bv(S, 8, holds));
+    type = &f->types[f->objects[object].type];
+  }
+}
+
+static void leave_to_library(fx *x, LLVMValueRef variable) {
+  size_t length = 0;
+  LLVMTypeRef type = LLVMGlobalGetValueType(variable);
+  const char *text = az_arena_printf(x->f->arena, "%s, a variable of the C library",
+                                     LLVMGetValueName2(variable, &length));
+  az_term at = fx_value_of(x, variable);
+  if (fe_is_aggregate(type))
+    fx_havoc(x, &at, 1, text);
+  else
+    fx_store(x, at, fx_approx(x, type, text), type);
+}
+
+az_status fe_translate_start(fe *f, LLVMValueRef entry) {
+  size_t translated = 0, done = 0;
+  LLVMTypeRef type = LLVMGlobalGetValueType(entry), result = LLVMGetReturnType(type);
+  uint32_t index = add_made(f, "__ansatz_start", fe_register_type(f, result));
+  f->p->entry = index;
+  translate_after(f);
+  uint32_t callee = fe_function_index(f, entry);
+  f->functions[index].loc = f->functions[callee].loc;
+  fx made, *x = &made;
+  fx_open_made(x, f, index);
+  bool arbitrary = f->options->function && strcmp(f->options->function, "main") != 0;
+  f->p->arbitrary_entry = arbitrary;
+  uint32_t *before = arbitrary ? NULL : outside_main(f, "llvm.global_ctors");
+  LLVMValueRef *of_library = variables_of_library(x);
+  drain(f, &translated);
+  while (done < arrlenu(f->late) && f->err->status == AZ_OK) {
+    size_t from = done;
+    done = arrlenu(f->late);
+    late(x, from, arbitrary);
+    drain(f, &translated);
+  }
+  for (uint32_t i = 0; arbitrary && i < arrlenu(f->objects); i++)
+    if (f->objects[i].kind == AZ_OBJ_GLOBAL && !hmget(f->constant, i) &&
+        !is_steady(f, &f->objects[i])) {
+      fx_emit(x, AZ_S_LIVE)->object = i;
+      f->objects[i].init_count = 0;
+      begin_stream(x, i);
+    }
+  for (uint32_t i = 0, n = (uint32_t)arrlenu(f->objects); arbitrary && i < n; i++)
+    if (f->objects[i].kind == AZ_OBJ_GLOBAL && !hmget(f->constant, i) && !f->objects[i].is_const &&
+        !is_steady(f, &f->objects[i]))
+      fields_behind(x, fe_address(f, i), f->objects[i].type, 0, 0);
+  for (size_t i = 0; i < arrlenu(of_library) && !x->stopped; i++)
+    leave_to_library(x, of_library[i]);
+  arrfree(of_library);
+  if (f->err->status == AZ_OK) {
+    for (size_t i = 0; i < arrlenu(before) && !x->stopped; i++) call_outside(x, before[i]);
+    uint32_t count = LLVMCountParams(entry);
+    az_term *args = AZ_NEWN(f->arena, az_term, count + 1);
+    for (uint32_t i = 0; i < count; i++) args[i] = argument(x, entry, i, !arbitrary);
+    if (!arbitrary && takes_strings(entry)) args[1] = arguments(x, args[0], args[1]);
+    const char *unread = f->p->unread;
+    if (unread) fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), unread), unread);
+    if (fe_assembly_defines(f->build))
+      fx_unsupported_if(x, az_true(S), "assembly that may define what the program declares");
+    az_stmt *s = fx_emit(x, AZ_S_CALL);
+    s->callee = callee;
+    s->args = args;
+    s->arg_count = count;
+    s->type = f->functions[index].result_type;
+    az_term value =
+        f->types[s->type].sort ? s->result = az_fresh(f->store, f->types[s->type].sort, "r") : 0;
+    fx_refuse_jump(x);
+    if (!arbitrary) fx_call_after(x);
+    if (!x->stopped) fx_check_leaks(x);
+    if (!x->stopped && !arbitrary) fx_check_escapes(x);
+    fx_close_made(x, AZ_END_RETURN, value);
+  } else {
+    fx_close_made(x, AZ_END_STOP, 0);
+  }
+  arrfree(before);
+  return f->err->status;
+}

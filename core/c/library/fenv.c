@@ -1,0 +1,20 @@
+/* fenv.h: the rounding direction (C17 7.6.3). Of the operations that follow it the front end reads
+ * the variable (core/c/frontend/statements/rounded.c). */
+#include "contract.h"
+
+enum { DIRECTIONS = 0xc00 }; /* the bits that the System V ABI for x86 gives to modes */
+
+void REAL(fesetround)(int);
+
+static int __ansatz_rounding;
+
+int fesetround(int direction) {
+  if (direction & ~DIRECTIONS) return 1;
+  __ansatz_rounding = direction;
+  REAL(fesetround)(direction);
+  return 0;
+}
+
+int fegetround(void) {
+  return __ansatz_rounding;
+}

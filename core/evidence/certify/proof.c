@@ -1,0 +1,242 @@
+/* Notes what was proved, when it is proved: a formula that is built anew forgets its rows. */
+#include "certify/proof.h"
+#include "cutpoint/state_names.h"
+#include "kiki/run.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void free_group(az_proof_group *group) {
+  for (size_t i = 0; i < arrlenu(group->rankings); i++) arrfree(group->rankings[i].components);
+  arrfree(group->observations);
+  arrfree(group->rows);
+  arrfree(group->rankings);
+}
+
+static void free_groups(az_proof_part *part) {
+  for (size_t g = 0; g < arrlenu(part->groups); g++) free_group(&part->groups[g]);
+  arrfree(part->groups);
+  arrfree(part->left_out);
+}
+
+void az_proof_free(az_proof_part *parts) {
+  for (size_t i = 0; i < arrlenu(parts); i++) {
+    free_groups(&parts[i]);
+    arrfree(parts[i].checks);
+  }
+  arrfree(parts);
+}
+
+/* ---- rows as text ---------------------------------------------------------------------------- */
+
+typedef struct writer {
+  run *r;
+  az_proof_part *part;
+  az_state_names **names; /* stb_ds, by view of all states: as they are asked for */
+} writer;
+
+static az_state_names *names_of(writer *w, uint32_t view) {
+  while (arrlenu(w->names) <= view) arrput(w->names, NULL);
+  if (!w->names[view]) w->names[view] = az_state_names_new(w->r->step.cuts, view);
+  return w->names[view];
+}
+
+const char *az_proof_text(az_arena *arena, const az_store *store, az_term term) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = az_open_memstream(&text, &size);
+  az_print_smt2(store, term, out);
+  az_close_memstream(out);
+  const char *kept = az_arena_strdup(arena, text);
+  free(text);
+  return kept;
+}
+
+static const char *smt2(run *r, az_term t) {
+  return az_proof_text(r->result->arena, r->s, t);
+}
+
+az_term az_proof_state(const az_program *p, az_sort sort) {
+  return az_var(p->store, sort, az_arena_printf(p->arena, "state:bv%u", az_sort_width(sort)));
+}
+
+const az_stmt *az_proof_statement(const az_program *p, uint32_t number, uint32_t *function) {
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++) {
+        const az_stmt *s = &block->stmts[i];
+        if (s->kind != AZ_S_INPUT && s->kind != AZ_S_LIVE) continue;
+        *function = f;
+        if (!number--) return s;
+      }
+    }
+  return NULL;
+}
+
+static void leave_out(writer *w, const char *what, const char *loop, const char *other) {
+  arrput(w->part->left_out,
+         run_text(w->r, "%s of loop %s speaks of '%s', which has no name outside this run", what,
+                  loop, other));
+}
+
+/* `claim`: over the canonical state of the view's cut point. */
+static void write_row(writer *w, az_proof_group *group, uint32_t view, az_term claim) {
+  run *r = w->r;
+  const az_cuts *cuts = r->step.cuts;
+  if (az_is_true(r->s, claim)) return;
+  uint32_t count, all = az_cuts_view_of_all(cuts, view);
+  const az_view *views = az_cuts_views(cuts, &count);
+  az_state_names *names = names_of(w, all);
+  az_term guard = az_cuts_concerns(cuts, view, az_state_names_formals(names));
+  const char *other = NULL;
+  az_term named_guard = az_state_names_write(names, guard, &other);
+  az_term named_claim = named_guard ? az_state_names_write(names, claim, &other) : AZ_NO_TERM;
+  if (!named_claim) {
+    leave_out(w, "a row", views[view].name, other);
+    return;
+  }
+  az_proof_row row = {.loop = az_arena_strdup(r->result->arena, views[all].name),
+                      .guard = smt2(r, named_guard),
+                      .claim = smt2(r, named_claim)};
+  if (row.guard && row.claim) arrput(group->rows, row);
+}
+
+/* The tuple by which the loop was proved to end. */
+static void write_ranking(writer *w, az_proof_group *group, const ranked_loop *of) {
+  run *r = w->r;
+  const az_domain *d = of->domain;
+  const az_measure_facet *measure = d->ops->facet(d->self, "measure");
+  az_state_names *names =
+      names_of(w, az_cuts_view_of_all(r->step.cuts, d->ops->row(d->self, of->row).view));
+  const az_term *state = az_state_names_formals(names);
+  uint32_t n = measure->length(d->self, of->row, of->value);
+  az_row about = d->ops->row(d->self, of->row);
+  az_proof_ranking ranking = {.loop = of->name,
+                              .step = about.step ? about.step : 1,
+                              .after_first = about.after_first,
+                              .text = ""};
+  for (uint32_t i = 0; i < n; i++) {
+    const char *other = NULL;
+    az_descent descent;
+    az_proof_component component = {.order = AZ_PROOF_NUMBER};
+    az_term e;
+    if (measure->component_descent &&
+        measure->component_descent(d->self, of->row, of->value, i, &descent)) {
+      component.order = descent.younger ? AZ_PROOF_LATER : AZ_PROOF_EARLIER;
+      e = state[descent.pointer->at];
+    } else {
+      e = measure->component(d->self, of->row, of->value, i, state);
+    }
+    az_term named = az_state_names_write(names, e, &other);
+    if (!named) {
+      leave_out(w, "the ranking", of->name, other);
+      arrfree(ranking.components);
+      return;
+    }
+    component.expression = smt2(r, named);
+    arrput(ranking.components, component);
+  }
+  char *text = d->ops->print(d->self, of->row, of->value);
+  if (text) ranking.text = az_arena_strdup(r->result->arena, text);
+  free(text);
+  arrput(group->rankings, ranking);
+}
+
+static az_proof_group new_group(run *r, const az_desc *domain) {
+  az_proof_group group = {0};
+  az_observer_set set = az_observers_of(r->observers, domain);
+  for (size_t i = 0; i < arrlenu(set.of); i++) {
+    char *text = az_desc_to_json(az_observers_desc(r->observers, set.of[i]));
+    arrput(group.observations, az_arena_strdup(r->result->arena, text));
+    free(text);
+  }
+  az_observer_set_free(&set);
+  return group;
+}
+
+static void put_group(writer *w, az_proof_group group) {
+  if (arrlenu(group.rows) || arrlenu(group.rankings))
+    arrput(w->part->groups, group);
+  else
+    free_group(&group);
+}
+
+static void write_found(writer *w, const finding *f, size_t first_fact) {
+  run *r = w->r;
+  size_t facts;
+  const az_houdini_fact *all = az_houdini_found(r->houdini, &facts);
+  az_proof_group group = new_group(r, f->domain);
+  for (size_t i = first_fact; i < f->facts; i++) write_row(w, &group, all[i].view, all[i].claim);
+  put_group(w, group);
+  if (!f->rows) return;
+  group = new_group(r, f->domain);
+  const az_domain *d = &f->rows->domain;
+  for (uint32_t i = 0, n = az_invariants_rows(f->rows); i < n; i++) {
+    az_row row = d->ops->row(d->self, i);
+    uint32_t view = row.view;
+    if (row.of_rounds) continue;
+    az_state_names *names = names_of(w, az_cuts_view_of_all(r->step.cuts, view));
+    az_state state = {view, az_state_names_formals(names), NULL};
+    write_row(w, &group, view, d->ops->claim(d->self, i, f->rows->value, &state));
+  }
+  for (size_t i = 0; i < arrlenu(r->ranked); i++)
+    if (r->ranked[i].by == f->rows) write_ranking(w, &group, &r->ranked[i]);
+  put_group(w, group);
+}
+
+static void write_rows(run *r, az_proof_part *part) {
+  writer w = {.r = r, .part = part};
+  size_t fact = r->facts_before;
+  for (size_t i = 0; i < arrlenu(r->findings); i++) {
+    write_found(&w, &r->findings[i], fact);
+    fact = r->findings[i].facts;
+  }
+  for (size_t i = 0; i < arrlenu(r->ranked); i++)
+    if (!r->ranked[i].by)
+      arrput(part->left_out,
+             run_text(r, "the ranking of loop %s is of an earlier formula", r->ranked[i].name));
+  for (size_t i = 0; i < arrlenu(w.names); i++) az_state_names_free(w.names[i]);
+  arrfree(w.names);
+}
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+/* What was proved by k-induction at a smaller k is so at a larger one, with the same rows and
+ * more. */
+static az_proof_part *part_for(run *r, const formula *f) {
+  az_proof_part **parts = &r->result->proof;
+  bool is_step = f == &r->step;
+  if (is_step && arrlenu(*parts) && arrlast(*parts).is_step && r->proof_goes_on) {
+    free_groups(&arrlast(*parts));
+  } else {
+    arrput(*parts, ((az_proof_part){.is_step = is_step}));
+  }
+  r->proof_goes_on = is_step;
+  return &arrlast(*parts);
+}
+
+static void note(run *r, const formula *f, const bool *which) {
+  if (!r->config->certify) return;
+  az_proof_part *part = part_for(r, f);
+  /* Of loops that were unwound one by one, each has as many copies as that with most. */
+  part->k = formula_copies(f, f->ssa->config.k);
+  part->built = formula_copies(f, f->built);
+  part->recursion = f->ssa->config.recursion;
+  part->recursion_loops = part->is_step && r->step_p != r->p;
+  part->lemmas = r->config->lemmas;
+  part->strict = r->config->strict_of_assume;
+  part->solver = az_arena_strdup(r->result->arena, az_solver_backend(f->solver));
+  if (f->believes) part->axioms = az_observers_believed(r->observers)->name;
+  for (uint32_t c = 0; c < r->p->check_count; c++)
+    if (r->open[c] && (!which || which[c]))
+      arrput(part->checks, az_arena_strdup(r->result->arena, r->p->checks[c].id));
+  if (part->is_step) write_rows(r, part);
+}
+
+void run_prove(run *r, const formula *f, const bool *which, uint32_t k) {
+  note(r, f, which);
+  for (uint32_t c = 0; c < r->p->check_count; c++)
+    if (r->open[c] && (!which || which[c])) run_decide(r, c, AZ_V_TRUE, k);
+}

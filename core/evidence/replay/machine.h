@@ -1,0 +1,200 @@
+/* Private to core/evidence/replay: the concrete machine that runs programs. Values are words of up
+ * to 128 bits, cut to the width of their sort (floats by their bits, NaN always the quiet one); a
+ * pointer is its object's handle above its offset. */
+#ifndef ANSATZ_REPLAY_MACHINE_H
+#define ANSATZ_REPLAY_MACHINE_H
+
+#include "ansatz/trace.h"
+
+__extension__ typedef unsigned __int128 word;
+
+static inline word word_mask(uint32_t width) {
+  return width >= 128 ? ~(word)0 : ((word)1 << width) - 1;
+}
+
+/* ---- code: terms compiled for a block -------------------------------------------------------- */
+
+#define NO_SLOT UINT32_MAX
+#define CONSTANT_SLOT 0x80000000u /* bit of an operand that is an index into the constants */
+
+enum { OP_FALLBACK = AZ_K_COUNT }; /* by az_eval */
+
+typedef struct code_op { /* slots[to] := kind(a, b, c) */
+  uint8_t kind;
+  uint8_t width; /* of the result */
+  uint8_t from;  /* width of operand a */
+  uint8_t low;   /* EXTRACT: low bit; floats: the rounding mode */
+  uint32_t to, a, b, c;
+  az_sort sort, from_sort; /* of the result, of operand a */
+  az_term term;
+} code_op;
+
+typedef struct code_step { /* az_move */
+  uint32_t from, to;
+} code_step;
+
+typedef struct code_stmt {
+  uint32_t end; /* this statement's operands need block->ops up to here (from the previous
+                   statement's end) */
+  uint32_t ptr, value, size, result;
+  uint32_t *args;
+  code_step *steps;        /* one an az_move */
+  const char *unsupported; /* an operand is beyond the machine */
+} code_stmt;
+
+typedef struct code_block {
+  code_op *ops; /* stb_ds */
+  code_stmt *stmts;
+  uint32_t end, condition, value;
+  code_step *end_steps;
+  word *cases;
+  const char *unsupported;
+  struct {
+    az_term key;
+    uint32_t value;
+  } *slots; /* stb_ds: term -> slot of the block's registers and subterms */
+} code_block;
+
+typedef struct code {
+  code_block *blocks;
+  word *constants; /* stb_ds */
+  uint32_t slot_count;
+} code;
+
+/* Compiles a function; slots 0 .. local_count-1 are the handles of its local objects. */
+code *code_compile(const az_program *p, const az_function *f);
+void code_free(code *c, const az_function *f);
+/* Value of a constant of at most 128 bits; false for others. */
+bool code_constant(const az_store *s, az_term t, word *value);
+az_term code_term(az_store *s, az_sort sort, word value);
+
+/* ---- operations.c -------------------------------------------------------------------------- */
+
+/* Are floats of this sort computed by the host? */
+bool code_is_host_float(az_sort s);
+/* One operation that is not OP_FALLBACK. */
+word code_apply(const code_op *op, word a, word b, word c);
+
+/* ---- memory -------------------------------------------------------------------------------- */
+
+typedef enum object_state { OBJECT_FREE, OBJECT_DEAD, OBJECT_UNBORN, OBJECT_LIVE } object_state;
+
+typedef struct object {
+  uint8_t *data;
+  uint16_t *types; /* by byte, as what it was stored last (effective_types.c); NULL: not known */
+  uint64_t size, base; /* base: its address */
+  uint32_t origin;     /* object of the program, AZ_NONE: allocated */
+  az_type element;     /* allocated: of its elements, 0: not known */
+  object_state state;
+  bool heap, owned, read_only; /* owned: data is freed with it */
+  const az_stmt *initialiser;  /* of a const local of scalar type, once it has set it */
+} object;
+
+typedef struct stray { /* a stored pointer that leads out of its object, to another one or none */
+  const uint8_t *key;  /* where it is stored */
+  uint64_t address;
+  uint32_t handle; /* of its object */
+  uint32_t view;
+} stray;
+
+/* A pointer may lead into a part of its object only: an array of elements of one kind. */
+typedef struct view {
+  uint64_t low, high, bytes; /* the part, as offsets; of an element */
+  uint32_t handle, kind;     /* az_type_kind of the elements */
+} view;
+
+typedef struct memory {
+  const az_program *p;
+  object *objects;  /* by handle; 0 is null */
+  uint32_t *unused; /* stb_ds: handles to be used again, oldest first from `unused_at` */
+  size_t unused_at;
+  uint32_t next;   /* handles from here on were never used */
+  uint16_t *pages; /* ILP32: handle by page */
+  uint32_t next_page;
+  stray *strays; /* stb_ds */
+  view *views;   /* stb_ds: view n is views[n - 1], 0 the whole object */
+  struct {
+    view key;
+    uint32_t value;
+  } *view_of; /* stb_ds */
+  uint64_t bytes;
+} memory;
+
+bool memory_init(memory *m, const az_program *p);
+void memory_free(memory *m);
+/* A new object; data NULL: allocated here and zeroed. 0: out of handles or memory. */
+uint32_t memory_add(memory *m, uint64_t size, uint8_t *data, uint32_t origin);
+/* Ends an object for good; its handle is used again as late as possible. */
+void memory_remove(memory *m, uint32_t handle);
+uint64_t memory_address(const memory *m, word pointer);
+word memory_pointer(const memory *m, uint64_t address);
+/* The bytes at a pointer, NULL if `size` bytes are not accessible there. */
+uint8_t *memory_at(memory *m, word pointer, uint64_t size, bool write);
+/* Representation in memory of a value of a scalar type, both ways; false: beyond the machine. */
+bool memory_load(const memory *m, const uint8_t *at, const az_type_info *type, word *value);
+bool memory_store(memory *m, uint8_t *at, const az_type_info *type, word value);
+
+/* The object part of a pointer: a handle, and above it a view. */
+static inline uint32_t pointer_handle(const memory *m, word pointer) {
+  return (uint32_t)(pointer >> m->p->pointer_bits) & ((1u << AZ_INSTANCE_BITS) - 1);
+}
+static inline uint32_t pointer_view(const memory *m, word pointer) {
+  return (uint32_t)(pointer >> (m->p->pointer_bits + AZ_INSTANCE_BITS)) &
+         ((1u << AZ_IDENTITY_BITS) - 1);
+}
+static inline uint64_t pointer_offset(const memory *m, word pointer) {
+  return (uint64_t)(pointer & word_mask(m->p->pointer_bits));
+}
+static inline word pointer_make(const memory *m, uint32_t handle, uint64_t offset) {
+  return (word)handle << m->p->pointer_bits | (offset & word_mask(m->p->pointer_bits));
+}
+static inline word pointer_with_view(const memory *m, word pointer, uint32_t number) {
+  return pointer_make(m, pointer_handle(m, pointer) | number << AZ_INSTANCE_BITS,
+                      pointer_offset(m, pointer));
+}
+
+/* ---- subobjects.c ---------------------------------------------------------------------------- */
+
+/* `to` after the step from `from`, with the view that it has from then on; false: it leaves the
+ * array that it steps in. */
+bool memory_step(memory *m, word from, word *to, const az_move *step);
+/* Does an access of so many bytes stay in the pointer's view? */
+bool memory_is_in_view(const memory *m, word pointer, uint64_t size);
+/* If it leads to variable arguments: is one of that type there (C17 7.16.1.1)? */
+bool memory_is_argument(const memory *m, word pointer, az_type type);
+/* Is something declared const among the bytes? */
+bool memory_is_const(const memory *m, word pointer, uint64_t size);
+
+/* ---- access types: filled by access_types.c, used by effective_types.c ------------------------
+ */
+
+typedef struct alias_field {
+  uint64_t offset;
+  uint32_t type;
+} alias_field;
+
+typedef struct alias_tag { /* an access of the part at `offset` of a value of the type */
+  uint64_t offset;
+  uint32_t type;
+} alias_tag;
+
+/* Types as aliasing sees them: those of records have fields, others a more general type as the only
+ * one. */
+struct az_access_types {
+  alias_field **fields; /* stb_ds of stb_ds, by type */
+  alias_tag *tags;      /* stb_ds; tag n is tags[n - 1] */
+  struct {
+    uint32_t key, value;
+  } *at_site; /* stb_ds: site -> tag */
+};
+
+/* ---- effective_types.c ----------------------------------------------------------------------- */
+
+/* Is the access at the site one that the types of the memory allow? A store is kept in mind. */
+bool memory_typed_load(const memory *m, const az_access_types *types, word pointer, uint64_t size,
+                       uint32_t site);
+bool memory_typed_store(memory *m, const az_access_types *types, word pointer, uint64_t size,
+                        uint32_t site);
+/* Bytes are copied with their types; from null: they have none. */
+void memory_typed_copy(memory *m, word to, word from, uint64_t size);
+#endif

@@ -1,0 +1,182 @@
+/* Private to core/evidence/replay: what the files of the native replay share. A file calls only
+ * files that stand above its own section. */
+#ifndef ANSATZ_REPLAY_NATIVE_H
+#define ANSATZ_REPLAY_NATIVE_H
+
+#include "ansatz/trace.h"
+
+/* What to do at one LLVM instruction (its site: see az_stmt). */
+typedef struct native_action {
+  const az_stmt *input; /* an INPUT: its result comes from the trace */
+  bool limited; /* not every value of its type: made-up ones are 0 or 1, which all limits allow */
+  bool live, alloc, assume;
+  bool realloc;
+  uint32_t checks; /* classes to check there, as bits; MEMTRACK, MEMCLEANUP: of the heap */
+  bool access;     /* its own check is asked for: an error there is that one's */
+  bool dead;       /* an object ends: no pointer to the heap stays there */
+  int blocks;      /* what it adds to the count of heap blocks, 0: nothing */
+} native_action;
+
+typedef struct native_plan {
+  struct {
+    uint32_t key;
+    native_action value;
+  } *actions;    /* stb_ds: by site */
+  uint32_t ends; /* the same classes, where the entry has returned */
+} native_plan;
+
+/* Sites of what is no instruction of the bitcode: statements of the front end's start function are
+ * numbered from NATIVE_START_SITES on. */
+enum { NATIVE_START_SITES = 0x70000000, NATIVE_NO_SITE = 0x7fffffff };
+
+/* Reports of the program that runs: where and what. */
+enum {
+  NATIVE_FD = 198,  /* written to this descriptor ... */
+  NATIVE_EXIT = 77, /* ... before ending with this status */
+  NATIVE_DIVERGED = 255,
+  NATIVE_ASSUMPTION = 254,
+  NATIVE_STUB = 253,
+  NATIVE_UNREACHABLE = 252,
+  NATIVE_NO_EVENT = 251 /* the trace has no more inputs, and the run is to end there */
+  /* below: an az_class whose check failed */
+};
+typedef struct native_report {
+  uint32_t site, what;
+  uint32_t call; /* in a model: the site of the program's call; AZ_NONE: in none, or by a pointer */
+} native_report;
+
+/* Undefined behaviour: `what` has this bit, the kind (as UndefinedBehaviorSanitizer numbers its
+ * traps) and the file, `site` has line and column. */
+enum {
+  NATIVE_UNDEFINED = 0x40000000,
+  NATIVE_KIND_SHIFT = 16,
+  NATIVE_FILES = 0xffff, /* this and more: not known */
+  NATIVE_COLUMN_BITS = 10
+};
+enum {
+  NATIVE_QUOTIENT = 3,
+  NATIVE_FLOAT = 5,
+  NATIVE_NULL_ARGUMENT = 16,
+  NATIVE_INDEX = 18,
+  NATIVE_POINTER_ARITHMETIC = 19,
+  NATIVE_SIGNED_SHIFT = 20,
+  NATIVE_PLACE = 22,
+  NATIVE_DIVISION = 64, /* from here on: kinds of our own */
+  NATIVE_SHIFT,
+  NATIVE_CONVERSION,
+  NATIVE_CALL,
+  NATIVE_NO_VALUE,
+  NATIVE_UNSEQUENCED,
+  NATIVE_OVERLAP,
+  NATIVE_CONSTANT,
+  NATIVE_ASSUMED,
+  NATIVE_SUSPECT /* from here on, one a suspect of the build with checks */
+};
+
+/* Inputs that are made up: what was asked for follows the report. Single values come with flag 2.
+ */
+enum { NATIVE_SEED_FD = 199, NATIVE_TRUTH = 8, NATIVE_POINTER = 16 };
+#define NATIVE_LOG 1000000    /* entries at most, then the run ends */
+#define NATIVE_LARGE 16777216 /* memory above keeps what it has */
+typedef struct native_entry {
+  uint32_t site, bytes, flags;
+  uint32_t call; /* as in a report */
+} native_entry;
+
+/* How a native run ended. */
+typedef struct native_end {
+  bool ran;      /* false: why is in the replay's note */
+  bool reported; /* it ended with a report */
+  native_report report;
+  int status;           /* as from waitpid, -1: it took too long */
+  uint32_t error_site;  /* the last access before the error */
+  uint32_t error_call;  /* as in a report */
+  native_report before; /* undefined behaviour that the error may come of; what 0: none */
+  char error[80];       /* what AddressSanitizer calls the first error, "": none */
+} native_end;
+/* ---- plan.c ------------------------------------------------------------------------------------
+ */
+
+native_plan native_make_plan(const az_program *p, const az_replay_options *o,
+                             const az_check *expected);
+/* Does an assumption of the model say more of the input than its type does? */
+bool native_is_limited(const az_block *block, const az_stmt *input);
+/* Is it a function that the program runs where a report has this call? */
+bool native_is_run(const az_function *f, uint32_t call);
+/* The site of an input, in reports and logs. */
+uint32_t native_site(const az_program *p, const az_stmt *s);
+/* The program's check that a report speaks of (`expected` if that is one), or NULL. */
+const az_check *native_check(const az_program *p, native_report report, const az_check *expected);
+
+/* ---- runtime.c ---------------------------------------------------------------------------------
+ */
+
+/* The text of the runtime, for the caller to free. */
+char *native_runtime(const az_replay_options *o, bool random, bool narrow);
+
+/* ---- counterexample.c --------------------------------------------------------------------------
+ */
+
+/* Does the interpreter find no undefined behaviour before the failure? Without AddressSanitizer it
+ * has to confirm the failure. */
+bool native_is_defined(const az_program *p, const az_trace *trace, const az_replay_options *o);
+
+/* ---- rewrite.c ---------------------------------------------------------------------------------
+ */
+
+/* Reads the program's bitcode, rewrites it by the plan and the trace (NULL: inputs are made up),
+ * and writes an object file. `checked`: the bitcode with the compiler's checks for undefined
+ * behaviour, or NULL. Runs in a process of its own, as LLVM may abort. NULL, or what went
+ * wrong. */
+const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
+                           const az_replay_options *o, const char *checked,
+                           const char *object_file);
+
+/* ---- native.c ----------------------------------------------------------------------------------
+ */
+
+native_end native_run(const az_program *p, const az_trace *trace, const az_check *expected,
+                      const az_replay_options *o, az_replay *r);
+/* The steps of it. */
+typedef struct native_files { /* that are made */
+  const char *object, *program;
+} native_files;
+bool native_build(const az_program *p, const az_trace *trace, const az_replay_options *o,
+                  const native_plan *plan, const native_files *files, az_replay *r);
+/* How a program that was built is started. */
+typedef struct native_start {
+  const char *program_file;
+  const az_replay_options *options;
+  const uint64_t *seed; /* NULL: none */
+  bool reuse;           /* freed memory is given out again at once */
+  double seconds;       /* of wall time, at most */
+} native_start;
+/* Its status as from process_finish; what it says on NATIVE_FD is read. */
+int native_execute(const native_start *start, char *said, size_t size, size_t *length);
+/* Reads what is said at an error of AddressSanitizer. */
+void native_read_error(native_end *e, const char *said, size_t length);
+/* Does AddressSanitizer complain of what the machine has too little of? */
+bool native_is_exhausted(const char *error);
+/* Was the program ended for want of time? */
+bool native_is_out_of_time(int status);
+/* The class of which AddressSanitizer's error is, by its own word and the statement; AZ_CLASSES:
+ * none. */
+az_class native_error_class(const az_program *p, const native_end *e);
+/* Why AddressSanitizer cannot run here; NULL: it can. */
+const char *native_no_address_sanitizer(const az_program *p);
+
+/* ---- judge.c -----------------------------------------------------------------------------------
+ */
+
+/* Says of the run that took these options what it means for the expected check. */
+void native_judge(const az_program *p, const az_replay_options *o, const az_check *expected,
+                  const native_end *e, az_replay *r);
+/* Is the error of AddressSanitizer the first undefined behaviour? What was noted on the same line
+ * is the same access. */
+bool native_is_first(const az_program *p, const native_end *e);
+/* The check of a class that is asked for of which a report of undefined behaviour speaks, or NULL.
+ */
+const az_check *native_check_there(const az_program *p, const az_replay_options *o,
+                                   native_report report, const az_check *expected);
+
+#endif

@@ -1,0 +1,127 @@
+/* Private to core/evidence/replay: the state of a rewriting and its steps. */
+#ifndef ANSATZ_REPLAY_REWRITE_H
+#define ANSATZ_REPLAY_REWRITE_H
+
+#include "replay/native.h"
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+typedef struct site_entry {
+  LLVMValueRef key;
+  uint32_t value;
+} site_entry;
+
+typedef struct rewriter {
+  const az_program *p;
+  bool makes_up; /* inputs come from a seed, not from a trace */
+  const az_trace *trace;
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  LLVMTargetDataRef layout;
+  LLVMBuilderRef b;
+  LLVMTypeRef i1, i8, i32, i64, ptr;
+  const az_replay_options *options;
+  bool checked;      /* the module has the compiler's checks for undefined behaviour */
+  site_entry *sites; /* stb_ds: of a module with such checks, of the program's own instructions */
+  /* The tables, as vectors of constants (tables.c). */
+  LLVMValueRef *events, *parts;
+  uint8_t *data;
+} rewriter;
+
+/* By site, the LLVM type of an INPUT's result. */
+typedef struct site_type {
+  uint32_t key;
+  LLVMTypeRef value;
+} site_type;
+
+/* ---- rewriter.c: calls of the runtime, put in at the builder's place ---------------------------
+ */
+
+LLVMValueRef rewriter_number(const rewriter *r, uint64_t n);
+LLVMValueRef rewriter_call(rewriter *r, const char *name, LLVMValueRef *args, unsigned n);
+/* Has the module a function of this name? */
+bool rewriter_has(const rewriter *r, const char *name);
+void rewriter_call_leaks(rewriter *r, uint32_t site, az_class cls);
+void rewriter_call_check(rewriter *r, LLVMValueRef ok, uint32_t site, uint32_t what);
+LLVMValueRef rewriter_call_filler(rewriter *r, const char *name, uint32_t site, LLVMValueRef at,
+                                  LLVMValueRef size, uint32_t flags);
+void rewriter_call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRef size,
+                        uint32_t flags);
+/* Values of these types at the two places have no byte in common. */
+LLVMValueRef rewriter_apart(const rewriter *r, LLVMValueRef p, LLVMTypeRef at_p, LLVMValueRef q,
+                            LLVMTypeRef at_q);
+/* Undefined behaviour of the kind at the instruction, unless `ok`. A note lets the run go on, as an
+ * error of an access may follow that is asked for. */
+void rewriter_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
+void rewriter_note(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
+/* Flags of an input of that type, for inputs that are made up. */
+uint32_t rewriter_kind_flags(const rewriter *r, LLVMTypeRef type, bool limited);
+
+/* ---- rewrite.c ---------------------------------------------------------------------------------
+ */
+
+/* NULL, or what went wrong. */
+const char *rewriter_read(const rewriter *r, const char *file, LLVMModuleRef *module);
+
+/* ---- own.c -------------------------------------------------------------------------------------
+ */
+
+/* Finds the sites of a module with the compiler's checks by comparing it with the module without
+ * them. False: they do not match. */
+bool rewriter_match(rewriter *r, LLVMModuleRef without);
+
+/* ---- tables.c ----------------------------------------------------------------------------------
+ */
+
+/* The module's function or global variable that the object is; NULL: none. */
+LLVMValueRef rewriter_global(const rewriter *r, const az_object *o);
+void rewriter_add_events(rewriter *r, const az_trace *trace, site_type *types);
+void rewriter_define_tables(rewriter *r);
+
+/* ---- checks.c -------------------------------------------------------------------------
+ */
+
+bool rewriter_is_call_of(LLVMValueRef instruction, const char *const *names); /* ends with NULL */
+/* The call of llvm.ubsantrap in the block, or NULL. */
+LLVMValueRef rewriter_trap_of(LLVMBasicBlockRef bb);
+/* The value is not zero; true where it is of no scalar type. */
+LLVMValueRef rewriter_is_nonzero(rewriter *r, LLVMValueRef v);
+/* Reports the checks of the classes that do not hold at the instruction. */
+void rewriter_checks(rewriter *r, LLVMValueRef instruction, uint32_t site, uint32_t classes);
+
+/* NULL, or a condition computed before the instruction: it breaks the rule of the class. */
+LLVMValueRef rewriter_breach(rewriter *r, LLVMValueRef instruction, az_class cls);
+
+/* ---- undefined.c -------------------------------------------------------------------------------
+ */
+
+/* Reports undefined behaviour of all functions of the program. */
+void rewriter_undefined(rewriter *r);
+
+/* ---- unsequenced.c -----------------------------------------------------------------------------
+ */
+
+/* Reports unsequenced side effects of the function. */
+void rewriter_unsequenced(rewriter *r, LLVMValueRef f);
+
+/* ---- sites.c ------------------------------------------------------------------------------------
+ */
+
+void rewriter_site(rewriter *r, LLVMValueRef instruction, uint32_t site, const native_action *a);
+
+/* ---- symbols.c ---------------------------------------------------------------------------------
+ */
+
+/* Where a model asks the C library itself it does; errno is the C library's. */
+void rewriter_ask_library(rewriter *r);
+void rewriter_define_missing(rewriter *r);
+void rewriter_make_internal(LLVMValueRef global);
+
+/* ---- entry.c -----------------------------------------------------------------------------------
+ */
+
+/* Defines main. `ends`: classes to check where the entry has returned, as bits. NULL, or what went
+ * wrong. */
+const char *rewriter_make_main(rewriter *r, uint32_t ends);
+
+#endif

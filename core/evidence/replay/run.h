@@ -1,0 +1,59 @@
+/* Private to core/evidence/replay: a run of the interpreter. */
+#ifndef ANSATZ_REPLAY_RUN_H
+#define ANSATZ_REPLAY_RUN_H
+
+#include "replay/inspect.h"
+#include "replay/machine.h"
+#include <stb/stb_ds.h>
+
+typedef struct frame {
+  uint32_t function, block, stmt;
+  word *slots;
+  uint8_t *data; /* bytes of the local objects */
+  uint64_t bytes;
+  uint32_t *allocated; /* stb_ds: alloca and VLA objects, which end with the frame */
+} frame;
+
+struct az_interpreter {
+  const az_program *p;
+  const az_interpreter_options *options;
+  code **codes; /* by function, compiled when first called */
+  memory memory;
+  frame *frames; /* stb_ds */
+  az_eval *eval;
+  size_t event; /* next of the trace */
+  az_run run;
+  bool ended;
+};
+
+typedef az_interpreter machine;
+
+static inline frame *machine_top(const machine *m) {
+  return &arrlast(m->frames);
+}
+
+/* The run ends, if it has not ended before. */
+static inline void machine_end(machine *m, az_run_end how, az_loc loc) {
+  if (m->ended) return;
+  m->ended = true;
+  m->run.end = how;
+  m->run.loc = loc;
+}
+
+/* ---- inspect.c ----------------------------------------------------------------------------- */
+
+typedef struct told { /* of an event */
+  word pointer, value;
+  const uint64_t *size; /* NULL: the event has none */
+} told;
+void machine_tell(machine *m, az_ghost_event_kind kind, const az_stmt *s, const told *what);
+
+/* ---- inputs.c ------------------------------------------------------------------------------ */
+
+/* The value of an INPUT. */
+word machine_input(machine *m, const az_stmt *s);
+/* Content of memory that begins to live; `zeroed`: it is zero already. */
+void machine_fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_type type,
+                  bool zeroed);
+
+#endif

@@ -1,0 +1,252 @@
+/* The base formula: refute, or prove by full unwinding. Counterexamples are replayed before they
+ * count (docs/soundness.md 8, 9). */
+#include "kiki/schedule.h"
+#include "kiki/trace_build.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, UNDEFINED, WITHHELD } found;
+
+/* Counterexamples that were withheld: what executions must not have that are asked for instead. */
+typedef struct withheld {
+  bool overflow, undefined;
+} withheld;
+
+/* What is not described exactly about the execution in the solver's model; NULL: nothing is. */
+static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class violated) {
+  /* What is not known to be reachable counts as lost. */
+  if (violated == AZ_C_MEMTRACK) return "which objects can be reached";
+  for (size_t i = 0; i < arrlenu(ssa->causes); i++)
+    if (az_solver_holds(solver, ssa->causes[i].guard)) return ssa->causes[i].cause;
+  for (size_t i = 0; i < arrlenu(ssa->escapes); i++)
+    if (az_solver_holds(solver, ssa->escapes[i].guard)) return ssa->escapes[i].cause;
+  return az_solver_abstracted(solver) ? "float arithmetic" : NULL;
+}
+
+/* Why it was not confirmed, if the formula has more executions than the program there: what is
+ * over-approximated in the solver's model. */
+static const char *blame(run *r, const formula *f) {
+  enum { MOST = 3 };
+  const char *all = "";
+  uint32_t named = 0;
+  for (size_t i = 0; i < arrlenu(f->ssa->causes) && named < MOST; i++) {
+    const az_approximation *a = &f->ssa->causes[i];
+    if (!az_solver_holds(f->solver, a->guard)) continue;
+    all = run_text(r, "%s%s%s", all, named++ ? ", " : "; over-approximated on its way: ",
+                   run_place(r, a->cause, a->loc));
+  }
+  return all;
+}
+
+/* A counterexample in the solver's model: replayed, and kept if confirmed. *check: what it
+ * violates. */
+static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
+  const az_ssa *ssa = f->ssa;
+  az_solver *solver = f->solver;
+  az_trace *trace = az_trace_build(ssa, solver);
+  *check = AZ_NONE;
+  if (!trace) return WITHHELD;
+  *check = trace->events[trace->count - 1].check;
+  if (r->config->lemmas >> r->p->checks[*check].cls & 1u) {
+    char where[128];
+    r->hopeless = true;
+    r->result->reason =
+        run_text(r, "a lemma fails: %s at %s", az_class_name(r->p->checks[*check].cls),
+                 az_loc_text(r->p, r->p->checks[*check].loc, where, sizeof where));
+    az_trace_free(trace);
+    return WITHHELD;
+  }
+  az_replay replay = {.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE, .note = "not replayed"};
+  const char *vague = r->config->replay ? NULL
+                      : r->p->unread    ? r->p->unread
+                                        : approximation(ssa, solver, r->p->checks[*check].cls);
+  bool confirmed = true;
+  if (r->config->replay) {
+    double start = az_cpu();
+    az_replay_options o = {.work_folder = r->config->work_folder,
+                           .classes = r->classes,
+                           .sandbox = r->config->sandbox,
+                           .seconds = schedule_replay(r),
+                           .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
+                                               !(r->classes >> AZ_C_OVERFLOW & 1)};
+    replay = az_replay_counterexample(r->p, trace, &o);
+    if (replay.fault) az_fail(r->err, AZ_ERR_FAULT, "no replay: %s", replay.note);
+    r->result->native.seconds += az_cpu() - start;
+    r->result->native.calls++;
+    confirmed = replay.verdict == AZ_REPLAY_CONFIRMED;
+  } else if (vague) { /* nobody looks: only what depends on nothing approximate may count */
+    confirmed = false;
+    snprintf(replay.note, sizeof replay.note, "not replayed, and %s is over-approximated", vague);
+  } else if (r->config->overflow == AZ_SO_STRICT && ssa->config.overflow == AZ_OVERFLOW_WRAP &&
+             !(r->classes >> AZ_C_OVERFLOW & 1)) {
+    replay.verdict = AZ_REPLAY_OVERFLOW; /* not known: ask for one without overflow */
+    confirmed = false;
+  }
+  if (confirmed && replay.check != AZ_NONE) { /* not what was expected, but further on */
+    *check = trace->events[trace->count - 1].check = replay.check;
+    trace->events[trace->count - 1].loc = replay.loc;
+  }
+  if (confirmed) {
+    run_refute(r, trace, &replay, k, "counterexample");
+    return CONFIRMED;
+  }
+  char where[128];
+  if (replay.verdict == AZ_REPLAY_OVERFLOW) {
+    run_note(r, &r->result->withheld,
+             run_text(r, "depends on signed overflow at %s",
+                      az_loc_text(r->p, replay.loc, where, sizeof where)));
+  } else if (replay.verdict == AZ_REPLAY_UNDEFINED) {
+    run_note(r, &r->result->withheld,
+             run_text(r, "the counterexample has undefined behaviour before it: %s", replay.note));
+  } else {
+    run_note(
+        r, &r->result->withheld,
+        run_text(r, "counterexample not confirmed: %s%s", replay.note, vague ? "" : blame(r, f)));
+  }
+  az_trace_free(trace);
+  return replay.verdict == AZ_REPLAY_OVERFLOW    ? OVERFLOWS
+         : replay.verdict == AZ_REPLAY_UNDEFINED ? UNDEFINED
+                                                 : WITHHELD;
+}
+
+static void decide_all(run *r, const formula *f, uint32_t k, const char *method) {
+  run_prove(r, f, NULL, k);
+  r->result->k = k;
+  r->result->method = method;
+}
+
+/* Is the formula the same at every larger k? */
+static bool is_unwound(const az_ssa *ssa) {
+  for (size_t i = 0; i < arrlenu(ssa->escapes); i++)
+    if (ssa->escapes[i].is_cut) return false;
+  return !arrlenu(ssa->frontier);
+}
+
+/* No open check is violated within k: is that all there is? */
+static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds) {
+  const az_ssa *ssa = f->ssa;
+  az_term beyond = formula_escapes(f);
+  bool early = f->unwinding ? !f->unwound : k < 2;
+  if (!az_is_false(r->s, beyond) && arrlenu(ssa->frontier) && early) return GO_ON;
+  az_answer answer = formula_query(r, f, beyond, seconds);
+  if (answer == AZ_UNSAT && sure) {
+    decide_all(r, f, k, "full unwinding");
+    return STOP;
+  }
+  if (answer == AZ_UNSAT) { /* nothing is left but what was withheld */
+    r->stuck = true;
+    return STOP;
+  }
+  if (answer == AZ_SAT && is_unwound(ssa) && arrlenu(ssa->escapes)) {
+    char where[128];
+    r->stuck = true;
+    if (!r->result->reason)
+      r->result->reason = run_text(r, "%s at %s", ssa->escapes[0].cause,
+                                   az_loc_text(r->p, ssa->escapes[0].loc, where, sizeof where));
+    return STOP;
+  }
+  return GO_ON;
+}
+
+/* Accesses before the heap as a whole: what a program does wrong tells more than what it then
+ * loses, and is the smaller question. */
+static az_term asked_first(const run *r, const formula *f, const bool *ask, bool *only) {
+  const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
+  bool *now = az_malloc((r->p->check_count + 1) * sizeof *now), others = false;
+  for (uint32_t c = 0; c < r->p->check_count; c++) {
+    now[c] = ask[c] && !(heap >> r->p->checks[c].cls & 1u);
+    others |= ask[c] && !now[c];
+  }
+  *only &= others;
+  az_term bad = formula_violations(f, *only ? now : ask);
+  free(now);
+  return bad;
+}
+
+/* The check's violations once more, in executions that are easy to run. */
+static found examine_handy(run *r, formula *f, uint32_t k, uint32_t check, double seconds) {
+  const az_ssa *ssa = f->ssa;
+  if (!arrlenu(ssa->handy)) return WITHHELD;
+  bool *only = az_calloc(r->p->check_count + 1, sizeof *only);
+  only[check] = true;
+  az_term handy = az_and_n(r->s, ssa->handy, arrlenu(ssa->handy));
+  az_term bad = az_and(r->s, formula_violations(f, only), handy);
+  free(only);
+  if (formula_query(r, f, bad, seconds) != AZ_SAT) return WITHHELD;
+  uint32_t violated;
+  return examine(r, f, k, &violated);
+}
+
+static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask, withheld *w) {
+  bool clean = true, accesses = true;
+  double start = az_cpu();
+  for (;;) { /* clean: no check was violated, but in models that float arithmetic refuted */
+    az_term bad = asked_first(r, f, ask, &accesses);
+    az_answer answer = formula_query(r, f, bad, seconds - (az_cpu() - start));
+    if (answer == AZ_UNSAT) { /* within k; with this, larger k only ask about what is new */
+      az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_left(f->ssa)));
+      if (!accesses) break;
+      accesses = false;
+      continue;
+    }
+    if (answer == AZ_UNKNOWN) return STALLED;
+    if (formula_takes_floats(r, f)) continue;
+    clean = false;
+    if (r->err->status != AZ_OK) return STOP;
+    uint32_t check;
+    found found_now = examine(r, f, k, &check);
+    if (found_now == CONFIRMED || r->hopeless) return STOP;
+    if (check == AZ_NONE) return GO_ON;
+    if ((found_now == WITHHELD || found_now == UNDEFINED) &&
+        examine_handy(r, f, k, check, seconds - (az_cpu() - start)) == CONFIRMED)
+      return STOP;
+    w->overflow |= found_now == OVERFLOWS;
+    w->undefined |= found_now == UNDEFINED;
+    ask[check] = false; /* look for others */
+    if (run_left(r) <= 0) return STALLED;
+  }
+  bool sure = !f->defined &&
+              !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
+  if (clean) return r->open_count ? beyond(r, f, k, sure, schedule_unwound(r)) : STOP;
+  bool whole = az_is_false(r->s, formula_escapes(f));
+  if (run_left(r) > 0 && (whole || is_unwound(f->ssa))) {
+    /* A larger k is this formula again. What was withheld stays so; unless an execution leaves what
+     * we model, the rest never fails first. */
+    r->stuck = true;
+    if (sure && whole) run_prove(r, f, ask, k);
+  }
+  return GO_ON;
+}
+
+static progress round_of(run *r, formula *f, uint32_t k, double seconds, withheld *w) {
+  double start = az_cpu();
+  if (!formula_at(r, f, k)) return STOP;
+  k = formula_copies(f, k);
+  if (k > r->result->k) r->result->k = k;
+  bool *ask = az_malloc((r->p->check_count + 1) * sizeof *ask);
+  memcpy(ask, r->open, r->p->check_count * sizeof *ask);
+  progress p = search(r, f, k, seconds, ask, w);
+  free(ask);
+  formula_count(r, f, start);
+  return p;
+}
+
+progress base_round(run *r, uint32_t k, double seconds) {
+  withheld w = {false, false};
+  progress p = GO_ON;
+  const formula *f = &r->base;
+  for (uint32_t round = 0; round < 3; round++) {
+    f = r->diverges ? &r->base_defined : &r->base;
+    p = round_of(r, r->diverges ? &r->base_defined : &r->base, k, seconds, &w);
+    if (r->result->verdict == AZ_V_FALSE || !r->open_count || p == STOP) return STOP;
+    bool stricter = w.undefined && !r->base_defined.defined;
+    if (!stricter && (r->diverges || !(w.overflow || w.undefined))) break;
+    formula_close(r, r->diverges ? &r->base_defined : &r->base);
+    r->diverges = true;
+    r->base_defined.defined |= w.undefined;
+    r->stuck = false;
+  }
+  return r->stuck || (p == GO_ON && f->unwound) ? STOP : p;
+}

@@ -1,0 +1,348 @@
+/* One stage on one program: memory, formulas, kIkI, and what is said of the checks in the end. The
+ * second half of the pipeline, whose parts pipeline.c lists. */
+#include "termination/contexts.h"
+#include "kiki/engine.h"
+#include "kiki/arrivals.h"
+#include "kiki/schedule.h"
+#include "termination/summaries.h"
+#include "kiki/trace_build.h"
+#include "module/builtin.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+static bool has_templates(const az_engine_config *c) {
+  return c->mode != AZ_MODE_BMC && c->mode != AZ_MODE_KINDUCTION;
+}
+
+/* Do the strategies fit the domains? */
+static bool templates_fit(const az_program *p, az_registry *registry, const az_engine_config *c,
+                          az_error *err) {
+  for (size_t i = 0; has_templates(c) && i < c->form_count; i++)
+    if (az_form_check(registry, &c->forms[i], p, err) != AZ_OK) return false;
+  return true;
+}
+
+static void open_checks(run *r) {
+  az_result *result = r->result;
+  r->open = AZ_NEWN(result->arena, bool, r->p->check_count + 1);
+  result->checks = AZ_NEWN(result->arena, az_check_result, r->p->check_count + 1);
+  for (uint32_t c = 0; c < r->p->check_count; c++) {
+    if (!(r->classes >> r->p->checks[c].cls & 1)) continue; /* lemmas, too */
+    r->open[c] = true;
+    r->open_count++;
+    result->checks[result->check_count++] = (az_check_result){.check = c};
+  }
+}
+
+run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
+              const az_engine_config *config, az_error *err) {
+  az_arena *arena = az_arena_new();
+  run r = {.p = p,
+           .s = p->store,
+           .registry = registry,
+           .config = config,
+           .limits = *az_limits_or_default(config->limits),
+           .switches = *az_switches_or_default(config->switches),
+           .classes = classes | config->lemmas,
+           .result = AZ_NEW(arena, az_result),
+           .cpu_start = az_cpu(),
+           .wall_start = az_clock(),
+           .cpu_end = config->cpu_end,
+           .first_cut = SIZE_MAX,
+           .err = err};
+  r.result->arena = arena;
+  r.switches.test_runs &= config->replay;
+  open_checks(&r);
+  return r;
+}
+
+/* Axioms of modules that are not compiled in are believed only where the user says so. */
+static bool is_trusted(run *r) {
+  const az_module *m = az_observers_believed(r->observers);
+  if (!m || !strcmp(az_registry_origin(r->registry, m), "built in")) return true;
+  for (const char *const *name = r->config->trust; name && *name; name++)
+    if (!strcmp(*name, m->name)) return true;
+  az_fail(
+      r->err, AZ_ERR_INPUT,
+      "the observation '%s' (%s) states axioms, on which proofs would rest: --trust %s believes "
+      "them",
+      m->name, az_registry_origin(r->registry, m), m->name);
+  return false;
+}
+
+static bool allocates(const az_program *p) {
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++)
+        if (block->stmts[i].kind == AZ_S_ALLOC) return true;
+    }
+  return false;
+}
+
+/* Is recursion a loop in the step formula? Memory that is lost in calls that nest without end is
+ * looked for at loops of the program alone (frontend/leaks.c). */
+static bool recursion_is_loops(const run *r) {
+  const uint32_t lost = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
+  if (r->classes >> AZ_C_TERMINATION & 1u) return true;
+  return r->switches.recursion_loops && r->config->mode != AZ_MODE_BMC &&
+         !(r->classes & lost && allocates(r->p));
+}
+
+/* Do all executions of the program end? Asked of functions by themselves. */
+static az_verdict all_end(void *ctx, const az_program *p, double cpu_end, az_error *err) {
+  const run *r = ctx;
+  az_engine_config config = *r->config;
+  const az_switches usual = az_switches_default();
+  config.mode = AZ_MODE_KIKI;
+  config.switches = &usual;
+  config.limits = NULL;
+  config.cpu_end = cpu_end;
+  config.max_unwind = 1;
+  config.replay = config.arrivals = false;
+  config.progress = NULL;
+  az_result *result = az_engine_run(p, r->registry, 1u << AZ_C_TERMINATION, &config, err);
+  az_verdict verdict = result ? result->verdict : AZ_V_UNKNOWN;
+  az_result_free(result);
+  return verdict;
+}
+
+/* Each function that stands by itself, from any state, or from those in which it is known to end.
+ */
+static const az_program *modular_program(run *r) {
+  const double most = 3, share = 0.5; /* seconds; of the time left */
+  double seconds = share * run_left(r) < most ? share * run_left(r) : most;
+  az_callee *modules = r->switches.contexts ? contexts_find(r->p, all_end, r, seconds, r->err)
+                                            : az_program_modules(r->p);
+  const az_program *p = az_program_of_modules(r->p, modules);
+  az_callees_free(modules);
+  return p;
+}
+
+/* The program of the step formula. */
+static const az_program *step_program(run *r) {
+  const double most = 2, share = 0.5; /* seconds; of the time left */
+  bool values = !(r->classes >> AZ_C_TERMINATION & 1u);
+  if (!recursion_is_loops(r)) return r->p;
+  if (run_is_modular(r)) { /* certificates know nothing of modules */
+    const az_program *modules = r->config->certify ? NULL : modular_program(r);
+    return modules ? modules : r->p;
+  }
+  double seconds = share * run_left(r) < most ? share * run_left(r) : most;
+  az_summary *known = summaries_find(r->p, r->registry, values, seconds);
+  const az_program *p =
+      az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known));
+  arrfree(known);
+  for (uint32_t i = r->p->cause_count; i < p->cause_count; i++) {
+    char where[300];
+    run_note(r, &r->result->hints,
+             run_text(r, "%s (%s)", p->causes[i].text,
+                      az_loc_text(p, p->causes[i].loc, where, sizeof where)));
+  }
+  return p;
+}
+
+/* The programs of the formulas as text, if modules are loaded that are not ours: these are shown
+ * them, and might write there. NULL: there are none. */
+static char *text_of_programs(const run *r) {
+  char modules[128], *text = NULL;
+  size_t size = 0;
+  az_registry_loaded(r->registry, modules, sizeof modules);
+  if (!*modules) return NULL;
+  FILE *out = az_open_memstream(&text, &size);
+  az_program_print(r->p, out);
+  if (r->step_p != r->p) az_program_print(r->step_p, out);
+  az_close_memstream(out);
+  return text;
+}
+
+static void require_unchanged(run *r) {
+  char *now = r->programs ? text_of_programs(r) : NULL, modules[128];
+  az_registry_loaded(r->registry, modules, sizeof modules);
+  if (now && strcmp(now, r->programs) != 0)
+    az_fail(r->err, AZ_ERR_INPUT, "a module has changed the program that it was shown%s", modules);
+  free(now);
+  free(r->programs);
+}
+
+/* Memory has the ghost cells of the observations that the domains name. */
+bool run_open_memory(run *r) {
+  size_t n = has_templates(r->config) ? r->config->form_count : 0;
+  const az_desc **domains = AZ_NEWN(r->result->arena, const az_desc *, n + 1);
+  for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
+  r->step_p = step_program(r);
+  if (run_is_modular(r) && r->step_p == r->p) return true; /* nothing to do */
+  r->programs = text_of_programs(r);
+  r->observers = az_observers_new(r->registry, r->step_p, domains, n, r->err);
+  if (!r->observers || !is_trusted(r)) return false;
+  const az_ghosts *ghosts = az_observers_ghosts(r->observers);
+  r->step_shared = az_ssa_shared_new(r->step_p, ghosts, &r->limits);
+  if (r->step_p == r->p)
+    r->shared = r->step_shared;
+  else if (!run_is_modular(r)) /* else it has no base formula */
+    r->shared = az_ssa_shared_new(r->p, NULL, &r->limits);
+  return true;
+}
+
+void run_open_formulas(run *r) {
+  az_overflow_mode overflow =
+      r->config->overflow == AZ_SO_ASSUME ? AZ_OVERFLOW_ASSUME_NONE : AZ_OVERFLOW_WRAP;
+  r->step = (formula){
+      .name = "step", .mode = AZ_SSA_STEP, .overflow = overflow, .stats = &r->result->step};
+  r->base = (formula){
+      .name = "base", .mode = AZ_SSA_BASE, .overflow = overflow, .stats = &r->result->base};
+  /* What is unwound fully may be so only because an overflow ends all executions. */
+  if (r->classes >> AZ_C_TERMINATION & 1u) r->base.overflow = AZ_OVERFLOW_WRAP;
+  if (r->switches.loop_by_loop) r->base.unwinding = az_unwinding_new();
+  r->base_defined = r->base;
+  if (r->config->overflow == AZ_SO_STRICT) r->base_defined.overflow = AZ_OVERFLOW_ASSUME_NONE;
+}
+
+const char *run_leaves_model(run *r) {
+  for (uint32_t f = 0; f < r->p->function_count; f++)
+    for (uint32_t b = 0; b < r->p->functions[f].block_count; b++) {
+      const az_block *block = &r->p->functions[f].blocks[b];
+      for (uint32_t i = 0; block->order != AZ_NONE && i < block->stmt_count; i++) {
+        const az_stmt *s = &block->stmts[i];
+        char where[128];
+        if (s->kind == AZ_S_UNSUPPORTED)
+          return run_text(r, "%s at %s", s->text, az_loc_text(r->p, s->loc, where, sizeof where));
+        /* Pointers of an arbitrary entry state may lead to functions that nothing here names. */
+        if (s->kind == AZ_S_CALL && s->callee == AZ_NONE && r->p->arbitrary_entry)
+          return run_text(r, "call through an unknown pointer at %s",
+                          az_loc_text(r->p, s->loc, where, sizeof where));
+      }
+    }
+  return NULL;
+}
+
+/* The verdict, by what is still open. */
+static void settle(run *r) {
+  const char *leaves = r->result->check_count ? NULL : run_leaves_model(r);
+  if (!r->result->check_count) r->result->reason = leaves;
+  if (r->result->verdict == AZ_V_FALSE) return;
+  /* While a lemma is open, what was proved beside it is not. */
+  bool lemma = false;
+  for (uint32_t c = 0; c < r->p->check_count; c++)
+    lemma |= r->open[c] && (r->config->lemmas >> r->p->checks[c].cls & 1u);
+  for (size_t i = 0; lemma && i < r->result->check_count; i++)
+    r->result->checks[i].verdict = AZ_V_UNKNOWN;
+  bool open = r->open_count || leaves;
+  r->result->verdict = open ? AZ_V_UNKNOWN : AZ_V_TRUE;
+  if (!open && !r->result->method) r->result->method = "no check can be reached";
+}
+
+/* Of an unknown verdict: why; of the others: what it rests on. */
+static const char *reason_of(run *r) {
+  const az_result *result = r->result;
+  bool assumes = r->config->overflow == AZ_SO_ASSUME && !(r->classes >> AZ_C_OVERFLOW & 1);
+  const az_module *solver =
+      r->config->solver ? az_registry_find(r->registry, AZ_MODULE_SOLVER, r->config->solver, NULL)
+                        : NULL;
+  if (result->verdict == AZ_V_TRUE && solver && !az_registry_is_own(r->registry, solver))
+    return run_text(r, "%sbelieving the back end %s, which is not Ansatz's",
+                    assumes ? "assuming no signed overflow, " : "", solver->name);
+  if (result->verdict != AZ_V_UNKNOWN) return assumes ? "assuming no signed overflow" : "";
+  if (arrlenu(result->withheld)) return result->withheld[0];
+  if (result->out_of_time) return "timeout";
+  if (result->reason) return result->reason;
+  if (r->config->mode == AZ_MODE_AI) return "invariants too weak";
+  return run_text(r, "not decided up to k = %u", result->k);
+}
+
+az_result *run_end(run *r) {
+  require_unchanged(r);
+  r->result->limits = r->limits;
+  formula_close(r, &r->step);
+  formula_close(r, &r->base);
+  formula_close(r, &r->base_defined);
+  az_unwinding_free(r->base.unwinding);
+  if (r->shared != r->step_shared) az_ssa_shared_free(r->shared);
+  az_ssa_shared_free(r->step_shared);
+  az_observers_free(r->observers);
+  arrfree(r->ranked);
+  if (r->err->status == AZ_OK) return r->result;
+  az_result_free(r->result);
+  return NULL;
+}
+
+struct az_engine {
+  run r;
+  bool opened, done;
+};
+
+az_engine *az_engine_new(const az_program *p, az_registry *registry, uint32_t classes,
+                         const az_engine_config *config, az_error *err) {
+  if (!templates_fit(p, registry, config, err)) return NULL;
+  az_engine *e = az_calloc(1, sizeof *e);
+  e->r = run_begin(p, registry, classes, config, err);
+  e->opened = run_open_memory(&e->r);
+  if (e->opened) run_open_formulas(&e->r);
+  kiki_begin(&e->r);
+  return e;
+}
+
+bool az_engine_go_on(az_engine *e, double cpu_end) {
+  run *r = &e->r;
+  if (!e->opened || e->done) return true;
+  if (r->result->out_of_time) { /* of an earlier turn */
+    r->result->out_of_time = false;
+    r->result->reason = NULL;
+    step_resume(r);
+  }
+  r->cpu_end = cpu_end;
+  e->done = !r->open_count || kiki(r);
+  if (e->done) settle(r);
+  r->result->limits = r->limits;
+  return e->done;
+}
+
+const az_result *az_engine_so_far(const az_engine *e) {
+  return e->r.result;
+}
+
+az_result *az_engine_end(az_engine *e) {
+  run *r = &e->r;
+  if (e->opened && r->err->status == AZ_OK) {
+    if (!e->done) settle(r);
+    r->result->reason = reason_of(r);
+    if (r->result->verdict == AZ_V_UNKNOWN) explain_unknown(r);
+    show_arrivals(r);
+  }
+  az_result *result = run_end(r);
+  free(e);
+  return result;
+}
+
+void az_engine_free(az_engine *e) {
+  if (!e) return;
+  az_result_free(run_end(&e->r));
+  free(e);
+}
+
+az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t classes,
+                         const az_engine_config *config, az_error *err) {
+  az_engine *e = az_engine_new(p, registry, classes, config, err);
+  if (!e) return NULL;
+  (void)az_engine_go_on(e, config->cpu_end);
+  return az_engine_end(e);
+}
+
+const char *az_verdict_name(az_verdict verdict) {
+  return verdict == AZ_V_TRUE ? "true" : verdict == AZ_V_FALSE ? "false" : "unknown";
+}
+
+void az_result_free(az_result *result) {
+  if (!result) return;
+  az_trace_free(result->trace);
+  arrfree(result->invariants);
+  arrfree(result->recurrent_sets);
+  arrfree(result->heads);
+  az_proof_free(result->proof);
+  az_result_free(result->closed);
+  arrfree(result->rounds);
+  arrfree(result->hints);
+  arrfree(result->withheld);
+  arrfree(result->causes);
+  az_arena_free(result->arena);
+}

@@ -1,0 +1,310 @@
+/* A formula and its solver, kept over all k: what is new is told, nothing is told twice. */
+#include "kiki/schedule.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+static uint64_t at_most(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
+uint32_t formula_copies(const formula *f, uint32_t k) {
+  if (!f->unwinding) return k;
+  uint32_t copies = az_unwinding_deepest(f->unwinding);
+  return f->deeper && f->deeper + 2 > copies ? f->deeper + 2 : copies;
+}
+
+/* Statements to execute, beyond which rounds that are certain are no longer followed. Where they
+ * begin late, as those do that are certain by guards that no execution satisfies, a round of the
+ * base case executes no more than in proportion to the `executed` ones before it: the other parts
+ * of the engine have their turns in between. */
+static uint64_t budget(const run *r, const formula *f, uint32_t k, uint64_t executed) {
+  enum { GROWTH = 4, LEAST = 1000 };
+  if (f->mode != AZ_SSA_BASE) return 0;
+  uint64_t copies = formula_copies(f, k), squared = copies * copies,
+           most = r->limits.certain_statements_in_all, first = r->limits.certain_statements;
+  uint64_t grown = LEAST + GROWTH * (f->ssa ? executed : most);
+  return at_most(squared < most ? at_most(first * squared, most) : most, grown);
+}
+
+/* Which limits kept the formula from describing more? */
+static void note_limits(run *r, const formula *f) {
+  const az_ssa *ssa = f->ssa;
+  bool cut = false;
+  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) cut |= ssa->escapes[i].is_cut;
+  if (cut && ssa->config.recursion == r->limits.activations)
+    az_limits_hit(&r->limits, AZ_LIMIT_activations);
+  uint64_t most = r->limits.certain_statements_in_all;
+  if (arrlenu(ssa->frontier) && ssa->config.budget == most && ssa->executed >= most)
+    az_limits_hit(&r->limits, AZ_LIMIT_certain_statements_in_all);
+}
+
+static uint32_t most_recursion(const run *r) {
+  uint32_t k = r->config->max_unwind;
+  return (uint32_t)at_most(!k ? UINT32_MAX : k < 3 ? 3 : k + 1, r->limits.activations);
+}
+
+/* Activations of one function on a call path. */
+static uint32_t recursion_at(const run *r, const formula *f, uint32_t k) {
+  uint32_t depth = f->unwinding ? 3 + f->deeper : k < 3 ? 3 : k + 1;
+  return (uint32_t)at_most(depth, r->limits.activations);
+}
+
+static bool build(run *r, formula *f, uint32_t k) {
+  az_ssa_config c = {.mode = f->mode,
+                     .k = k,
+                     .unwinding = f->unwinding,
+                     .recursion = recursion_at(r, f, k),
+                     .classes = r->classes,
+                     .overflow = f->overflow,
+                     .defined = f->defined,
+                     .record = f->mode == AZ_SSA_BASE,
+                     .budget = budget(r, f, k, 0),
+                     .deadline = schedule_build(r)};
+  az_error err = {.status = AZ_OK};
+  f->ssa = az_ssa_build(f->mode == AZ_SSA_STEP ? r->step_shared : r->shared, &c, &err);
+  f->built = k;
+  if (f->ssa) return true;
+  r->result->out_of_time = err.status == AZ_ERR_RESOURCE;
+  if (!r->result->reason) r->result->reason = run_text(r, "%s", err.message);
+  return false;
+}
+
+/* Does one more copy do? Deeper recursion is a new formula. */
+static bool can_extend(const formula *f) {
+  for (size_t i = 0; i < arrlenu(f->ssa->escapes); i++)
+    if (f->mode == AZ_SSA_BASE && f->ssa->escapes[i].is_cut) return false;
+  return true;
+}
+
+static bool open_solver(run *r, formula *f) {
+  az_solver_config c = {.backend = r->backend ? r->backend : r->config->solver,
+                        .rebuild_after = (uint32_t)r->limits.retired_groups,
+                        .dump_directory = r->config->dump,
+                        .name = f->name,
+                        .proofs = r->config->proofs};
+  f->solver = az_solver_new(r->s, r->registry, &c, r->err);
+  f->facts = f->axioms = f->definitions = 0;
+  f->calls = 0;
+  f->opened++;
+  return f->solver != NULL;
+}
+
+static void tell(formula *f) {
+  const az_ssa *ssa = f->ssa;
+  for (; f->definitions < arrlenu(ssa->definitions); f->definitions++) {
+    const az_definition *d = &ssa->definitions[f->definitions];
+    az_solver_define(f->solver, d->var, d->term);
+  }
+  for (; f->facts < arrlenu(ssa->facts); f->facts++)
+    az_solver_assert(f->solver, ssa->facts[f->facts]);
+  for (; f->believes && f->axioms < arrlenu(ssa->axioms); f->axioms++)
+    az_solver_assert(f->solver, ssa->axioms[f->axioms]);
+}
+
+/* They are no facts of later copies; facts that the solver has stay. */
+static void forget_rows(run *r) {
+  for (size_t i = 0; i < arrlenu(r->rows); i++) az_invariants_free(r->rows[i]);
+  for (size_t i = 0; i < arrlenu(r->ranked); i++) r->ranked[i].by = NULL;
+  arrfree(r->rows);
+  arrfree(r->findings);
+  (void)az_houdini_found(r->houdini, &r->facts_before);
+  r->proof_goes_on = false;
+}
+
+/* What was said of the formula's variables. */
+static void forget_program(run *r) {
+  az_candidates_free(r->candidates);
+  az_houdini_free(r->houdini);
+  az_analyses_free(r->analyses);
+  r->candidates = NULL;
+  r->houdini = NULL;
+  r->analyses = NULL;
+  r->facts_before = 0;
+}
+
+/* A dump that lacks a query, or its end, must not pass for all of them. */
+static void require_dump(run *r, const formula *f) {
+  int failed = f->solver ? az_solver_dump_errno(f->solver) : 0;
+  if (failed)
+    az_fail(r->err, AZ_ERR_RESOURCE, "--dump: cannot write to %s: %s", r->config->dump,
+            strerror(failed));
+}
+
+static void close_solver(run *r, formula *f) {
+  require_dump(r, f);
+  az_solver_free(f->solver);
+  f->solver = NULL;
+}
+
+void formula_close(run *r, formula *f) {
+  if (f == &r->step) {
+    forget_rows(r);
+    forget_program(r);
+  }
+  az_instances_free(f->instances);
+  f->instances = NULL;
+  close_solver(r, f);
+  az_cuts_free(f->cuts);
+  f->cuts = NULL;
+  az_ssa_free(f->ssa);
+  f->ssa = NULL;
+}
+
+/* The loop that is given a further copy, when they are unwound one by one; AZ_NONE: none may go
+ * round again, up to the largest number of copies. */
+static uint32_t loop_to_unwind(run *r, formula *f) {
+  for (;;) {
+    uint32_t loop = az_ssa_next_loop(f->ssa, r->config->max_unwind);
+    if (loop == AZ_NONE || !f->solver) return loop;
+    if (formula_query(r, f, az_ssa_goes_on(f->ssa, loop), schedule_unwound(r)) != AZ_UNSAT)
+      return loop;
+    az_ssa_note_complete(f->ssa, loop);
+  }
+}
+
+bool formula_at(run *r, formula *f, uint32_t k) {
+  uint32_t loop = AZ_NONE;
+  if (f->unwinding && f->ssa && f->ssa->config.k < k) {
+    loop = loop_to_unwind(r, f);
+    bool deeper = loop == AZ_NONE && !can_extend(f) && f->ssa->config.recursion < most_recursion(r);
+    f->unwound = loop == AZ_NONE && !deeper;
+    if (f->unwound) return true;
+    f->deeper += deeper;
+    if (loop != AZ_NONE) az_ssa_note_copy(f->ssa, loop);
+  }
+  if (f->ssa && f->ssa->config.k != k &&
+      (!r->switches.incremental || f->ssa->config.k > k || (loop == AZ_NONE && !can_extend(f))))
+    formula_close(r, f);
+  uint64_t executed = f->ssa ? f->ssa->executed : 0;
+  while (f->ssa && f->ssa->config.k < k) {
+    f->ssa->config.deadline = schedule_build(r);
+    f->ssa->config.budget = budget(r, f, f->ssa->config.k + 1, executed);
+    az_error err = {.status = AZ_OK};
+    az_status status =
+        f->unwinding ? az_ssa_extend_loop(f->ssa, loop, &err) : az_ssa_extend(f->ssa, &err);
+    if (f->unwinding) f->ssa->config.k = k;
+    if (status == AZ_OK) continue;
+    formula_close(r, f);
+    if (status == AZ_ERR_UNSUPPORTED) break;
+    r->result->out_of_time = status == AZ_ERR_RESOURCE;
+    return false;
+  }
+  bool anew = !f->ssa;
+  if (anew && !build(r, f, k)) return false;
+  note_limits(r, f);
+  if (f->mode == AZ_SSA_STEP && anew) {
+    f->cuts = az_cuts_new(f->ssa, r->observers);
+    r->candidates = az_candidates_new(f->cuts, r->switches.candidates);
+    r->houdini = az_houdini_new(f->cuts);
+    r->analyses = az_analyses_new(f->cuts, r->registry, &r->switches);
+  } else if (f->cuts) {
+    az_cuts_update(f->cuts);
+  }
+  if (!f->solver && !open_solver(r, f)) return false;
+  tell(f);
+  if (f->mode == AZ_SSA_STEP && r->switches.instantiation && !f->instances)
+    f->instances = az_instances_new(f->cuts);
+  if (f->instances) {
+    az_instances_update(f->instances);
+    az_instances_tell(f->instances, f->solver);
+  }
+  for (size_t i = 0; f == &r->step && i < arrlenu(r->rows); i++)
+    az_invariants_tell(r->rows[i], f->instances, f->solver);
+  for (size_t i = 0; i < arrlenu(f->ssa->causes); i++)
+    run_note(r, &r->result->causes, run_place(r, f->ssa->causes[i].cause, f->ssa->causes[i].loc));
+  return true;
+}
+
+bool formula_takes_floats(run *r, formula *f) {
+  return az_solver_abstracted(f->solver) && formula_reopen_for_floats(r, f);
+}
+
+bool formula_reopen_for_floats(run *r, formula *f) {
+  if (r->backend || r->config->solver) return false;
+  const az_module *const *modules;
+  size_t n = az_registry_list(r->registry, &modules);
+  for (size_t i = 0; i < n; i++) {
+    if (modules[i]->kind != AZ_MODULE_SOLVER) continue;
+    const az_backend_ops *ops = modules[i]->operations;
+    if (ops->features & AZ_BACKEND_FLOATS) r->backend = modules[i]->name;
+  }
+  r->lacks_floats |= !r->backend;
+  return r->backend && formula_reopen(r, f);
+}
+
+bool formula_reopen(run *r, formula *f) {
+  formula_count(r, f, az_cpu());
+  if (f == &r->step) forget_rows(r);
+  close_solver(r, f);
+  az_instances_drop(f->instances);
+  if (!open_solver(r, f)) return false;
+  tell(f);
+  return true;
+}
+
+az_answer formula_query(run *r, formula *f, az_term claim, double seconds) {
+  if (az_is_false(r->s, claim)) return AZ_UNSAT;
+  az_term assumptions[3];
+  az_ssa_bound(f->ssa, assumptions);
+  assumptions[2] = claim;
+  /* The machine may have become busier: the call is resumed then. */
+  double most = run_left(r) < seconds ? run_left(r) : seconds, start = az_cpu();
+  az_answer answer = AZ_UNKNOWN;
+  while (answer == AZ_UNKNOWN) {
+    double rest = most - (az_cpu() - start);
+    if (!schedule_asks(r, rest)) break;
+    double before = az_cpu();
+    answer = az_solver_check(f->solver, assumptions, 3, run_deadline(r, rest));
+    double spent = az_cpu() - before;
+    f->stats->solving += spent;
+    require_dump(r, f);
+    if (!schedule_resumes(r, spent, rest)) break;
+  }
+  return answer;
+}
+
+az_term formula_holds(const formula *f, const az_check_instance *check) {
+  return f->believes && check->in_order ? check->in_order : check->holds;
+}
+
+void formula_believe(formula *f) {
+  f->believes = true;
+  tell(f);
+}
+
+az_term formula_violations(const formula *f, const bool *open) {
+  const az_ssa *ssa = f->ssa;
+  az_term any = az_false(ssa->s);
+  for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
+    const az_check_instance *c = &ssa->checks[i];
+    if (!open[c->check]) continue;
+    az_term bad = az_and(ssa->s, c->guard, az_not(ssa->s, formula_holds(f, c)));
+    any = az_or(ssa->s, any, az_and(ssa->s, bad, az_ssa_checked(ssa, c->copies)));
+  }
+  return any;
+}
+
+az_term formula_escapes(const formula *f) {
+  const az_ssa *ssa = f->ssa;
+  az_term any = az_false(ssa->s);
+  if (f->mode == AZ_SSA_STEP && !az_memory_identities_suffice(az_ssa_memory(ssa->shared)))
+    return az_true(ssa->s); /* states with as many objects are left out */
+  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) {
+    az_term e = az_and(ssa->s, ssa->escapes[i].guard, az_ssa_checked(ssa, ssa->escapes[i].copies));
+    any = az_or(ssa->s, any, e);
+  }
+  for (size_t i = 0; i < arrlenu(ssa->frontier); i++) any = az_or(ssa->s, any, ssa->frontier[i]);
+  return any;
+}
+
+void formula_count(run *r, formula *f, double start) {
+  (void)r;
+  f->stats->seconds += az_cpu() - start;
+  if (!f->solver) return;
+  az_solver_stats s = az_solver_statistics(f->solver);
+  f->stats->calls += s.calls - f->calls;
+  f->stats->clauses = s.clauses;
+  f->stats->variables = s.variables;
+  f->stats->clauses_of_calls += s.clauses * (s.calls - f->calls);
+  f->calls = s.calls;
+}

@@ -1,0 +1,271 @@
+/* The step formula: prove by k-induction, then with the invariants of the next form. */
+#include "synth/cone_of_influence.h"
+#include "kiki/schedule.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* May an execution leave what the formula describes, as far as is known? The result says how. */
+static bool may_escape(run *r, formula *f, double seconds) {
+  const az_ssa *ssa = f->ssa;
+  az_term escape = formula_escapes(f);
+  if (az_is_false(r->s, escape) || formula_query(r, f, escape, seconds) == AZ_UNSAT) return false;
+  if (r->result->reason) return true;
+  if (az_is_true(r->s, escape) && !az_memory_identities_suffice(az_ssa_memory(r->step_shared))) {
+    r->result->reason = "the formula speaks of more objects than it has identities for";
+  } else if (arrlenu(ssa->escapes)) {
+    char where[128];
+    r->result->reason = run_text(r, "%s at %s", ssa->escapes[0].cause,
+                                 az_loc_text(r->p, ssa->escapes[0].loc, where, sizeof where));
+  }
+  return true;
+}
+
+/* Which of the open checks hold by the facts that the solver has, invariants among them or not?
+ * True: nothing is left open. The seconds are for all questions together: there may be one for each
+ * check, as a model shows but the first that fails. Test runs that are due do not wait for them. */
+static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
+  formula *f = &r->step;
+  const az_ssa *ssa = f->ssa;
+  double end = az_cpu() + seconds;
+  if (may_escape(r, f, seconds)) return false;
+  bool loops_end = r->classes >> AZ_C_TERMINATION & 1u && ends_prove(r, k);
+  if (loops_end || r->classes == 1u << AZ_C_TERMINATION) return loops_end;
+  bool *ask = az_malloc((r->p->check_count + 1) * sizeof *ask);
+  for (uint32_t c = 0; c < r->p->check_count; c++) /* no query is about what has no instances */
+    ask[c] = r->open[c] && r->p->checks[c].cls != AZ_C_TERMINATION;
+  az_answer answer = AZ_SAT;
+  while (answer == AZ_SAT) {
+    answer = formula_query(r, f, formula_violations(f, ask), end - az_cpu());
+    if (answer != AZ_SAT) break;
+    if (!fresh_rows && formula_takes_floats(r, f)) {
+      free(ask);
+      return ask_checks(r, k, false, end - az_cpu());
+    }
+    if (r->err->status != AZ_OK) break;
+    bool dropped = false;
+    for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
+      const az_check_instance *c = &ssa->checks[i];
+      if (!ask[c->check] || az_solver_holds(f->solver, formula_holds(f, c)) ||
+          !az_solver_holds(f->solver, c->guard))
+        continue;
+      if (!az_solver_holds(f->solver, az_ssa_checked(ssa, c->copies))) continue;
+      ask[c->check] = false;
+      dropped = true;
+    }
+    if (!dropped || test_runs(r)) break;
+  }
+  if (answer == AZ_UNKNOWN && !run_untried(r)) r->step_unknown++;
+  if (answer == AZ_UNSAT) {
+    bool some = false;
+    for (uint32_t c = 0; c < r->p->check_count; c++) some |= r->open[c] && ask[c];
+    if (some) run_prove(r, f, ask, k);
+    if (some && f->believes) r->result->rests_on = az_observers_believed(r->observers)->name;
+    if (!r->open_count)
+      r->result->k = k, r->result->method = arrlenu(r->rows) ? "invariants" : "k-induction";
+  }
+  free(ask);
+  return r->open_count == 0;
+}
+
+static bool checks_hold(run *r, uint32_t k, bool fresh_rows, double seconds) {
+  formula *f = &r->step;
+  if (!f->instances || !f->believes || !(r->classes >> AZ_C_MEMTRACK & 1u))
+    return ask_checks(r, k, fresh_rows, seconds);
+  uint32_t opened = f->opened;
+  az_group late = az_instances_tell_late(f->instances, f->solver);
+  bool hold = ask_checks(r, k, fresh_rows, seconds);
+  if (f->opened == opened) az_solver_retire(f->solver, late);
+  return hold;
+}
+
+static void show_invariant(run *r, const az_view *view, const char *text) {
+  az_invariant *all = r->result->invariants;
+  for (size_t i = 0; i < arrlenu(all); i++)
+    if (!strcmp(all[i].view, view->name) && !strcmp(all[i].text, text)) return;
+  az_invariant inv = {.loc = view->loc,
+                      .function = AZ_NONE,
+                      .loop = AZ_NONE,
+                      .view = az_arena_strdup(r->result->arena, view->name),
+                      .text = az_arena_strdup(r->result->arena, text)};
+  arrput(r->result->invariants, inv);
+}
+
+static void show_invariants(run *r, const az_invariants *got) {
+  size_t facts;
+  uint32_t views;
+  const az_view *all = az_cuts_views(r->step.cuts, &views);
+  const az_houdini_fact *found = az_houdini_found(r->houdini, &facts);
+  for (size_t i = 0; i < facts; i++) show_invariant(r, &all[found[i].view], found[i].text);
+  for (uint32_t i = 0, rows = az_invariants_rows(got); i < rows; i++) {
+    const az_view *view;
+    char *text = az_invariants_print(got, i, &view);
+    if (text) show_invariant(r, view, text);
+    free(text);
+  }
+}
+
+/* The positions and views that the form observes are there before what is read is taken in. */
+static az_invariants *find_rows(run *r, const az_form *form, double seconds) {
+  formula *f = &r->step;
+  az_domain_context context;
+  if (!az_form_context(r->registry, form->domain, r->observers, f->cuts, r->candidates, &context,
+                       r->err))
+    return NULL;
+  context.analyses = r->analyses;
+  if (f->instances) {
+    az_instances_update(f->instances);
+    az_instances_tell(f->instances, f->solver);
+  }
+  /* Mode `ai` shows the invariants of all loops; of termination, all loops are asked about. */
+  bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI &&
+                 !(r->classes >> AZ_C_TERMINATION & 1u);
+  bool *cone = slicing ? az_cone_of_influence(f->cuts, r->open) : NULL;
+  az_invariants_search search = {.registry = r->registry,
+                                 .opened_on = &context,
+                                 .cuts = f->cuts,
+                                 .cone = cone,
+                                 .houdini = r->houdini,
+                                 .instances = f->instances,
+                                 .solver = f->solver,
+                                 .switches = &r->switches,
+                                 .deadline = run_deadline(r, seconds)};
+  az_invariants *got = az_invariants_find(&search, form, r->err);
+  free(cone);
+  return got;
+}
+
+static void note_finding(run *r, const az_form *form, const az_invariants *got) {
+  finding f = {form->domain, 0, got->inductive ? got : NULL};
+  (void)az_houdini_found(r->houdini, &f.facts);
+  arrput(r->findings, f);
+}
+
+/* The form's templates are opened over the cut points, its strategy finds parameters for which they
+ * are invariants, and these become facts of the solver. Do all open checks hold by k-induction
+ * then? */
+static bool find_invariants(run *r, uint32_t k, const az_form *form, double seconds) {
+  double begin = az_cpu(), left = run_left(r);
+  bool proved = false;
+  az_observer_set set = az_observers_of(r->observers, form->domain);
+  if (az_observers_believe(r->observers, &set)) formula_believe(&r->step);
+  az_observer_set_free(&set);
+  run_phase(r, "step formula, k = %u, rows of %s", k, form->domain->module->name);
+  az_invariants *got = find_rows(r, form, seconds);
+  if (!got) return false;
+  r->result->domain.steps += got->steps;
+  note_finding(r, form, got);
+  if (got->inductive) ends_note(r, got, run_deadline(r, seconds));
+  size_t number = (size_t)(form - r->config->forms);
+  if (schedule_was_cut(r, az_cpu() - begin, seconds) && number < r->first_cut)
+    r->first_cut = number;
+  const char *const *texts;
+  const char **notes = NULL; /* of the result, after what explains its rows */
+  for (size_t i = 0, n = az_synthesis_notes(got->synthesis, &texts); i < n; i++)
+    arrput(notes, run_text(r, "%s", texts[i]));
+  az_invariants_settle(got);
+  if (got->inductive) {
+    arrput(r->rows, got);
+    az_houdini_again(r->houdini);
+    show_invariants(r, got);
+    run_phase(r, "step formula, k = %u, the checks with the rows of %s", k,
+              form->domain->module->name);
+    proved = checks_hold(r, k, true, schedule_proof(r, form));
+    if (!proved) explain_rows(r, got);
+  }
+  for (size_t i = 0; i < arrlenu(notes); i++) run_note(r, &r->result->hints, notes[i]);
+  arrfree(notes);
+  if (!got->inductive) az_invariants_free(got);
+  double spent = az_cpu() - begin;
+  schedule_account(r, spent, seconds, left);
+  r->result->domain.seconds += spent;
+  return proved;
+}
+
+/* Is there another template to be tried at this k? */
+static bool find_more(run *r, uint32_t k) {
+  const az_engine_config *c = r->config;
+  if (!c->form_count || c->mode == AZ_MODE_KINDUCTION || !arrlenu(r->step.ssa->heads)) return false;
+  if (r->result->verdict == AZ_V_FALSE) return false;
+  if (run_left(r) <= 0 || r->err->status != AZ_OK) return false;
+  return schedule_next_template(r, k);
+}
+
+/* Most templates are decided at k = 1, and soonest: where there are many copies, the formula begins
+ * again. What is known of loops stays, and the rows of a formula that goes on do. */
+void step_resume(run *r) {
+  enum { FEW = 2 };
+  phase *p = &r->step_turns;
+  bool untried = run_untried(r) > 0, cut = r->first_cut != SIZE_MAX;
+  if (!r->config->form_count || !(cut || untried)) return;
+  if (p->k > FEW) {
+    formula_close(r, &r->step);
+    p->k = 1;
+    r->form = 0;
+  } else if (cut) {
+    r->form = r->first_cut;
+  }
+  p->on = true;
+  r->paused = false;
+  r->first_cut = SIZE_MAX;
+}
+
+/* Does a loop without a ranking change a float? */
+static bool changes_floats(run *r, const az_form *form) {
+  az_domain_context context;
+  if (!az_form_context(r->registry, form->domain, r->observers, r->step.cuts, r->candidates,
+                       &context, r->err))
+    return false;
+  for (uint32_t v = 0; v < context.var_count; v++) {
+    const az_tvar *var = &context.vars[v];
+    if (var->kind == AZ_TV_FLOAT && var->changes &&
+        !ends_is_ranked(r, &r->step.ssa->heads[az_cuts_head_of_view(r->step.cuts, var->view)]))
+      return true;
+  }
+  return false;
+}
+
+/* Rankings that are not found where solvers abstract floats: all templates once more, by one that
+ * takes them. */
+static bool find_with_floats(run *r, uint32_t k) {
+  const az_engine_config *c = r->config;
+  bool proved = false;
+  if (!(r->classes >> AZ_C_TERMINATION & 1u) || !c->form_count || r->backend) return false;
+  if (run_left(r) <= 0 || r->err->status != AZ_OK || !changes_floats(r, c->forms)) return false;
+  if (!formula_reopen_for_floats(r, &r->step)) return false;
+  for (size_t i = 0; !proved && i < c->form_count && run_left(r) > 0; i++)
+    proved = find_invariants(r, k, &c->forms[i], schedule_search(r, &c->forms[i]));
+  return proved;
+}
+
+progress step_round(run *r, uint32_t k, double seconds) {
+  const az_engine_config *c = r->config;
+  double start = az_cpu(), left = run_left(r);
+  /* Memory, SSA with k copies of each loop, cut points, candidates. */
+  if (!formula_at(r, &r->step, k)) return STOP;
+  bool ai = c->mode == AZ_MODE_AI, proved = false, goes_on = r->paused;
+  r->paused = false;
+  if (!goes_on) { /* k-induction with the invariants found so far */
+    proved = !ai && checks_hold(r, k, false, schedule_induction(r, k, seconds, left));
+    schedule_templates(r, left);
+  }
+  while (!proved && find_more(r, k)) {
+    /* A short counterexample is found sooner than invariants: base has its turn first. */
+    if (!r->switches.lockstep && !ai && !goes_on) {
+      r->paused = true;
+      break;
+    }
+    goes_on = false;
+    if (r->form % c->form_count == 0) r->forms_k = k;
+    const az_form *form = &c->forms[r->form++ % c->form_count];
+    proved = find_invariants(r, k, form, schedule_search(r, form));
+  }
+  if (!proved && !r->paused) proved = find_with_floats(r, k);
+  formula_count(r, &r->step, start);
+  if (r->paused) return PAUSED;
+  if (!r->open_count || r->err->status != AZ_OK || ai) return STOP;
+  if (r->result->verdict == AZ_V_FALSE) return STOP; /* by a test run */
+  /* A larger k would not be easier. */
+  return schedule_step_goes_on(r) ? GO_ON : STOP;
+}

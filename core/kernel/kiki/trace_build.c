@@ -1,0 +1,209 @@
+/* Model of the base formula -> trace: the records whose guards hold, in order of execution. */
+#include "kiki/trace_build.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct builder {
+  const az_ssa *ssa;
+  az_solver *solver;
+  az_trace *trace;
+  az_event *events;       /* stb_ds */
+  const char **functions; /* stb_ds: stack of names */
+} builder;
+
+static az_loc record_loc(const az_record *r) {
+  return r->stmt->loc;
+}
+
+/* Is the pointer the start of a global of the type that it points to, if that is known? Others of
+ * the entry state or of uninitialised memory are no addresses that a replay could set up: they are
+ * null there. */
+static bool leads_to_named(const builder *b, az_type type, az_term pointer) {
+  const az_program *p = b->ssa->p;
+  uint64_t id, offset;
+  if (!az_const_u64(p->store, az_pointer_object(p, pointer), &id) ||
+      !az_const_u64(p->store, az_pointer_offset(p, pointer), &offset))
+    return false;
+  if (!id || id > p->object_count || offset) return false;
+  const az_object *o = &p->objects[id - 1];
+  az_type to = p->types[type].element, first = o->type;
+  while (p->types[first].kind == AZ_T_ARRAY && first != to) first = p->types[first].element;
+  return o->kind == AZ_OBJ_GLOBAL && (!to || to == first);
+}
+
+/* `kept`: so many bytes are there before, else all are zeroes. */
+static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index,
+                     az_term value, uint64_t kept) {
+  const az_store *s = b->ssa->s;
+  az_wide number;
+  if (!kept && az_const_wide(s, value, false, &number) && !number) return;
+  uint64_t offset = leaf->offset, rest = index;
+  for (uint32_t d = leaf->dimension_count; d-- > 0;) {
+    uint64_t count = leaf->dimensions[d].count;
+    uint64_t at = d && count ? rest % count : rest;
+    offset += at * leaf->dimensions[d].stride;
+    rest = d && count ? rest / count : 0;
+  }
+  if (offset < kept) return;
+  az_part p = {offset, leaf->bytes, value};
+  arrput(*parts, p);
+}
+
+/* A leaf, or a cell of one that is an array; pointers as above. */
+static void add_cell(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index,
+                     az_term value, uint64_t kept) {
+  if (!leaf->is_pointer || leads_to_named(b, leaf->type, value))
+    add_part(b, parts, leaf, index, value, kept);
+}
+
+static void memory_parts(const builder *b, const az_record *r, az_part **parts) {
+  az_store *s = b->ssa->s;
+  az_memory *m = az_ssa_memory(b->ssa->shared);
+  const az_instance *inst = az_memory_instance(m, r->instance);
+  uint64_t kept = 0;
+  if (r->kept) az_const_u64(s, az_solver_value(b->solver, r->kept), &kept);
+  for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
+    const az_leaf *leaf = &inst->layout->leaves[l];
+    az_term t = b->ssa->record_terms[r->terms + l];
+    if (!t) continue;
+    az_term v = az_solver_value(b->solver, t);
+    if (!leaf->dimension_count) {
+      add_cell(b, parts, leaf, 0, v, kept);
+      continue;
+    }
+    /* The model of an array: stores over a constant array; the outermost store of an index counts.
+     */
+    struct {
+      uint64_t key;
+      char value;
+    } *seen = NULL;
+    while (az_kind_of(s, v) == AZ_K_STORE) {
+      uint64_t index;
+      if (az_const_u64(s, az_operand(s, v, 1), &index) && hmgeti(seen, index) < 0) {
+        hmput(seen, index, 1);
+        if (!leaf->elements || index < leaf->elements)
+          add_cell(b, parts, leaf, index, az_operand(s, v, 2), kept);
+      }
+      v = az_operand(s, v, 0);
+    }
+    if (az_kind_of(s, v) == AZ_K_CONST_ARRAY && leaf->elements && leaf->elements <= 65536) {
+      for (uint64_t i = 0; i < leaf->elements; i++) {
+        if (hmgeti(seen, i) < 0) add_cell(b, parts, leaf, i, az_operand(s, v, 0), kept);
+      }
+    }
+    hmfree(seen);
+  }
+}
+
+/* Is it a variable of a model of the library, which the program does not know? */
+static bool is_of_model(const az_program *p, const az_object *o) {
+  if (o->kind >= AZ_OBJ_LOCAL) return p->functions[o->function].is_model;
+  return o->loc.file != AZ_NONE && !strncmp(p->files[o->loc.file], "<library>/", 10);
+}
+
+static bool assign_event(builder *b, const az_record *r, az_event *e) {
+  const az_program *p = b->ssa->p;
+  az_term pointer = az_solver_value(b->solver, r->pointer);
+  uint64_t id, offset;
+  if (!az_const_u64(b->ssa->s, az_pointer_object(p, pointer), &id) ||
+      !az_const_u64(b->ssa->s, az_pointer_offset(p, pointer), &offset))
+    return false;
+  const az_instance *inst = az_memory_instance(az_ssa_memory(b->ssa->shared), (uint32_t)id);
+  if (!inst || (inst->object != AZ_NONE && (p->objects[inst->object].kind == AZ_OBJ_TEMP ||
+                                            p->objects[inst->object].kind == AZ_OBJ_PARAM ||
+                                            is_of_model(p, &p->objects[inst->object]))))
+    return false;
+  uint32_t width = az_sort_width(az_sort_of(b->ssa->s, r->value));
+  bool is_pointer = p->types[r->stmt->type].kind == AZ_T_POINTER;
+  char *text = az_lvalue_text(p, inst->name, inst->type, offset,
+                              is_pointer ? p->pointer_bits / 8 : width / 8);
+  e->lvalue = az_arena_strdup(b->trace->arena, text ? text : inst->name);
+  free(text);
+  e->type = r->stmt->type;
+  const az_object *o = inst->object == AZ_NONE ? NULL : &p->objects[inst->object];
+  if (o && offset == 0 && p->types[o->type].bytes * 8 == width) e->type = o->type;
+  e->value = az_solver_value(b->solver, r->value);
+  return true;
+}
+
+az_trace *az_trace_build(const az_ssa *ssa, az_solver *solver) {
+  az_arena *arena = az_arena_new();
+  az_trace *trace = AZ_NEW(arena, az_trace);
+  trace->arena = arena;
+  builder b = {.ssa = ssa, .solver = solver, .trace = trace};
+  arrput(b.functions, ssa->p->functions[ssa->p->entry].name);
+  bool failed = false;
+  for (uint32_t i = ssa->first_record; i != AZ_NONE && !failed; i = ssa->records[i].next) {
+    const az_record *r = &ssa->records[i];
+    if (r->kind == AZ_REC_LOOP || !az_solver_holds(solver, r->guard)) continue;
+    az_event e = {.loc = record_loc(r), .function = arrlast(b.functions)};
+    switch (r->kind) {
+    case AZ_REC_INPUT:
+      e.kind = AZ_EV_INPUT;
+      e.stmt = r->stmt;
+      e.lvalue = r->stmt->text ? r->stmt->text : "input";
+      e.type = r->stmt->type;
+      e.value = az_solver_value(solver, r->value);
+      if (r->stmt->input == AZ_IN_ARGUMENT && ssa->p->types[e.type].kind == AZ_T_POINTER &&
+          !leads_to_named(&b, e.type, e.value))
+        e.value = az_null(ssa->p);
+      break;
+    case AZ_REC_MEMORY_INPUT: {
+      az_part *parts = NULL;
+      memory_parts(&b, r, &parts);
+      e.kind = AZ_EV_INPUT;
+      e.stmt = r->stmt;
+      e.lvalue = az_memory_instance(az_ssa_memory(ssa->shared), r->instance)->name;
+      e.part_count = (uint32_t)arrlenu(parts);
+      e.parts = AZ_NEWN(arena, az_part, e.part_count + 1);
+      if (parts) memcpy(e.parts, parts, e.part_count * sizeof *parts);
+      arrfree(parts);
+      break;
+    }
+    case AZ_REC_ASSIGN:
+      e.kind = AZ_EV_ASSIGN;
+      if (!assign_event(&b, r, &e)) continue;
+      break;
+    case AZ_REC_ENTER:
+      e.kind = AZ_EV_ENTER;
+      if (ssa->p->functions[r->function].is_model) { /* it is a step of the caller */
+        arrput(b.functions, arrlast(b.functions));
+        continue;
+      }
+      arrput(b.functions, ssa->p->functions[r->function].name);
+      e.function = arrlast(b.functions);
+      break;
+    case AZ_REC_LEAVE:
+      e.kind = AZ_EV_LEAVE;
+      if (ssa->p->functions[r->function].is_model) {
+        arrsetlen(b.functions, arrlenu(b.functions) - 1);
+        continue;
+      }
+      if (arrlenu(b.functions) > 1) arrsetlen(b.functions, arrlenu(b.functions) - 1);
+      break;
+    case AZ_REC_LOOP: continue;
+    case AZ_REC_CHECK:
+      if (az_solver_holds(solver, r->value)) continue;
+      e.kind = AZ_EV_FAIL;
+      e.check = r->stmt->check;
+      failed = true;
+      break;
+    }
+    arrput(b.events, e);
+  }
+  arrfree(b.functions);
+  if (failed) {
+    trace->count = arrlenu(b.events);
+    trace->events = AZ_NEWN(arena, az_event, trace->count);
+    memcpy(trace->events, b.events, trace->count * sizeof *b.events);
+  }
+  arrfree(b.events);
+  if (failed) return trace;
+  az_trace_free(trace);
+  return NULL;
+}
+
+void az_trace_free(az_trace *trace) {
+  if (trace) az_arena_free(trace->arena);
+}

@@ -1,0 +1,246 @@
+/* Opens a form's domain on the views and variables of a step formula and runs its strategy
+ * [kroening2023, sec. 5.1]. */
+#include "synth/invariants.h"
+#include "module/builtin.h"
+#include "abstract/analyses.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LAST_QUESTION 0.1 /* of the time, for the core's own question at the end */
+
+/* On no views: which facets a domain has does not depend on them. What it finds wrong with its
+ * options there may be right elsewhere. */
+az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
+                        az_error *err) {
+  az_domain_context context = {.program = p, .store = p->store, .registry = registry};
+  az_error ignored = {.status = AZ_OK};
+  az_domain domain;
+  if (az_domain_open(&context, form->domain, &domain, &ignored) != AZ_OK) return AZ_OK;
+  az_strategies *s = az_strategies_resolve(registry, &domain, form->strategy, err);
+  az_strategies_free(s);
+  az_domain_close(&domain);
+  return s ? AZ_OK : AZ_ERR_INPUT;
+}
+
+bool az_form_context(az_registry *registry, const az_desc *domain, const az_observers *observers,
+                     az_cuts *cuts, az_candidates *candidates, az_domain_context *context,
+                     az_error *err) {
+  az_observer_set set = az_observers_of(observers, domain);
+  const az_domain_context *shown = az_cuts_observe(cuts, &set, registry, err);
+  if (shown) *context = az_candidates_context(candidates, shown, set.asks);
+  az_observer_set_free(&set);
+  return shown != NULL;
+}
+
+az_answer az_invariants_violated(az_invariants *found, double deadline) {
+  return az_synthesis_check_rows(found->synthesis, found->value, deadline);
+}
+
+/* The core asks the solver itself, so that no strategy has to be believed. */
+static bool is_inductive(az_invariants *found, const az_module *strategy, double deadline) {
+  az_answer answer = az_invariants_violated(found, deadline);
+  char text[256];
+  snprintf(text, sizeof text, "%s: returned rows as inductive that are not: they prove nothing",
+           strategy->name);
+  if (answer == AZ_SAT) az_synthesis_note(found->synthesis, text);
+  return answer == AZ_UNSAT;
+}
+
+/* The rows are from now on what the core substitutes, if not all of the domain is compiled in.
+ * False: they are no claims about states. */
+static bool settle_rows(az_invariants *found, const az_invariants_search *q, const az_form *form,
+                        const az_domain_context *context) {
+  if (!az_settled_needed(q->registry, form->domain)) return true;
+  uint32_t count;
+  const az_row *rows = az_synthesis_opened(found->synthesis, &count);
+  found->settled = az_settled_new(q->cuts, context, &found->domain, rows, count, found->value);
+  if (found->settled) {
+    az_synthesis_settle(found->synthesis, found->settled);
+    return true;
+  }
+  char text[256];
+  snprintf(text, sizeof text, "%s: a claim speaks of more than a state: its rows prove nothing",
+           found->domain.module->name);
+  az_synthesis_note(found->synthesis, text);
+  return false;
+}
+
+/* The domain with its rows, and the strategies of its parts. */
+static az_status open_domain(az_invariants *found, az_domain_context *context,
+                             const az_invariants_search *q, const az_form *form, az_error *err) {
+  double now = az_clock();
+  double share = az_limits_or_default(az_ssa_limits(az_cuts_ssa(q->cuts)))->template_questions;
+  double until = now + share * (q->deadline - now);
+  az_analyses_update(context->analyses, until);
+  az_houdini_begin(q->houdini, context, q->solver, q->instances, until);
+  az_status status = az_domain_open(context, form->domain, &found->domain, err);
+  az_houdini_end(q->houdini);
+  if (status != AZ_OK) return status;
+  found->strategies = az_strategies_resolve(q->registry, &found->domain, form->strategy, err);
+  if (found->strategies) return AZ_OK;
+  az_domain_close(&found->domain);
+  return err->status ? err->status : AZ_ERR_INPUT;
+}
+
+static void prepare_synthesis(az_invariants *found, const az_invariants_search *q) {
+  found->synthesis = az_synthesis_new(q->cuts, q->solver, &found->domain);
+  az_synthesis_use(found->synthesis, found->strategies);
+  az_synthesis_instantiate(found->synthesis, q->instances);
+  az_synthesis_interpret(found->synthesis, q->opened_on->analyses);
+  if (q->cone) az_synthesis_limit(found->synthesis, q->cone);
+  if (!az_switches_or_default(q->switches)->samples) az_synthesis_without_samples(found->synthesis);
+}
+
+/* The strategy looks for rows. A module that is not compiled in gets copies of what it is shown, so
+ * that what it writes there is not part of the core's last question. */
+static az_step run_strategy(az_invariants *found, const az_invariants_search *q,
+                            const az_form *form, const az_module **by, az_error *err) {
+  const az_desc *strategy = az_strategies_of(found->strategies, &found->domain);
+  const az_module *foreign = az_settled_foreign(q->registry, strategy);
+  if (!foreign && form->strategy) foreign = az_settled_foreign(q->registry, form->strategy);
+  if (!foreign) foreign = az_settled_foreign(q->registry, form->domain);
+  *by = foreign ? foreign : strategy->module;
+  az_domain opened = found->domain;
+  if (foreign) az_synthesis_lend(found->synthesis);
+  az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
+                                  found->value, q->deadline, &found->steps, err);
+  az_synthesis_take_back(found->synthesis);
+  found->domain = opened;
+  if (!found->steps && err->status == AZ_OK)
+    az_fail(err, AZ_ERR_INPUT, "%s: the strategy did not open, and gave no reason", (*by)->name);
+  return step;
+}
+
+/* Who writes a module is to know that it, and not the time, is why there are no rows. */
+static void note_early_stop(az_invariants *found, const az_invariants_search *q,
+                            const az_module *by, double begin) {
+  const double late = 0.9; /* share of the time, behind which it may be the reason */
+  char text[256];
+  if (az_registry_is_own(q->registry, by)) return;
+  if (az_clock() > begin + late * (q->deadline - begin)) return;
+  snprintf(text, sizeof text,
+           "%s: the search stopped before its time: a state violates a row, and nothing is joined "
+           "to it (does `improve` change the row? is each claim a truth value?)",
+           by->name);
+  az_synthesis_note(found->synthesis, text);
+}
+
+az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *form,
+                                  az_error *err) {
+  double now = az_clock();
+  az_domain_context context = *q->opened_on;
+  az_invariants *found = az_calloc(1, sizeof *found);
+  found->cuts = q->cuts;
+  if (open_domain(found, &context, q, form, err)) {
+    free(found);
+    return NULL;
+  }
+  found->context = context;
+  prepare_synthesis(found, q);
+  const az_domain_ops *ops = found->domain.ops;
+  found->value = ops->value_new(found->domain.self);
+  const az_module *by;
+  az_step step = run_strategy(found, q, form, &by, err);
+  if (step == AZ_STEP_STOPPED && err->status == AZ_OK) note_early_stop(found, q, by, now);
+  for (uint32_t r = 0; q->cone && r < ops->row_count(found->domain.self); r++)
+    if (!q->cone[ops->row(found->domain.self, r).view])
+      ops->value_top(found->domain.self, found->value, r);
+  /* What the strategy asked last is asked again: that is quick, but its time may be over. */
+  double end = az_clock() + LAST_QUESTION * (q->deadline - now);
+  found->inductive = step == AZ_STEP_INDUCTIVE && settle_rows(found, q, form, &context) &&
+                     is_inductive(found, by, end > q->deadline ? end : q->deadline);
+  if (found->inductive) az_invariants_tell(found, q->instances, q->solver);
+  return found;
+}
+
+typedef struct teller {
+  az_invariants *found;
+  az_instances *instances;
+  az_solver *solver;
+} teller;
+
+static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_term *values) {
+  const az_domain *d = &t->found->domain;
+  const az_cuts *cuts = t->found->cuts;
+  az_store *s = az_cuts_ssa(cuts)->s;
+  uint32_t of = az_cuts_loop(cuts, loop)->view;
+  const az_settled_rows *settled = t->found->settled;
+  for (uint32_t r = 0, n = settled ? settled->count : az_invariants_rows(t->found); r < n; r++) {
+    az_row row = settled ? settled->rows[r] : d->ops->row(d->self, r);
+    az_state state = {row.view, values, NULL};
+    if (row.of_rounds || az_cuts_view_of_all(cuts, state.view) != of) continue;
+    az_term claim = settled ? az_settled_claim(settled, r, values)
+                            : d->ops->claim(d->self, r, t->found->value, &state);
+    az_term concerns = az_cuts_concerns(cuts, state.view, values);
+    az_term fact = az_implies(s, az_and(s, reached, concerns), claim);
+    if (az_is_true(s, fact)) continue;
+    az_solver_assert(t->solver, az_instances_close(t->instances, fact));
+    az_instances_keep(t->instances, fact);
+  }
+}
+
+void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver) {
+  const az_ssa *ssa = az_cuts_ssa(found->cuts);
+  teller t = {found, instances, solver};
+  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
+    const az_loop_instance *l = &ssa->loops[i];
+    const az_cut_instance *states = az_cuts_loop(found->cuts, i);
+    if (i == arrlenu(found->told)) {
+      tell_at(&t, i, az_and(ssa->s, l->guard, l->ls), states->lb);
+      arrput(found->told, 0);
+    }
+    for (; found->told[i] < arrlenu(l->rounds); found->told[i]++) {
+      uint32_t j = found->told[i];
+      if (states->rounds[j]) tell_at(&t, i, l->rounds[j].back, states->rounds[j]);
+    }
+  }
+}
+
+uint32_t az_invariants_rows(const az_invariants *found) {
+  return found->domain.ops->row_count(found->domain.self);
+}
+
+char *az_invariants_print(const az_invariants *found, uint32_t row, const az_view **view) {
+  const az_domain *d = &found->domain;
+  uint32_t count;
+  *view = &az_cuts_views(found->cuts, &count)[d->ops->row(d->self, row).view];
+  return d->ops->print(d->self, row, found->value);
+}
+
+void az_invariants_settle(az_invariants *found) {
+  az_synthesis_free(found->synthesis);
+  found->synthesis = NULL;
+}
+
+void az_invariants_free(az_invariants *found) {
+  if (!found) return;
+  found->domain.ops->value_free(found->domain.self, found->value);
+  az_invariants_settle(found);
+  az_settled_free(found->settled);
+  arrfree(found->told);
+  az_strategies_free(found->strategies);
+  az_domain_close(&found->domain);
+  free(found);
+}
+
+char *az_row_subject(const az_domain *d, uint32_t row, bool *above) {
+  const az_numeric_facet *numeric = d->ops->facet ? d->ops->facet(d->self, "numeric") : NULL;
+  if (!numeric) return NULL;
+  az_wide least, greatest;
+  numeric->range(d->self, row, &least, &greatest);
+  void *value = d->ops->value_new(d->self);
+  numeric->set_bound(d->self, row, value, greatest - 1);
+  char *text = d->ops->print(d->self, row, value);
+  d->ops->value_free(d->self, value);
+  char *end = text ? strstr(text, " <= ") : NULL;
+  *above = end != NULL;
+  if (text && !end) end = strstr(text, " >= ");
+  if (end) {
+    *end = 0;
+    return text;
+  }
+  free(text);
+  return NULL;
+}

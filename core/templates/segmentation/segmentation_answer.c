@@ -1,0 +1,64 @@
+/* What a segmentation policy answers for an array: ordered segmentations [malik2024, sec. 3.1].
+ * Borders that are always equal are one. */
+#include "segmentation/segmentation_internal.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+/* ---- building -------------------------------------------------------------------------------- */
+
+void az_segmentation_begin(az_segmentations *out) {
+  az_border *borders = NULL;
+  arrput(borders, out->use->first);
+  arrput(out->all, borders);
+  arrput(out->strides, ((stride){.by = 0}));
+  arrput(out->when, ((condition){0}));
+}
+
+void az_segmentation_cut(az_segmentations *out, az_border border) {
+  if (!arrlenu(out->all)) az_segmentation_begin(out);
+  az_border **borders = &arrlast(out->all);
+  if (border.at == out->use->first.at) return;
+  if (!out->by_terms && az_cut_is_last(out->use, border)) return;
+  if (arrlast(*borders).at == border.at || border.at == out->use->last.at) return;
+  arrput(*borders, border);
+}
+
+void az_segmentation_stride(az_segmentations *out, az_border from, uint32_t by) {
+  if (!arrlenu(out->all)) az_segmentation_begin(out);
+  arrlast(out->strides) = (stride){from, by};
+}
+
+void az_segmentation_when(az_segmentations *out, az_term term, const char *text) {
+  if (!arrlenu(out->all)) az_segmentation_begin(out);
+  arrlast(out->when) = (condition){term, text};
+}
+
+/* ---- asking ---------------------------------------------------------------------------------- */
+
+az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
+                              const az_segmentation **out, uint32_t *count, az_error *err) {
+  az_segmentations answer = {.use = use};
+  const az_segmentation_ops *ops = policy->module->operations;
+  az_status status = ops->cut(use, policy, &answer, err);
+  uint32_t n = (uint32_t)arrlenu(answer.all);
+  az_segmentation *all = AZ_NEWN(use->arena, az_segmentation, n + 1);
+  for (uint32_t i = 0; i < n; i++) {
+    az_border **borders = &answer.all[i];
+    if (use->last.at) arrput(*borders, use->last);
+    all[i].count = (uint32_t)arrlenu(*borders);
+    all[i].borders = AZ_NEWN(use->arena, az_border, all[i].count + 1);
+    memcpy(all[i].borders, *borders, all[i].count * sizeof **borders);
+    if (!use->last.at) all[i].borders[all[i].count++] = (az_border){AZ_NO_TERM, "..."};
+    all[i].from = answer.strides[i].from;
+    all[i].stride = answer.strides[i].by;
+    all[i].when = answer.when[i].term;
+    all[i].when_text = answer.when[i].text;
+    arrfree(*borders);
+  }
+  arrfree(answer.all);
+  arrfree(answer.strides);
+  arrfree(answer.when);
+  *out = all;
+  *count = n;
+  return status;
+}

@@ -1,0 +1,83 @@
+/* Segmentations by the index expressions of a loop, which the policies of the papers share (array
+ * paper 3.2): each expression makes a group of borders, and segmentation_orders.c makes
+ * segmentations of them.
+ */
+#include "segmentation/segmentation_internal.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+static unsigned order_flags(const char *order) {
+  if (!strcmp(order, "several")) return AZ_CUT_EACH_ORDER;
+  if (!strcmp(order, "paper")) return AZ_CUT_ALL_OR_EACH;
+  return strcmp(order, "simplified") ? 0u : AZ_CUT_ALL_OR_EACH | AZ_CUT_BY_TERMS;
+}
+
+unsigned az_segmentation_flags(const az_desc *options) {
+  return (az_desc_bool(options, "cell") ? AZ_CUT_CELL : 0u) |
+         (az_desc_bool(options, "strides") ? AZ_CUT_STRIDE : 0u) |
+         order_flags(az_desc_string(options, "order"));
+}
+
+/* The distance from a number is known where the distance from the border is, which is seldom more.
+ */
+static az_border number_of(const az_array_use *use, az_border b, uint32_t by) {
+  az_store *s = use->context->store;
+  az_wide number, first = -1;
+  bool same = true;
+  az_eval *e = az_eval_trials(s);
+  for (int trial = 0; trial < 12 && same; trial++, az_eval_next_trial(e)) {
+    same = az_const_wide(s, az_eval_term(e, b.at), true, &number);
+    number = (number % by + by) % by;
+    same &= first < 0 || first == number;
+    first = number;
+  }
+  az_eval_free(e);
+  if (!same) return b;
+  return (az_border){az_bv(s, az_sort_width(az_sort_of(s, b.at)), (uint64_t)first),
+                     az_arena_printf(use->arena, "%d", (int)first)};
+}
+
+static group group_of(const az_array_use *use, const az_index_use *i, unsigned what) {
+  group g = {.count = 0, .index = i->at};
+  if (what & AZ_CUT_STRIDE && i->stride) {
+    az_term met = i->before ? i->before : i->at; /* where it began, or where it is */
+    az_border from = number_of(use, az_border_at(use, met), i->stride);
+    bool plain = az_is_const(use->context->store, from.at) || i->stride != 3;
+    if (plain) g.stride = (stride){from, i->stride};
+  }
+  bool preloop = what & AZ_CUT_PRELOOP, cell = what & AZ_CUT_CELL;
+  if (preloop && i->before && i->direction >= 0) {
+    g.borders[g.count++] = az_border_at(use, i->before);
+    g.before = g.count;
+  }
+  if (cell || i->direction >= 0) g.borders[g.count++] = az_border_at(use, i->at);
+  if (cell || i->direction <= 0) g.borders[g.count++] = az_border_behind(use, i->at);
+  if (preloop && i->before && i->direction < 0) {
+    g.borders[g.count++] = az_border_behind(use, i->before);
+    g.before = g.count;
+  }
+  return g;
+}
+
+/* A loop by 3 that meets three cells a round leaves none in between. Remainders by 2 and 4 cost
+ * nothing; there, too, what is stored may differ. */
+static void leave_dense(group *groups) {
+  size_t by_three = 0;
+  for (size_t i = 0; i < arrlenu(groups); i++) by_three += groups[i].stride.by == 3;
+  for (size_t i = 0; i < arrlenu(groups) && by_three >= 3; i++)
+    if (groups[i].stride.by == 3) groups[i].stride.by = 0;
+}
+
+void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
+                            az_segmentations *out) {
+  group *groups = NULL; /* stb_ds */
+  for (uint32_t i = 0; i < use->index_count && (int64_t)arrlenu(groups) < max; i++)
+    if (what & (use->indices[i].is_written ? AZ_CUT_WRITTEN : AZ_CUT_READ))
+      arrput(groups, group_of(use, &use->indices[i], what));
+  leave_dense(groups);
+  out->by_terms = what & AZ_CUT_BY_TERMS;
+  if (!out->by_terms) az_cut_ask_order(use, groups);
+  az_cut_answer(use, groups, what, max, out);
+  if (!arrlenu(groups)) az_segmentation_begin(out);
+  arrfree(groups);
+}

@@ -1,0 +1,42 @@
+/* The inputs of an execution without end as a certificate has them (docs/certificates.md):
+ * statements by their number, values as text. */
+#include "termination/chosen_inputs.h"
+
+static uint32_t number_of(const az_program *p, const az_stmt *stmt) {
+  uint32_t function;
+  for (uint32_t n = 0;; n++) {
+    const az_stmt *at = az_proof_statement(p, n, &function);
+    if (!at || at == stmt) return at ? n : AZ_NONE;
+  }
+}
+
+static az_proof_choice written(const az_program *p, const az_input_choice *choice,
+                               az_arena *arena) {
+  char at[512];
+  az_proof_choice c = {.statement = number_of(p, choice->stmt),
+                       .at =
+                           az_arena_strdup(arena, az_loc_text(p, choice->stmt->loc, at, sizeof at)),
+                       .values = AZ_NEWN(arena, const char *, choice->count + 1),
+                       .count = choice->count,
+                       .again = choice->again,
+                       .object = choice->state ? choice->object : AZ_NONE,
+                       .text = choice->state ? az_arena_strdup(arena, choice->text) : NULL};
+  az_subst *subst = az_subst_new(p->store);
+  if (choice->state)
+    az_subst_bind(subst, choice->state, az_proof_state(p, az_sort_of(p->store, choice->state)));
+  for (uint32_t i = 0; i < choice->count; i++)
+    c.values[i] = az_proof_text(arena, p->store, az_subst_apply(subst, choice->values[i]));
+  az_subst_free(subst);
+  return c;
+}
+
+const az_proof_inputs *az_policy_inputs(const az_program *p, const az_policy *policy,
+                                        az_arena *arena) {
+  az_proof_inputs *inputs = AZ_NEW(arena, az_proof_inputs);
+  inputs->choices = AZ_NEWN(arena, az_proof_choice, policy->count + 1);
+  for (size_t i = 0; i < policy->count; i++)
+    inputs->choices[inputs->count++] = written(p, &policy->choices[i], arena);
+  if (policy->recursive != AZ_NONE)
+    inputs->recursive = az_arena_strdup(arena, p->functions[policy->recursive].name);
+  return inputs;
+}

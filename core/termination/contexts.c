@@ -1,0 +1,27 @@
+/* Under which conditions do functions end [kroening2023, sec. 6.2; chen2018]? Bottom-up: each
+ * function that stands by itself is asked about alone, with the calls of those that are known to
+ * end replaced. Where it does not end from every state, a precondition is looked for. The condition
+ * is a summary; that it holds in each calling context is asked where it is called
+ * (modular_program.c). What ends under no condition that is found remains part of its callers. */
+#include "termination/contexts.h"
+#include "ansatz/clock.h"
+#include "termination/precondition.h"
+#include <stb/stb_ds.h>
+
+az_callee *contexts_find(const az_program *p, az_precondition_query ends, void *ctx, double seconds,
+                         az_error *err) {
+  az_callee *modules = az_program_modules(p);
+  double end = az_cpu() + seconds;
+  for (size_t i = 0; i < arrlenu(modules); i++) modules[i].ends = false;
+  for (uint32_t i = 0; i < arrlenu(modules) && az_cpu() < end && err->status == AZ_OK; i++) {
+    const az_program *alone = az_program_of_module(p, modules, i);
+    double now = az_cpu(), share = (end - now) / 2; /* most need little of it */
+    modules[i].ends = ends(ctx, alone, now + share / 2, err) == AZ_V_TRUE;
+    if (modules[i].ends || err->status != AZ_OK) continue;
+    az_precondition_term term = {.holds = AZ_NO_TERM};
+    az_precondition found = az_precondition_find(alone, ends, ctx, now + share, &term, err);
+    if (term.holds) az_callee_holds_if(&modules[i], alone, term.holds, term.inputs, found.text);
+    arrfree(term.inputs);
+  }
+  return modules;
+}

@@ -1,0 +1,13 @@
+/* See contexts.c. */
+#ifndef AZ_ENGINE_CONTEXTS_H
+#define AZ_ENGINE_CONTEXTS_H
+
+#include "termination/precondition.h"
+#include "termination/modular_program.h"
+
+/* The modules of the program, with the conditions under which they were proved to end; stb_ds.
+ * `ends`: as the search for preconditions asks. */
+az_callee *contexts_find(const az_program *p, az_precondition_query ends, void *ctx, double seconds,
+                         az_error *err);
+
+#endif

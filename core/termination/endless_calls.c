@@ -1,0 +1,333 @@
+/* Recursion of which nobody returns, as a loop: a call within the recursion stores its arguments
+ * and goes back to the beginning, and a return is a check that fails. Where no check of the result
+ * fails, neither does one of the program, and no call of the recursion ever returns, so that it
+ * matters to nobody that the callers are forgotten.
+ *
+ * The locals of all activations are the same objects then. That is the same program only if none
+ * sees those of another one: their addresses must not go anywhere but into accesses. What is read
+ * before it is written has a statement LIVE, which makes it arbitrary in each activation.
+ *
+ * The functions of the recursion become one, under the index of the only one that is called from
+ * elsewhere. Where no function of it calls itself but through pointers, these calls are taken to be
+ * of the function that was asked about, and that they are is one more check. */
+#include "termination/endless_calls.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct rewriting {
+  az_program *p;
+  bool *member;    /* by function */
+  uint32_t *first; /* by function: where its blocks begin in the new one */
+  uint32_t entry;
+  az_block *blocks; /* stb_ds: of the new function */
+  struct {
+    az_term key;
+    bool value;
+  } *addresses; /* stb_ds: of the members' locals */
+} rewriting;
+
+/* ---- which functions --------------------------------------------------------------------------
+ */
+
+static void mark_reached(const az_program *p, uint32_t from, bool *reached) {
+  const az_function *f = &p->functions[from];
+  for (uint32_t b = 0; b < f->block_count; b++)
+    for (uint32_t i = 0; i < f->blocks[b].stmt_count; i++) {
+      const az_stmt *s = &f->blocks[b].stmts[i];
+      if (s->kind != AZ_S_CALL || s->callee == AZ_NONE || reached[s->callee]) continue;
+      reached[s->callee] = true;
+      mark_reached(p, s->callee, reached);
+    }
+}
+
+static void find_members(rewriting *r, uint32_t function) {
+  uint32_t n = r->p->function_count;
+  bool *reached = az_calloc(n + 1u, sizeof *reached), *back = az_calloc(n + 1u, sizeof *back);
+  mark_reached(r->p, function, reached);
+  for (uint32_t f = 0; f < n; f++) {
+    if (!reached[f]) continue;
+    memset(back, 0, n * sizeof *back);
+    mark_reached(r->p, f, back);
+    r->member[f] = back[function];
+  }
+  free(reached);
+  free(back);
+}
+
+/* The one that is called from elsewhere; false: there are several, or there may be. */
+static bool find_entry(rewriting *r) {
+  const az_program *p = r->p;
+  uint32_t members = 0;
+  bool unknown = false;
+  r->entry = AZ_NONE;
+  for (uint32_t f = 0; f < p->function_count; f++) {
+    members += r->member[f];
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++)
+      for (uint32_t i = 0; i < p->functions[f].blocks[b].stmt_count; i++) {
+        const az_stmt *s = &p->functions[f].blocks[b].stmts[i];
+        if (s->kind != AZ_S_CALL) continue;
+        unknown |= s->callee == AZ_NONE;
+        if (s->callee == AZ_NONE || r->member[f] || !r->member[s->callee]) continue;
+        if (r->entry != AZ_NONE && r->entry != s->callee) return false;
+        r->entry = s->callee;
+      }
+  }
+  return r->entry != AZ_NONE && (members == 1 || !unknown);
+}
+
+/* ---- locals -----------------------------------------------------------------------------------
+ */
+
+static bool mentions_local(rewriting *r, az_term t) {
+  az_visit *cone = az_visit_new(r->p->store, AZ_VISIT_ANY);
+  bool found = false;
+  if (t) az_visit_add(cone, t);
+  for (az_term at; !found && (at = az_visit_next(cone));) found = hmgeti(r->addresses, at) >= 0;
+  az_visit_free(cone);
+  return found;
+}
+
+/* Does the pointer lead to one local for certain, or to none? */
+static bool is_plain(rewriting *r, az_term ptr) {
+  if (!ptr || !mentions_local(r, ptr)) return true;
+  return hmgeti(r->addresses, az_pointer_object(r->p, ptr)) >= 0 &&
+         !mentions_local(r, az_pointer_offset(r->p, ptr));
+}
+
+static bool keeps_locals(rewriting *r, const az_stmt *s) {
+  bool accesses =
+      s->kind == AZ_S_LOAD || s->kind == AZ_S_STORE || s->kind == AZ_S_COPY || s->kind == AZ_S_SET;
+  if (accesses ? !is_plain(r, s->ptr) : mentions_local(r, s->ptr)) return false;
+  if (s->kind == AZ_S_COPY ? !is_plain(r, s->value) : mentions_local(r, s->value)) return false;
+  for (uint32_t i = 0; i < s->arg_count; i++)
+    if (mentions_local(r, s->args[i])) return false;
+  return !mentions_local(r, s->size);
+}
+
+/* Do the members keep the addresses of their locals to themselves, and take plain parameters? */
+static bool fits(rewriting *r, uint32_t function) {
+  const az_program *p = r->p;
+  const az_function *f = &p->functions[function];
+  for (uint32_t i = 0; i < f->param_count; i++)
+    if (!p->types[p->objects[f->params[i]].type].sort) return false;
+  for (uint32_t b = 0; b < f->block_count; b++) {
+    const az_block *block = &f->blocks[b];
+    for (uint32_t i = 0; i < block->stmt_count; i++) {
+      const az_stmt *s = &block->stmts[i];
+      if (!keeps_locals(r, s)) return false;
+      bool inner = s->kind == AZ_S_CALL && s->callee != AZ_NONE && r->member[s->callee];
+      if (inner && s->arg_count != p->functions[s->callee].param_count) return false;
+    }
+    if (mentions_local(r, block->condition) || mentions_local(r, block->value)) return false;
+  }
+  return f->has_body && f->block_count && !f->is_variadic;
+}
+
+static bool all_fit(rewriting *r) {
+  const az_program *p = r->p;
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t i = 0; r->member[f] && i < p->functions[f].local_count; i++)
+      hmput(r->addresses, p->objects[p->functions[f].locals[i]].address, true);
+  for (uint32_t f = 0; f < p->function_count; f++)
+    if (r->member[f] && !fits(r, f)) return false;
+  return true;
+}
+
+/* ---- blocks -----------------------------------------------------------------------------------
+ */
+
+static void go_to(const rewriting *r, az_block *b, uint32_t target) {
+  b->end = AZ_END_GOTO;
+  b->successors = AZ_NEWN(r->p->arena, uint32_t, 1);
+  b->successors[0] = target;
+  b->successor_count = 1;
+  b->condition = b->value = AZ_NO_TERM;
+}
+
+/* The call ends the block: the arguments are stored, and it goes on at the callee's entry. */
+static void rewrite_call(const rewriting *r, az_block *b, uint32_t at) {
+  const az_program *p = r->p;
+  az_stmt call = b->stmts[at];
+  const az_function *to = &p->functions[call.callee];
+  az_stmt *stmts = AZ_NEWN(p->arena, az_stmt, at + to->param_count + 1);
+  memcpy(stmts, b->stmts, at * sizeof *stmts);
+  for (uint32_t i = 0; i < to->param_count; i++) {
+    const az_object *o = &p->objects[to->params[i]];
+    stmts[at + i] = (az_stmt){.kind = AZ_S_STORE,
+                              .loc = call.loc,
+                              .site = AZ_NONE,
+                              .type = o->type,
+                              .object = AZ_NONE,
+                              .check = AZ_NONE,
+                              .callee = AZ_NONE};
+    stmts[at + i].ptr = az_pointer(p, o->address, az_bv(p->store, p->pointer_bits, 0));
+    stmts[at + i].value = call.args[i];
+  }
+  b->stmts = stmts;
+  b->stmt_count = at + to->param_count;
+  b->end_loc = call.loc;
+  b->end_site = AZ_NONE;
+  go_to(r, b, r->first[call.callee]);
+}
+
+static void rewrite_return(const rewriting *r, az_block *b, uint32_t check) {
+  az_stmt *stmts = AZ_NEWN(r->p->arena, az_stmt, b->stmt_count + 1);
+  if (b->stmt_count) memcpy(stmts, b->stmts, b->stmt_count * sizeof *stmts);
+  stmts[b->stmt_count++] = (az_stmt){.kind = AZ_S_CHECK,
+                                     .loc = b->end_loc,
+                                     .site = AZ_NONE,
+                                     .object = AZ_NONE,
+                                     .callee = AZ_NONE,
+                                     .check = check,
+                                     .value = az_false(r->p->store)};
+  b->stmts = stmts;
+  b->end = AZ_END_STOP;
+  b->value = AZ_NO_TERM;
+}
+
+static void add_blocks(rewriting *r, uint32_t function, uint32_t check) {
+  const az_program *p = r->p;
+  const az_function *f = &p->functions[function];
+  for (uint32_t b = 0; b < f->block_count; b++) {
+    az_block block = f->blocks[b];
+    uint32_t at = 0;
+    block.successors = AZ_NEWN(p->arena, uint32_t, block.successor_count + 1);
+    for (uint32_t i = 0; i < block.successor_count; i++)
+      block.successors[i] = r->first[function] + f->blocks[b].successors[i];
+    while (at < block.stmt_count &&
+           !(block.stmts[at].kind == AZ_S_CALL && block.stmts[at].callee != AZ_NONE &&
+             r->member[block.stmts[at].callee]))
+      at++;
+    if (at < block.stmt_count)
+      rewrite_call(r, &block, at);
+    else if (block.end == AZ_END_RETURN)
+      rewrite_return(r, &block, check);
+    arrput(r->blocks, block);
+  }
+}
+
+static uint32_t add_check(az_program *p, az_loc loc) {
+  az_check *checks = AZ_NEWN(p->arena, az_check, p->check_count + 1);
+  if (p->check_count) memcpy(checks, p->checks, p->check_count * sizeof *checks);
+  checks[p->check_count] =
+      (az_check){AZ_C_UNREACH, "end.recursion", "the recursion does not return", loc};
+  p->checks = checks;
+  return p->check_count++;
+}
+
+/* ---- calls through pointers -------------------------------------------------------------------
+ */
+
+static bool may_call(const az_program *p, const az_stmt *s, uint32_t function) {
+  const az_function *f = &p->functions[function];
+  if (s->kind != AZ_S_CALL || s->callee != AZ_NONE || !s->ptr || f->object == AZ_NONE) return false;
+  if (s->arg_count != f->param_count || f->is_variadic) return false;
+  for (uint32_t i = 0; i < s->arg_count; i++)
+    if (az_sort_of(p->store, s->args[i]) != p->types[p->objects[f->params[i]].type].sort)
+      return false;
+  return !s->result || az_sort_of(p->store, s->result) == p->types[f->result_type].sort;
+}
+
+static az_block with_direct_calls(rewriting *r, const az_block *from, uint32_t function) {
+  az_program *p = r->p;
+  az_block b = *from;
+  az_stmt *stmts = NULL;
+  az_term address = az_pointer(p, p->objects[p->functions[function].object].address,
+                               az_bv(p->store, p->pointer_bits, 0));
+  for (uint32_t i = 0; i < from->stmt_count; i++) {
+    az_stmt s = from->stmts[i];
+    if (may_call(p, &s, function)) {
+      az_stmt check = {.kind = AZ_S_CHECK,
+                       .loc = s.loc,
+                       .site = AZ_NONE,
+                       .object = AZ_NONE,
+                       .callee = AZ_NONE,
+                       .check = add_check(p, s.loc),
+                       .value = az_eq(p->store, s.ptr, address)};
+      arrput(stmts, check);
+      s.callee = function;
+      s.ptr = AZ_NO_TERM;
+    }
+    arrput(stmts, s);
+  }
+  b.stmt_count = (uint32_t)arrlenu(stmts);
+  b.stmts = AZ_NEWN(p->arena, az_stmt, b.stmt_count + 1);
+  if (stmts) memcpy(b.stmts, stmts, b.stmt_count * sizeof *stmts);
+  arrfree(stmts);
+  return b;
+}
+
+/* In all functions that this one calls, and in itself. */
+static void call_directly(rewriting *r, uint32_t function) {
+  az_program *p = r->p;
+  bool *reached = az_calloc(p->function_count + 1u, sizeof *reached);
+  reached[function] = true;
+  mark_reached(p, function, reached);
+  for (uint32_t f = 0; f < p->function_count; f++) {
+    az_function *of = &p->functions[f];
+    if (!reached[f] || !of->block_count) continue;
+    az_block *blocks = AZ_NEWN(p->arena, az_block, of->block_count + 1);
+    for (uint32_t b = 0; b < of->block_count; b++)
+      blocks[b] = with_direct_calls(r, &of->blocks[b], function);
+    of->blocks = blocks;
+  }
+  free(reached);
+}
+
+static void merge(rewriting *r) {
+  az_program *p = r->p;
+  az_function *entry = &p->functions[r->entry];
+  uint32_t check = add_check(p, entry->loc), next = 1, *locals = NULL;
+  for (uint32_t f = 0; f < p->function_count; f++)
+    if (r->member[f]) {
+      r->first[f] = next;
+      next += p->functions[f].block_count;
+    }
+  az_block begin = {.end_loc = entry->loc, .end_site = AZ_NONE, .loop = AZ_NONE};
+  go_to(r, &begin, r->first[r->entry]);
+  arrput(r->blocks, begin);
+  for (uint32_t f = 0; f < p->function_count; f++) {
+    az_function *of = &p->functions[f];
+    if (!r->member[f]) continue;
+    add_blocks(r, f, check);
+    for (uint32_t i = 0; i < of->local_count; i++) {
+      p->objects[of->locals[i]].function = r->entry;
+      arrput(locals, of->locals[i]);
+    }
+  }
+  for (uint32_t f = 0; f < p->function_count; f++) { /* nobody calls the others any more */
+    az_function *of = &p->functions[f];
+    if (!r->member[f] || f == r->entry) continue;
+    of->has_body = false;
+    of->block_count = of->local_count = of->loop_count = of->order_count = of->param_count = 0;
+  }
+  entry->block_count = (uint32_t)arrlenu(r->blocks);
+  entry->blocks = AZ_NEWN(p->arena, az_block, entry->block_count + 1);
+  memcpy(entry->blocks, r->blocks, entry->block_count * sizeof *r->blocks);
+  entry->local_count = (uint32_t)arrlenu(locals);
+  entry->locals = AZ_NEWN(p->arena, uint32_t, entry->local_count + 1);
+  if (locals) memcpy(entry->locals, locals, entry->local_count * sizeof *locals);
+  arrfree(locals);
+}
+
+bool az_program_forget_callers(az_program *p, uint32_t function, az_error *err) {
+  rewriting r = {.p = p,
+                 .member = az_calloc(p->function_count + 1u, sizeof(bool)),
+                 .first = az_calloc(p->function_count + 1u, sizeof(uint32_t))};
+  find_members(&r, function);
+  if (!r.member[function]) {
+    call_directly(&r, function);
+    find_members(&r, function);
+  }
+  bool possible = r.member[function] && find_entry(&r) && all_fit(&r);
+  if (possible) {
+    merge(&r);
+    possible = az_program_analyse(p, err) == AZ_OK;
+  }
+  free(r.member);
+  free(r.first);
+  arrfree(r.blocks);
+  hmfree(r.addresses);
+  return possible;
+}

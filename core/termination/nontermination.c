@@ -1,0 +1,323 @@
+/* Non-termination [kroening2023, sec. 6.3], by proofs of safety [chen2014]: for guessed inputs
+ * (input_policy.c), the closed program (closed_program.c) fails a check wherever the program ends,
+ * be it by undefined behaviour. If no check of it is ever violated, the program runs for ever on
+ * these inputs. Any domain and strategy serves for that proof; what it finds is the recurrent set.
+ *
+ * That no execution of the closed program ends is all that is shown, so over-approximation does no
+ * harm; that it has an execution at all follows, as nothing blocks it (docs/soundness.md,
+ * "Non-termination"). */
+#include "termination/nontermination.h"
+#include "termination/chosen_inputs.h"
+#include "termination/input_policy.h"
+#include "termination/recurrent_set.h"
+#include "kiki/trace_build.h"
+#include "termination/endless_calls.h"
+#include "termination/inputs_in_place.h"
+#include "ansatz/clock.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+typedef struct attempt { /* a guess, and how long a proof was tried */
+  const az_policy *policy;
+  bool checked; /* its long run has no end */
+  double seconds;
+} attempt;
+
+struct az_nontermination {
+  const az_program *p;     /* with inputs in place */
+  az_stmt_origin *origins; /* stb_ds: of its statements */
+  az_registry *registry;
+  az_stage *stages; /* copies whose mode is kiki */
+  size_t stage_count;
+  const az_portfolio_options *options;
+  az_arena *arena;
+  az_limits limits;
+  uint32_t classes;
+  az_policies *policies;
+  bool no_more;         /* policies */
+  attempt *attempts;    /* stb_ds */
+  const char *unproved; /* NULL, or what of a guess could not be proved */
+  double slice;         /* CPU seconds of the proofs of this round */
+  az_result *result;
+};
+
+uint32_t az_nontermination_ends(az_signed_overflow overflow) {
+  uint32_t classes = 1u << AZ_C_UNREACH | 1u << AZ_C_DIV_BY_ZERO | 1u << AZ_C_SHIFT |
+                     1u << AZ_C_BOUNDS | 1u << AZ_C_CONVERSION | 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
+  return overflow == AZ_SO_WRAP ? classes : classes | 1u << AZ_C_OVERFLOW;
+}
+
+static az_result *new_result(const az_limits *limits) {
+  az_arena *arena = az_arena_new();
+  az_result *r = AZ_NEW(arena, az_result);
+  r->arena = arena;
+  r->limits = *limits;
+  r->reason = "";
+  return r;
+}
+
+az_nontermination *az_nontermination_new(const az_program *p, az_registry *registry,
+                                         az_configuration safety,
+                                         const az_portfolio_options *options) {
+  const az_stage *stages = safety.stages;
+  size_t count = safety.count;
+  az_arena *arena = az_arena_new();
+  az_nontermination *n = AZ_NEW(arena, az_nontermination);
+  *n = (az_nontermination){.registry = registry,
+                           .stages = AZ_NEWN(arena, az_stage, count + 1),
+                           .stage_count = count,
+                           .options = options,
+                           .arena = arena,
+                           .limits = count ? stages[0].limits : az_limits_default(),
+                           .classes = az_nontermination_ends(options->overflow)};
+  for (size_t i = 0; i < count; i++) {
+    n->stages[i] = stages[i];
+    n->stages[i].mode = NULL;
+    n->stages[i].lemmas = 0;
+  }
+  n->slice = n->limits.nontermination_first;
+  n->result = new_result(&n->limits);
+  n->p = az_program_inputs_in_place(p, arena, &n->origins);
+  n->policies = az_policies_new(n->p, arena, n->classes, &n->limits);
+  return n;
+}
+
+void az_nontermination_free(az_nontermination *n) {
+  if (!n) return;
+  az_policies_free(n->policies);
+  arrfree(n->attempts);
+  hmfree(n->origins);
+  az_result_free(n->result);
+  az_arena_free(n->arena);
+}
+
+/* ---- the verdict ------------------------------------------------------------------------------
+ */
+
+static const char *keep_text(const az_nontermination *n, const char *text) {
+  return az_arena_strdup(n->result->arena, text ? text : "");
+}
+
+/* NULL: the input is a constant, or a few in turns. */
+static const char *rule_of(const az_nontermination *n, const az_policy *policy,
+                           const az_stmt *stmt) {
+  for (size_t i = 0; i < policy->count; i++)
+    if (policy->choices[i].stmt == stmt && policy->choices[i].state)
+      return keep_text(n, policy->choices[i].text);
+  return NULL;
+}
+
+/* The inputs up to the loop's second round, those of one round behind them, and the loop. */
+static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *trace,
+                       size_t stem) {
+  size_t shown = stem;
+  struct {
+    const az_stmt *key;
+    bool value;
+  } *seen = NULL;
+  for (size_t i = stem; i < trace->count; i++) {
+    if (hmgeti(seen, trace->events[i].stmt) >= 0) continue;
+    hmput(seen, trace->events[i].stmt, true);
+    trace->events[shown] = trace->events[i];
+    trace->events[shown].rule = rule_of(n, policy, trace->events[i].stmt);
+    shown++;
+  }
+  hmfree(seen);
+  for (size_t i = 0; i < shown; i++) { /* whoever reads it knows the program as it was */
+    ptrdiff_t at = hmgeti(n->origins, trace->events[i].stmt);
+    if (at >= 0) trace->events[i].stmt = n->origins[at].value;
+  }
+  trace->count = shown + 1;
+  memmove(trace->events + stem + 1, trace->events + stem, (shown - stem) * sizeof *trace->events);
+  const az_function *f = policy->function == AZ_NONE ? NULL : &n->p->functions[policy->function];
+  trace->events[stem] =
+      (az_event){.kind = AZ_EV_FOREVER, .loc = policy->loc, .function = f ? f->name : "recursion"};
+  n->result->trace = trace;
+}
+
+static void take_proof(az_nontermination *n, const az_result *proof) {
+  az_result *r = n->result;
+  arrsetlen(r->invariants, 0);
+  r->k = proof->k;
+  r->method = az_arena_printf(r->arena, "closed by %s", proof->method ? proof->method : "proof");
+  r->rests_on = proof->rests_on ? keep_text(n, proof->rests_on) : NULL;
+  for (size_t i = 0; i < arrlenu(proof->invariants); i++) {
+    const az_invariant *from = &proof->invariants[i];
+    az_invariant inv = *from;
+    inv.view = keep_text(n, from->view);
+    inv.text = keep_text(n, from->text);
+    inv.c = from->c ? keep_text(n, from->c) : NULL;
+    inv.beyond = from->beyond ? keep_text(n, from->beyond) : NULL;
+    inv.objects = NULL; /* those of the closed program */
+    inv.object_count = 0;
+    arrput(r->invariants, inv);
+  }
+}
+
+static void add_statistics(az_phase_stats *to, const az_phase_stats *from) {
+  to->seconds += from->seconds;
+  to->calls += from->calls;
+  to->steps += from->steps;
+  to->clauses += from->clauses;
+  to->terms += from->terms;
+}
+
+/* What C does not define ends the run of the compiled program; then the proof does not count. */
+static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *err) {
+  enum { EVENTS = 20000 };
+  size_t stem;
+  az_trace *trace = az_policy_trace(n->policies, policy, EVENTS, &stem);
+  az_result *r = n->result;
+  r->replay = (az_replay){.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE, .note = "not replayed"};
+  if (n->options->replay) {
+    double start = az_cpu();
+    az_replay_options o = {.work_folder = n->options->work_folder,
+                           .classes = n->classes & ~(1u << AZ_C_OVERFLOW),
+                           .sandbox = n->options->sandbox,
+                           .seconds = n->limits.nontermination_replay,
+                           .stop_at_overflow = n->options->overflow != AZ_SO_WRAP};
+    r->replay = az_replay_endless(n->p, trace, &o);
+    r->native.seconds += az_cpu() - start;
+    r->native.calls++;
+    if (r->replay.fault) az_fail(err, AZ_ERR_FAULT, "no replay: %s", r->replay.note);
+  }
+  bool refuted =
+      r->replay.verdict != AZ_REPLAY_CONFIRMED && r->replay.verdict != AZ_REPLAY_IMPOSSIBLE;
+  if (refuted) {
+    const char *why =
+        az_arena_printf(r->arena, "infinite execution not confirmed: %s", r->replay.note);
+    arrput(r->withheld, why);
+    az_trace_free(trace);
+  } else {
+    keep_trace(n, policy, trace, stem);
+    if (n->options->recurrent_sets && policy->function != AZ_NONE)
+      az_recurrent_sets_find(r, policy->function, policy->loop);
+  }
+  return refuted;
+}
+
+/* ---- proofs -----------------------------------------------------------------------------------
+ */
+
+static az_result *prove(az_nontermination *n, const az_policy *policy, double cpu_end,
+                        az_error *err) {
+  az_arena *arena = az_arena_new();
+  az_program *closed = az_program_close(n->p, arena, n->classes, policy->choices, policy->count);
+  if (policy->recursive != AZ_NONE && !az_program_forget_callers(closed, policy->recursive, err)) {
+    az_arena_free(arena);
+    n->unproved = "recursion that passes on addresses of locals, or begins in several functions";
+    return NULL;
+  }
+  az_portfolio_options o = *n->options;
+  o.cpu_end = cpu_end;
+  o.replay = false;
+  o.arrivals |= o.recurrent_sets;       /* they have rows as C */
+  const az_progress *told = o.progress; /* of the closed program nobody is told */
+  o.progress = NULL;
+  snprintf(n->result->phase, sizeof n->result->phase, "a proof that a chosen execution has no end");
+  if (told) told->tell(told->ctx, n->p, n->result);
+  az_result *proof = az_portfolio_run(closed, n->registry, n->classes,
+                                      (az_configuration){n->stages, n->stage_count}, &o, err);
+  if (proof) {
+    add_statistics(&n->result->base, &proof->base);
+    add_statistics(&n->result->step, &proof->step);
+    add_statistics(&n->result->domain, &proof->domain);
+    n->result->terms = proof->terms;
+    az_limits_add_hits(&n->limits, &proof->limits);
+    if (proof->verdict == AZ_V_TRUE) take_proof(n, proof);
+  }
+  /* The proof's terms name the closed program's statements and objects no more. */
+  az_arena_free(arena);
+  return proof;
+}
+
+/* True: it is decided, or an error. */
+static bool try_policy(az_nontermination *n, attempt *a, double cpu_end, az_error *err) {
+  az_run run;
+  if (!a->checked && az_policy_ends(n->policies, a->policy, n->limits.policy_steps_long, &run)) {
+    a->policy = NULL;
+    return false;
+  }
+  a->checked = true;
+  double start = az_cpu(), end = start + n->slice;
+  if (cpu_end > 0 && end > cpu_end) end = cpu_end;
+  a->seconds = n->slice;
+  az_result *proof = prove(n, a->policy, end, err);
+  az_verdict verdict = proof ? proof->verdict : AZ_V_UNKNOWN;
+  bool in_vain = proof && !proof->out_of_time && az_cpu() < start + n->slice / 2;
+  bool found =
+      proof && err->status == AZ_OK && verdict == AZ_V_TRUE && !is_refuted(n, a->policy, err);
+  if (found) n->result->verdict = AZ_V_FALSE;
+  if (found && n->options->certify) {
+    n->result->inputs = az_policy_inputs(n->p, a->policy, n->result->arena);
+    n->result->closed = proof;
+  } else {
+    az_result_free(proof);
+  }
+  if (err->status != AZ_OK) return true;
+  if (!proof) a->policy = NULL;
+  if (!proof) return false;
+  /* It ends, was refuted, or more time would not help. */
+  if (verdict != AZ_V_UNKNOWN || in_vain) a->policy = NULL;
+  return n->result->verdict == AZ_V_FALSE || err->status != AZ_OK;
+}
+
+static bool is_over(double cpu_end) {
+  return cpu_end > 0 && az_cpu() >= cpu_end;
+}
+
+/* Guesses for so long, or until there are enough of them. */
+static void guess(az_nontermination *n, double seconds, double cpu_end) {
+  double end = az_cpu() + seconds;
+  uint32_t repeat = 0, others = 0;
+  if (cpu_end > 0 && end > cpu_end) end = cpu_end;
+  for (size_t i = 0; i < arrlenu(n->attempts); i++)
+    *(n->attempts[i].policy->repeats ? &repeat : &others) += 1;
+  while (!n->no_more && repeat < n->limits.policies_kept) {
+    const az_policy *policy = az_policies_next(n->policies, end);
+    n->no_more = !policy && az_cpu() < end;
+    if (!policy) break;
+    if (!policy->repeats && others++ >= n->limits.policies_kept) continue;
+    size_t at = policy->repeats ? repeat++ : arrlenu(n->attempts);
+    arrins(n->attempts, at, ((attempt){.policy = policy}));
+  }
+}
+
+bool az_nontermination_repeats(az_nontermination *n, double cpu_end, az_error *err) {
+  guess(n, n->limits.guess_seconds, cpu_end);
+  for (size_t i = 0; i < arrlenu(n->attempts) && !is_over(cpu_end); i++) {
+    attempt *a = &n->attempts[i];
+    if (a->policy && a->policy->repeats && try_policy(n, a, cpu_end, err)) break;
+  }
+  for (size_t i = arrlenu(n->attempts); i-- > 0;)
+    if (!n->attempts[i].policy) arrdel(n->attempts, i);
+  return n->result->verdict == AZ_V_FALSE;
+}
+
+az_nontermination_answer az_nontermination_round(az_nontermination *n, double cpu_end,
+                                                 az_error *err) {
+  guess(n, n->slice, cpu_end);
+  for (size_t i = 0; i < arrlenu(n->attempts) && !is_over(cpu_end); i++) {
+    attempt *a = &n->attempts[i];
+    if (!a->policy || a->seconds >= n->slice) continue;
+    if (try_policy(n, a, cpu_end, err))
+      return n->result->verdict == AZ_V_FALSE ? AZ_NT_FOUND : AZ_NT_DONE;
+  }
+  for (size_t i = arrlenu(n->attempts); i-- > 0;)
+    if (!n->attempts[i].policy) arrdel(n->attempts, i);
+  if (is_over(cpu_end)) return AZ_NT_OPEN;
+  n->slice *= n->limits.nontermination_growth;
+  return arrlenu(n->attempts) || !n->no_more ? AZ_NT_OPEN : AZ_NT_DONE;
+}
+
+az_result *az_nontermination_result(az_nontermination *n) {
+  az_result *r = n->result;
+  n->result = NULL;
+  r->limits = n->limits;
+  if (r->verdict == AZ_V_FALSE) return r;
+  r->reason = arrlenu(r->withheld)   ? r->withheld[0]
+              : n->unproved          ? n->unproved
+              : arrlenu(n->attempts) ? "no proof that an execution has no end"
+                                     : "no input was found with which an execution has no end";
+  return r;
+}

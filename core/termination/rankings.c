@@ -1,0 +1,167 @@
+/* Which loops end [kroening2023, sec. 3.3, 6.2]: those for which a tuple of bit-vectors over the
+ * state at the head decreases lexicographically in every round, as there are finitely many tuples.
+ * The core asks this itself of the tuples that a domain's rows of rounds give, so that no domain
+ * has to be believed. Rounds of inner loops are part of one round of the loop around them; if each
+ * loop ends whenever it is entered, and calls nest only so deep, executions end. */
+#include "ansatz/ranking.h"
+#include "cutpoint/state_names.h"
+#include "kiki/run.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+
+static const void *facet_of(const az_domain *d, const char *name) {
+  return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
+}
+
+bool ends_is_ranked(const run *r, const az_loop_head *head) {
+  for (size_t i = 0; i < arrlenu(r->ranked); i++)
+    if (r->ranked[i].frame == head->frame && r->ranked[i].loop == head->loop) return true;
+  return false;
+}
+
+/* A row of rounds with its parameter, and the domain that it is of. */
+typedef struct measured {
+  run *r;
+  az_invariants *found;
+  const az_domain *domain;
+  const az_measure_facet *measure;
+  uint32_t row;
+  az_row about;
+  const void *value;
+} measured;
+
+/* A component of the tuple. A domain that is not compiled in might answer another expression for
+ * every state: its components are asked for once, over formals, and have to be numbers over them
+ * (docs/soundness.md, what is trusted). */
+typedef struct component {
+  bool descends;
+  az_descent descent;
+  az_term over_formals; /* AZ_NO_TERM: the domain is compiled in, and is asked in each state */
+} component;
+
+static bool component_of(const measured *m, uint32_t i, component *c) {
+  const az_domain *d = m->domain;
+  *c = (component){.over_formals = AZ_NO_TERM};
+  c->descends = m->measure->component_descent &&
+                m->measure->component_descent(d->self, m->row, m->value, i, &c->descent);
+  if (!az_settled_needed(m->r->registry, m->found->domain.desc)) return true;
+  if (c->descends) return false;
+  az_term *formals = az_settled_formals(m->found->cuts, m->about.view);
+  az_term e = m->measure->component(d->self, m->row, m->value, i, formals);
+  free(formals);
+  c->over_formals = e;
+  return e && az_sort_kind_of(az_sort_of(m->r->s, e)) == AZ_SORT_BV &&
+         az_settled_admits(m->found->cuts, &m->found->context, m->about.view, e);
+}
+
+static az_term in_state(const measured *m, const component *c, uint32_t i, const az_term *values) {
+  if (c->over_formals)
+    return az_cuts_in_state(m->found->cuts, m->about.view, c->over_formals, values);
+  return m->measure->component(m->domain->self, m->row, m->value, i, values);
+}
+
+/* What the component does in a round. */
+static void compare(const measured *m, const component *c, uint32_t i, const az_state *round,
+                    bool bounded, az_term *less, az_term *not_more) {
+  az_store *s = m->r->s;
+  if (c->descends) {
+    az_ranking_descends(s, &c->descent, round->values, round->next, less, not_more);
+    return;
+  }
+  az_term before = in_state(m, c, i, round->values), after = in_state(m, c, i, round->next);
+  if (bounded) {
+    before = az_ranking_bounded(s, before);
+    after = az_ranking_bounded(s, after);
+  }
+  *less = az_bv_slt(s, after, before);
+  *not_more = az_bv_sle(s, after, before);
+}
+
+/* Does the tuple decrease in every round of the view's loop? */
+static bool decreases(const measured *m, double deadline) {
+  run *r = m->r;
+  az_synthesis *synthesis = m->found->synthesis;
+  const uint32_t n = m->measure->length(m->domain->self, m->row, m->value);
+  size_t count;
+  bool bounded = az_synthesis_bounds_rankings(synthesis);
+  /* That no round is possible may be due to overflow alone. */
+  if (bounded && !n) return false;
+  /* Rounds that were not collected would be taken for rounds that are not possible. */
+  if (!az_synthesis_has_rounds(synthesis, m->about)) return false;
+  /* The formula has too few rounds to say anything of so many. */
+  if (m->about.step > r->step.ssa->config.k) return false;
+  component *components = AZ_NEWN(r->result->arena, component, n + 1);
+  for (uint32_t c = 0; c < n; c++)
+    if (!component_of(m, c, &components[c])) return false;
+  const az_place *rounds = az_synthesis_rounds(synthesis, m->about, &count);
+  az_term *less = AZ_NEWN(r->result->arena, az_term, n + 1),
+          *not_more = AZ_NEWN(r->result->arena, az_term, n + 1), any = az_false(r->s);
+  for (size_t i = 0; i < count; i++) {
+    for (uint32_t c = 0; c < n; c++)
+      compare(m, &components[c], c, &rounds[i].state, bounded, &less[c], &not_more[c]);
+    az_term decreases = az_ranking_lexicographic(r->s, less, not_more, n);
+    any = az_or(r->s, any, az_and(r->s, rounds[i].condition, az_not(r->s, decreases)));
+  }
+  if (az_is_false(r->s, any)) return true; /* without a tuple: no round is there? */
+  return az_synthesis_check(synthesis, &any, 1, deadline) == AZ_UNSAT;
+}
+
+static void note_rows(run *r, az_invariants *found, const az_domain *d, const void *value,
+                      double deadline) {
+  const az_inner_facet *inner = facet_of(d, "inner");
+  for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
+    note_rows(r, found, inner->component(d->self, i),
+              *inner->slot(d->self, (void *)(uintptr_t)value, i), deadline);
+  const az_measure_facet *measure = facet_of(d, "measure");
+  for (uint32_t row = 0; measure && row < d->ops->row_count(d->self); row++) {
+    const measured m = {r, found, d, measure, row, d->ops->row(d->self, row), value};
+    const uint32_t view = m.about.view;
+    const az_loop_head *head =
+        &az_cuts_ssa(found->cuts)->heads[az_cuts_head_of_view(found->cuts, view)];
+    /* Of some rounds only, nothing follows. */
+    if (az_cuts_view_of_all(found->cuts, view) != view || ends_is_ranked(r, head)) continue;
+    if (!decreases(&m, deadline)) continue;
+    const char *name = az_arena_strdup(r->result->arena, head->name);
+    arrput(r->ranked, ((ranked_loop){head->frame, head->loop, name, found, d, value, row}));
+  }
+}
+
+void ends_note(run *r, az_invariants *found, double deadline) {
+  if (r->classes >> AZ_C_TERMINATION & 1u)
+    note_rows(r, found, &found->domain, found->value, deadline);
+}
+
+/* Every instance of the loop in the formula. */
+static bool loop_ends(const run *r, uint32_t function, uint32_t loop) {
+  const az_ssa *ssa = r->step.ssa;
+  for (size_t h = 0; h < arrlenu(ssa->heads); h++)
+    if (ssa->heads[h].function == function && ssa->heads[h].loop == loop &&
+        !ends_is_ranked(r, &ssa->heads[h]))
+      return false;
+  return true;
+}
+
+bool *ends_checks(const run *r) {
+  bool *ends = AZ_NEWN(r->result->arena, bool, r->p->check_count + 1);
+  for (uint32_t c = 0; c < r->p->check_count; c++)
+    ends[c] = r->p->checks[c].cls == AZ_C_TERMINATION;
+  /* Calls do not nest deeper than the formula has them, but for those that are loops. These may be
+   * several of one check. */
+  for (uint32_t f = 0; f < r->step_p->function_count; f++) {
+    const az_function *fn = &r->step_p->functions[f];
+    for (uint32_t l = 0; l < fn->loop_count; l++)
+      if (fn->loops[l].check != AZ_NONE && !loop_ends(r, f, l)) ends[fn->loops[l].check] = false;
+  }
+  return ends;
+}
+
+bool ends_prove(run *r, uint32_t k) {
+  bool *ends = ends_checks(r), some = false;
+  for (uint32_t c = 0; c < r->p->check_count; c++) some |= r->open[c] && ends[c];
+  if (some) run_prove(r, &r->step, ends, k);
+  if (some && r->step.believes) r->result->rests_on = az_observers_believed(r->observers)->name;
+  if (r->open_count) return false;
+  r->result->k = k;
+  r->result->method = arrlenu(r->ranked) ? "ranking functions" : "no loop is entered again";
+  return true;
+}

@@ -1,0 +1,10 @@
+/* See recurrent_set.c. */
+#ifndef AZ_ENGINE_RECURRENT_SET_H
+#define AZ_ENGINE_RECURRENT_SET_H
+
+#include "kiki/engine.h"
+
+/* Fills the result's recurrent sets of a loop, from its invariants: one for each call path. */
+void az_recurrent_sets_find(az_result *result, uint32_t function, uint32_t loop);
+
+#endif
