@@ -2,6 +2,7 @@
 #ifndef KLEENE_ROWS_H
 #define KLEENE_ROWS_H
 
+#include "ansatz/analysis.h"
 #include "ansatz/strategy.h"
 
 typedef struct kleene {

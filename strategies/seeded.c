@@ -4,6 +4,7 @@
  * the loop. The other strategy then goes on from there: where the start is not inductive, it joins
  * what violates it, as it does from bottom. So nothing rests on the start but time and precision:
  * bounds do not fall below it. Rows of which the analysis says nothing start at bottom. */
+#include "ansatz/analysis.h"
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
 #include <stb/stb_ds.h>

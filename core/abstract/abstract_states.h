@@ -1,7 +1,7 @@
 /* The states at a formula's loop heads, over the variables of abstract interpretation: which point
  * of the equations is which view, and which abstract variable is which value of a state. */
-#ifndef AZ_SYNTH_ABSTRACT_STATES_H
-#define AZ_SYNTH_ABSTRACT_STATES_H
+#ifndef AZ_ABSTRACT_ABSTRACT_STATES_H
+#define AZ_ABSTRACT_ABSTRACT_STATES_H
 
 #include "abstract/abstract.h"
 #include "cutpoint/cutpoint.h"

@@ -1,6 +1,6 @@
 /* The analyses of a step formula's program: see ansatz/analysis.h. */
-#ifndef AZ_SYNTH_ANALYSES_H
-#define AZ_SYNTH_ANALYSES_H
+#ifndef AZ_ABSTRACT_ANALYSES_H
+#define AZ_ABSTRACT_ANALYSES_H
 
 #include "ansatz/analysis.h"
 #include "ansatz/switches.h"

@@ -11,6 +11,7 @@
 #include "termination/input_policy.h"
 #include "termination/recurrent_set.h"
 #include "kiki/trace_build.h"
+#include "kiki/services.h"
 #include "termination/endless_calls.h"
 #include "termination/inputs_in_place.h"
 #include "ansatz/clock.h"
@@ -78,7 +79,7 @@ az_nontermination *az_nontermination_new(const az_program *p, az_registry *regis
   n->slice = n->limits.nontermination_first;
   n->result = new_result(&n->limits);
   n->p = az_program_inputs_in_place(p, arena, &n->origins);
-  n->policies = az_policies_new(n->p, arena, n->classes, &n->limits);
+  n->policies = az_policies_new(n->p, options->services->executions, arena, n->classes, &n->limits);
   return n;
 }
 
@@ -176,7 +177,7 @@ static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *
                            .sandbox = n->options->sandbox,
                            .seconds = n->limits.nontermination_replay,
                            .stop_at_overflow = n->options->overflow != AZ_SO_WRAP};
-    r->replay = az_replay_endless(n->p, trace, &o);
+    r->replay = n->options->services->executions->never_ends(n->p, trace, &o);
     r->native.seconds += az_cpu() - start;
     r->native.calls++;
     if (r->replay.fault) az_fail(err, AZ_ERR_FAULT, "no replay: %s", r->replay.note);

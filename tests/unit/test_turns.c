@@ -2,7 +2,7 @@
  * stopped between two turns leaves nothing behind. */
 #include "ansatz/clock.h"
 #include "ansatz/frontend.h"
-#include "pipeline/portfolio.h"
+#include "kiki/portfolio.h"
 #include "step_formula.h"
 #include "temporary_folder.h"
 #include <unistd.h>

@@ -148,7 +148,7 @@ static az_certify_report certify(const certification *c, const az_property_reque
   const char *proofs = NULL;
   if (c->o->proofs) proofs = az_arena_printf(c->certificate->arena, "%s/%s", c->o->proofs, q->name);
   az_frontend_options frontend = az_task_frontend(c->o);
-  az_pipeline_reading(&frontend, q->classes, c->o->overflow);
+  az_frontend_for(&frontend, q->classes, c->o->overflow == AZ_SO_WRAP);
   az_store *store = az_store_new();
   az_program *p = az_frontend(&frontend, store, err);
   const az_certify_options options = {.solver = c->o->solver,

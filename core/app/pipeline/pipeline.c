@@ -20,6 +20,7 @@
  *
  * This file is the first half, engine.c the second one, from memory on. */
 #include "pipeline/pipeline.h"
+#include "pipeline/services.h"
 #include "termination/precondition.h"
 #include "kiki/schedule.h"
 #include "termination/termination.h"
@@ -39,27 +40,12 @@ static void forget(reading *r) {
   *r = (reading){.store = NULL};
 }
 
-/* An invalid access ends an execution, and loops over memory end where it ends: where termination
- * is asked, there are checks of accesses, too. Those checks that the compiler adds as branches of
- * the program would be ends for the proof that all executions end. */
-static uint32_t classes_to_read(uint32_t classes) {
-  const uint32_t accesses = 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
-  return classes >> AZ_C_TERMINATION & 1u ? classes | accesses : classes;
-}
-
-void az_pipeline_reading(az_frontend_options *options, uint32_t classes,
-                         az_signed_overflow overflow) {
-  options->classes = classes_to_read(classes);
-  /* A loop that ends only because a counter wraps does not end in C. */
-  options->overflow_gives_any = classes >> AZ_C_TERMINATION & 1u && overflow != AZ_SO_WRAP;
-}
-
 static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_t classes,
                                       az_error *err) {
   if (r->program && r->classes == classes) return r->program;
   forget(r);
   az_frontend_options options = pl->frontend;
-  az_pipeline_reading(&options, classes, pl->portfolio.overflow);
+  az_frontend_for(&options, classes, pl->portfolio.overflow == AZ_SO_WRAP);
   *r = (reading){.store = az_store_new(), .classes = classes};
   r->program = az_frontend(&options, r->store, err);
   if (r->program) pl->read(pl->ctx, r->program);
@@ -131,6 +117,7 @@ static az_result *decide_by_stages(const az_pipeline *pl, const az_program *p,
 static az_result *decide(const az_pipeline *pl, const az_program **p, const az_property_request *q,
                          double cpu_end, az_error *err) {
   az_portfolio_options options = pl->portfolio;
+  options.services = &az_services_all;
   options.cpu_end = cpu_end;
   progress_of of = {pl, q};
   const az_progress told = {tell_progress, &of};

@@ -4,6 +4,7 @@
 #define AZ_CERTIFY_CERTIFICATE_H
 
 #include "ansatz/limits.h"
+#include "certify/proof.h"
 #include "kiki/engine.h"
 
 typedef struct az_certified_source {
@@ -19,7 +20,7 @@ typedef struct az_certified_task {
 
 typedef struct az_certified_proof { /* of one property */
   const char *property;
-  az_limits limits; /* those that are not the defaults shape the formula */
+  az_limits limits; /* those that are not the defaults shape the kiki_formula */
   az_proof_part *parts;
   const az_proof_inputs *inputs; /* NULL, or those with which it never ends, */
   const char **recurrent_sets;   /* stb_ds: for people, states that it comes back to, in C */

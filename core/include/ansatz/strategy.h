@@ -5,7 +5,6 @@
 #define ANSATZ_STRATEGY_H
 
 #include "ansatz/domain.h"
-#include "ansatz/analysis.h"
 #include "ansatz/solver.h"
 
 #ifdef __cplusplus
@@ -13,6 +12,11 @@ extern "C" {
 #endif
 
 typedef struct az_synthesis az_synthesis;
+/* Of strategies along the control flow and of those that ask an analysis: ansatz/analysis.h. */
+typedef struct az_analyses az_analyses;
+typedef struct az_equations az_equations;
+typedef struct az_transfer az_transfer;
+typedef struct az_solution az_solution;
 
 /* A place where a claim of a row of its view must hold: the claim T is violated there by `condition
  * and not T(state)`. */

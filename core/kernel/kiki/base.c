@@ -1,6 +1,7 @@
 /* The base formula: refute, or prove by full unwinding. Counterexamples are replayed before they
  * count (docs/soundness.md 8, 9). */
 #include "kiki/schedule.h"
+#include "kiki/services.h"
 #include "kiki/trace_build.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class 
 
 /* Why it was not confirmed, if the formula has more executions than the program there: what is
  * over-approximated in the solver's model. */
-static const char *blame(run *r, const formula *f) {
+static const char *blame(kiki_run *r, const kiki_formula *f) {
   enum { MOST = 3 };
   const char *all = "";
   uint32_t named = 0;
@@ -42,7 +43,7 @@ static const char *blame(run *r, const formula *f) {
 
 /* A counterexample in the solver's model: replayed, and kept if confirmed. *check: what it
  * violates. */
-static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
+static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *check) {
   const az_ssa *ssa = f->ssa;
   az_solver *solver = f->solver;
   az_trace *trace = az_trace_build(ssa, solver);
@@ -71,7 +72,7 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
                            .seconds = schedule_replay(r),
                            .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
                                                !(r->classes >> AZ_C_OVERFLOW & 1)};
-    replay = az_replay_counterexample(r->p, trace, &o);
+    replay = r->services->executions->confirm(r->p, trace, &o);
     if (replay.fault) az_fail(r->err, AZ_ERR_FAULT, "no replay: %s", replay.note);
     r->result->native.seconds += az_cpu() - start;
     r->result->native.calls++;
@@ -111,7 +112,7 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
                                                  : WITHHELD;
 }
 
-static void decide_all(run *r, const formula *f, uint32_t k, const char *method) {
+static void decide_all(kiki_run *r, const kiki_formula *f, uint32_t k, const char *method) {
   run_prove(r, f, NULL, k);
   r->result->k = k;
   r->result->method = method;
@@ -125,7 +126,7 @@ static bool is_unwound(const az_ssa *ssa) {
 }
 
 /* No open check is violated within k: is that all there is? */
-static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds) {
+static kiki_progress beyond(kiki_run *r, kiki_formula *f, uint32_t k, bool sure, double seconds) {
   const az_ssa *ssa = f->ssa;
   az_term beyond = formula_escapes(f);
   bool early = f->unwinding ? !f->unwound : k < 2;
@@ -152,7 +153,7 @@ static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds
 
 /* Accesses before the heap as a whole: what a program does wrong tells more than what it then
  * loses, and is the smaller question. */
-static az_term asked_first(const run *r, const formula *f, const bool *ask, bool *only) {
+static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool *ask, bool *only) {
   const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   bool *now = az_malloc((r->p->check_count + 1) * sizeof *now), others = false;
   for (uint32_t c = 0; c < r->p->check_count; c++) {
@@ -166,7 +167,8 @@ static az_term asked_first(const run *r, const formula *f, const bool *ask, bool
 }
 
 /* The check's violations once more, in executions that are easy to run. */
-static found examine_handy(run *r, formula *f, uint32_t k, uint32_t check, double seconds) {
+static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t check,
+                           double seconds) {
   const az_ssa *ssa = f->ssa;
   if (!arrlenu(ssa->handy)) return WITHHELD;
   bool *only = az_calloc(r->p->check_count + 1, sizeof *only);
@@ -179,7 +181,8 @@ static found examine_handy(run *r, formula *f, uint32_t k, uint32_t check, doubl
   return examine(r, f, k, &violated);
 }
 
-static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask, withheld *w) {
+static kiki_progress search(kiki_run *r, kiki_formula *f, uint32_t k, double seconds, bool *ask,
+                            withheld *w) {
   bool clean = true, accesses = true;
   double start = az_cpu();
   for (;;) { /* clean: no check was violated, but in models that float arithmetic refuted */
@@ -220,23 +223,24 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
   return GO_ON;
 }
 
-static progress round_of(run *r, formula *f, uint32_t k, double seconds, withheld *w) {
+static kiki_progress round_of(kiki_run *r, kiki_formula *f, uint32_t k, double seconds,
+                              withheld *w) {
   double start = az_cpu();
   if (!formula_at(r, f, k)) return STOP;
   k = formula_copies(f, k);
   if (k > r->result->k) r->result->k = k;
   bool *ask = az_malloc((r->p->check_count + 1) * sizeof *ask);
   memcpy(ask, r->open, r->p->check_count * sizeof *ask);
-  progress p = search(r, f, k, seconds, ask, w);
+  kiki_progress p = search(r, f, k, seconds, ask, w);
   free(ask);
   formula_count(r, f, start);
   return p;
 }
 
-progress base_round(run *r, uint32_t k, double seconds) {
+kiki_progress base_round(kiki_run *r, uint32_t k, double seconds) {
   withheld w = {false, false};
-  progress p = GO_ON;
-  const formula *f = &r->base;
+  kiki_progress p = GO_ON;
+  const kiki_formula *f = &r->base;
   for (uint32_t round = 0; round < 3; round++) {
     f = r->diverges ? &r->base_defined : &r->base;
     p = round_of(r, r->diverges ? &r->base_defined : &r->base, k, seconds, &w);

@@ -5,8 +5,8 @@
 #include "kiki/schedule.h"
 #include <stb/stb_ds.h>
 
-static void note_round(run *r, const phase *p, const az_phase_stats *before, double seconds,
-                       uint64_t terms) {
+static void note_round(kiki_run *r, const kiki_phase *p, const az_phase_stats *before,
+                       double seconds, uint64_t terms) {
   az_round round = {.phase = p->name, .k = p->k, .seconds = seconds};
   round.calls = p->stats->calls - before->calls;
   round.clauses = p->stats->clauses > before->clauses ? p->stats->clauses - before->clauses : 0;
@@ -16,59 +16,59 @@ static void note_round(run *r, const phase *p, const az_phase_stats *before, dou
 }
 
 /* A round of one of the two, and what it cost. */
-static progress round_of(run *r, phase *p, double slice) {
+static kiki_progress round_of(kiki_run *r, kiki_phase *p, double slice) {
   double start = az_cpu();
   uint64_t terms = az_store_statistics(r->s).terms;
   az_phase_stats before = *p->stats;
-  progress done = p->round(r, p->k, slice);
+  kiki_progress done = p->round(r, p->k, slice);
   p->spent += az_cpu() - start;
   note_round(r, p, &before, az_cpu() - start, terms);
   return done;
 }
 
 /* Nothing is left to do, be it for want of open checks or because no larger k would say more. */
-static bool is_done(const run *r, bool is_base, progress done) {
+static bool is_done(const kiki_run *r, bool is_base, kiki_progress done) {
   if (r->result->verdict == AZ_V_FALSE || r->hopeless) return true;
   bool decided = !r->open_count;
   return done == STOP && (is_base || decided || r->config->mode == AZ_MODE_AI) &&
          (r->stuck || decided);
 }
 
-void kiki_begin(run *r) {
+void kiki_begin(kiki_run *r) {
   az_mode mode = r->config->mode;
   bool modular = run_is_modular(r);
-  r->base_turns = (phase){.name = "base",
-                          .round = base_round,
-                          .stats = &r->result->base,
-                          .on = mode != AZ_MODE_AI && !modular,
-                          .k = 1};
-  r->step_turns = (phase){.name = "step",
-                          .round = step_round,
-                          .stats = &r->result->step,
-                          .on = mode != AZ_MODE_BMC && !(modular && r->step_p == r->p),
-                          .k = 1};
+  r->base_turns = (kiki_phase){.name = "base",
+                               .round = base_round,
+                               .stats = &r->result->base,
+                               .on = mode != AZ_MODE_AI && !modular,
+                               .k = 1};
+  r->step_turns = (kiki_phase){.name = "step",
+                               .round = step_round,
+                               .stats = &r->result->step,
+                               .on = mode != AZ_MODE_BMC && !(modular && r->step_p == r->p),
+                               .k = 1};
 }
 
-static void resume(phase *p) {
+static void resume(kiki_phase *p) {
   p->on |= p->halted;
   p->halted = false;
 }
 
-bool kiki(run *r) {
+bool kiki(kiki_run *r) {
   const az_engine_config *c = r->config;
-  phase *base = &r->base_turns, *step = &r->step_turns;
+  kiki_phase *base = &r->base_turns, *step = &r->step_turns;
   bool stalled = false; /* base used up its last slice: step has its turn */
   bool done_all = false;
   resume(base);
   resume(step);
   while (r->open_count && (base->on || step->on) && !schedule_is_over(r)) {
     if (test_runs(r)) break;
-    phase *p = schedule_turn(r, base, step, stalled);
+    kiki_phase *p = schedule_turn(r, base, step, stalled);
     stalled = false;
     bool is_base = p == base, one_by_one = is_base && r->switches.loop_by_loop;
     if (!one_by_one && p->k > r->result->k) r->result->k = p->k;
     run_phase(r, "%s formula, k = %u", p->name, p->k);
-    progress done = round_of(r, p, schedule_round(r, is_base, step->on));
+    kiki_progress done = round_of(r, p, schedule_round(r, is_base, step->on));
     if (r->err->status != AZ_OK) return true;
     done_all = is_done(r, is_base, done);
     if (done_all) break;

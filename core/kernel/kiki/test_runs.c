@@ -1,9 +1,10 @@
 /* Test runs of the compiled program between the rounds, once its proof or refutation takes longer
  * than such runs do: errors behind loops that no unwinding reaches. */
 #include "kiki/schedule.h"
+#include "kiki/services.h"
 #include <stdio.h>
 
-bool test_runs(run *r) {
+bool test_runs(kiki_run *r) {
   const az_engine_config *c = r->config;
   double seconds;
   /* No run shows that a program never ends. */
@@ -17,7 +18,7 @@ bool test_runs(run *r) {
                          .stop_at_overflow =
                              c->overflow != AZ_SO_WRAP && !(r->classes >> AZ_C_OVERFLOW & 1)};
   double start = az_cpu();
-  az_trace *trace = az_replay_random(r->p, &o, seed, r->open);
+  az_trace *trace = r->services->executions->test_run(r->p, &o, seed, r->open);
   r->result->native.seconds += az_cpu() - start;
   r->result->native.calls++;
   if (!trace) return false;

@@ -6,7 +6,6 @@
 #include "synth/synthesis.h"
 #include "ansatz/tuple.h"
 #include "synth/instantiation.h"
-#include "synth/samples.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,15 +50,15 @@ typedef struct common {
   uint32_t rows;                   /* of the whole */
   fact_group *groups;              /* stb_ds */
   az_model model;
-  az_term bound[2];      /* assumed in every query: k is the bound */
-  az_term *assumptions;  /* stb_ds: scratch */
-  uint32_t *changed;     /* stb_ds: scratch */
-  char **notes;          /* stb_ds */
-  az_samples *samples;   /* NULL: not yet taken */
-  az_analyses *analyses; /* or NULL */
-  bool without_samples;
-  az_instances *instances; /* or NULL */
-  uint64_t generation;     /* of the instances that facts have */
+  az_term bound[2];             /* assumed in every query: k is the bound */
+  az_term *assumptions;         /* stb_ds: scratch */
+  uint32_t *changed;            /* stb_ds: scratch */
+  char **notes;                 /* stb_ds */
+  az_samples *samples;          /* NULL: not yet taken */
+  az_analyses *analyses;        /* or NULL */
+  const az_source_ops *sampler; /* NULL: no samples */
+  az_instances *instances;      /* or NULL */
+  uint64_t generation;          /* of the instances that facts have */
 } common;
 
 struct az_synthesis {
@@ -209,8 +208,8 @@ void az_synthesis_limit(az_synthesis *s, const bool *views) {
   }
 }
 
-void az_synthesis_without_samples(az_synthesis *s) {
-  s->common->without_samples = true;
+void az_synthesis_sample(az_synthesis *s, const az_source_ops *ops) {
+  s->common->sampler = ops && ops->samples_take ? ops : NULL;
 }
 
 void az_synthesis_interpret(az_synthesis *s, az_analyses *analyses) {
@@ -290,7 +289,7 @@ void az_synthesis_free(az_synthesis *s) {
   free(c->facts);
   arrfree(c->groups);
   arrfree(c->assumptions);
-  az_samples_free(c->samples);
+  if (c->samples) c->sampler->samples_free(c->samples);
   arrfree(c->changed);
   free(c);
   free(s->opened);
@@ -412,9 +411,9 @@ az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
 const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t view, size_t *count) {
   common *c = s->common;
   *count = 0;
-  if (c->without_samples) return NULL;
-  if (!c->samples) c->samples = az_samples_take(c->cuts);
-  return az_samples_at(c->samples, view, count);
+  if (!c->sampler) return NULL;
+  if (!c->samples) c->samples = c->sampler->samples_take(c->cuts);
+  return c->sampler->samples_at(c->samples, view, count);
 }
 
 az_analyses *az_synthesis_analyses(const az_synthesis *s) {

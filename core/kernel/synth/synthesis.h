@@ -5,6 +5,7 @@
 #include "ansatz/strategy.h"
 #include "synth/instantiation.h"
 #include "synth/settled_rows.h"
+#include "synth/sources.h"
 #include "cutpoint/cutpoint.h"
 
 /* Which strategy each component of a domain expression runs: its own, `domain{ strategy = ... }`;
@@ -25,8 +26,8 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
 /* Rows of other views than these (by view) are not searched: they are no facts and never violated,
  * so that their value says nothing. */
 void az_synthesis_limit(az_synthesis *s, const bool *views);
-/* Strategies get no first guesses from runs of the interpreter (switch `samples`). */
-void az_synthesis_without_samples(az_synthesis *s);
+/* Strategies get first guesses from states that runs reach; NULL: they get none. */
+void az_synthesis_sample(az_synthesis *s, const az_source_ops *ops);
 /* Facts about rigid indices are instantiated where the formula reads; lives longer than `s`. */
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances);
 /* For strategies that interpret the program along its control flow. */

@@ -1,7 +1,7 @@
 /* The stages of a configuration, one after another on what is still open. Neighbours that differ in
  * their templates alone are one run of the engine, so that they share formulas and the invariants
  * found so far. */
-#include "pipeline/portfolio.h"
+#include "kiki/portfolio.h"
 #include "kiki/schedule.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -91,7 +91,8 @@ static part *new_part(const az_portfolio *f, size_t first, az_error *err) {
                         f->configuration.stages[i].share}));
   new->limits = stage->limits;
   az_limits_add_hits(&new->limits, &f->met);
-  new->config = (az_engine_config){.solver = o->solver ? o->solver : stage->solver,
+  new->config = (az_engine_config){.services = o->services,
+                                   .solver = o->solver ? o->solver : stage->solver,
                                    .forms = new->forms,
                                    .form_count = arrlenu(new->forms),
                                    .max_unwind = o->max_unwind ? o->max_unwind : stage->max_unwind,

@@ -1,7 +1,7 @@
 /* States at loop heads that runs of the program in the interpreter reach: the first guesses of
  * strategies. */
-#ifndef AZ_SYNTH_SAMPLES_H
-#define AZ_SYNTH_SAMPLES_H
+#ifndef AZ_REPLAY_SAMPLES_H
+#define AZ_REPLAY_SAMPLES_H
 
 #include "cutpoint/cutpoint.h"
 

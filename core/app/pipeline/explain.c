@@ -1,6 +1,6 @@
 /* Why nothing was decided: the rows that no bound below their type's was found for, and the domains
  * of the registry that have other rows for these variables. */
-#include "kiki/run.h"
+#include "pipeline/explain.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static char *subject(const az_domain *d, const az_numeric_facet *numeric, uint32
 }
 
 /* What a domain says of itself: rows that it left out. */
-static void explain_notes(run *r, const az_domain *d) {
+static void explain_notes(kiki_run *r, const az_domain *d) {
   const void *(*facet)(void *, const char *) = d->ops->facet;
   const char *note = facet ? facet(d->self, "note") : NULL;
   const az_inner_facet *inner = facet ? facet(d->self, "inner") : NULL;
@@ -33,7 +33,7 @@ static void explain_notes(run *r, const az_domain *d) {
     explain_notes(r, inner->component(d->self, i));
 }
 
-void explain_rows(run *r, const az_invariants *found) {
+void az_explain_rows(kiki_run *r, const az_invariants *found) {
   const az_domain *d = &found->domain;
   const az_numeric_facet *numeric = d->ops->facet ? d->ops->facet(d->self, "numeric") : NULL;
   arrsetlen(r->result->hints, 0);
@@ -72,7 +72,7 @@ static bool was_used(const az_desc *desc, const az_module *module) {
   return false;
 }
 
-static bool asks_for_ends(const run *r) {
+static bool asks_for_ends(const kiki_run *r) {
   for (uint32_t c = 0; c < r->p->check_count; c++)
     if (r->open[c] && r->p->checks[c].cls == AZ_C_TERMINATION) return true;
   return false;
@@ -80,7 +80,7 @@ static bool asks_for_ends(const run *r) {
 
 /* Has it rows that could help? Those about rounds are about termination alone; rows that hold what
  * an analysis claims are none of the domain's own. */
-static bool could_help(const run *r, const az_domain *d) {
+static bool could_help(const kiki_run *r, const az_domain *d) {
   if (d->ops->facet && d->ops->facet(d->self, "found_claims")) return false;
   bool ends = asks_for_ends(r);
   uint32_t count = d->ops->row_count(d->self), row = 0;
@@ -89,7 +89,7 @@ static bool could_help(const run *r, const az_domain *d) {
 }
 
 /* Has the domain without options such rows here? Composites have no say of their own. */
-static bool has_rows(run *r, const az_module *module) {
+static bool has_rows(kiki_run *r, const az_module *module) {
   for (const az_option *o = module->options; o && o->name; o++)
     if (o->type == AZ_OPT_DOMAIN || o->type == AZ_OPT_DOMAINS || o->required) return false;
   az_desc *desc = az_desc_new(module);
@@ -97,8 +97,8 @@ static bool has_rows(run *r, const az_module *module) {
   az_domain domain;
   az_domain_context context;
   bool helps = false;
-  if (az_form_context(r->registry, desc, r->observers, r->step.cuts, r->candidates, &context,
-                      &err) &&
+  az_form_place at = run_form_place(r);
+  if (az_form_context(&at, desc, &context, &err) &&
       az_domain_open(&context, desc, &domain, &err) == AZ_OK) {
     helps = could_help(r, &domain);
     az_domain_close(&domain);
@@ -107,7 +107,7 @@ static bool has_rows(run *r, const az_module *module) {
   return helps;
 }
 
-static const char *name_of_check(run *r, char *where, size_t size) {
+static const char *name_of_check(kiki_run *r, char *where, size_t size) {
   for (uint32_t c = 0; c < r->p->check_count; c++) {
     if (!r->open[c]) continue;
     char loc[256];
@@ -119,9 +119,9 @@ static const char *name_of_check(run *r, char *where, size_t size) {
 }
 
 /* Domains of the registry that were not tried and have rows for these loops. */
-static void explain_domains(run *r) {
+static void explain_domains(kiki_run *r) {
   char names[400] = "";
-  if (!r->step.ssa || !r->candidates || r->config->mode == AZ_MODE_BMC) return;
+  if (!r->step.ssa || !r->sources || r->config->mode == AZ_MODE_BMC) return;
   if (!arrlenu(r->step.ssa->heads)) return;
   const az_module *const *modules;
   size_t n = az_registry_list(r->registry, &modules);
@@ -138,7 +138,7 @@ static void explain_domains(run *r) {
     arrput(r->result->hints, run_text(r, "not tried, and with rows for these loops: %s", names));
 }
 
-void explain_unknown(run *r) {
+void az_explain_unknown(kiki_run *r) {
   char where[400], met[600];
   const char *check = name_of_check(r, where, sizeof where);
   if (check)

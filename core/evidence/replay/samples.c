@@ -3,7 +3,7 @@
  * they guess from these states, so that the states only need to be typical. Loops that the formula
  * contains several times (in several calls) are left out, and so are values that are not in a named
  * object of the current call. */
-#include "synth/samples.h"
+#include "replay/samples.h"
 #include "ansatz/solver.h"
 #include "ansatz/trace.h"
 #include <stb/stb_ds.h>

@@ -1,7 +1,7 @@
 /* Claims about the state at a loop head as C over the program's variables, for those outside this
  * program who read them. */
-#ifndef AZ_CUTPOINT_CLAIM_TEXT_H
-#define AZ_CUTPOINT_CLAIM_TEXT_H
+#ifndef AZ_WITNESS_CLAIM_TEXT_H
+#define AZ_WITNESS_CLAIM_TEXT_H
 
 #include "cutpoint/cutpoint.h"
 

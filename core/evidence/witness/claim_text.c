@@ -1,5 +1,5 @@
 /* The variables of the canonical state by their C names; the rest is the term printer's. */
-#include "cutpoint/claim_text.h"
+#include "witness/claim_text.h"
 #include "cutpoint/internal.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,21 +1,9 @@
 /* A configuration is a portfolio: stages that run one after another on what is still open. */
-#ifndef AZ_ENGINE_PORTFOLIO_H
-#define AZ_ENGINE_PORTFOLIO_H
+#ifndef AZ_KIKI_PORTFOLIO_H
+#define AZ_KIKI_PORTFOLIO_H
 
 #include "ansatz/module.h"
 #include "kiki/engine.h"
-
-/* What a configuration may look at: counts about the program. */
-typedef struct az_program_facts {
-  uint32_t functions, loops, nested_loops, arrays, pointers, allocations, frees, links,
-      inner_arrays, floats, recursion, records, statements, inputs;
-  uint32_t call_paths; /* activations when all calls are expanded, those of recursions once */
-  uint32_t tags;    /* places behind pointers in which two different constants or more are stored */
-  uint32_t relinks; /* statements that write a pointer, not just NULL, through a pointer */
-  const char *property; /* "unreach-call" ... */
-} az_program_facts;
-
-az_program_facts az_program_facts_of(const az_program *p, const char *property);
 
 typedef struct az_stage {
   const char *mode;    /* NULL: kiki */
@@ -40,8 +28,9 @@ void az_stages_free(az_stage *stages, size_t count);
 
 /* What is the same for all stages. */
 typedef struct az_portfolio_options {
-  const char *solver;  /* instead of the stages' own; NULL: theirs */
-  uint32_t max_unwind; /* instead of the stages' own; 0: theirs */
+  const az_services *services; /* as in az_engine_config */
+  const char *solver;          /* instead of the stages' own; NULL: theirs */
+  uint32_t max_unwind;         /* instead of the stages' own; 0: theirs */
   az_signed_overflow overflow;
   bool strict_of_assume; /* overflow is strict, though the task leaves overflows out */
   bool replay;

@@ -4,8 +4,8 @@
  * of `i >= 1` and `i = 0` becomes `i >= 0`. Rows that follow from others of their view are marked.
  * Verdicts do not depend on any of this. All questions are counted (limit shown_questions), so that
  * what is printed is the same in every run. */
-#include "kiki/arrivals.h"
-#include "cutpoint/claim_text.h"
+#include "witness/head_invariants.h"
+#include "witness/claim_text.h"
 #include "cutpoint/state_names.h"
 #include "kiki/schedule.h"
 #include <stb/stb_ds.h>
@@ -21,7 +21,7 @@ typedef struct shown {
 } shown;
 
 typedef struct arrivals {
-  run *r;
+  kiki_run *r;
   const az_view *views;
   uint64_t questions;
   double end;  /* az_cpu() */
@@ -234,9 +234,9 @@ static az_invariant invariant_of(const arrivals *a, const shown *row) {
   return inv;
 }
 
-void show_arrivals(run *r) {
+void az_head_invariants_show(kiki_run *r) {
   const double share = 0.3; /* of the time left */
-  formula *f = &r->step;
+  kiki_formula *f = &r->step;
   if (!r->config->arrivals || !f->ssa || !f->solver || !f->cuts || !r->houdini) return;
   if (r->err->status != AZ_OK || !arrlenu(r->result->invariants)) return;
   for (size_t h = 0; h < arrlenu(f->ssa->heads); h++) {
