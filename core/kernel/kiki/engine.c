@@ -51,6 +51,7 @@ run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
            .first_cut = SIZE_MAX,
            .err = err};
   r.result->arena = arena;
+  r.limits.log = az_store_log(p->store);
   r.switches.test_runs &= config->replay;
   open_checks(&r);
   return r;
