@@ -105,6 +105,6 @@ void component_strategy_close(component_strategy *s) {
 az_step component_strategy_run(const component_strategy *s, void *value, double deadline) {
   az_step step = AZ_STEP_IMPROVED;
   while (step == AZ_STEP_IMPROVED && !is_past(deadline))
-    step = s->ops->step(s->self, value, deadline);
+    step = az_synthesis_step(s->subproblem, s->desc, s->self, value, deadline);
   return step;
 }

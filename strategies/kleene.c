@@ -48,6 +48,7 @@ static void refute(kleene *k, void *value, uint32_t row) {
   free(note);
   free(text);
   d->ops->value_top(d->self, value, row);
+  az_synthesis_why(k->synthesis, row, "refuted");
 }
 
 static bool is_refuted(kleene *k, const void *value, uint32_t row) {
@@ -105,6 +106,8 @@ static az_step kleene_step(void *self, void *value, double deadline) {
   note_assumed(k);
   az_broken_entries(k->equations, &k->transfer, &k->solution, &(az_entry_sink){note_broken, k});
   kleene_set_rows(k, k->domain, value);
+  for (uint32_t r = 0, n = k->domain->ops->row_count(k->domain->self); r < n; r++)
+    az_synthesis_why(k->synthesis, r, "analysis");
   return AZ_STEP_IMPROVED;
 }
 

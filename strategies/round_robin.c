@@ -366,7 +366,8 @@ static bool any_left(const round_robin *t) {
 /* A group whose rows are all rows. */
 static az_step step_alone(round_robin *t, group *only, void *value, double deadline) {
   const component_strategy *s = &only->strategy;
-  az_step step = s->ops->step(s->self, value_of(only, value), t->until);
+  az_step step =
+      az_synthesis_step(s->subproblem, s->desc, s->self, value_of(only, value), t->until);
   if (step != AZ_STEP_STOPPED && (step != AZ_STEP_IMPROVED || !is_past(t->until))) return step;
   set_limit(t, deadline);
   freeze(t, only);

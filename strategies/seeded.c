@@ -18,7 +18,7 @@ typedef struct seeded {
   az_synthesis *synthesis;
   const az_domain *domain;
   const az_analysis *analysis; /* NULL: none, there is no start value */
-  const az_strategy_ops *after;
+  const az_desc *after;
   void *strategy; /* the one that goes on */
   bool begun;
 } seeded;
@@ -148,7 +148,10 @@ static void seed_row(const seeded *s, const az_numeric_facet *rows, const said *
     else
       low = number + 1;
   }
-  if (any && high < none) rows->set_bound(d->self, row, value, w->numbers[high]);
+  if (any && high < none) {
+    rows->set_bound(d->self, row, value, w->numbers[high]);
+    az_synthesis_why(s->synthesis, row, "analysis");
+  }
   d->ops->value_free(d->self, tried);
 }
 
@@ -191,7 +194,8 @@ static void seed(const seeded *s, void *value, double deadline) {
 
 static void close_seeded(void *self) {
   seeded *s = self;
-  if (s->strategy) s->after->close(s->strategy);
+  const az_strategy_ops *ops = s->after ? s->after->module->operations : NULL;
+  if (s->strategy && ops->close) ops->close(s->strategy);
   free(s);
 }
 
@@ -210,8 +214,9 @@ static void *open_seeded(az_synthesis *synthesis, const az_desc *options, az_err
     close_seeded(s);
     return NULL;
   }
-  s->after = after[0]->module->operations;
-  s->strategy = s->after->open(synthesis, after[0], err);
+  s->after = after[0];
+  s->strategy =
+      ((const az_strategy_ops *)after[0]->module->operations)->open(synthesis, after[0], err);
   if (s->strategy) return s;
   close_seeded(s);
   return NULL;
@@ -219,7 +224,7 @@ static void *open_seeded(az_synthesis *synthesis, const az_desc *options, az_err
 
 static az_step seeded_step(void *self, void *value, double deadline) {
   seeded *s = self;
-  if (s->begun) return s->after->step(s->strategy, value, deadline);
+  if (s->begun) return az_synthesis_step(s->synthesis, s->after, s->strategy, value, deadline);
   s->begun = true;
   double now = az_clock(), end = deadline > 0 ? now + SHARE * (deadline - now) : now + 1;
   az_error why = {.status = AZ_OK};

@@ -2,6 +2,7 @@
  * suggestions: each line says what is done with the option's value, and to which field. */
 #include "cli/task_options.h"
 #include "ansatz/allocate.h"
+#include "ansatz/event.h"
 #include "cli/cli.h"
 #include <ctype.h>
 #include <getopt.h>
@@ -72,6 +73,11 @@ static az_status add_switch(az_task_options *o, const option_entry *entry, const
                             az_error *err) {
   az_status status = az_switches_parse(&(az_switches){0}, value, err);
   return status ? status : add_text(o, entry, value, err);
+}
+
+static az_status add_topics(az_task_options *o, const option_entry *entry, const char *value,
+                            az_error *err) {
+  return az_topics_parse(field(o, entry), value, err);
 }
 
 static az_status set_seconds(az_task_options *o, const option_entry *entry, const char *value,
@@ -369,6 +375,18 @@ static const option_entry table[] = {
      .summary = "print the time and the solver calls of each part, and the limits that were met",
      .set = set_flag,
      .at = AT(stats)},
+    {.name = "log",
+     .argument = "TOPIC,...",
+     .summary = "print what is done as it is done, a line an event, on standard error: "
+                "run, program, ssa, kiki, synth, solver, limits, replay, certify, or all",
+     .set = add_topics,
+     .at = AT(log)},
+    {.name = "log-json",
+     .argument = "FILE",
+     .summary = "write all events to FILE, a JSON object a line",
+     .set = set_text,
+     .at = AT(log_json),
+     .once = true},
     {.name = "json",
      .summary = "print one JSON object instead of text",
      .set = set_flag,

@@ -47,7 +47,13 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
   az_frontend_options options = pl->frontend;
   az_frontend_for(&options, classes, pl->portfolio.overflow == AZ_SO_WRAP);
   *r = (reading){.store = az_store_new(), .classes = classes};
+  az_store_set_log(r->store, pl->log);
+  const double begin = az_clock();
   r->program = az_frontend(&options, r->store, err);
+  if (r->program)
+    AZ_LOG(pl->log, program, "front end", NULL, AZ_SECONDS("time", az_clock() - begin),
+           AZ_COUNT("functions", r->program->function_count),
+           AZ_COUNT("checks", r->program->check_count));
   if (r->program) pl->read(pl->ctx, r->program);
   return r->program;
 }
@@ -150,8 +156,13 @@ az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
     const az_program *p = read_program(pl, &last, q->classes, err);
     if (!p) break;
     double cpu_end = schedule_property(end, pl->request_count - i);
+    AZ_LOG(pl->log, run, "property", q->name, AZ_TEXT("is", "begun"));
     az_result *result = decide(pl, &p, q, cpu_end, err);
     if (result && err->status == AZ_OK) withhold_proofs(p, result);
+    if (result)
+      AZ_LOG(pl->log, run, "property", q->name, AZ_TEXT("is", az_verdict_name(result->verdict)),
+             AZ_TEXT("by", result->method), AZ_TEXT("why", result->reason),
+             AZ_COUNT("k", result->k));
     if (result && err->status == AZ_OK) pl->report(pl->ctx, p, q, result);
     az_result_free(result);
   }

@@ -17,6 +17,7 @@ typedef struct az_pipeline {
   size_t request_count;
   double cpu_limit;               /* CPU seconds for all of them; 0: none */
   const az_limits *limits;        /* of the whole run; NULL: the defaults */
+  const az_log *log;              /* of all that is done; NULL: none */
   bool precondition;              /* termination: look for a precondition where it is not proved */
   az_portfolio_options portfolio; /* its cpu_end is set for each property */
   /* A program was read. */

@@ -103,8 +103,8 @@ static az_step run_strategy(az_invariants *found, const az_invariants_search *q,
   *by = foreign ? foreign : strategy->module;
   az_domain opened = found->domain;
   if (foreign) az_synthesis_lend(found->synthesis);
-  az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
-                                  found->value, q->deadline, &found->steps, err);
+  az_step step =
+      az_synthesis_run(found->synthesis, strategy, found->value, q->deadline, &found->steps, err);
   az_synthesis_take_back(found->synthesis);
   found->domain = opened;
   if (!found->steps && err->status == AZ_OK)

@@ -47,7 +47,7 @@ size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes);
 /* What it assumed is retired. */
 void az_synthesis_free(az_synthesis *s);
 /* Runs the strategy to an inductive value (AZ_STEP_INDUCTIVE) or to its end. */
-az_step az_synthesis_run(az_synthesis *s, const az_strategy_ops *ops, const az_desc *options,
-                         void *value, double deadline, uint64_t *steps, az_error *err);
+az_step az_synthesis_run(az_synthesis *s, const az_desc *strategy, void *value, double deadline,
+                         uint64_t *steps, az_error *err);
 
 #endif
