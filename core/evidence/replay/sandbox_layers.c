@@ -1,21 +1,24 @@
-/* Landlock rules and seccomp filters (landlock(7), seccomp(2)). */
+/* Landlock rules and seccomp filters (landlock(7), seccomp(2)). libseccomp knows the numbers of
+ * system calls; the filter itself is written here, in 0.3 ms, for which libseccomp takes 1.4 ms at
+ * every run. */
 #define _GNU_SOURCE /* O_PATH, CLONE_NEWUSER */
 #include "replay/sandbox_layers.h"
-#include "replay/sandbox_calls.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <seccomp.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* ---- Landlock; the headers of older systems lack some of this -----------------------------------
- */
+/* ---- Landlock (the headers of older systems lack some of this) ------------------------------- */
 
 typedef struct ruleset {
   uint64_t files, network, scopes;
@@ -77,8 +80,41 @@ bool sandbox_landlock(const char *const *writable) {
   return confined;
 }
 
-/* ---- seccomp
- * ------------------------------------------------------------------------------------- */
+/* ---- system calls ---------------------------------------------------------------------------- */
+
+/* What neither the worker with its compilers nor a run of the program must make; an architecture
+ * may have no call of that name. What opens files for writing, sends signals to others, sets limits
+ * of others or makes namespaces is decided by its arguments, below. */
+static const char denied[] =
+    "socket socketcall io_uring_setup io_uring_enter io_uring_register "
+    "mknod mknodat open_by_handle_at chown chown32 lchown lchown32 fchown fchown32 fchownat "
+    "setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr "
+    "mount umount umount2 chroot pivot_root move_mount open_tree fsopen fsconfig fsmount "
+    "mount_setattr setns swapon swapoff reboot sethostname setdomainname "
+    "init_module finit_module delete_module create_module kexec_load kexec_file_load "
+    "bpf perf_event_open userfaultfd keyctl add_key request_key "
+    "shmget msgget semget ipc mq_open mq_unlink "
+    "process_vm_writev process_madvise pidfd_getfd pidfd_send_signal "
+    "stime settimeofday clock_settime clock_settime64 adjtimex clock_adjtime clock_adjtime64 "
+    "acct quotactl quotactl_fd iopl ioperm "
+    "setpriority sched_setscheduler sched_setparam sched_setattr sched_setaffinity";
+
+/* What a run must not make, either. */
+static const char denied_to_runs[] =
+    "creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat symlink "
+    "symlinkat openat2 truncate truncate64 chmod fchmod fchmodat fchmodat2 "
+    "utime utimes futimesat utimensat utimensat_time64 unshare "
+    "rt_sigqueueinfo rt_tgsigqueueinfo tkill";
+
+/* On all architectures, and newer than libseccomp 2.5: setxattrat, removexattrat, open_tree_attr.
+ */
+static const uint32_t denied_by_number[] = {463, 466, 467};
+
+/* i386 has these beside socketcall and ipc, for which alone libseccomp's names stand: socket,
+ * semget, shmget, msgget. */
+static const uint32_t denied_by_number_i386[] = {359, 393, 395, 399};
+
+/* ---- seccomp --------------------------------------------------------------------------------- */
 
 enum { MOST_INSTRUCTIONS = 1024, X32_BIT = 0x40000000 };
 
@@ -123,27 +159,49 @@ static void refuse_writing(filter *f, uint32_t number, size_t flags) {
   emit(f, ANSWER(SECCOMP_RET_ALLOW));
 }
 
-static void filter_calls(filter *f, const sandbox_calls *calls, sandbox_part part) {
+static void refuse(filter *f, uint32_t number) {
+  emit(f, UNLESS(BPF_JEQ, number, 1));
+  emit(f, ANSWER(REFUSED));
+}
+
+/* The call's number on the architecture; what has none there is a number that no call has. */
+static uint32_t number_of(uint32_t architecture, const char *name) {
+  int number = seccomp_syscall_resolve_name_arch(architecture, name);
+  return number < 0 ? UINT32_MAX : (uint32_t)number;
+}
+
+static void refuse_all(filter *f, uint32_t architecture, const char *names) {
+  for (; *names; names += strspn(names, " ")) {
+    char name[32];
+    size_t length = strcspn(names, " ");
+    snprintf(name, sizeof name, "%.*s", (int)length, names);
+    uint32_t number = number_of(architecture, name);
+    if (number != UINT32_MAX) refuse(f, number);
+    names += length;
+  }
+}
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* `architecture`: as libseccomp and the kernel's audit number it. */
+static void filter_calls(filter *f, uint32_t architecture, sandbox_part part) {
   uint32_t self = (uint32_t)getpid();
   emit(f, LOAD(nr));
   emit(f, UNLESS(BPF_JGE, X32_BIT, 1));
   emit(f, ANSWER(REFUSED));
-  for (size_t i = 0; i < calls->count; i++) {
-    emit(f, UNLESS(BPF_JEQ, calls->denied[i], 1));
-    emit(f, ANSWER(REFUSED));
-  }
-  for (size_t i = 0; part == SANDBOX_RUN && i < calls->count_of_runs; i++) {
-    emit(f, UNLESS(BPF_JEQ, calls->denied_to_runs[i], 1));
-    emit(f, ANSWER(REFUSED));
-  }
-  allow_only(f, calls->prlimit, 0, 0);
-  if (part == SANDBOX_WORKER) {
-    allow_only(f, calls->unshare, 0, CLONE_NEWUSER); /* for the sandbox of a run */
+  refuse_all(f, architecture, denied);
+  for (size_t i = 0; i < COUNT(denied_by_number); i++) refuse(f, denied_by_number[i]);
+  for (size_t i = 0; architecture == SCMP_ARCH_X86 && i < COUNT(denied_by_number_i386); i++)
+    refuse(f, denied_by_number_i386[i]);
+  allow_only(f, number_of(architecture, "prlimit64"), 0, 0);
+  if (part == SANDBOX_WORKER) { /* for the sandbox of a run */
+    allow_only(f, number_of(architecture, "unshare"), 0, CLONE_NEWUSER);
   } else {
-    refuse_writing(f, calls->open, 1);
-    refuse_writing(f, calls->openat, 2);
-    allow_only(f, calls->kill, 0, self);
-    allow_only(f, calls->tgkill, 0, self);
+    refuse_all(f, architecture, denied_to_runs);
+    refuse_writing(f, number_of(architecture, "open"), 1);
+    refuse_writing(f, number_of(architecture, "openat"), 2);
+    allow_only(f, number_of(architecture, "kill"), 0, self);
+    allow_only(f, number_of(architecture, "tgkill"), 0, self);
   }
   emit(f, ANSWER(SECCOMP_RET_ALLOW));
 }
@@ -157,9 +215,9 @@ bool sandbox_seccomp(sandbox_part part) {
   emit(&f, UNLESS(BPF_JEQ, AUDIT_ARCH_I386, 1));
   emit(&f, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 1));
   emit(&f, ANSWER(REFUSED));
-  filter_calls(&f, &sandbox_i386, part);
+  filter_calls(&f, SCMP_ARCH_X86, part);
   f.code[to_x86_64].k = f.count - to_x86_64 - 1u;
-  filter_calls(&f, &sandbox_x86_64, part);
+  filter_calls(&f, SCMP_ARCH_X86_64, part);
   struct sock_fprog program = {.len = f.count, .filter = f.code};
   return f.count < MOST_INSTRUCTIONS && !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }

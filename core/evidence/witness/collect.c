@@ -146,6 +146,20 @@ static bool is_in_scope(const collector *c, uint32_t index, uint32_t function, a
   return seen;
 }
 
+/* Does the loop, and no other one of the function, begin at its place? A macro may have several;
+ * what is no statement (goto) has no keyword there, or not known to be its own. */
+static bool has_place(const collector *c, const az_invariant *inv) {
+  if (inv->function == AZ_NONE || inv->loop == AZ_NONE) return false;
+  const az_function *f = &c->p->functions[inv->function];
+  bool alone = f->loops[inv->loop].is_statement;
+  for (uint32_t l = 0; alone && l < f->loop_count; l++) {
+    az_loc other = f->loops[l].loc;
+    alone = l == inv->loop || other.file != inv->loc.file || other.line != inv->loc.line ||
+            other.column != inv->loc.column;
+  }
+  return alone;
+}
+
 /* What keeps a row out of the witness; NULL: nothing. */
 static const char *why_not(const collector *c, const az_invariant *inv) {
   if (!inv->always) return "rows that hold only once the loop has gone round";
@@ -154,7 +168,7 @@ static const char *why_not(const collector *c, const az_invariant *inv) {
                            inv->beyond ? inv->beyond : "what is no C");
   const az_source *source = source_of(c, inv->loc);
   size_t at = source ? az_source_offset(source, inv->loc.line, inv->loc.column) : SIZE_MAX;
-  if (at == SIZE_MAX || !az_source_is_loop(source, at))
+  if (at == SIZE_MAX || !has_place(c, inv))
     return "rows of loops whose keyword is in no file of the task";
   for (uint32_t i = 0; i < inv->object_count; i++)
     if (!is_in_scope(c, inv->objects[i], inv->function, inv->loc))

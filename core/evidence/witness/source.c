@@ -148,12 +148,6 @@ static size_t behind_statement(const az_source *s, size_t at, uint32_t depth) {
   return s->size;
 }
 
-bool az_source_is_loop(const az_source *s, size_t offset) {
-  if (offset >= s->size || (offset && in_word(s->text[offset - 1]))) return false;
-  token t = next(s, offset);
-  return t.at == offset && (is(s, t, "for") || is(s, t, "while") || is(s, t, "do"));
-}
-
 size_t az_source_end_of_call(const az_source *s, size_t offset, const char *function) {
   if (offset >= s->size) return SIZE_MAX;
   token name = next(s, offset), open = next(s, behind(name));

@@ -18,8 +18,6 @@ az_status az_source_read(az_source *source, const char *path, az_arena *arena, a
 /* The offset of a line and column, both from 1; SIZE_MAX: there is none. */
 size_t az_source_offset(const az_source *source, uint32_t line, uint32_t column);
 void az_source_position(const az_source *source, size_t offset, uint32_t *line, uint32_t *column);
-/* Does the keyword of a loop stand there? */
-bool az_source_is_loop(const az_source *source, size_t offset);
 /* The parenthesis that closes the call of the function which is named there; SIZE_MAX: there is no
  * such call. */
 size_t az_source_end_of_call(const az_source *source, size_t offset, const char *function);

@@ -271,6 +271,7 @@ typedef struct az_block {
   uint32_t end_step_count;
   const char *name;
   uint32_t loop_check; /* 0, or 1 + the check of class TERMINATION of a loop with this head */
+  az_loc loop_start;   /* of the C statement (while, for, do) that it jumps back in; line 0: none */
   /* Filled by az_program_analyse. */
   uint32_t *predecessors;
   uint32_t predecessor_count;
@@ -286,8 +287,9 @@ typedef struct az_loop {
   uint32_t block_count;
   uint32_t *latches; /* blocks with an edge back to the head */
   uint32_t latch_count;
-  az_loc loc;     /* the C loop's head */
-  uint32_t check; /* of class TERMINATION, that it ends; AZ_NONE: not asked for */
+  az_loc loc; /* where the C statement begins (`is_statement`), else a place in the loop's head */
+  bool is_statement; /* it is a while, for or do, as far as is known */
+  uint32_t check;    /* of class TERMINATION, that it ends; AZ_NONE: not asked for */
 } az_loop;
 
 typedef struct az_function {
