@@ -189,7 +189,9 @@ static int work(void *ctx, FILE *out) {
   double end = schedule_end(NULL, o->timeout);
   for (size_t i = 0, n = arrlenu(o->requests); i < n && err.status == AZ_OK; i++) {
     double start = az_cpu();
-    az_certify_report r = certify(&c, &o->requests[i], schedule_property(end, n - i), &err);
+    double share = 1 / (double)(n - i); /* the same for all that are left */
+    az_certify_report r =
+        certify(&c, &o->requests[i], schedule_stage(end, share, i + 1 == n), &err);
     if (err.status == AZ_OK) report(&c, o->requests[i].name, &r, az_cpu() - start);
   }
   if (err.status != AZ_OK) return az_cli_error(&err);

@@ -24,7 +24,9 @@
 #include "termination/precondition.h"
 #include "kiki/schedule.h"
 #include "termination/termination.h"
+#include <math.h>
 #include <stb/stb_ds.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The program that was read last: which checks the compiler adds depends on the property. */
@@ -147,25 +149,49 @@ static void withhold_proofs(const az_program *p, az_result *r) {
   r->reason = why;
 }
 
+/* One property: a job that is done at once, or in error. */
+typedef struct property_job {
+  const az_pipeline *pl;
+  const az_property_request *q;
+  reading *last;
+  az_error *err;
+} property_job;
+
+static az_job_state property_turn(void *self, double cpu_end) {
+  const property_job *job = self;
+  const az_pipeline *pl = job->pl;
+  const az_property_request *q = job->q;
+  if (pl->progress) pl->progress(pl->ctx, NULL, q, NULL);
+  const az_program *p = read_program(pl, job->last, q->classes, job->err);
+  if (!p) return AZ_JOB_DONE;
+  AZ_LOG(pl->log, run, "property", q->name, AZ_TEXT("is", "begun"));
+  az_result *result = decide(pl, &p, q, cpu_end, job->err);
+  bool decided = result && job->err->status == AZ_OK;
+  if (decided) withhold_proofs(p, result);
+  if (result)
+    AZ_LOG(pl->log, run, "property", q->name, AZ_TEXT("is", az_verdict_name(result->verdict)),
+           AZ_TEXT("by", result->method), AZ_TEXT("why", result->reason), AZ_COUNT("k", result->k));
+  if (decided) pl->report(pl->ctx, p, q, result);
+  az_result_free(result);
+  return job->err->status == AZ_OK ? AZ_JOB_MORE : AZ_JOB_DONE;
+}
+
 az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
-  double end = schedule_end(pl->limits, pl->cpu_limit);
+  size_t n = pl->request_count;
   reading last = {.store = NULL};
-  for (size_t i = 0; i < pl->request_count && err->status == AZ_OK; i++) {
-    const az_property_request *q = &pl->requests[i];
-    if (pl->progress) pl->progress(pl->ctx, NULL, q, NULL);
-    const az_program *p = read_program(pl, &last, q->classes, err);
-    if (!p) break;
-    double cpu_end = schedule_property(end, pl->request_count - i);
-    AZ_LOG(pl->log, run, "property", q->name, AZ_TEXT("is", "begun"));
-    az_result *result = decide(pl, &p, q, cpu_end, err);
-    if (result && err->status == AZ_OK) withhold_proofs(p, result);
-    if (result)
-      AZ_LOG(pl->log, run, "property", q->name, AZ_TEXT("is", az_verdict_name(result->verdict)),
-             AZ_TEXT("by", result->method), AZ_TEXT("why", result->reason),
-             AZ_COUNT("k", result->k));
-    if (result && err->status == AZ_OK) pl->report(pl->ctx, p, q, result);
-    az_result_free(result);
+  property_job *jobs = az_calloc(n + 1, sizeof *jobs);
+  az_slot *slots = az_calloc(n + 1, sizeof *slots);
+  for (size_t i = 0; i < n; i++) {
+    jobs[i] = (property_job){pl, &pl->requests[i], &last, err};
+    slots[i] = (az_slot){.name = jobs[i].q->name,
+                         .turn = property_turn,
+                         .self = &jobs[i],
+                         .share = 1 / (double)(n - i), /* the same for all that are left */
+                         .margin = -HUGE_VAL};
   }
+  (void)schedule_slots(slots, n, schedule_end(pl->limits, pl->cpu_limit), pl->log);
+  free(slots);
+  free(jobs);
   forget(&last);
   return err->status;
 }

@@ -364,7 +364,7 @@ static outcome group_holds(checking *c, size_t group) {
     const az_loop_head *head =
         &az_cuts_ssa(rows->cuts)
              ->heads[az_cuts_head_of_view(rows->cuts, rankings.rows[i].row.view)];
-    arrput(c->r.ranked, ((kiki_ranked_loop){.frame = head->frame, .loop = head->loop}));
+    arrput(c->r.known.ranked, ((kiki_ranked_loop){.frame = head->frame, .loop = head->loop}));
   }
   return o;
 }

@@ -152,22 +152,22 @@ static void write_found(writer *w, const kiki_finding *f, size_t first_fact) {
     az_state state = {view, az_state_names_formals(names), NULL};
     write_row(w, &group, view, d->ops->claim(d->self, i, f->rows->value, &state));
   }
-  for (size_t i = 0; i < arrlenu(r->ranked); i++)
-    if (r->ranked[i].by == f->rows) write_ranking(w, &group, &r->ranked[i]);
+  for (size_t i = 0; i < arrlenu(r->known.ranked); i++)
+    if (r->known.ranked[i].by == f->rows) write_ranking(w, &group, &r->known.ranked[i]);
   put_group(w, group);
 }
 
 static void write_rows(kiki_run *r, az_proof_part *part) {
   writer w = {.r = r, .part = part};
-  size_t fact = r->facts_before;
-  for (size_t i = 0; i < arrlenu(r->findings); i++) {
-    write_found(&w, &r->findings[i], fact);
-    fact = r->findings[i].facts;
+  size_t fact = r->known.facts_before;
+  for (size_t i = 0; i < arrlenu(r->known.findings); i++) {
+    write_found(&w, &r->known.findings[i], fact);
+    fact = r->known.findings[i].facts;
   }
-  for (size_t i = 0; i < arrlenu(r->ranked); i++)
-    if (!r->ranked[i].by)
-      arrput(part->left_out,
-             run_text(r, "the ranking of loop %s is of an earlier formula", r->ranked[i].name));
+  for (size_t i = 0; i < arrlenu(r->known.ranked); i++)
+    if (!r->known.ranked[i].by)
+      arrput(part->left_out, run_text(r, "the ranking of loop %s is of an earlier formula",
+                                      r->known.ranked[i].name));
   for (size_t i = 0; i < arrlenu(w.names); i++) az_state_names_free(w.names[i]);
   arrfree(w.names);
 }
@@ -179,12 +179,12 @@ static void write_rows(kiki_run *r, az_proof_part *part) {
 static az_proof_part *part_for(kiki_run *r, const kiki_formula *f) {
   az_proof_part **parts = &r->result->proof;
   bool is_step = f == &r->step;
-  if (is_step && arrlenu(*parts) && arrlast(*parts).is_step && r->proof_goes_on) {
+  if (is_step && arrlenu(*parts) && arrlast(*parts).is_step && r->known.proof_goes_on) {
     free_groups(&arrlast(*parts));
   } else {
     arrput(*parts, ((az_proof_part){.is_step = is_step}));
   }
-  r->proof_goes_on = is_step;
+  r->known.proof_goes_on = is_step;
   return &arrlast(*parts);
 }
 

@@ -154,9 +154,9 @@ static void show_all(arrivals *a) {
     reading of = {.view = found[i].view, .claim = found[i].claim};
     put(a, &of, az_strdup(found[i].text), ask(a, &of) == AZ_UNSAT, false);
   }
-  for (size_t f = 0; f < arrlenu(a->r->rows); f++)
-    for (uint32_t i = 0, n = az_invariants_rows(a->r->rows[f]); i < n; i++)
-      show_row(a, a->r->rows[f], i);
+  for (size_t f = 0; f < arrlenu(a->r->known.rows); f++)
+    for (uint32_t i = 0, n = az_invariants_rows(a->r->known.rows[f]); i < n; i++)
+      show_row(a, a->r->known.rows[f], i);
 }
 
 /* ---- rows that follow from others ------------------------------------------------------------ */

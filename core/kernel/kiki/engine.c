@@ -36,20 +36,19 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
                    const az_engine_config *config, az_error *err) {
   static const az_services none = {.sources = NULL};
   az_arena *arena = az_arena_new();
-  kiki_run r = {.p = p,
-                .s = p->store,
-                .registry = registry,
-                .config = config,
-                .services = config->services ? config->services : &none,
-                .limits = *az_limits_or_default(config->limits),
-                .switches = *az_switches_or_default(config->switches),
-                .classes = classes | config->lemmas,
-                .result = AZ_NEW(arena, az_result),
-                .cpu_start = az_cpu(),
-                .wall_start = az_clock(),
-                .cpu_end = config->cpu_end,
-                .first_cut = SIZE_MAX,
-                .err = err};
+  kiki_run r = {
+      .p = p,
+      .s = p->store,
+      .registry = registry,
+      .config = config,
+      .services = config->services ? config->services : &none,
+      .limits = *az_limits_or_default(config->limits),
+      .switches = *az_switches_or_default(config->switches),
+      .classes = classes | config->lemmas,
+      .result = AZ_NEW(arena, az_result),
+      .clock = {.cpu_start = az_cpu(), .wall_start = az_clock(), .cpu_end = config->cpu_end},
+      .forms = {.first_cut = SIZE_MAX},
+      .err = err};
   r.result->arena = arena;
   if (!r.services->executions) r.switches.test_runs = false;
   r.limits.log = az_store_log(p->store);
@@ -191,7 +190,7 @@ az_result *run_end(kiki_run *r) {
   if (r->shared != r->step_shared) az_ssa_shared_free(r->shared);
   az_ssa_shared_free(r->step_shared);
   az_observers_free(r->observers);
-  arrfree(r->ranked);
+  arrfree(r->known.ranked);
   if (r->err->status == AZ_OK) return r->result;
   az_result_free(r->result);
   return NULL;
@@ -221,7 +220,7 @@ bool az_engine_go_on(az_engine *e, double cpu_end) {
     r->result->reason = NULL;
     step_resume(r);
   }
-  r->cpu_end = cpu_end;
+  r->clock.cpu_end = cpu_end;
   e->done = !r->open_count || kiki(r);
   if (e->done) settle(r);
   r->result->limits = r->limits;

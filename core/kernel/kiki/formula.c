@@ -104,12 +104,12 @@ static void tell(kiki_formula *f) {
 
 /* They are no facts of later copies; facts that the solver has stay. */
 static void forget_rows(kiki_run *r) {
-  for (size_t i = 0; i < arrlenu(r->rows); i++) az_invariants_free(r->rows[i]);
-  for (size_t i = 0; i < arrlenu(r->ranked); i++) r->ranked[i].by = NULL;
-  arrfree(r->rows);
-  arrfree(r->findings);
-  (void)az_houdini_found(r->houdini, &r->facts_before);
-  r->proof_goes_on = false;
+  for (size_t i = 0; i < arrlenu(r->known.rows); i++) az_invariants_free(r->known.rows[i]);
+  for (size_t i = 0; i < arrlenu(r->known.ranked); i++) r->known.ranked[i].by = NULL;
+  arrfree(r->known.rows);
+  arrfree(r->known.findings);
+  (void)az_houdini_found(r->houdini, &r->known.facts_before);
+  r->known.proof_goes_on = false;
 }
 
 /* What was said of the formula's variables. */
@@ -118,7 +118,7 @@ static void forget_program(kiki_run *r) {
   az_sources_free(r->sources);
   r->houdini = NULL;
   r->sources = NULL;
-  r->facts_before = 0;
+  r->known.facts_before = 0;
 }
 
 /* A dump that lacks a query, or its end, must not pass for all of them. */
@@ -206,8 +206,8 @@ bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
     az_instances_update(f->instances);
     az_instances_tell(f->instances, f->solver);
   }
-  for (size_t i = 0; f == &r->step && i < arrlenu(r->rows); i++)
-    az_invariants_tell(r->rows[i], f->instances, f->solver);
+  for (size_t i = 0; f == &r->step && i < arrlenu(r->known.rows); i++)
+    az_invariants_tell(r->known.rows[i], f->instances, f->solver);
   for (size_t i = 0; i < arrlenu(f->ssa->causes); i++)
     run_note(r, &r->result->causes, run_place(r, f->ssa->causes[i].cause, f->ssa->causes[i].loc));
   return true;

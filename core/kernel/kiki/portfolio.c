@@ -42,13 +42,14 @@ static bool differ_in_template_alone(const az_stage *a, const az_stage *b) {
          !memcmp(&a->limits, &b->limits, sizeof a->limits);
 }
 
-/* Neighbours that differ in their templates alone, as one run of the engine. */
+/* Neighbours that differ in their templates alone, as one run of the engine: a job. */
 typedef struct part {
-  size_t end;     /* the first stage behind them */
-  az_form *forms; /* stb_ds */
+  az_portfolio *of;
+  size_t first, end; /* stages: the first one, and the one behind the last */
+  az_form *forms;    /* stb_ds */
   az_limits limits;
   az_engine_config config;
-  az_engine *engine;
+  az_engine *engine; /* NULL: it had no turn yet, or is over */
 } part;
 
 struct az_portfolio {
@@ -57,38 +58,24 @@ struct az_portfolio {
   uint32_t classes;
   az_configuration configuration;
   const az_portfolio_options *options;
-  bool once;     /* there is one turn: a part is gone when the next one begins */
-  part **parts;  /* stb_ds: those that were started, by their order */
-  part *last;    /* that had a turn */
-  az_limits met; /* with the hits so far; of no part: zero */
+  bool once;      /* there is one turn: a part is gone when the next one begins */
+  part *parts;    /* by their order */
+  az_slot *slots; /* beside parts */
+  size_t count;   /* of parts */
+  part *last;     /* that had a turn */
+  az_limits met;  /* with the hits so far; of no part: zero */
+  az_error *err;  /* of this turn */
 };
 
-az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint32_t classes,
-                               az_configuration configuration,
-                               const az_portfolio_options *options) {
-  az_portfolio *f = az_calloc(1, sizeof *f);
-  *f = (az_portfolio){.p = p,
-                      .registry = registry,
-                      .classes = classes,
-                      .configuration = configuration,
-                      .options = options};
-  return f;
-}
-
-/* Its limits count on what the parts before it have met. */
-static part *new_part(const az_portfolio *f, size_t first, az_error *err) {
-  const az_stage *stage = &f->configuration.stages[first];
+/* Its limits count on what the parts before it have met. False: an error. */
+static bool open_part(part *new) {
+  const az_portfolio *f = new->of;
+  const az_stage *stage = &f->configuration.stages[new->first];
   const az_portfolio_options *o = f->options;
-  part *new = az_calloc(1, sizeof *new);
-  new->end = first + 1;
-  while (new->end < f->configuration.count &&
-         differ_in_template_alone(&f->configuration.stages[new->end], stage))
-    new->end++;
-  for (size_t i = first; i < new->end; i++)
-    if (f->configuration.stages[i].domain)
-      arrput(new->forms,
-             ((az_form){f->configuration.stages[i].domain, f->configuration.stages[i].strategy,
-                        f->configuration.stages[i].share}));
+  for (size_t i = new->first; i < new->end; i++) {
+    const az_stage *s = &f->configuration.stages[i];
+    if (s->domain) arrput(new->forms, ((az_form){s->domain, s->strategy, s->share}));
+  }
   new->limits = stage->limits;
   az_limits_add_hits(&new->limits, &f->met);
   new->config = (az_engine_config){.services = o->services,
@@ -109,53 +96,67 @@ static part *new_part(const az_portfolio *f, size_t first, az_error *err) {
                                    .arrivals = o->arrivals,
                                    .progress = o->progress,
                                    .certify = o->certify};
-  if (!stage->mode || parse_mode(stage->mode, &new->config.mode, err) == AZ_OK)
-    new->engine = az_engine_new(f->p, f->registry, f->classes, &new->config, err);
-  return new;
+  if (!stage->mode || parse_mode(stage->mode, &new->config.mode, f->err) == AZ_OK)
+    new->engine = az_engine_new(f->p, f->registry, f->classes, &new->config, f->err);
+  return new->engine != NULL;
 }
 
-static void free_part(part *of) {
+static void close_part(part *of) {
   az_engine_free(of->engine);
+  of->engine = NULL;
   arrfree(of->forms);
-  free(of);
 }
 
-static void free_parts(az_portfolio *f) {
-  for (size_t i = 0; i < arrlenu(f->parts); i++) free_part(f->parts[i]);
-  arrsetlen(f->parts, 0);
-  f->last = NULL;
+static az_job_state part_turn(void *self, double cpu_end) {
+  part *of = self;
+  az_portfolio *f = of->of;
+  if (f->once && f->last) close_part(f->last);
+  f->last = of;
+  if (!of->engine && !open_part(of)) return AZ_JOB_DONE;
+  (void)az_engine_go_on(of->engine, cpu_end);
+  const az_result *so_far = az_engine_so_far(of->engine);
+  f->met = so_far->limits;
+  bool decided = f->err->status != AZ_OK || so_far->verdict != AZ_V_UNKNOWN;
+  return decided ? AZ_JOB_DONE : AZ_JOB_MORE;
 }
 
-/* The part that begins with this stage; NULL after an error. */
-static part *part_at(az_portfolio *f, size_t number, size_t first, az_error *err) {
-  if (f->once) free_parts(f);
-  if (!f->once && number < arrlenu(f->parts)) return f->parts[number];
-  f->last = new_part(f, first, err);
-  arrput(f->parts, f->last);
-  return f->last->engine ? f->last : NULL;
-}
-
-bool az_portfolio_go_on(az_portfolio *f, double cpu_end, az_error *err) {
-  for (size_t first = 0, number = 0; first < f->configuration.count; number++) {
-    const az_stage *stage = &f->configuration.stages[first];
-    part *of = part_at(f, number, first, err);
-    if (!of) return true;
-    f->last = of;
-    first = of->end;
-    (void)az_engine_go_on(of->engine,
-                          schedule_stage(cpu_end, stage->share, first == f->configuration.count));
-    const az_result *so_far = az_engine_so_far(of->engine);
-    f->met = so_far->limits;
-    if (err->status != AZ_OK || so_far->verdict != AZ_V_UNKNOWN) return true;
-    if (!schedule_starts_stage(&stage->limits, cpu_end)) break;
+az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint32_t classes,
+                               az_configuration configuration,
+                               const az_portfolio_options *options) {
+  az_portfolio *f = az_calloc(1, sizeof *f);
+  size_t n = configuration.count;
+  *f = (az_portfolio){.p = p,
+                      .registry = registry,
+                      .classes = classes,
+                      .configuration = configuration,
+                      .options = options,
+                      .parts = az_calloc(n + 1, sizeof(part)),
+                      .slots = az_calloc(n + 1, sizeof(az_slot))};
+  for (size_t first = 0, end; first < n; first = end) {
+    const az_stage *stage = &configuration.stages[first];
+    for (end = first + 1; end < n; end++)
+      if (!differ_in_template_alone(&configuration.stages[end], stage)) break;
+    f->parts[f->count] = (part){.of = f, .first = first, .end = end};
+    f->slots[f->count] = (az_slot){.name = "stages",
+                                   .turn = part_turn,
+                                   .self = &f->parts[f->count],
+                                   .share = end == n ? 1 : stage->share,
+                                   .margin = stage->limits.margin};
+    f->count++;
   }
-  return false;
+  return f;
+}
+
+az_job_state az_portfolio_turn(az_portfolio *f, double cpu_end, az_error *err) {
+  f->err = err;
+  return schedule_slots(f->slots, f->count, cpu_end, az_store_log(f->p->store));
 }
 
 void az_portfolio_free(az_portfolio *f) {
   if (!f) return;
-  free_parts(f);
-  arrfree(f->parts);
+  for (size_t i = 0; i < f->count; i++) close_part(&f->parts[i]);
+  free(f->parts);
+  free(f->slots);
   free(f);
 }
 
@@ -174,6 +175,6 @@ az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t
                             az_error *err) {
   az_portfolio *f = az_portfolio_new(p, registry, classes, configuration, options);
   f->once = true;
-  (void)az_portfolio_go_on(f, options->cpu_end, err);
+  (void)az_portfolio_turn(f, options->cpu_end, err);
   return az_portfolio_end(f);
 }

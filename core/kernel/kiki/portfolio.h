@@ -4,6 +4,7 @@
 
 #include "ansatz/module.h"
 #include "kiki/engine.h"
+#include "kiki/job.h"
 
 typedef struct az_stage {
   const char *mode;    /* NULL: kiki */
@@ -56,8 +57,8 @@ az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t
 typedef struct az_portfolio az_portfolio;
 az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint32_t classes,
                                az_configuration configuration, const az_portfolio_options *options);
-/* A turn up to this az_cpu(), 0: without an end. True: it is decided, or an error. */
-bool az_portfolio_go_on(az_portfolio *f, double cpu_end, az_error *err);
+/* A turn up to this az_cpu(), 0: without an end. Done: it is decided, or an error. */
+az_job_state az_portfolio_turn(az_portfolio *f, double cpu_end, az_error *err);
 /* Frees it, with the result of the stage that had the last turn; NULL after an error. */
 az_result *az_portfolio_end(az_portfolio *f);
 void az_portfolio_free(az_portfolio *f);

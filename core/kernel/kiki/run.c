@@ -38,7 +38,7 @@ void run_note(kiki_run *r, const char ***list, const char *text) {
 
 size_t run_untried(const kiki_run *r) {
   size_t n = r->config->form_count;
-  return r->form < n ? n - r->form : 0;
+  return r->forms.next < n ? n - r->forms.next : 0;
 }
 
 az_form_place run_form_place(const kiki_run *r) {

@@ -4,6 +4,7 @@
 #define AZ_KIKI_RUN_H
 
 #include "kiki/engine.h"
+#include "kiki/job.h"
 #include "synth/invariants.h"
 
 /* A search for rows with the templates of one form, on the step formula as it is. */
@@ -46,69 +47,89 @@ typedef struct kiki_ranked_loop {
 
 typedef struct kiki_run kiki_run;
 
-typedef enum kiki_progress {
-  GO_ON,   /* nothing more to learn at this k */
-  STALLED, /* time slice used up: ask again at this k */
-  PAUSED,  /* there is more to do at this k, but the other phase may go first */
-  STOP     /* decided, or no use to go on */
-} kiki_progress;
+/* The jobs of a run, see kiki.c. Induction and invariants share a formula and its k. */
+typedef enum kiki_job_kind {
+  KIKI_BASE,
+  KIKI_INDUCTION,
+  KIKI_INVARIANTS, /* on while there are forms to be tried at this k */
+  KIKI_JOBS
+} kiki_job_kind;
 
-/* The base or the step formula, in turns. */
-typedef struct kiki_phase {
+typedef struct kiki_job {
   const char *name;
-  kiki_progress (*round)(kiki_run *r, uint32_t k, double seconds);
+  az_job_state (*turn)(kiki_run *r, uint32_t k, double seconds);
   az_phase_stats *stats;
-  bool on;
-  uint32_t k;   /* to be tried next */
+  bool on;      /* it has turns */
+  bool stalled; /* its last turn was too short */
+  bool halted;  /* it is off because the time of the whole turn was over */
+  uint32_t k;   /* of its next turn */
   double spent; /* CPU seconds so far */
-  bool halted;  /* it is off because the time of a turn was over */
-} kiki_phase;
+} kiki_job;
+
+/* The clock of a run: schedule.c. */
+typedef struct kiki_clock {
+  double cpu_start, wall_start;
+  double cpu_end;     /* az_cpu() at which this turn of the run stops; 0: never */
+  uint32_t test_runs; /* how often they were tried */
+} kiki_clock;
+
+/* The forms of invariants, one a turn, again and again: step.c, schedule.c. */
+typedef struct kiki_forms {
+  size_t next;      /* counted on when they come again */
+  size_t first_cut; /* the first of this turn of the run that time did not suffice for; SIZE_MAX */
+  uint32_t k;       /* at which the first form was last tried */
+  double share;     /* of the time left then, that the last form took */
+  double spent, most; /* seconds of the forms at this k, and their limit */
+} kiki_forms;
+
+/* What is known of the states at loop heads, on the step formula as it is: step.c, formula.c; read
+ * by rankings and the record of the proof. */
+typedef struct kiki_facts {
+  az_invariants **rows;     /* stb_ds: inductive ones, facts of the step solver */
+  kiki_finding *findings;   /* stb_ds: since the step solver was opened */
+  size_t facts_before;      /* so many of the houdini's facts are unknown to the step solver */
+  kiki_ranked_loop *ranked; /* stb_ds */
+  bool proof_goes_on;       /* the proof's last part is of the step formula and has its rows */
+} kiki_facts;
 
 struct kiki_run {
+  /* The question. */
   const az_program *p;
-  char *programs; /* their text, while modules are shown them that are not compiled in, or NULL */
-  const az_program *step_p; /* of the step formula: recursion may be loops there; the checks are the
-                               same */
   az_store *s;
   az_registry *registry;
   const az_engine_config *config;
   const az_services *services; /* never NULL */
-  az_limits limits;
+  az_limits limits;            /* a copy, which counts hits */
   az_switches switches;
-  uint32_t classes;
-  az_ssa_shared *shared;
-  az_ssa_shared *step_shared; /* the same one, unless the programs differ */
+  uint32_t classes; /* of checks, lemmas among them */
+  /* The answer so far. */
   az_result *result;
+  az_error *err;
   bool *open; /* by check of the program: asked for and not decided */
   uint32_t open_count;
   bool diverges; /* an execution violates that overflows (strict) or has other undefined behaviour:
                     only one without it can decide now, of the formula base_defined */
   bool hopeless; /* a lemma fails */
   bool stuck;    /* the base formula is complete, yet something was not modelled */
-  double cpu_start, wall_start;
-  const char *backend; /* NULL: the configured one */
-  bool lacks_floats;   /* a back end that takes floats was needed, and there is none */
+  /* Whose turn it is. */
+  kiki_clock clock;
+  kiki_job jobs[KIKI_JOBS];
+  kiki_forms forms;
+  /* The formulas. */
+  const az_program *step_p; /* of the step formula: recursion may be loops there; the checks are the
+                               same */
+  char *programs; /* their text, while modules are shown them that are not compiled in, or NULL */
+  az_ssa_shared *shared;
+  az_ssa_shared *step_shared; /* the same one, unless the programs differ */
   kiki_formula step, base, base_defined;
-  az_observers *observers;  /* that the configuration names */
-  az_sources *sources;      /* of rows, for the step kiki_formula */
-  kiki_ranked_loop *ranked; /* stb_ds */
-  az_houdini *houdini;      /* answers property requests of domains about it */
-  az_invariants **rows;     /* stb_ds: inductive ones, facts of the step solver */
-  kiki_finding *findings;   /* stb_ds: since the step solver was opened */
-  size_t facts_before;      /* so many of the houdini's facts are unknown to the step solver */
-  bool proof_goes_on;       /* the proof's last part is of the step formula and has its rows */
-  uint32_t step_unknown;    /* rounds in which the solver did not answer the step query in time */
-  size_t form;              /* next form of invariants, counted on when they come round again */
-  size_t first_cut;         /* the first form of this turn that time did not suffice for, or
-                               SIZE_MAX */
-  uint32_t forms_k;         /* k at which the first form was last tried */
-  double form_share;        /* of the time left then, that the last form took */
-  bool paused;              /* the step round is to go on with its forms */
-  double forms_spent, forms_most; /* seconds of the forms of this round, and their limit */
-  uint32_t test_runs;             /* how often they were tried */
-  double cpu_end;                 /* az_cpu() at which this turn stops; 0: never */
-  kiki_phase base_turns, step_turns;
-  az_error *err;
+  const char *backend;   /* NULL: the configured one */
+  bool lacks_floats;     /* a back end that takes floats was needed, and there is none */
+  uint32_t step_unknown; /* turns in which the solver did not answer the step query in time */
+  /* Invariants. */
+  az_observers *observers; /* that the configuration names */
+  az_sources *sources;     /* of rows, for the step formula */
+  az_houdini *houdini;     /* answers property requests of domains about it */
+  kiki_facts known;
 };
 
 /* engine.c: what a run goes through, but for the search itself. */
@@ -171,15 +192,18 @@ void formula_believe(kiki_formula *f);
 az_term formula_escapes(const kiki_formula *f);
 void formula_count(kiki_run *r, kiki_formula *f, double start); /* into the statistics */
 
-/* kiki.c: k = 1, 2, ... until all is decided or the time is over, again where that had been so.
- * True: more time would not help. */
+/* kiki.c: turns of the jobs until all is decided or the time is over, going on where the last call
+ * ended. Returns true if more time would not help. */
 void kiki_begin(kiki_run *r);
 bool kiki(kiki_run *r);
 /* base.c: refutes or, when everything is unwound, proves. */
-kiki_progress base_round(kiki_run *r, uint32_t k, double seconds);
-/* step.c: proves by k-induction, then with invariants. */
-kiki_progress step_round(kiki_run *r, uint32_t k, double seconds);
-/* In a further turn there is more time for each form. */
+az_job_state base_turn(kiki_run *r, uint32_t k, double seconds);
+/* step.c: proves by k-induction, with the rows found so far. */
+az_job_state induction_turn(kiki_run *r, uint32_t k, double seconds);
+/* step.c: finds rows of the next form, and tries induction with them. Modes and switches that know
+ * no base in between try all forms that are due. */
+az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds);
+/* step.c: in a further turn of the run there is more time for each form. */
 void step_resume(kiki_run *r);
 /* test_runs.c: runs the compiled program, now and then. True: a check was refuted. */
 bool test_runs(kiki_run *r);

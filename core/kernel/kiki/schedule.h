@@ -6,16 +6,14 @@
 #define AZ_KIKI_SCHEDULE_H
 
 #include "ansatz/clock.h"
+#include "ansatz/event.h"
 #include "kiki/run.h"
 
 /* ---- the whole run --------------------------------------------------------------------------- */
 
 /* az_cpu() at which a run with this limit of CPU seconds ends itself (0: no limit, no end). */
 double schedule_end(const az_limits *limits, double cpu_limit);
-/* az_cpu() at which a property ends: all that are left have the same time. */
-double schedule_property(double end, size_t properties_left);
-/* Is there time to start another stage? When does it end, if it is given a share? */
-bool schedule_starts_stage(const az_limits *limits, double end);
+/* When does a turn end that is given this share of the time up to `end` (0: without an end)? */
 double schedule_stage(double end, double share, bool is_last);
 
 /* ---- one run of the engine ------------------------------------------------------------------- */
@@ -34,14 +32,26 @@ bool schedule_asks(const kiki_run *r, double left);
 /* A query used `spent` of the seconds it had and was not answered: is it resumed? */
 bool schedule_resumes(const kiki_run *r, double spent, double had);
 
-/* ---- base and step --------------------------------------------------------------------------- */
+/* ---- jobs one after another ------------------------------------------------------------------ */
 
-/* Whose turn is it? `stalled`: the base formula used up its last slice. */
-kiki_phase *schedule_turn(const kiki_run *r, kiki_phase *base, kiki_phase *step, bool stalled);
-/* How long is its round? `other`: the other one takes rounds, too. */
-double schedule_round(const kiki_run *r, bool is_base, bool other);
-/* Which k follows? `one_by_one`: it counts copies of single loops. */
-uint32_t schedule_next_k(const kiki_run *r, bool one_by_one, uint32_t k);
+/* Gives each slot its turn, up to `end` (az_cpu(); 0: without an end), until one is done. Returns
+ * the state that the last turn left. `log`: of the store, or NULL. */
+az_job_state schedule_slots(const az_slot *slots, size_t count, double end, const az_log *log);
+
+/* ---- base, induction, invariants ------------------------------------------------------------- */
+
+/* The run has a further turn: what time alone had ended goes on. */
+void schedule_resume(kiki_run *r);
+/* Whose turn is it? NULL: nobody's, be it that time is over. */
+kiki_job *schedule_turn(kiki_run *r);
+/* How long is its turn? */
+double schedule_budget(kiki_run *r, const kiki_job *job);
+/* The turn left this state: which jobs go on, and at which k? */
+void schedule_after(kiki_run *r, kiki_job *job, az_job_state state);
+/* Would more time help? */
+bool schedule_has_more(const kiki_run *r);
+/* Does its k count the copies of single loops? */
+bool schedule_counts_loops(const kiki_run *r, const kiki_job *job);
 /* How long is it asked whether everything is unwound? */
 double schedule_unwound(const kiki_run *r);
 /* How long is k-induction tried at this k before the templates, if the round has `slice` and there

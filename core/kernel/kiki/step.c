@@ -65,7 +65,7 @@ static bool ask_checks(kiki_run *r, uint32_t k, bool fresh_rows, double seconds)
     if (some) run_prove(r, f, ask, k);
     if (some && f->believes) r->result->rests_on = az_observers_believed(r->observers)->name;
     if (!r->open_count)
-      r->result->k = k, r->result->method = arrlenu(r->rows) ? "invariants" : "k-induction";
+      r->result->k = k, r->result->method = arrlenu(r->known.rows) ? "invariants" : "k-induction";
   }
   free(ask);
   return r->open_count == 0;
@@ -138,7 +138,7 @@ static az_invariants *find_rows(kiki_run *r, const az_form *form, double seconds
 static void note_finding(kiki_run *r, const az_form *form, const az_invariants *got) {
   kiki_finding f = {form->domain, 0, got->inductive ? got : NULL};
   (void)az_houdini_found(r->houdini, &f.facts);
-  arrput(r->findings, f);
+  arrput(r->known.findings, f);
 }
 
 /* The form's templates are opened over the cut points, its strategy finds parameters for which they
@@ -158,15 +158,15 @@ static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form, double
   const az_termination_ops *ends = r->services->termination;
   if (got->inductive && ends) ends->note(r, got, run_deadline(r, seconds));
   size_t number = (size_t)(form - r->config->forms);
-  if (schedule_was_cut(r, az_cpu() - begin, seconds) && number < r->first_cut)
-    r->first_cut = number;
+  if (schedule_was_cut(r, az_cpu() - begin, seconds) && number < r->forms.first_cut)
+    r->forms.first_cut = number;
   const char *const *texts;
   const char **notes = NULL; /* of the result, after what explains its rows */
   for (size_t i = 0, n = az_synthesis_notes(got->synthesis, &texts); i < n; i++)
     arrput(notes, run_text(r, "%s", texts[i]));
   az_invariants_settle(got);
   if (got->inductive) {
-    arrput(r->rows, got);
+    arrput(r->known.rows, got);
     az_houdini_again(r->houdini);
     show_invariants(r, got);
     run_phase(r, "step formula, k = %u, the checks with the rows of %s", k,
@@ -192,23 +192,23 @@ static bool find_more(kiki_run *r, uint32_t k) {
   return schedule_next_template(r, k);
 }
 
-/* Most templates are decided at k = 1, and soonest: where there are many copies, the formula begins
- * again. What is known of loops stays, and the rows of a formula that goes on do. */
+/* Most forms are decided at k = 1, and soonest: where there are many copies, the formula begins
+ * again. Facts about loops stay, and the rows of a formula that goes on do. */
 void step_resume(kiki_run *r) {
   enum { FEW = 2 };
-  kiki_phase *p = &r->step_turns;
-  bool untried = run_untried(r) > 0, cut = r->first_cut != SIZE_MAX;
+  kiki_job *induction = &r->jobs[KIKI_INDUCTION];
+  bool untried = run_untried(r) > 0, cut = r->forms.first_cut != SIZE_MAX;
   if (!r->config->form_count || !(cut || untried)) return;
-  if (p->k > FEW) {
+  if (induction->k > FEW) {
     formula_close(r, &r->step);
-    p->k = 1;
-    r->form = 0;
+    induction->k = 1;
+    r->forms.next = 0;
   } else if (cut) {
-    r->form = r->first_cut;
+    r->forms.next = r->forms.first_cut;
   }
-  p->on = true;
-  r->paused = false;
-  r->first_cut = SIZE_MAX;
+  induction->on = true;
+  r->jobs[KIKI_INVARIANTS].on = false;
+  r->forms.first_cut = SIZE_MAX;
 }
 
 static bool is_ranked(const kiki_run *r, const az_loop_head *head) {
@@ -243,33 +243,39 @@ static bool find_with_floats(kiki_run *r, uint32_t k) {
   return proved;
 }
 
-kiki_progress step_round(kiki_run *r, uint32_t k, double seconds) {
+/* The state behind a turn of induction or of invariants. */
+static az_job_state after_turn(kiki_run *r, uint32_t k, bool proved, double start) {
+  bool ai = r->config->mode == AZ_MODE_AI, more = !proved && find_more(r, k);
+  if (!more && !proved) (void)find_with_floats(r, k);
+  formula_count(r, &r->step, start);
+  if (more) return AZ_JOB_MORE;
+  if (!r->open_count || r->err->status != AZ_OK || ai) return AZ_JOB_DONE;
+  if (r->result->verdict == AZ_V_FALSE) return AZ_JOB_DONE; /* by a test run */
+  /* A larger k would not be easier. */
+  return schedule_step_goes_on(r) ? AZ_JOB_NEXT_K : AZ_JOB_DONE;
+}
+
+az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds) {
   const az_engine_config *c = r->config;
+  /* A short counterexample is found sooner than invariants: base may have a turn in between. */
+  bool one = !r->switches.lockstep && c->mode != AZ_MODE_AI, proved = false;
+  double start = az_cpu();
+  (void)seconds; /* each form has a share of its own */
+  if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
+  do {
+    if (r->forms.next % c->form_count == 0) r->forms.k = k;
+    const az_form *form = &c->forms[r->forms.next++ % c->form_count];
+    proved = find_invariants(r, k, form, schedule_search(r, form));
+  } while (!one && !proved && find_more(r, k));
+  return after_turn(r, k, proved, start);
+}
+
+az_job_state induction_turn(kiki_run *r, uint32_t k, double seconds) {
   double start = az_cpu(), left = run_left(r);
   /* Memory, SSA with k copies of each loop, cut points, candidates. */
-  if (!formula_at(r, &r->step, k)) return STOP;
-  bool ai = c->mode == AZ_MODE_AI, proved = false, goes_on = r->paused;
-  r->paused = false;
-  if (!goes_on) { /* k-induction with the invariants found so far */
-    proved = !ai && checks_hold(r, k, false, schedule_induction(r, k, seconds, left));
-    schedule_templates(r, left);
-  }
-  while (!proved && find_more(r, k)) {
-    /* A short counterexample is found sooner than invariants: base has its turn first. */
-    if (!r->switches.lockstep && !ai && !goes_on) {
-      r->paused = true;
-      break;
-    }
-    goes_on = false;
-    if (r->form % c->form_count == 0) r->forms_k = k;
-    const az_form *form = &c->forms[r->form++ % c->form_count];
-    proved = find_invariants(r, k, form, schedule_search(r, form));
-  }
-  if (!proved && !r->paused) proved = find_with_floats(r, k);
-  formula_count(r, &r->step, start);
-  if (r->paused) return PAUSED;
-  if (!r->open_count || r->err->status != AZ_OK || ai) return STOP;
-  if (r->result->verdict == AZ_V_FALSE) return STOP; /* by a test kiki_run */
-  /* A larger k would not be easier. */
-  return schedule_step_goes_on(r) ? GO_ON : STOP;
+  if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
+  bool proved = r->config->mode != AZ_MODE_AI &&
+                checks_hold(r, k, false, schedule_induction(r, k, seconds, left));
+  schedule_templates(r, left);
+  return after_turn(r, k, proved, start);
 }

@@ -10,7 +10,7 @@ bool test_runs(kiki_run *r) {
   /* No run shows that a program never ends. */
   if (r->classes >> AZ_C_TERMINATION & 1u) return false;
   if (!schedule_test_runs(r, &seconds)) return false;
-  uint32_t seed = 1000 * r->test_runs++;
+  uint32_t seed = 1000 * r->clock.test_runs++;
   az_replay_options o = {.work_folder = c->work_folder,
                          .classes = r->classes,
                          .sandbox = c->sandbox,
