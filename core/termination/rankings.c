@@ -15,7 +15,8 @@ static const void *facet_of(const az_domain *d, const char *name) {
 
 bool az_ranking_is_known(const kiki_run *r, const az_loop_head *head) {
   for (size_t i = 0; i < arrlenu(r->known.ranked); i++)
-    if (r->known.ranked[i].frame == head->frame && r->known.ranked[i].loop == head->loop) return true;
+    if (r->known.ranked[i].frame == head->frame && r->known.ranked[i].loop == head->loop)
+      return true;
   return false;
 }
 
@@ -122,7 +123,8 @@ static void note_rows(kiki_run *r, az_invariants *found, const az_domain *d, con
     if (az_cuts_view_of_all(found->cuts, view) != view || az_ranking_is_known(r, head)) continue;
     if (!decreases(&m, deadline)) continue;
     const char *name = az_arena_strdup(r->result->arena, head->name);
-    arrput(r->known.ranked, ((kiki_ranked_loop){head->frame, head->loop, name, found, d, value, row}));
+    arrput(r->known.ranked,
+           ((kiki_ranked_loop){head->frame, head->loop, name, found, d, value, row}));
   }
 }
 
