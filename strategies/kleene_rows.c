@@ -44,7 +44,8 @@ static void set_bounds(kleene *k, const az_domain *d, const az_numeric_facet *ro
 }
 
 /* What the abstract pointer may be, as objects of the formula; stb_ds. False: not known. */
-static bool targets_of(kleene *k, const void *state, uint32_t pointer, az_target **out) {
+static bool targets_of(kleene *k, uint32_t view, const void *state, uint32_t pointer,
+                       az_target **out) {
   const az_transfer_ops *ops = k->transfer.ops;
   uint32_t count = 0;
   const uint32_t *all =
@@ -52,7 +53,8 @@ static bool targets_of(kleene *k, const void *state, uint32_t pointer, az_target
   for (uint32_t i = 0; all && i < count; i++) {
     az_target t = {.lives = all[i] && k->equations->context.targets[all[i] - 1].lasts};
     if (all[i])
-      t.instance = az_analyses_instance(az_synthesis_analyses(k->synthesis), all[i] - 1, &t.any);
+      t.instance =
+          az_analyses_instance(az_synthesis_analyses(k->synthesis), view, all[i] - 1, &t.any);
     bool is_new = true;
     for (size_t n = 0; n < arrlenu(*out) && is_new; n++)
       if ((*out)[n].instance == t.instance)
@@ -74,7 +76,7 @@ static void set_pointers(kleene *k, const az_domain *d, const az_pointer_facet *
     if (point != AZ_NONE && !state) continue; /* nothing gets there: bottom */
     az_target *targets = NULL;
     uint32_t pointer = state ? context->var_of(context, values[at]) : AZ_NONE;
-    if (pointer != AZ_NONE && targets_of(k, state, pointer, &targets)) {
+    if (pointer != AZ_NONE && targets_of(k, view, state, pointer, &targets)) {
       az_wide offset = 0, least, greatest;
       bool one = bounds_of(k, state, values[at + 1], &least, &greatest) && least == greatest;
       if (one) offset = least;

@@ -35,8 +35,18 @@ typedef struct az_abstract_frame {
 uint32_t az_abstract_frames(const az_abstract *a);
 const az_abstract_frame *az_abstract_frame_at(const az_abstract *a, uint32_t frame);
 
-/* The frame of a call, in a recursion that of the activation that waits; AZ_NONE: it is not
- * expanded. */
+/* The calls that are followed, callers' frames first; `frame` is that of the function which is
+ * called, in a recursion that of the activation which waits. */
+typedef struct az_abstract_call {
+  uint32_t caller, function;
+  const az_stmt *call;
+  uint32_t frame;
+} az_abstract_call;
+uint32_t az_abstract_calls(const az_abstract *a);
+/* `caller` AZ_NONE: it is no call, but the program's start or a function whose equations stand for
+ * all of its calls. */
+az_abstract_call az_abstract_call_at(const az_abstract *a, uint32_t number);
+/* Returns the frame of a call; AZ_NONE: it is not followed. */
 uint32_t az_abstract_called_frame(const az_abstract *a, uint32_t caller, uint32_t function,
                                   const az_stmt *call);
 

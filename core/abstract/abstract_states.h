@@ -14,6 +14,7 @@ void az_abstract_states_free(az_abstract_states *s);
 /* See az_analyses_point. */
 uint32_t az_abstract_states_at(az_abstract_states *s, uint32_t view, const az_term **values);
 /* See az_analyses_instance. */
-uint32_t az_abstract_states_instance(const az_abstract_states *s, uint32_t object, bool *any);
+uint32_t az_abstract_states_instance(const az_abstract_states *s, uint32_t view, uint32_t object,
+                                     bool *any);
 
 #endif

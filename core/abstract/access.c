@@ -16,8 +16,9 @@ static az_term unknown_offset(az_abstract *a) {
   return az_fresh(a->s, az_sort_bv(a->p->pointer_bits), "unknown");
 }
 
-static void emit_access(az_abstract *a, uint32_t var, az_term index) {
-  eq_emit(a, (az_action){.kind = AZ_ACTION_ACCESS, .var = var, .index = index});
+/* `weak`: or another object is accessed. */
+static void emit_access(az_abstract *a, uint32_t var, az_term index, bool weak) {
+  eq_emit(a, (az_action){.kind = AZ_ACTION_ACCESS, .var = var, .index = index, .weak = weak});
 }
 
 /* The value that one of those that the variable stands for has; the next one that is read may be
@@ -31,15 +32,16 @@ static az_term one_of(az_abstract *a, uint32_t var) {
   return eq_variable_term(a, one);
 }
 
-/* AZ_NO_TERM: not known. */
-static az_term read_number(az_abstract *a, const place *at, const landing *l, uint32_t bytes) {
+/* AZ_NO_TERM: not known. `weak`: or another place is read. */
+static az_term read_number(az_abstract *a, const place *at, const landing *l, uint32_t bytes,
+                           bool weak) {
   if (l->kind != IN_CELL || leaf_at(a, at, l->leaf)->is_pointer) return AZ_NO_TERM;
   uint32_t var = eq_var_of_cell(a, at->object, l->leaf);
   if (var == AZ_NONE) return AZ_NO_TERM;
   az_term value = eq_variable_term(a, var);
   if (a->vars[var].several) value = one_of(a, var);
   if (l->index) {
-    emit_access(a, var, l->index);
+    emit_access(a, var, l->index, weak);
     value = az_select(a->s, value, l->index);
   }
   if (bytes == leaf_at(a, at, l->leaf)->bytes) return value;
@@ -138,7 +140,7 @@ static az_term read_one(az_abstract *a, const place *at, const landing *l, uint3
     uint32_t var = eq_var_of_cell(a, at->object, l->leaf);
     if (var != AZ_NONE && a->vars[var].several) return eq_variable_term(a, var);
   }
-  return a->objects[at->object]->info.several ? AZ_NO_TERM : read_number(a, at, l, bytes);
+  return a->objects[at->object]->info.several ? AZ_NO_TERM : read_number(a, at, l, bytes, true);
 }
 
 static az_term read_numbers(az_abstract *a, const place_set *from, uint32_t bytes) {
@@ -153,7 +155,7 @@ static az_term read_numbers(az_abstract *a, const place_set *from, uint32_t byte
   uint32_t joined = AZ_NONE;
   for (size_t i = 0; i < arrlenu(from->all); i++) {
     landing l = eq_land(a, &from->all[i], bytes);
-    if (arrlenu(from->all) == 1) return read_number(a, &from->all[i], &l, bytes);
+    if (arrlenu(from->all) == 1) return read_number(a, &from->all[i], &l, bytes, false);
     az_term value = read_one(a, &from->all[i], &l, bytes);
     if (!value) return value;
     if (!i)
@@ -270,7 +272,7 @@ static void write_cell(az_abstract *a, const place *at, const landing *l, const 
     return;
   }
   if (!whole) value = patched(a, az_select(a->s, old, l->index), l->delta, w->bytes, value);
-  emit_access(a, var, l->index);
+  emit_access(a, var, l->index, w->weak);
   eq_emit_write(a, var, l->index, AZ_NO_TERM, value, w->weak);
 }
 

@@ -9,6 +9,8 @@ static void look(const az_equations *e, const az_transfer *domain, const void *s
   az_truth not_before, not_behind;
   domain->ops->within(domain->self, state, action->var, action->index, &not_before, &not_behind);
   if (not_before == AZ_YES && not_behind == AZ_YES) return;
+  if (action->weak && not_before == AZ_NO) not_before = AZ_MAYBE;
+  if (action->weak && not_behind == AZ_NO) not_behind = AZ_MAYBE;
   az_alarm alarm = {.loc = action->loc,
                     .array = &e->context.vars[action->var],
                     .index = action->index,

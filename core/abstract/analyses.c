@@ -76,10 +76,10 @@ uint32_t az_analyses_point(az_analyses *a, uint32_t view, const az_term **values
   return az_abstract_states_at(a->states, view, values);
 }
 
-uint32_t az_analyses_instance(az_analyses *a, uint32_t target, bool *any) {
+uint32_t az_analyses_instance(az_analyses *a, uint32_t view, uint32_t target, bool *any) {
   if (!a->abstract) return AZ_NONE;
   if (!a->states) a->states = az_abstract_states_new(a->cuts, a->abstract);
-  return az_abstract_states_instance(a->states, target, any);
+  return az_abstract_states_instance(a->states, view, target, any);
 }
 
 static bool solves(const az_module *module) {

@@ -192,6 +192,15 @@ uint32_t az_abstract_called_frame(const az_abstract *a, uint32_t caller, uint32_
   return at < 0 ? AZ_NONE : a->frame_of[at].value;
 }
 
+uint32_t az_abstract_calls(const az_abstract *a) {
+  return (uint32_t)hmlenu(a->frame_of);
+}
+
+az_abstract_call az_abstract_call_at(const az_abstract *a, uint32_t number) {
+  site_key key = a->frame_of[number].key;
+  return (az_abstract_call){key.frame, key.what, key.stmt, a->frame_of[number].value};
+}
+
 const az_abstract_head *az_abstract_heads(const az_abstract *a, uint32_t *count) {
   *count = (uint32_t)arrlenu(a->heads);
   return a->heads;

@@ -27,10 +27,11 @@ const az_equations *az_analyses_equations(az_analyses *a, az_error *err);
  * (and unknown values): as in an az_state. AZ_NONE: the equations have no such point, as within
  * recursion. */
 uint32_t az_analyses_point(az_analyses *a, uint32_t view, const az_term **values);
-/* Which object of the formula, by instance (the low part of a pointer's object part), is an object
- * of the equations (az_abstract_target, by number)? AZ_NONE: it has none. *any: any object of an
- * allocation site, else the one whose identity is 0. */
-uint32_t az_analyses_instance(az_analyses *a, uint32_t target, bool *any);
+/* Returns the object of the formula, by instance (the low part of a pointer's object part), that an
+ * object of the equations (az_abstract_target, by number) is in the states of a view. AZ_NONE: it
+ * has none, or several. *any: any object of an allocation site, else the one whose instance number
+ * is 0. */
+uint32_t az_analyses_instance(az_analyses *a, uint32_t view, uint32_t target, bool *any);
 /* The analysis by a domain; `strategy` NULL: the one given with the domain, else the first one that
  * solves equations. NULL and err on failure. Lives as long as `a`. */
 const az_analysis *az_analyses_open(az_analyses *a, const az_desc *domain, const az_desc *strategy,

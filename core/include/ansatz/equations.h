@@ -22,8 +22,9 @@ typedef enum az_action_kind {
   AZ_ACTION_ASSIGN, /* var, value, weak */
   AZ_ACTION_WRITE,  /* var, index, behind, value, weak */
   AZ_ACTION_ASSUME, /* value: bool */
-  AZ_ACTION_ACCESS, /* nothing changes: array `var` is read or written at `index`; if the access is
-                       within it, then what follows may rely on it (alarms ask whether it is) */
+  AZ_ACTION_ACCESS, /* nothing changes: array `var` is read or written at `index`; what follows may
+                       rely on the index being within it (alarms ask whether it is), unless the
+                       access is `weak`: then another object may be the one that is accessed */
   AZ_ACTION_ENTER,  /* entered: nothing changes */
 } az_action_kind;
 
