@@ -99,6 +99,7 @@ static part *new_part(const az_portfolio *f, size_t first, az_error *err) {
                                    .lemmas = stage->lemmas,
                                    .overflow = o->overflow,
                                    .strict_of_assume = o->strict_of_assume,
+                                   .strict_undefined = o->strict_undefined,
                                    .replay = o->replay,
                                    .switches = &stage->switches,
                                    .limits = &new->limits,
