@@ -271,6 +271,7 @@ local readers = {
   ["--data-model"] = function(c, v) c.data_model = v end,
   ["--function"] = function(c, v) c["function"] = v end,
   ["--signed-overflow"] = function(c, v) c.signed_overflow = v end,
+  ["--undefined"] = function(c, v) c.undefined = v end,
   ["--sandbox"] = function(c, v) c.sandbox = v end,
   ["--config"] = function(c, v) c.config = v end,
   ["--domain"] = function(c, v, fail) c.domain = described(v, fail, "--domain") end,

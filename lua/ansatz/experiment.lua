@@ -56,6 +56,7 @@ local config_fields = {
   },
   max_unwind = { "count" },
   signed_overflow = { choices = { "strict", "wrap", "assume" } },
+  undefined = { choices = { "settled", "strict" } },
   data_model = { choices = { "ILP32", "LP64" } },
   ["function"] = { "string" },
   entry = { check = entry.contract }, -- of that function: what is said of the state in which it is entered
@@ -73,7 +74,7 @@ local config_fields = {
 -- What it says, as short as one would: "kiki interval{ strategy = binsearch() }".
 local function describe(c)
   local words = {}
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "witness_indices", "certify", "config", "sandbox" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "witness_indices", "certify", "config", "sandbox" } do
     if type(c[key]) == "table" then
       local settings = {}
       for name, value in pairs(c[key]) do settings[#settings + 1] = (math.type(name) and "" or name .. "=") .. tostring(value) end
@@ -86,7 +87,7 @@ local function describe(c)
   return #words > 0 and table.concat(words, " ") or "auto"
 end
 
--- az.config{ name =, mode =, domain =, strategy =, solver =, max_unwind =, signed_overflow =, limits = { }, switches = { }, ... }
+-- az.config{ name =, mode =, domain =, strategy =, solver =, max_unwind =, signed_overflow =, undefined =, limits = { }, switches = { }, ... }
 function experiment.config(given)
   local c, items = schema.check("az.config", config_fields, given)
   if #items > 0 then schema.fail("az.config[1]", "takes no list items, only named options") end
@@ -236,7 +237,7 @@ local function add_runs(runs, e, made_by, repetition)
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
               -- `limits` of the document are those of the worker.
               technique_limits = config.limits, switches = config.switches, trust = config.trust,
-              signed_overflow = config.signed_overflow, ["function"] = config["function"], entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, config = config.config, certify = config.certify or nil,
+              signed_overflow = config.signed_overflow, undefined = config.undefined, ["function"] = config["function"], entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, config = config.config, certify = config.certify or nil,
               sandbox = config.sandbox or e.sandbox,
               config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu, repetition = repetition > 1 and repetition or nil,
               limits = { cpu = e.limits.cpu, wall = e.limits.wall, memory = e.limits.memory },

@@ -42,7 +42,7 @@ return function(file, options)
     format = 1, property = limits.property, timeout = limits.cpu, limits = { cpu = limits.cpu, wall = limits.wall, memory = limits.memory },
     technique_limits = c.limits, switches = c.switches,
   }
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "entry", "compiler", "data_model", "replay", "witness_indices", "certify", "trust", "config", "sandbox" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "entry", "compiler", "data_model", "replay", "witness_indices", "certify", "trust", "config", "sandbox" } do
     document[key] = c[key]
   end
   if type(file) == "string" and (file:find "%.ya?ml$") then

@@ -136,6 +136,8 @@ void az_report_text(const az_task_options *o, const az_program *p,
   if (decided) fprintf(out, "   [%s, k = %u", r->method ? r->method : "", r->k);
   if (decided && p->contract) fputs(", under the entry contract", out);
   if (r->verdict == AZ_V_TRUE && r->rests_on) fprintf(out, ", rests on %s", r->rests_on);
+  if (r->verdict == AZ_V_FALSE && *r->replay.settled)
+    fprintf(out, ", behind what C leaves undefined and the builds settle: %s", r->replay.settled);
   if (decided) fputc(']', out);
   fputc('\n', out);
 }
@@ -243,7 +245,7 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
       pre ? json_pack("{s:s?, s:s}", "text", pre->text, "note", pre->note) : NULL;
   return json_pack(
       "{s:o*, s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o*, s:o, s:o, s:o, s:o, s:o, "
-      "s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
+      "s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}, s:s}",
       "recurrent_sets", recurrent_sets_json(p, r), "trace", o->trace ? trace_json(p, r) : NULL,
       "name", request->name, "verdict", report->verdict, "reason", r->reason ? r->reason : "",
       "method", r->method ? r->method : "", "axioms", r->rests_on ? r->rests_on : "", "note",
@@ -255,5 +257,6 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
       "hints", hints, "limits", limits_json(&r->limits), "phase",
       r->verdict == AZ_V_UNKNOWN ? r->phase : "", "stats", "base", phase_json(&r->base), "step",
       phase_json(&r->step), "domain", phase_json(&r->domain), "replay", phase_json(&r->native),
-      "terms", (json_int_t)r->terms, "rounds", rounds_json(r));
+      "terms", (json_int_t)r->terms, "rounds", rounds_json(r), "settled",
+      r->verdict == AZ_V_FALSE ? r->replay.settled : "");
 }

@@ -164,6 +164,15 @@ static az_status set_overflow(az_task_options *o, const option_entry *entry, con
   return AZ_OK;
 }
 
+static az_status set_undefined(az_task_options *o, const option_entry *entry, const char *value,
+                               az_error *err) {
+  static const char *const words[] = {"settled", "strict", NULL};
+  int at = one_of(value, words);
+  if (at < 0) return refuse(entry, value, err);
+  o->strict_undefined = at == 1;
+  return AZ_OK;
+}
+
 static az_status set_invariants(az_task_options *o, const option_entry *entry, const char *value,
                                 az_error *err) {
   if (value && strcmp(value, "all") != 0) return refuse(entry, value, err);
@@ -350,6 +359,15 @@ static const option_entry table[] = {
      .at = AT(overflow),
      .once = true,
      .takes = "strict, wrap or assume"},
+    {.name = "undefined",
+     .argument = "settled|strict",
+     .summary = "whether a violation counts behind undefined behaviour to which the flags of the "
+                "builds give one meaning, such as a misaligned access: yes, and the verdict says "
+                "so (settled, the default), or no (strict)",
+     .set = set_undefined,
+     .at = AT(strict_undefined),
+     .once = true,
+     .takes = "settled or strict"},
     {.name = "witness-indices",
      .summary = "where the program does x = a[i], an auxiliary variable index(x) remembers i, so "
                 "that claims can say that some element is x",

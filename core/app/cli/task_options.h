@@ -18,6 +18,7 @@ typedef struct az_task_options {
   double timeout, wall; /* seconds: of CPU time, of the clock; 0: no limit */
   uint64_t memory;      /* bytes; 0: no limit */
   az_signed_overflow overflow;
+  bool strict_undefined; /* as in az_replay_options */
   az_sandbox sandbox;
   bool trace, invariants, all_invariants, stats, json, replay, certify, precondition;
   bool witness_indices;    /* as in az_frontend_options */

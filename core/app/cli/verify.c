@@ -298,6 +298,7 @@ static int work(void *ctx, FILE *out) {
       .portfolio = {.solver = o->solver,
                     .max_unwind = o->max_unwind,
                     .overflow = o->overflow,
+                    .strict_undefined = o->strict_undefined,
                     .replay = o->replay,
                     .work_folder = o->work_folder,
                     .sandbox = o->sandbox,

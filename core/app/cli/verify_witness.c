@@ -199,6 +199,7 @@ az_result *az_witness_check_decide(az_witness_check *c, const az_program **p,
   }
   if (!c->witness->is_violation) return prove(c, p, request, options, err);
   const az_engine_config config = {.overflow = options->overflow,
+                                   .strict_undefined = options->strict_undefined,
                                    .cpu_end = options->cpu_end,
                                    .work_folder = options->work_folder,
                                    .sandbox = options->sandbox};

@@ -26,6 +26,11 @@ static void add_note(az_replay *r, const char *text) {
   snprintf(r->note + n, sizeof r->note - n, "%s%s", n ? "; " : "", text);
 }
 
+/* Of what two runs of one execution passed, what the first has to say. */
+static void keep_settled(az_replay *r, const az_replay *other) {
+  if (!*r->settled) memcpy(r->settled, other->settled, sizeof r->settled);
+}
+
 /* AddressSanitizer cannot be used: the interpreter has to confirm, too; errors of memory it
  * confirms alone. */
 static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
@@ -39,12 +44,16 @@ static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
   bool agrees = interpreted.verdict == AZ_REPLAY_CONFIRMED;
   if (r.verdict == AZ_REPLAY_IMPOSSIBLE || (r.verdict == AZ_REPLAY_CONFIRMED && !agrees))
     r = interpreted;
+  keep_settled(&r, &interpreted);
   add_note(&r, why);
   return r;
 }
 
-bool native_is_defined(const az_program *p, const az_trace *trace, const az_replay_options *o) {
-  az_replay_verdict verdict = az_replay_interpreted(p, trace, o).verdict;
+bool native_is_defined(const az_program *p, const az_trace *trace, const az_replay_options *o,
+                       az_replay *replay) {
+  az_replay interpreted = az_replay_interpreted(p, trace, o);
+  az_replay_verdict verdict = interpreted.verdict;
+  keep_settled(replay, &interpreted);
   return o->address_sanitizer ? verdict != AZ_REPLAY_UNDEFINED : verdict == AZ_REPLAY_CONFIRMED;
 }
 
@@ -97,9 +106,10 @@ az_replay az_replay_counterexample(const az_program *p, const az_trace *trace,
   az_replay interpreted = az_replay_interpreted(p, trace, &o);
   if (missed) return interpreted.verdict == AZ_REPLAY_CONFIRMED ? interpreted : native;
   if (interpreted.verdict == AZ_REPLAY_UNDEFINED) return interpreted;
+  keep_settled(&native, &interpreted);
   if (is_memory_class(expected->cls) || is_approximate(p, trace)) return native;
   if (goes_elsewhere(&interpreted)) return depends(native, &interpreted);
-  if (observes_addresses(p)) { /* AddressSanitizer has moved the objects */
+  if (native.compares || observes_addresses(p)) { /* AddressSanitizer has moved the objects */
     o.address_sanitizer = false;
     az_replay plain = az_replay_native(p, trace, &o);
     if (goes_elsewhere(&plain)) return depends(native, &plain);

@@ -30,6 +30,7 @@ az_replay az_replay_endless(const az_program *p, const az_trace *trace,
   az_replay_options o = *options;
   o.address_sanitizer = !native_no_address_sanitizer(p);
   o.undefined = o.endless = true;
+  o.strict_undefined = true;       /* a run that is ended says nothing of what it passed */
   o.classes &= ~AZ_MEMORY_CLASSES; /* all undefined behaviour ends the run, where it happens */
   native_end e = native_run(p, trace, &none, &o, &r);
   if (!e.ran) return r;

@@ -145,28 +145,23 @@ typedef struct runs {
   const char *program_file;
   char *said; /* a report or, with AddressSanitizer, where and what kind of error; then the log */
   size_t room, length, log;
+  native_end end;         /* of the last run */
   const az_check *failed; /* by the run that is looked at once more, else NULL */
 } runs;
 
 /* What a run said: a check that fails, or an error of an access. */
 static native_report heard(runs *r, int status) {
   native_report report = {AZ_NONE, AZ_CLASSES, AZ_NONE};
-  size_t sites = 2 * sizeof report.site;
-  if (status < 0 || !WIFEXITED(status) || r->length < sizeof report) return report;
-  if (WEXITSTATUS(status) == NATIVE_EXIT) {
-    memcpy(&report, r->said, r->log = sizeof report);
-    return report;
-  }
-  size_t head = sites + sizeof report;
-  if (r->length <= head || !memchr(r->said + head, 0, r->length - head)) return report;
-  const char *error = r->said + head;
-  r->log = head + strlen(error) + 1;
   native_end end = {0};
-  native_read_error(&end, r->said, r->log);
+  bool ended = status >= 0 && WIFEXITED(status);
+  size_t length = ended ? native_read_end(&end, status, r->said, r->length) : 0;
+  if (length) r->log = length;
+  r->end = end;
+  if (end.reported) return end.report;
+  if (!*end.error) return report;
   report.site = end.error_site;
   report.call = end.error_call;
-  if (!native_is_first(r->p, &end)) return report;
-  report.what = native_error_class(r->p, &end);
+  if (native_is_first(r->p, &end)) report.what = native_error_class(r->p, &end);
   return report;
 }
 
@@ -206,8 +201,9 @@ static bool takes_strings(const az_program *p) {
 }
 
 az_trace *az_replay_random(const az_program *p, const az_replay_options *options,
-                           uint32_t first_seed, const bool *wanted) {
+                           uint32_t first_seed, const bool *wanted, az_replay *replay) {
   static const az_check none = {.cls = AZ_C_UNREACH};
+  *replay = (az_replay){.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE};
   if (takes_strings(p)) return NULL;
   double end = az_cpu() + options->seconds;
   runs r = {.p = p, .options = *options, .wanted = wanted};
@@ -235,7 +231,8 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
     r.options.seconds = 5 * options->seconds;
     bool same = build(&r, &plan, object_file) && run_once(&r, seed) == failed;
     if (same) trace = make_trace(p, seed, r.said + r.log, r.length - r.log, failed);
-    if (trace && !native_is_defined(p, trace, &r.options)) {
+    native_say_settled(p, &r.end, replay);
+    if (trace && !native_is_defined(p, trace, &r.options, replay)) {
       az_arena_free(trace->arena);
       trace = NULL;
     }

@@ -66,6 +66,8 @@ static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
 }
 
 static const char *emit(rewriter *r, bool address_sanitizer, const char *object_file) {
+  const char *comparisons = r->options->compares ? "-asan-detect-invalid-pointer-cmp=0"
+                                                 : "-asan-detect-invalid-pointer-cmp=1";
   char *message = NULL;
   LLVMTargetRef target;
   LLVMInitializeX86TargetInfo();
@@ -81,9 +83,8 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
       target, triple, "", "", LLVMCodeGenLevelNone, LLVMRelocStatic, LLVMCodeModelDefault);
   if (!machine) return "no target machine";
   if (address_sanitizer) {
-    static const char *const arguments[] = {"asan", "-asan-use-after-scope=1",
-                                            "-asan-detect-invalid-pointer-cmp=1",
-                                            "-asan-detect-invalid-pointer-sub=1"};
+    const char *const arguments[] = {"asan", "-asan-use-after-scope=1", comparisons,
+                                     "-asan-detect-invalid-pointer-sub=1"};
     LLVMParseCommandLineOptions(sizeof arguments / sizeof *arguments, arguments, NULL);
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMErrorRef error = LLVMRunPasses(r->module, "asan", machine, options);

@@ -8,7 +8,9 @@
 
 /* SYSCALL lines differ between the two instruction sets. */
 static const char common[] =
-    "@ansatz.noted = global [3 x i32] zeroinitializer\n" /* undefined behaviour, as in a report */
+    /* Undefined behaviour as in a report: that an error may come of, and that was passed. */
+    "@ansatz.noted = global [3 x i32] zeroinitializer\n"
+    "@ansatz.passed = global [3 x i32] zeroinitializer\n"
     "@ansatz.call = global i32 -1\n" /* the program's call that led into a model */
     "@ansatz.value = global i1 1\n"  /* the function that returned last gave a value */
     "define void @ansatz.report(i32 %site, i32 %what) noinline {\n"
@@ -29,6 +31,7 @@ static const char common[] =
     "  %v = getelementptr i32, ptr %r, i32 2\n"
     "  store i32 %c, ptr %v\n"
     "  SYSCALL_WRITE\n"
+    "  SYSCALL_PASSED\n"
     "  call void @ansatz.tell()\n"
     "  SYSCALL_EXIT\n"
     "  unreachable\n"
@@ -42,15 +45,23 @@ static const char common[] =
     "  ret void\n"
     "}\n"
     "define void @ansatz.note(i1 %ok, i32 %place, i32 %what) noinline {\n"
-    "  %wp = getelementptr i32, ptr @ansatz.noted, i32 1\n"
+    "  call void @ansatz.keep(ptr @ansatz.noted, i1 %ok, i32 %place, i32 %what)\n"
+    "  ret void\n"
+    "}\n"
+    "define void @ansatz.pass(i1 %ok, i32 %place, i32 %what) noinline {\n"
+    "  call void @ansatz.keep(ptr @ansatz.passed, i1 %ok, i32 %place, i32 %what)\n"
+    "  ret void\n"
+    "}\n"
+    "define void @ansatz.keep(ptr %at, i1 %ok, i32 %place, i32 %what) noinline {\n"
+    "  %wp = getelementptr i32, ptr %at, i32 1\n"
     "  %before = load i32, ptr %wp\n"
     "  %any = icmp ne i32 %before, 0\n"
     "  %fine = or i1 %ok, %any\n"
     "  br i1 %fine, label %done, label %keep\n"
     "keep:\n"
-    "  store i32 %place, ptr @ansatz.noted\n"
+    "  store i32 %place, ptr %at\n"
     "  store i32 %what, ptr %wp\n"
-    "  %cp = getelementptr i32, ptr @ansatz.noted, i32 2\n"
+    "  %cp = getelementptr i32, ptr %at, i32 2\n"
     "  %c = load i32, ptr @ansatz.call\n"
     "  store i32 %c, ptr %cp\n"
     "  br label %done\n"
@@ -296,8 +307,8 @@ static const char random_inputs[] =
     "}\n";
 
 /* With AddressSanitizer: it calls __asan_on_error before it ends. Written are the place, what was
- * noted before, and the kind of the error, to its zero byte. Lost memory is looked for behind
- * zeroes, which the stack's old content might hide. */
+ * noted before and passed, and the kind of the error, to its zero byte. Lost memory is looked for
+ * behind zeroes, which the stack's old content might hide. */
 static const char asan_runtime[] =
     "declare ptr @__asan_get_report_description()\n"
     "declare i32 @__lsan_do_recoverable_leak_check()\n"
@@ -317,6 +328,7 @@ static const char asan_runtime[] =
     "  SYSCALL_AT\n"
     "  SYSCALL_CALL\n"
     "  SYSCALL_NOTED\n"
+    "  SYSCALL_PASSED\n"
     "  SYSCALL_SAY\n"
     "  call void @ansatz.tell()\n"
     "  br label %done\n"
@@ -361,43 +373,23 @@ static const char asan_runtime[] =
 
 #define STRING_(x) #x
 #define STRING(x) STRING_(x)
+#define WRITE(mark, at, size)                                                                      \
+  {mark,                                                                                           \
+   {"call i64 asm sideeffect \"syscall\", "                                                        \
+    "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr " at ", i64 " size  \
+    ")",                                                                                           \
+    "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, "      \
+    "i32 198, ptr " at ", i32 " size ")"}}
 static const struct {
   const char *mark, *texts[2];
 } substitutes[] = {
-    {"SYSCALL_WRITE",
-     {"call i64 asm sideeffect \"syscall\", "
-      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 12)",
-      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
-      "198, ptr %r, i32 12)"}},
-    {"SYSCALL_SAY",
-     {"call i64 asm sideeffect \"syscall\", "
-      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr %r, i64 %n1)",
-      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
-      "198, ptr %r, i32 %n1)"}},
-    {"SYSCALL_AT",
-     {"call i64 asm sideeffect \"syscall\", "
-      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr @ansatz.at, i64 "
-      "4)",
-      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
-      "198, ptr @ansatz.at, i32 4)"}},
-    {"SYSCALL_CALL",
-     {"call i64 asm sideeffect \"syscall\", "
-      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr @ansatz.call, i64 "
-      "4)",
-      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
-      "198, ptr @ansatz.call, i32 4)"}},
-    {"SYSCALL_NOTED",
-     {"call i64 asm sideeffect \"syscall\", "
-      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr @ansatz.noted, "
-      "i64 12)",
-      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
-      "198, ptr @ansatz.noted, i32 12)"}},
-    {"SYSCALL_LOG",
-     {"call i64 asm sideeffect \"syscall\", "
-      "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 1, i64 198, ptr @ansatz.log, i64 "
-      "%n)",
-      "call i32 asm sideeffect \"int $$0x80\", \"={ax},{ax},{bx},{cx},{dx},~{memory}\"(i32 4, i32 "
-      "198, ptr @ansatz.log, i32 %n)"}},
+    WRITE("SYSCALL_WRITE", "%r", "12"),
+    WRITE("SYSCALL_SAY", "%r", "%n1"),
+    WRITE("SYSCALL_AT", "@ansatz.at", "4"),
+    WRITE("SYSCALL_CALL", "@ansatz.call", "4"),
+    WRITE("SYSCALL_NOTED", "@ansatz.noted", "12"),
+    WRITE("SYSCALL_PASSED", "@ansatz.passed", "12"),
+    WRITE("SYSCALL_LOG", "@ansatz.log", "%n"),
     {"SYSCALL_SEED",
      {"call i64 asm sideeffect \"syscall\", "
       "\"={ax},{ax},{di},{si},{dx},~{rcx},~{r11},~{memory}\"(i64 0, i64 199, ptr @ansatz.seed, i64 "

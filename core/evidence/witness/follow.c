@@ -225,6 +225,7 @@ az_result *az_witness_follow(const az_program *p, const az_witness *witness, uin
                          .classes = classes,
                          .sandbox = config->sandbox,
                          .seconds = 10,
+                         .strict_undefined = config->strict_undefined,
                          .stop_at_overflow =
                              config->overflow != AZ_SO_WRAP && !(classes >> AZ_C_OVERFLOW & 1)};
   for (uint32_t i = 0; i < RUNS && r->verdict == AZ_V_UNKNOWN; i++) {

@@ -326,8 +326,14 @@ typedef struct az_cause { /* something over-approximated or not modelled, once a
 
 /* A place in the source where the compiler sees undefined behaviour, if the execution gets there.
  */
+typedef enum az_suspect_kind {
+  AZ_SUSPECT_UNSEQUENCED, /* side effects */
+  AZ_SUSPECT_VALUE,       /* that is no pointer, where the format wants another type of value */
+  AZ_SUSPECT_FORMAT       /* it does not fit its arguments otherwise */
+} az_suspect_kind;
 typedef struct az_suspect {
-  const char *file, *text;
+  const char *file;
+  az_suspect_kind kind;
   uint32_t line;
 } az_suspect;
 

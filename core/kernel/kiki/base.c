@@ -70,6 +70,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
                            .classes = r->classes,
                            .sandbox = r->config->sandbox,
                            .seconds = schedule_replay(r),
+                           .strict_undefined = r->config->strict_undefined,
                            .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
                                                !(r->classes >> AZ_C_OVERFLOW & 1)};
     replay = r->services->executions->confirm(r->p, trace, &o);

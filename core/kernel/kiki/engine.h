@@ -37,6 +37,7 @@ typedef struct az_engine_config {
                       then rely on it that they hold; where one fails, nothing is decided */
   az_signed_overflow overflow;
   bool strict_of_assume; /* overflow is strict, though the task leaves overflows out */
+  bool strict_undefined; /* as in az_replay_options */
   bool replay;
   const az_switches *switches; /* NULL: the defaults */
   const az_limits *limits;     /* NULL: the defaults; hits in it are counted on in the result */

@@ -12,7 +12,7 @@ typedef struct az_execution_ops {
                        const az_replay_options *options);
   /* Runs the program on random inputs until a wanted check fails: see az_replay_random. */
   az_trace *(*test_run)(const az_program *program, const az_replay_options *options,
-                        uint32_t first_seed, const bool *wanted);
+                        uint32_t first_seed, const bool *wanted, az_replay *replay);
   /* Runs the program on inputs of which a proof says that it never ends: see az_replay_endless. */
   az_replay (*never_ends)(const az_program *program, const az_trace *trace,
                           const az_replay_options *options);

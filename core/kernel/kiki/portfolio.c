@@ -86,6 +86,7 @@ static bool open_part(part *new) {
                                    .lemmas = stage->lemmas,
                                    .overflow = o->overflow,
                                    .strict_of_assume = o->strict_of_assume,
+                                   .strict_undefined = o->strict_undefined,
                                    .replay = o->replay,
                                    .switches = &stage->switches,
                                    .limits = &new->limits,

@@ -34,6 +34,7 @@ typedef struct az_portfolio_options {
   uint32_t max_unwind;         /* instead of the stages' own; 0: theirs */
   az_signed_overflow overflow;
   bool strict_of_assume; /* overflow is strict, though the task leaves overflows out */
+  bool strict_undefined; /* as in az_replay_options */
   bool replay;
   double cpu_end; /* az_cpu() at which to stop; 0: never */
   const char *work_folder;

@@ -15,15 +15,16 @@ bool test_runs(kiki_run *r) {
                          .classes = r->classes,
                          .sandbox = c->sandbox,
                          .seconds = seconds,
+                         .strict_undefined = c->strict_undefined,
                          .stop_at_overflow =
                              c->overflow != AZ_SO_WRAP && !(r->classes >> AZ_C_OVERFLOW & 1)};
   double start = az_cpu();
-  az_trace *trace = r->services->executions->test_run(r->p, &o, seed, r->open);
+  az_replay confirmed;
+  az_trace *trace = r->services->executions->test_run(r->p, &o, seed, r->open, &confirmed);
   r->result->native.seconds += az_cpu() - start;
   r->result->native.calls++;
   if (!trace) return false;
   char where[256];
-  az_replay confirmed = {.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE};
   confirmed.loc = trace->events[trace->count - 1].loc;
   snprintf(confirmed.note, sizeof confirmed.note, "the compiled program fails at %s",
            az_loc_text(r->p, confirmed.loc, where, sizeof where));
