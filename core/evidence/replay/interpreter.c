@@ -216,7 +216,7 @@ static void restore_registers(const machine *m, const frame *f, const code_step 
 /* An access that is valid: does C define it? */
 static bool is_defined_access(machine *m, const az_stmt *s, word pointer, uint64_t size) {
   if (!m->options->defined || memory_is_in_view(&m->memory, pointer, size)) return true;
-  end_undefined(m, "access outside the array that the pointer leads into", s->loc);
+  end_undefined(m, "access outside the array that the pointer points into", s->loc);
   return false;
 }
 
@@ -238,7 +238,7 @@ static bool is_defined_write(machine *m, const az_stmt *s, word pointer, uint64_
   if (!m->options->defined || !memory_is_const(&m->memory, pointer, size) ||
       is_initialiser(m, s, pointer))
     return true;
-  end_undefined(m, "write to what is declared const", s->loc);
+  end_undefined(m, "write to a const object", s->loc);
   return false;
 }
 
@@ -248,7 +248,7 @@ static void check_pointer(machine *m, const az_stmt *s, word pointer) {
   if (!m->options->defined || !handle || (m->options->classes & AZ_MEMORY_CLASSES)) return;
   object_state state = m->memory.objects[handle].state;
   if (state == OBJECT_FREE || state == OBJECT_DEAD)
-    end_undefined(m, "use of a pointer to an object that has ended", s->loc);
+    end_undefined(m, "use of a pointer to an object whose lifetime has ended", s->loc);
 }
 
 static bool is_argument(machine *m, const az_stmt *s, word pointer) {
