@@ -15,7 +15,8 @@ static const void *facet_of(const az_domain *d, const char *name) {
 
 bool az_ranking_is_known(const kiki_run *r, const az_loop_head *head) {
   for (size_t i = 0; i < arrlenu(r->known.ranked); i++)
-    if (r->known.ranked[i].frame == head->frame && r->known.ranked[i].loop == head->loop) return true;
+    if (r->known.ranked[i].frame == head->frame && r->known.ranked[i].loop == head->loop)
+      return true;
   return false;
 }
 
@@ -122,7 +123,8 @@ static void note_rows(kiki_run *r, az_invariants *found, const az_domain *d, con
     if (az_cuts_view_of_all(found->cuts, view) != view || az_ranking_is_known(r, head)) continue;
     if (!decreases(&m, deadline)) continue;
     const char *name = az_arena_strdup(r->result->arena, head->name);
-    arrput(r->known.ranked, ((kiki_ranked_loop){head->frame, head->loop, name, found, d, value, row}));
+    arrput(r->known.ranked,
+           ((kiki_ranked_loop){head->frame, head->loop, name, found, d, value, row}));
   }
 }
 
@@ -162,6 +164,6 @@ bool az_rankings_prove(kiki_run *r, uint32_t k) {
   if (some && r->step.believes) r->result->rests_on = az_observers_believed(r->observers)->name;
   if (r->open_count) return false;
   r->result->k = k;
-  r->result->method = arrlenu(r->known.ranked) ? "ranking functions" : "no loop is entered again";
+  r->result->method = arrlenu(r->known.ranked) ? "ranking functions" : "no loop iterates";
   return true;
 }
