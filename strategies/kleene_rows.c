@@ -173,7 +173,8 @@ static void set_claims_at(kleene *k, az_found_claims *f, void *value, uint32_t v
       f, value, view, list.claims, (const char *const *)list.texts, (uint32_t)arrlenu(list.claims));
   if (left_out) {
     char text[80];
-    snprintf(text, sizeof text, "%u claims of the analysis had no room", left_out);
+    snprintf(text, sizeof text, "%u claims of the analysis were dropped for lack of rows",
+             left_out);
     az_synthesis_note(k->synthesis, text);
   }
   for (size_t i = 0; i < arrlenu(list.texts); i++) free(list.texts[i]);

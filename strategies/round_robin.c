@@ -224,7 +224,7 @@ static void tell(round_robin *t, const group *g, const char *what) {
 
 static void freeze(round_robin *t, group *g) {
   g->state = FROZEN;
-  tell(t, g, "stopped early; of its rows those are kept that hold as they were then");
+  tell(t, g, "stopped early; the rows that held at that point are kept");
 }
 
 /* Which component at work holds the others up? One whose last run alone took most of the time; else

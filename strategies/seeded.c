@@ -251,13 +251,13 @@ static const az_option options[] = {
      .required = true},
     {.name = "after",
      .type = AZ_OPT_STRATEGY,
-     .summary = "the strategy that goes on from what the analysis found",
+     .summary = "the strategy that continues from the result of the analysis",
      .required = true},
     {0}};
 
 AZ_MODULE(seeded) = {
     AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "seeded", "1.0"),
-    .summary = "starts another strategy at bounds that an analysis along the control flow found",
+    .summary = "starts another strategy from the bounds of an analysis along the control flow",
     .options = options,
     AZ_MODULE_OPERATIONS(operations),
 };

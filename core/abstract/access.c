@@ -325,7 +325,7 @@ void eq_havoc_exposed(az_abstract *a) {
 }
 
 void eq_write_anywhere(az_abstract *a, const stored *w) {
-  eq_note_cause(a, "write through a pointer that may lead anywhere");
+  eq_note_cause(a, "write through a pointer with unknown targets");
   blur_exposed(a, w);
 }
 

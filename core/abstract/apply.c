@@ -146,7 +146,7 @@ void az_equations_print(const az_equations *e, FILE *out) {
       const az_edge *edge = &e->edges[point->out[i]];
       if (edge->only_orders) continue;
       fprintf(out, "  to point %u", edge->to);
-      if (edge->call != AZ_NONE) fprintf(out, ", behind the call at point %u", edge->call);
+      if (edge->call != AZ_NONE) fprintf(out, ", after the call at point %u", edge->call);
       fputc('\n', out);
       for (uint32_t k = 0; k < edge->action_count; k++) {
         fputs("    ", out);

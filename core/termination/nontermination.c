@@ -206,7 +206,8 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
   az_program *closed = az_program_close(n->p, arena, n->classes, policy->choices, policy->count);
   if (policy->recursive != AZ_NONE && !az_program_forget_callers(closed, policy->recursive, err)) {
     az_arena_free(arena);
-    n->unproved = "recursion that passes on addresses of locals, or begins in several functions";
+    n->unproved =
+        "recursion that passes addresses of locals, or is entered through several functions";
     return NULL;
   }
   az_portfolio_options o = *n->options;
@@ -215,7 +216,8 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
   o.arrivals |= o.recurrent_sets;       /* they have rows as C */
   const az_progress *told = o.progress; /* of the closed program nobody is told */
   o.progress = NULL;
-  snprintf(n->result->phase, sizeof n->result->phase, "a proof that a chosen execution has no end");
+  snprintf(n->result->phase, sizeof n->result->phase,
+           "a proof that a chosen execution is infinite");
   if (told) told->tell(told->ctx, n->p, n->result);
   az_result *proof = az_portfolio_run(closed, n->registry, n->classes,
                                       (az_configuration){n->stages, n->stage_count}, &o, err);
@@ -318,7 +320,7 @@ az_result *az_nontermination_result(az_nontermination *n) {
   if (r->verdict == AZ_V_FALSE) return r;
   r->reason = arrlenu(r->withheld)   ? r->withheld[0]
               : n->unproved          ? n->unproved
-              : arrlenu(n->attempts) ? "no proof that an execution has no end"
-                                     : "no input was found with which an execution has no end";
+              : arrlenu(n->attempts) ? "no execution was proved infinite"
+                                     : "no input was found for which an execution is infinite";
   return r;
 }

@@ -164,6 +164,6 @@ bool az_rankings_prove(kiki_run *r, uint32_t k) {
   if (some && r->step.believes) r->result->rests_on = az_observers_believed(r->observers)->name;
   if (r->open_count) return false;
   r->result->k = k;
-  r->result->method = arrlenu(r->known.ranked) ? "ranking functions" : "no loop is entered again";
+  r->result->method = arrlenu(r->known.ranked) ? "ranking functions" : "no loop iterates";
   return true;
 }

@@ -130,7 +130,7 @@ static void decide(search *s, const az_limits *l) {
 static void explain(az_result *r, const az_result *other) {
   for (size_t i = 0; i < arrlenu(other->withheld); i++)
     arrput(r->withheld, az_arena_strdup(r->arena, other->withheld[i]));
-  arrput(r->hints, az_arena_printf(r->arena, "no execution without end found: %s", other->reason));
+  arrput(r->hints, az_arena_printf(r->arena, "no infinite execution found: %s", other->reason));
 }
 
 static az_result *result_of(search *s) {

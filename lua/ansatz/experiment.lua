@@ -10,12 +10,12 @@ local experiment = {}
 -- { name = value }: each is checked by the table of the program.
 local function settings(check, wanted)
   return function(value)
-    if type(value) ~= "table" or getmetatable(value) then return nil, ("wants { name = %s }, got %s"):format(wanted, schema.got(value)) end
+    if type(value) ~= "table" or getmetatable(value) then return nil, ("expects { name = %s }, got %s"):format(wanted, schema.got(value)) end
     local names = {}
     for name in pairs(value) do names[#names + 1] = name end
     table.sort(names, function(a, b) return tostring(a) < tostring(b) end)
     for _, name in ipairs(names) do
-      if type(name) ~= "string" then return nil, ("wants { name = %s }, got a list item"):format(wanted) end
+      if type(name) ~= "string" then return nil, ("expects { name = %s }, got a list item"):format(wanted) end
       local fine, why = check(name, value[name])
       if not fine then return nil, why end
     end
@@ -24,7 +24,7 @@ local function settings(check, wanted)
 end
 
 local function names_of_observations(value)
-  if type(value) ~= "table" then return nil, "wants a list of names, got " .. schema.got(value) end
+  if type(value) ~= "table" then return nil, "expects a list of names, got " .. schema.got(value) end
   local names, problem = schema.list(value)
   if not names then return nil, problem end
   for _, name in ipairs(names) do
@@ -41,7 +41,7 @@ local config_fields = {
   name = {
     check = function(value)
       if type(value) == "string" and value:find "%S" and not value:find "%c" then return value end
-      return nil, "wants a text of one line, got " .. (type(value) == "string" and ("'%s'"):format(value:gsub("%c", " ")) or schema.got(value))
+      return nil, "expects a text of one line, got " .. (type(value) == "string" and ("'%s'"):format(value:gsub("%c", " ")) or schema.got(value))
     end,
   },
   mode = { choices = { "kiki", "bmc", "kinduction", "ai", "termination", "nontermination" } },
@@ -49,7 +49,7 @@ local config_fields = {
   strategy = { "strategy" },
   solver = {
     check = function(value)
-      if type(value) ~= "string" then return nil, "wants the name of a solver, got " .. schema.got(value) end
+      if type(value) ~= "string" then return nil, "expects the name of a solver, got " .. schema.got(value) end
       local found, why = host.has("solver", value)
       return found and value or nil, why
     end,
@@ -109,16 +109,16 @@ end
 local function list_of(kind)
   return function(value)
     if type(value) == "table" and getmetatable(value) then value = { value } end
-    if type(value) ~= "table" then return nil, ("wants a list of %s{ ... }, got %s"):format(kind, schema.got(value)) end
+    if type(value) ~= "table" then return nil, ("expects a list of %s{ ... }, got %s"):format(kind, schema.got(value)) end
     local items, why = schema.list(value)
     if not items then return nil, why end
     for i, item in ipairs(items) do
       local meta = getmetatable(item)
       if type(meta) ~= "table" or meta.__name ~= kind then
-        return nil, ("item %d: wants %s{ ... }, got %s"):format(i, kind, schema.got(item))
+        return nil, ("item %d: expects %s{ ... }, got %s"):format(i, kind, schema.got(item))
       end
     end
-    if #items == 0 then return nil, "is empty: it wants " .. kind .. "{ ... }" end
+    if #items == 0 then return nil, "is empty: it needs " .. kind .. "{ ... }" end
     return items
   end
 end
@@ -139,7 +139,7 @@ local experiment_fields = {
     check = function(value)
       local meta = getmetatable(value)
       if type(meta) == "table" and meta.__name == "az.executor" then return value end
-      return nil, "wants an executor such as az.slurm{ ... }, got " .. schema.got(value)
+      return nil, "expects an executor such as az.slurm{ ... }, got " .. schema.got(value)
     end,
   },
 }

@@ -32,7 +32,7 @@ end
 -- file: a task, a C file or a list of them; options: those of az.config, and property, cpu, wall, memory.
 return function(file, options)
   local configuration, limits = {}, {}
-  if type(options or {}) ~= "table" or getmetatable(options) then schema.fail("az.verify", "wants a file and { name = value }, got %s", schema.got(options)) end
+  if type(options or {}) ~= "table" or getmetatable(options) then schema.fail("az.verify", "expects a file and { name = value }, got %s", schema.got(options)) end
   for key, value in pairs(options or {}) do
     if own[key] then limits[key] = value else configuration[key] = value end
   end
@@ -51,7 +51,7 @@ return function(file, options)
     document.files = {}
     for i, path in ipairs(type(file) == "table" and file or { file }) do document.files[i] = absolute(path) end
   else
-    schema.fail("az.verify", "wants a file, got %s", schema.got(file))
+    schema.fail("az.verify", "expects a file, got %s", schema.got(file))
   end
 
   local scratch <close> = system.temporary_folder()

@@ -109,8 +109,9 @@ static az_status analyse(analysis *a, const az_program *p, az_registry *registry
   size_t count = 0;
   az_stage *stages = az_task_stages(o, registry, p, o->requests[0].name, &count, err);
   if (!stages || !count || !stages[0].domain)
-    return az_fail(err, AZ_ERR_INPUT,
-                   "the configuration names no domain for this program (--domain EXPR does)");
+    return az_fail(
+        err, AZ_ERR_INPUT,
+        "the configuration selects no domain for this program (choose one with --domain EXPR)");
   az_desc *strategy = strategy_of(registry, o, &stages[0], err);
   double start = az_clock();
   if (strategy) a->abstract = translate(p, registry, o, each_statement, err);
@@ -166,9 +167,9 @@ static void print_alarm(void *ctx, const az_alarm *alarm) {
   if (alarm->not_before == AZ_NO || alarm->not_behind == AZ_NO)
     before = alarm->not_before == AZ_NO, behind = alarm->not_behind == AZ_NO;
   fprintf(a->out, "%s\n",
-          before && behind ? "outside of the array"
+          before && behind ? "outside the array"
           : before         ? "before the first cell"
-                           : "behind the last cell");
+                           : "past the last cell");
   free(index);
 }
 
@@ -239,7 +240,7 @@ static bool check_in_runs(const analysis *a, const az_task_options *o, az_error 
   fprintf(a->out, "  %u runs: %llu states at loop heads, %llu claims evaluated\n", report.runs,
           (unsigned long long)report.states, (unsigned long long)report.claims);
   if (*report.violated)
-    az_fail(err, AZ_ERR_INTERNAL, "the analysis is wrong: false in a run: %s", report.violated);
+    az_fail(err, AZ_ERR_INTERNAL, "the analysis is wrong: violated in a run: %s", report.violated);
   return !*report.violated;
 }
 

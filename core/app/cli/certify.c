@@ -93,10 +93,11 @@ void az_print_invariant_runs(const json_t *runs, FILE *out) {
   size_t i;
   json_t *open;
   if (!runs) return;
-  fprintf(out,
-          "  invariants run: %lld of %lld rows evaluated in %lld states of %lld runs, %lld times\n",
-          number(runs, "evaluated"), number(runs, "rows"), number(runs, "states"),
-          number(runs, "runs"), number(runs, "claims"));
+  fprintf(
+      out,
+      "  invariants in runs: %lld of %lld rows evaluated in %lld states of %lld runs, %lld times\n",
+      number(runs, "evaluated"), number(runs, "rows"), number(runs, "states"), number(runs, "runs"),
+      number(runs, "claims"));
   if (json_is_string(json_object_get(runs, "violated")))
     fprintf(out, "    %s\n", json_string_value(json_object_get(runs, "violated")));
   json_array_foreach(json_object_get(runs, "open"), i, open) {
@@ -161,7 +162,7 @@ static az_certify_report certify(const certification *c, const az_property_reque
                                       .arena = c->certificate->arena};
   az_error ended = {.status = AZ_OK}; /* what the certificate's texts cause is no error of ours */
   if (p && proof->inputs && q->classes != 1u << AZ_C_TERMINATION)
-    snprintf(report.reason, sizeof report.reason, "no execution without end violates it");
+    snprintf(report.reason, sizeof report.reason, "no infinite execution violates it");
   else if (p && proof->inputs)
     report = az_certify_endless(p, c->registry, proof, &options, &ended);
   else if (p)

@@ -57,7 +57,7 @@ static void limits_lines(FILE *out, const az_limits *limits) {
   const az_limit_entry *table = az_limits_table(&count);
   for (size_t i = 0; i < AZ_LIMITS; i++)
     if (limits->hits[i])
-      fprintf(out, "  limit      %s = %llu was met %llu times\n", table[i].name,
+      fprintf(out, "  limit      %s = %llu was reached %llu times\n", table[i].name,
               (unsigned long long)az_limits_value(limits, (az_limit)i),
               (unsigned long long)limits->hits[i]);
 }
@@ -68,7 +68,7 @@ static void recurrent_set_lines(FILE *out, const az_program *p, const az_result 
     const az_recurrent_set *set = &r->recurrent_sets[i];
     fprintf(out, "  recurrent set  %s  loop %s: %s   (k = %u",
             az_loc_text(p, set->loc, where, sizeof where), set->view, set->c, set->k);
-    if (set->left_out) fprintf(out, "; %u more rows are not C", set->left_out);
+    if (set->left_out) fprintf(out, "; %u more rows cannot be written in C", set->left_out);
     fputs(")\n", out);
   }
 }
@@ -95,7 +95,7 @@ void az_report_text(const az_task_options *o, const az_program *p,
       if (inv->implied && !o->all_invariants) continue;
       fprintf(out, "  invariant  %s  loop %s: %s%s\n",
               az_loc_text(p, inv->loc, where, sizeof where), inv->view, inv->text,
-              inv->always ? "" : "   (once it has gone round)");
+              inv->always ? "" : "   (after the first iteration)");
     }
   }
   if (r->verdict == AZ_V_FALSE && o->trace && r->trace) az_trace_print(p, r->trace, out);
@@ -103,7 +103,7 @@ void az_report_text(const az_task_options *o, const az_program *p,
   if (r->verdict == AZ_V_FALSE && *r->replay.note) fprintf(out, "  replay: %s\n", r->replay.note);
   if (r->verdict == AZ_V_UNKNOWN) {
     for (size_t i = 0; i < arrlenu(r->withheld); i++)
-      fprintf(out, "  withheld: %s\n", r->withheld[i]);
+      fprintf(out, "  unconfirmed: %s\n", r->withheld[i]);
     for (size_t i = 0; i < arrlenu(r->causes) && i < 5; i++)
       fprintf(out, "  over-approximated: %s\n", r->causes[i]);
     for (size_t i = 0; i < arrlenu(r->hints); i++) fprintf(out, "  %s\n", r->hints[i]);
@@ -117,7 +117,7 @@ void az_report_text(const az_task_options *o, const az_program *p,
     limits_lines(out, &r->limits);
   }
   if (r->precondition && r->precondition->text)
-    fprintf(out, "  precondition: all executions end if %s   [%s]\n", r->precondition->text,
+    fprintf(out, "  precondition: all executions terminate if %s   [%s]\n", r->precondition->text,
             r->precondition->note);
   else if (r->precondition)
     fprintf(out, "  precondition: none found (%s)\n", r->precondition->note);
@@ -127,7 +127,7 @@ void az_report_text(const az_task_options *o, const az_program *p,
             o->invariants ? "" : " (--invariants shows them)");
   if (!known) return;
   if (r->verdict == AZ_V_UNKNOWN && r->out_of_time && *r->phase)
-    fprintf(out, "  the time was over in %s\n", r->phase);
+    fprintf(out, "  out of time in %s\n", r->phase);
   if (p->note) fprintf(out, "  note: %s\n", p->note);
   bool decided = report->kind != AZ_V_UNKNOWN;
   if (report->note && decided) fprintf(out, "  note: %s\n", report->note);
@@ -204,7 +204,7 @@ static json_t *trace_json(const az_program *p, const az_result *r) {
     char *end = text + FIRST, *rest = text + size - LAST;
     while (end > text && end[-1] != '\n') end--;
     while (*rest && *rest++ != '\n') {}
-    end += snprintf(end, 100, "... %zu bytes are left out ...\n", (size_t)(rest - end));
+    end += snprintf(end, 100, "... %zu bytes omitted ...\n", (size_t)(rest - end));
     memmove(end, rest, strlen(rest) + 1);
   }
   json_t *json = json_string(text);
@@ -230,11 +230,11 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
   }
   for (size_t i = 0; i < arrlenu(r->invariants); i++) {
     const az_invariant *inv = &r->invariants[i];
-    json_array_append_new(invariants, json_pack("{s:s, s:s, s:s, s:s, s:b}", "loc",
-                                                az_loc_text(p, inv->loc, where, sizeof where),
-                                                "view", inv->view, "text", inv->text, "holds",
-                                                inv->always ? "always" : "once it has gone round",
-                                                "implied", inv->implied));
+    json_array_append_new(
+        invariants,
+        json_pack("{s:s, s:s, s:s, s:s, s:b}", "loc", az_loc_text(p, inv->loc, where, sizeof where),
+                  "view", inv->view, "text", inv->text, "holds",
+                  inv->always ? "always" : "after the first iteration", "implied", inv->implied));
   }
   for (size_t i = 0; i < arrlenu(r->withheld); i++)
     json_array_append_new(withheld, json_string(r->withheld[i]));
@@ -253,7 +253,7 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
       : report->note ? report->note
                      : "",
       "contract", p->contract ? p->contract : "", "k", (int)r->k, "precondition", precondition,
-      "checks", checks, "invariants", invariants, "withheld", withheld, "approximations", causes,
+      "checks", checks, "invariants", invariants, "unconfirmed", withheld, "approximations", causes,
       "hints", hints, "limits", limits_json(&r->limits), "phase",
       r->verdict == AZ_V_UNKNOWN ? r->phase : "", "stats", "base", phase_json(&r->base), "step",
       phase_json(&r->step), "domain", phase_json(&r->domain), "replay", phase_json(&r->native),

@@ -52,7 +52,7 @@ static void show_variable(const az_tvar *var, FILE *out) {
   static const char *const kinds[] = {"integer of", "float of", "pointer of", "array of"};
   fprintf(out, "  %-24s %s %u bits%s%s%s\n", var->name, kinds[var->kind], var->bits,
           var->kind == AZ_TV_INT && var->is_signed ? ", signed" : "",
-          var->changes ? "" : ", not changed", var->auxiliary ? ", auxiliary" : "");
+          var->changes ? "" : ", unchanged", var->auxiliary ? ", auxiliary" : "");
 }
 
 static void show_views(const az_domain_context *context, FILE *out) {
@@ -172,7 +172,7 @@ static int work(void *ctx, FILE *out) {
   if (!strcmp(o->what, "formula")) return show_formula(ssa, out);
   if (domain) return show_template(ssa, observers, registry, domain, out, &err);
   az_fail(&err, AZ_ERR_INPUT,
-          "the configuration names no domain for this program (--domain EXPR does)");
+          "the configuration selects no domain for this program (choose one with --domain EXPR)");
   return az_cli_error(&err);
 }
 

@@ -109,7 +109,7 @@ static az_status is_of_task(const az_witness *w, const az_task_options *o, az_er
     bool known = !SHA256File(frontend.files[i], digest);
     for (size_t k = 0; k < arrlenu(w->files); k++) known |= !strcmp(w->files[k].sha256, digest);
     if (!known)
-      return az_fail(err, AZ_ERR_INPUT, "%s: the witness is of another program: %s has changed",
+      return az_fail(err, AZ_ERR_INPUT, "%s: the witness is of another program: %s differs",
                      o->check_witness, frontend.files[i]);
   }
   return AZ_OK;

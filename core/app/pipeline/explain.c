@@ -135,7 +135,7 @@ static void explain_domains(kiki_run *r) {
       snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "", modules[i]->name);
   }
   if (*names)
-    arrput(r->result->hints, run_text(r, "not tried, and with rows for these loops: %s", names));
+    arrput(r->result->hints, run_text(r, "not tried, with rows for these loops: %s", names));
 }
 
 void az_explain_unknown(kiki_run *r) {
@@ -155,5 +155,5 @@ void az_explain_unknown(kiki_run *r) {
                lost ? ": " : "", lost ? lost : ""));
   if (az_limits_met(&r->limits, met, sizeof met))
     arrput(r->result->hints,
-           run_text(r, "limits that were met: %s: raise them with limits = { ... }", met));
+           run_text(r, "limits reached: %s: raise them with limits = { ... }", met));
 }

@@ -293,7 +293,7 @@ static bool read_ranking(checking *c, az_row_reader *reader, const az_domain_con
   if (fine && !arrlenu(read.components) && f->overflow == AZ_OVERFLOW_ASSUME_NONE)
     fine = fails(c, AZ_NOT_CERTIFIED, "a ranking without components, where overflow is left out");
   if (fine && read.row.step > f->ssa->config.k)
-    fine = fails(c, AZ_NOT_CERTIFIED, "a ranking of more rounds than the formula has");
+    fine = fails(c, AZ_NOT_CERTIFIED, "a ranking over more iterations than the formula has");
   arrput(into->rankings, ((fixed_row){.row = read.row, .ranking = read}));
   c->of_sizes |= read.of_sizes;
   c->report->rows++;

@@ -63,7 +63,7 @@ az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
     break;
   case AZ_RUN_UNSUPPORTED:
     r.exhausted = true;
-    snprintf(r.note, sizeof r.note, "the run leaves what the interpreter models at %s", where);
+    snprintf(r.note, sizeof r.note, "the run leaves the interpreter's model at %s", where);
     break;
   case AZ_RUN_STEPS:
     r.exhausted = true;

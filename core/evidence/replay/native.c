@@ -116,7 +116,7 @@ bool native_build(const az_program *p, const az_trace *trace, const az_replay_op
   if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXFSZ || WTERMSIG(status) == SIGKILL))
     return impossible_here(r, "compiling the replay", strsignal(WTERMSIG(status)));
   if (WIFSIGNALED(status))
-    return impossible(r, "compiling the replay died of signal %d", WTERMSIG(status));
+    return impossible(r, "compiling the replay was killed by signal %d", WTERMSIG(status));
   return impossible(r, "compiling the replay: %s", said);
 }
 

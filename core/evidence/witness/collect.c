@@ -162,7 +162,7 @@ static bool has_place(const collector *c, const az_invariant *inv) {
 
 /* What keeps a row out of the witness; NULL: nothing. */
 static const char *why_not(const collector *c, const az_invariant *inv) {
-  if (!inv->always) return "rows that hold only once the loop has gone round";
+  if (!inv->always) return "rows that hold only after the first iteration of the loop";
   if (!inv->c)
     return az_arena_printf(c->w->arena, "rows that speak of %s",
                            inv->beyond ? inv->beyond : "what is no C");
@@ -293,7 +293,7 @@ static void add_input(collector *c, const az_event *e) {
     return;
   }
   if (e->rule) {
-    az_witness_leave_out(c->w, "inputs that are another value in each round");
+    az_witness_leave_out(c->w, "inputs whose value differs between iterations");
     return;
   }
   const char *number = number_text(c, e->type, e->value);

@@ -220,7 +220,7 @@ az_result *az_witness_follow(const az_program *p, const az_witness *witness, uin
   az_result *r = new_result(p, classes, config->limits);
   follower f = {.p = p, .w = witness, .arena = r->arena};
   f.sources = az_sources_of(p, r->arena);
-  r->reason = "the execution of the witness does not get to its target";
+  r->reason = "the execution of the witness does not reach its target";
   az_replay_options o = {.work_folder = config->work_folder,
                          .classes = classes,
                          .sandbox = config->sandbox,

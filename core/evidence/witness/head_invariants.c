@@ -243,7 +243,7 @@ void az_head_invariants_show(kiki_run *r) {
     arrput(r->result->heads, f->ssa->heads[h].function);
     arrput(r->result->heads, f->ssa->heads[h].loop);
   }
-  run_phase(r, "rows at every arrival at a loop head");
+  run_phase(r, "head invariants");
   uint32_t count;
   arrivals a = {.r = r, .views = az_cuts_views(f->cuts, &count)};
   a.end = az_cpu() + share * run_left(r);

@@ -262,7 +262,7 @@ const az_program *az_witness_instrument(const az_program *p, const az_witness *w
     }
   }
   for (size_t i = 0; i < arrlenu(witness->invariants); i++)
-    if (!met[i]) leave_out(&x, "invariants at whose place is no loop");
+    if (!met[i]) leave_out(&x, "invariants at a location without a loop");
   x.p->functions = functions;
   x.p->check_count = (uint32_t)arrlenu(x.checks);
   x.p->checks = keep(&x, x.checks, x.p->check_count, sizeof *x.checks);

@@ -272,7 +272,7 @@ static az_status read_path(reader *r) {
   const node *at = NULL;
   for (size_t i = 0; i < arrlenu(r->nodes); i++) {
     if (r->nodes[i].is_head)
-      return complain(r, r->nodes[i].element, "executions without end are not followed", NULL);
+      return complain(r, r->nodes[i].element, "infinite executions are not followed", NULL);
     if (!r->nodes[i].is_entry) continue;
     if (at) return complain(r, r->nodes[i].element, "a second entry", NULL);
     at = &r->nodes[i];

@@ -63,11 +63,10 @@ static bool is_trusted(kiki_run *r) {
   if (!m || !strcmp(az_registry_origin(r->registry, m), "built in")) return true;
   for (const char *const *name = r->config->trust; name && *name; name++)
     if (!strcmp(*name, m->name)) return true;
-  az_fail(
-      r->err, AZ_ERR_INPUT,
-      "the observation '%s' (%s) states axioms, on which proofs would rest: --trust %s believes "
-      "them",
-      m->name, az_registry_origin(r->registry, m), m->name);
+  az_fail(r->err, AZ_ERR_INPUT,
+          "the observation '%s' (%s) states axioms, on which proofs would rest: --trust %s accepts "
+          "them",
+          m->name, az_registry_origin(r->registry, m), m->name);
   return false;
 }
 
@@ -89,7 +88,7 @@ static void require_unchanged(kiki_run *r) {
   char *now = r->programs ? text_of_programs(r) : NULL, modules[128];
   az_registry_loaded(r->registry, modules, sizeof modules);
   if (now && strcmp(now, r->programs) != 0)
-    az_fail(r->err, AZ_ERR_INPUT, "a module has changed the program that it was shown%s", modules);
+    az_fail(r->err, AZ_ERR_INPUT, "a module has modified the program%s", modules);
   free(now);
   free(r->programs);
 }
@@ -159,7 +158,7 @@ static void settle(kiki_run *r) {
     r->result->checks[i].verdict = AZ_V_UNKNOWN;
   bool open = r->open_count || leaves;
   r->result->verdict = open ? AZ_V_UNKNOWN : AZ_V_TRUE;
-  if (!open && !r->result->method) r->result->method = "no check can be reached";
+  if (!open && !r->result->method) r->result->method = "no check is reachable";
 }
 
 /* Of an unknown verdict: why; of the others: what it rests on. */
@@ -170,7 +169,7 @@ static const char *reason_of(kiki_run *r) {
       r->config->solver ? az_registry_find(r->registry, AZ_MODULE_SOLVER, r->config->solver, NULL)
                         : NULL;
   if (result->verdict == AZ_V_TRUE && solver && !az_registry_is_own(r->registry, solver))
-    return run_text(r, "%sbelieving the back end %s, which is not Ansatz's",
+    return run_text(r, "%strusting the external back end %s",
                     assumes ? "assuming no signed overflow, " : "", solver->name);
   if (result->verdict != AZ_V_UNKNOWN) return assumes ? "assuming no signed overflow" : "";
   if (arrlenu(result->withheld)) return result->withheld[0];

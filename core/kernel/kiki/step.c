@@ -14,7 +14,7 @@ static bool may_escape(kiki_run *r, kiki_formula *f, double seconds) {
   if (az_is_false(r->s, escape) || formula_query(r, f, escape, seconds) == AZ_UNSAT) return false;
   if (r->result->reason) return true;
   if (az_is_true(r->s, escape) && !az_memory_identities_suffice(az_ssa_memory(r->step_shared))) {
-    r->result->reason = "the formula speaks of more objects than it has identities for";
+    r->result->reason = "the formula has more objects than there are instance numbers";
   } else if (arrlenu(ssa->escapes)) {
     char where[128];
     r->result->reason = run_text(r, "%s at %s", ssa->escapes[0].cause,

@@ -20,7 +20,7 @@ static void check_recursion(az_program *p) {
     az_function *fn = &p->functions[f];
     if (!fn->recursive || fn->check != AZ_NONE || fn->is_model) continue;
     uint32_t check = add(p, az_arena_printf(p->arena, "%s.termination.recursion", fn->name),
-                         "the recursion ends", fn->loc);
+                         "the recursion terminates", fn->loc);
     for (uint32_t other = 0; other < p->function_count; other++)
       if (component[other] == component[f]) p->functions[other].check = check;
   }
@@ -61,7 +61,7 @@ void az_program_check_ends(az_program *p) {
     if (fn->is_model) continue;
     for (uint32_t l = 0; l < fn->loop_count; l++)
       fn->loops[l].check = add(p, az_arena_printf(p->arena, "%s.termination.%u", fn->name, l + 1),
-                               "the loop ends", fn->loops[l].loc);
+                               "the loop terminates", fn->loops[l].loc);
   }
   check_recursion(p);
   note_assumption(p);

@@ -40,7 +40,7 @@ az_answer az_invariants_violated(az_invariants *found, double deadline) {
 static bool is_inductive(az_invariants *found, const az_module *strategy, double deadline) {
   az_answer answer = az_invariants_violated(found, deadline);
   char text[256];
-  snprintf(text, sizeof text, "%s: returned rows as inductive that are not: they prove nothing",
+  snprintf(text, sizeof text, "%s: returned rows as inductive that are not: they are not used",
            strategy->name);
   if (answer == AZ_SAT) az_synthesis_note(found->synthesis, text);
   return answer == AZ_UNSAT;
@@ -59,7 +59,8 @@ static bool settle_rows(az_invariants *found, const az_invariants_search *q, con
     return true;
   }
   char text[256];
-  snprintf(text, sizeof text, "%s: a claim speaks of more than a state: its rows prove nothing",
+  snprintf(text, sizeof text,
+           "%s: a claim contains more than state variables: its rows are not used",
            found->domain.module->name);
   az_synthesis_note(found->synthesis, text);
   return false;
@@ -120,8 +121,8 @@ static void note_early_stop(az_invariants *found, const az_invariants_search *q,
   if (az_registry_is_own(q->at.registry, by)) return;
   if (az_clock() > begin + late * (q->deadline - begin)) return;
   snprintf(text, sizeof text,
-           "%s: the search stopped before its time: a state violates a row, and nothing is joined "
-           "to it (does `improve` change the row? is each claim a truth value?)",
+           "%s: the search made no progress: a state violates a row, but joining it changes "
+           "nothing (does `improve` change the row? is each claim Boolean?)",
            by->name);
   az_synthesis_note(found->synthesis, text);
 }

@@ -126,7 +126,7 @@ static void report_end(fe_build *build, const char *file, const char *output, in
     az_fail(build->err, AZ_ERR_FAULT, "%s: clang-19 was killed from outside by signal %d", file,
             number);
   else if (number == SIGXFSZ)
-    az_fail(build->err, AZ_ERR_FAULT, "%s: clang-19 met the limit of a file's size", file);
+    az_fail(build->err, AZ_ERR_FAULT, "%s: clang-19 exceeded the file size limit", file);
   else if (number == SIGXCPU)
     az_fail(build->err, AZ_ERR_RESOURCE, "%s: clang-19 took too long", file);
   else if (number || strstr(output, "PLEASE submit a bug report"))

@@ -250,9 +250,9 @@ static variable *find_pointer(contract *c, const char *clause, size_t length) {
   else if (!type || fe_di_tag(type) != TAG_POINTER)
     complain(c, clause, "is no pointer");
   else if (plain(build, base_of(build, type)) && !is_complete(build, base_of(build, type)))
-    complain(c, clause, "leads to what has no size");
+    complain(c, clause, "points to an incomplete type");
   else if (has_pointers(build, base_of(build, type), 0))
-    complain(c, clause, "the elements have pointers in them, which is not supported");
+    complain(c, clause, "elements that contain pointers are not supported");
   else
     return v;
   return NULL;
@@ -288,7 +288,7 @@ static void add_string(contract *c, const char *clause) {
   LLVMMetadataRef to = v ? plain(c->build, base_of(c->build, plain(c->build, v->type))) : NULL;
   if (!v) return;
   if (!to || fe_di_tag(to) || LLVMDITypeGetSizeInBits(to) != 8) {
-    complain(c, clause, "is no pointer to characters");
+    complain(c, clause, "is not a pointer to characters");
     return;
   }
   unsigned n = c->objects++;
@@ -395,7 +395,7 @@ static bool read_arguments(contract *c, LLVMValueRef fn, LLVMMetadataRef type) {
     arrput(c->arguments, ((variable){.name = name, .type = of}));
   }
   if (arrlenu(c->arguments) + 1 >= count) return true;
-  complain(c, build->options->function, "its arguments are not known by their names");
+  complain(c, build->options->function, "the names of its arguments are unknown");
   return false;
 }
 

@@ -67,7 +67,7 @@ static bool is_safe_to_read(fe_build *build, const char *path) {
   if (pid < 0)
     az_fail(build->err, AZ_ERR_FAULT, "no process: %s", strerror(errno));
   else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-    az_fail(build->err, AZ_ERR_FAULT, "%s: reading it was ended from outside", path);
+    az_fail(build->err, AZ_ERR_FAULT, "%s: reading it was interrupted by a signal", path);
   else if (WIFSIGNALED(status) || WEXITSTATUS(status) > INVALID)
     az_fail(build->err, AZ_ERR_INPUT, "%s: LLVM crashes on this bitcode", path);
   else if (WEXITSTATUS(status) == INVALID)

@@ -75,7 +75,7 @@ static az_term allocate(fx *x, const fx_call *c, fx_action a) {
   s->ptr = old;
   s->value = az_is_false(S, fails) ? 0 : fails;
   az_term result = s->result = az_fresh(S, f->types[f->pointer_type].sort, "r");
-  if (a == A_REALLOC) fx_check_access(x, AZ_C_FREE, "realloc of null or of what malloc gave");
+  if (a == A_REALLOC) fx_check_access(x, AZ_C_FREE, "realloc of NULL or of a pointer from malloc");
   return fx_pointer_result(x, c, result);
 }
 
@@ -350,7 +350,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_FREE: {
     az_term ptr = fx_pointer_argument(x, c, 0);
     fx_emit(x, AZ_S_FREE)->ptr = ptr;
-    fx_check_access(x, AZ_C_FREE, "free of null or of what malloc gave");
+    fx_check_access(x, AZ_C_FREE, "free of NULL or of a pointer from malloc");
     return fx_any_result(x, c, AZ_IN_APPROX);
   }
   case A_COPY:

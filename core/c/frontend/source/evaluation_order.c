@@ -25,7 +25,7 @@ static void add(effects *to, effects *from) {
 static const char *name_of_slot(const order *o, uint32_t slot) {
   switch (slot) {
   case FE_SLOT_POINTED:
-  case FE_SLOT_TAKEN: return "memory that pointers lead to";
+  case FE_SLOT_TAKEN: return "memory behind pointers";
   case FE_SLOT_ERRNO: return "errno";
   case FE_SLOT_LIBRARY: return "what the C library keeps";
   default: return o->items[slot - FE_SLOTS].name;
