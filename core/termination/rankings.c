@@ -4,7 +4,6 @@
  * has to be believed. Rounds of inner loops are part of one round of the loop around them; if each
  * loop ends whenever it is entered, and calls nest only so deep, executions end. */
 #include "ansatz/ranking.h"
-#include "cutpoint/state_names.h"
 #include "termination/rankings.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Notes what was proved, when it is proved: a formula that is built anew forgets its rows. */
 #include "certify/proof.h"
-#include "cutpoint/state_names.h"
+#include "certify/state_names.h"
 #include "kiki/run.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "kiki/run.h"
 
 /* A row, at the loop-back states of a loop: where the guard holds, so does the claim. Both are
- * SMT-LIB expressions over the names of cutpoint/state_names.h. */
+ * SMT-LIB expressions over the names of certify/state_names.h. */
 typedef struct az_proof_row {
   const char *loop; /* its name, which has the call path */
   const char *guard, *claim;

@@ -6,7 +6,7 @@
  * what is printed is the same in every run. */
 #include "witness/head_invariants.h"
 #include "witness/claim_text.h"
-#include "cutpoint/state_names.h"
+#include "certify/state_names.h"
 #include "kiki/schedule.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

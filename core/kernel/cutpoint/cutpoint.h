@@ -103,4 +103,7 @@ void az_cuts_print_loop(void *cuts, az_ssa_printer *p, uint32_t loop);
 const az_domain_context *az_cuts_observe(az_cuts *cuts, const az_observer_set *set,
                                          az_registry *registry, az_error *err);
 
+/* A term over the canonical state, in another state. */
+az_term az_cuts_in_state(const az_cuts *cuts, uint32_t view, az_term term, const az_term *values);
+
 #endif

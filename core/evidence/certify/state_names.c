@@ -1,6 +1,6 @@
 /* A table from names to terms, of one cut point. Names end with their sort, so that equal names
  * have equal sorts at all cut points. */
-#include "cutpoint/state_names.h"
+#include "certify/state_names.h"
 #include "cutpoint/internal.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Parts of a YAML document that is loaded. */
-#ifndef AZ_BASE_YAML_TREE_H
-#define AZ_BASE_YAML_TREE_H
+#ifndef AZ_TASK_YAML_TREE_H
+#define AZ_TASK_YAML_TREE_H
 
 #include <yaml.h>
 

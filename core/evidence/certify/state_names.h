@@ -4,8 +4,8 @@
  *
  * That a name is given to the same thing by who writes a claim and who reads it is a matter of
  * precision only: who reads a claim has to prove it. */
-#ifndef AZ_CUTPOINT_STATE_NAMES_H
-#define AZ_CUTPOINT_STATE_NAMES_H
+#ifndef AZ_CERTIFY_STATE_NAMES_H
+#define AZ_CERTIFY_STATE_NAMES_H
 
 #include "cutpoint/cutpoint.h"
 
@@ -26,8 +26,5 @@ az_term az_state_names_find(const az_state_names *names, const char *name);
 /* Is it a name of the size of an object, which is no part of the state? Sizes are terms of the
  * formula in which the object was met first, so that they need not be the same ones. */
 bool az_state_names_is_size(const char *name);
-
-/* A term over the canonical state, in another state. */
-az_term az_cuts_in_state(const az_cuts *cuts, uint32_t view, az_term term, const az_term *values);
 
 #endif

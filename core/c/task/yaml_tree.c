@@ -1,5 +1,5 @@
 /* Parts of a YAML document that is loaded. */
-#include "base/yaml_tree.h"
+#include "task/yaml_tree.h"
 #include <string.h>
 
 yaml_node_t *az_yaml_member(yaml_document_t *document, const yaml_node_t *map, const char *key) {
