@@ -159,10 +159,11 @@ static void seed_view(const seeded *s, const az_numeric_facet *rows, uint32_t vi
                       double deadline) {
   const az_domain *d = s->domain;
   az_state at = {.view = view};
-  uint32_t point = az_analyses_point(az_synthesis_analyses(s->synthesis), view, &at.values);
   const az_transfer *t = &s->analysis->transfer;
-  const void *state = point == AZ_NONE ? NULL : s->analysis->solution.states[point];
-  if (!state || t->ops->is_bottom(t->self, state)) return;
+  const void *state;
+  if (!az_analysis_state(s->analysis, view, &state, &at.values) || !state ||
+      t->ops->is_bottom(t->self, state))
+    return;
   said w = {.of = s};
   az_claim_sink sink = {hear, &w};
   t->ops->claims(t->self, state, &sink);
@@ -229,7 +230,7 @@ static az_step seeded_step(void *self, void *value, double deadline) {
   double now = az_clock(), end = deadline > 0 ? now + SHARE * (deadline - now) : now + 1;
   az_error why = {.status = AZ_OK};
   if (!s->analysis) return AZ_STEP_IMPROVED;
-  if (az_analyses_solve(az_synthesis_analyses(s->synthesis), s->analysis, end, &why) == AZ_OK)
+  if (az_analysis_solve(s->analysis, end, &why) == AZ_OK)
     seed(s, value, end);
   else
     az_synthesis_note(s->synthesis, why.message);

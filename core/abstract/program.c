@@ -118,10 +118,12 @@ static az_abstract *translated(const az_program *p, az_registry *registry,
 
 az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
                              const az_abstract_config *config, az_error *err) {
-  bool once = config->once_a_function ||
-              eq_too_many_expanded(p, az_limits_or_default(config->limits)->equation_statements);
+  bool open = config->calls == AZ_CALLS_AUTO;
+  bool once =
+      config->calls == AZ_CALLS_ONCE ||
+      (open && eq_too_many_expanded(p, az_limits_or_default(config->limits)->equation_statements));
   az_abstract *a = translated(p, registry, config, once);
-  if (a->failed && !a->summaries) { /* calls through pointers were expanded, too */
+  if (a->failed && !a->summaries && open) { /* calls through pointers were expanded, too */
     az_abstract_free(a);
     a = translated(p, registry, config, true);
   }

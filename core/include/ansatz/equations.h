@@ -97,15 +97,6 @@ typedef struct az_solution {
   void *ctx;
 } az_solution;
 
-/* Calls at which what an option says of the called function's entry may not hold: by
- * az_transfer_ops .broken, in the states of a solution. `text` is freed behind the call. */
-typedef struct az_entry_sink {
-  void (*broken)(void *ctx, az_loc call, const char *function, const char *text);
-  void *ctx;
-} az_entry_sink;
-void az_broken_entries(const az_equations *equations, const az_transfer *domain,
-                       const az_solution *solution, const az_entry_sink *sink);
-
 /* With room for the states of all points; `iterate` may be set then. */
 az_solution az_solution_new(const az_equations *equations);
 void az_solution_free(az_solution *solution, const az_equations *equations,
