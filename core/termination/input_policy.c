@@ -6,6 +6,7 @@
  */
 #include "termination/input_policy.h"
 #include "ansatz/clock.h"
+#include "ansatz/random.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,8 +59,7 @@ struct az_policies {
 };
 
 static uint32_t pick(az_policies *s, uint32_t n) {
-  s->random = s->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (uint32_t)(s->random >> 33) % n;
+  return az_random_below(&s->random, n);
 }
 
 /* ---- what there is to choose ------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /* ansatz certify CERTIFICATE FILE ...: reads the program anew and asks everything that the
  * certificate rests on once more (core/evidence/certify). */
 #include "cli/certify.h"
-#include "certify/endless.h"
+#include "certify/check.h"
 #include "cli/cli.h"
 #include "cli/supervise.h"
 #include "kiki/schedule.h"

@@ -2,7 +2,7 @@
  * them. The closed program (program/closed_program.h) is made anew with the certificate's inputs,
  * and the proof is checked as that of any other program. Of the inputs only this matters: that the
  * environment may choose them so (docs/soundness.md, "Non-termination"). */
-#include "certify/endless.h"
+#include "certify/check.h"
 #include "termination/nontermination.h"
 #include "termination/closed_program.h"
 #include "termination/endless_calls.h"

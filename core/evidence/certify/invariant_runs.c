@@ -1,5 +1,6 @@
 /* Rows on concrete states. */
 #include "certify/invariant_runs.h"
+#include "ansatz/random.h"
 #include "ansatz/solver.h"
 #include "certify/followed_run.h"
 #include "certify/rows.h"
@@ -220,8 +221,7 @@ static void free_rows(evaluation *e) {
 /* ---- a row in a state ------------------------------------------------------------------------ */
 
 static uint64_t pick(evaluation *e, uint64_t n) {
-  e->picks = e->picks * 6364136223846793005u + 1442695040888963407u;
-  return (e->picks >> 16) % n;
+  return ((uint64_t)az_random(&e->picks) << 31 | az_random(&e->picks)) % n;
 }
 
 /* The values that a rigid variable is to have; stb_ds. An object that does not live is among them:

@@ -1,5 +1,5 @@
 /* Replay by the concrete interpreter. */
-#include "replay/access_types.h"
+#include "replay/machine.h"
 
 az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
                                 const az_replay_options *o) {

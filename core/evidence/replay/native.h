@@ -3,6 +3,7 @@
 #ifndef ANSATZ_REPLAY_NATIVE_H
 #define ANSATZ_REPLAY_NATIVE_H
 
+#include "replay/runtime.h"
 #include "replay/undefined.h"
 
 /* What to do at one LLVM instruction (its site: see az_stmt). */
@@ -29,22 +30,6 @@ typedef struct native_plan {
  * numbered from NATIVE_START_SITES on. */
 enum { NATIVE_START_SITES = 0x70000000, NATIVE_NO_SITE = 0x7fffffff };
 
-/* Reports of the program that runs: where and what. */
-enum {
-  NATIVE_FD = 198,  /* written to this descriptor ... */
-  NATIVE_EXIT = 77, /* ... before ending with this status */
-  NATIVE_DIVERGED = 255,
-  NATIVE_ASSUMPTION = 254,
-  NATIVE_STUB = 253,
-  NATIVE_UNREACHABLE = 252,
-  NATIVE_NO_EVENT = 251 /* the trace has no more inputs, and the run is to end there */
-  /* below: an az_class whose check failed */
-};
-typedef struct native_report {
-  uint32_t site, what;
-  uint32_t call; /* in a model: the site of the program's call; AZ_NONE: in none, or by a pointer */
-} native_report;
-
 /* Undefined behaviour: `what` has this bit, the kind (as UndefinedBehaviorSanitizer numbers its
  * traps) and the file, `site` has line and column. */
 enum {
@@ -53,16 +38,6 @@ enum {
   NATIVE_FILES = 0xffff, /* this and more: not known */
   NATIVE_COLUMN_BITS = 10
 };
-
-/* Inputs that are made up: what was asked for follows the report. Single values come with flag 2.
- */
-enum { NATIVE_SEED_FD = 199, NATIVE_TRUTH = 8, NATIVE_POINTER = 16 };
-#define NATIVE_LOG 1000000    /* entries at most, then the run ends */
-#define NATIVE_LARGE 16777216 /* memory above keeps what it has */
-typedef struct native_entry {
-  uint32_t site, bytes, flags;
-  uint32_t call; /* as in a report */
-} native_entry;
 
 /* How a native run ended. */
 typedef struct native_end {
@@ -94,8 +69,17 @@ const az_check *native_check(const az_program *p, native_report report, const az
 /* ---- runtime.c ---------------------------------------------------------------------------------
  */
 
-/* The text of the runtime, for the caller to free. */
-char *native_runtime(const az_replay_options *o, bool random, bool narrow);
+typedef enum native_unit_kind {
+  NATIVE_REPORTS,
+  NATIVE_FROM_TRACE,
+  NATIVE_MADE_UP,
+  NATIVE_SANITIZER
+} native_unit_kind;
+typedef struct native_bitcode {
+  const char *begin, *end; /* a zero byte stands there */
+} native_bitcode;
+/* `narrow`: for pointers of 32 bits. */
+native_bitcode native_runtime(native_unit_kind unit, bool narrow);
 
 /* ---- counterexample.c --------------------------------------------------------------------------
  */

@@ -1,6 +1,6 @@
 /* Test runs: the compiled program on inputs that are made up, which finds errors behind long loops
  * that no unwinding reaches. What a run asked for is in its log; its inputs are made up again here
- * from the seed, by the rule of runtime.c (random_inputs). */
+ * from the seed, by the rule of runtime.h. */
 #include "ansatz/solver.h"
 #include "replay/native.h"
 #include <stb/stb_ds.h>
@@ -14,26 +14,6 @@ enum {
   MOST_PARTS = 200000, /* told of all memory together */
 };
 
-/* ---- the rule ------------------------------------------------------------------------------ */
-
-typedef struct source {
-  uint64_t seed, state;
-} source;
-
-static uint64_t step(source *s) {
-  s->state = s->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return s->state >> 33;
-}
-
-static uint64_t draw(source *s) {
-  static const uint64_t masks[] = {1, 3, 15, 15, 1023, UINT64_MAX}, lows[] = {0, 0, 0, 8, 0, 0},
-                        zeros[] = {1, 3, 15, 63};
-  uint64_t kind = s->seed % 6, often = s->seed / 6 % 4;
-  uint64_t a = step(s), b = step(s), c = step(s);
-  uint64_t value = ((c ^ b << 20 ^ b << 33) & masks[kind]) - lows[kind];
-  return a & zeros[often] ? value : 0;
-}
-
 /* ---- its inputs as events ------------------------------------------------------------------ */
 
 typedef struct input_stmt {
@@ -45,7 +25,7 @@ typedef struct input_stmt {
 typedef struct event_maker {
   const az_program *p;
   az_arena *arena;
-  source source;
+  uint64_t seed, state;
   input_stmt *inputs; /* stb_ds */
   az_event *events;   /* stb_ds */
   uint32_t parts;
@@ -83,15 +63,14 @@ static az_term single_value(const event_maker *m, const az_stmt *stmt, uint32_t 
 
 /* Draws as many numbers as the run did, whether they are told of or not. */
 static void make_event(event_maker *m, const native_entry *entry) {
-  bool single = (entry->flags & 2) != 0;
+  bool single = (entry->flags & NATIVE_SINGLE) != 0;
   ptrdiff_t at = hmgeti(m->inputs, key_of(entry->site, single, entry->call));
   const az_stmt *stmt = at < 0 ? NULL : m->inputs[at].stmt;
-  uint32_t unit = entry->bytes <= 8 ? entry->bytes : 4, pieces = unit ? entry->bytes / unit : 0;
-  uint64_t mask = entry->flags & NATIVE_POINTER ? 0 : entry->flags & NATIVE_TRUTH ? 1 : UINT64_MAX;
+  uint32_t unit = (uint32_t)native_unit(entry->bytes), pieces = unit ? entry->bytes / unit : 0;
   az_event e = {.kind = AZ_EV_INPUT, .stmt = stmt};
   az_part *parts = NULL;
   for (uint32_t i = 0; i < pieces; i++) {
-    uint64_t bits = draw(&m->source) & mask;
+    uint64_t bits = native_draw(m->seed, &m->state) & native_mask(entry->flags);
     if (!stmt) continue;
     if (single) {
       e.value = single_value(m, stmt, entry->bytes, bits);
@@ -118,7 +97,7 @@ static void make_event(event_maker *m, const native_entry *entry) {
 static az_trace *make_trace(const az_program *p, uint64_t seed, const char *log, size_t length,
                             const az_check *failed) {
   az_arena *arena = az_arena_new();
-  event_maker m = {.p = p, .arena = arena, .source = {seed, seed}};
+  event_maker m = {.p = p, .arena = arena, .seed = seed, .state = seed};
   find_inputs(&m);
   for (native_entry entry; length >= sizeof entry; log += sizeof entry, length -= sizeof entry) {
     memcpy(&entry, log, sizeof entry);

@@ -1,4 +1,4 @@
-/* What is put into the program's bitcode: calls of the runtime (runtime.c). */
+/* What is put into the program's bitcode: calls of the runtime (runtime/). */
 #include "replay/rewrite.h"
 #include <string.h>
 

@@ -2,7 +2,6 @@
  * and speak of variables that are in scope at the loop's keyword. A loop of a function that is
  * called on several paths has rows for each path; what holds of the loop is their disjunction. */
 #include "ansatz/allocate.h"
-#include "witness/places.h"
 #include "witness/source.h"
 #include "witness/witness.h"
 #include <stb/stb_ds.h>

@@ -4,7 +4,6 @@
 #include "ansatz/clock.h"
 #include "ansatz/expression.h"
 #include "kiki/trace_build.h"
-#include "witness/places.h"
 #include "witness/source.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>

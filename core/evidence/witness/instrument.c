@@ -4,7 +4,6 @@
  * Where a name means another variable than its writer meant, other things are proved, or nothing
  * is. */
 #include "ansatz/expression.h"
-#include "witness/places.h"
 #include "witness/source.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>

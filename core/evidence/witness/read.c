@@ -3,7 +3,6 @@
  * wrong, as a witness is never believed. */
 #include "ansatz/yaml_nesting.h"
 #include "task/yaml_tree.h"
-#include "witness/read_graphml.h"
 #include "witness/source.h"
 #include <ctype.h>
 #include <errno.h>
