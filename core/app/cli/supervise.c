@@ -416,9 +416,9 @@ static int finish(watch *w) {
   } else if (WIFSIGNALED(w->status) && is_crash(WTERMSIG(w->status))) {
     snprintf(why, sizeof why, "internal error: signal %d", WTERMSIG(w->status));
   } else if (WIFSIGNALED(w->status)) {
-    snprintf(
-        why, sizeof why, "the worker was killed from outside by signal %d%s", WTERMSIG(w->status),
-        WTERMSIG(w->status) == SIGKILL ? ", possibly for lack of memory" : "");
+    snprintf(why, sizeof why, "the worker was killed from outside by signal %d%s",
+             WTERMSIG(w->status),
+             WTERMSIG(w->status) == SIGKILL ? ", possibly for lack of memory" : "");
     loss.fault = true;
   } else if (WEXITSTATUS(w->status) == 3) {
     snprintf(why, sizeof why, "out of memory");
