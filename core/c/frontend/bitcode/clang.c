@@ -5,6 +5,7 @@
 #include "frontend/bitcode/clang.h"
 #include "frontend/bitcode/computed.h"
 #include "frontend/bitcode/inline.h"
+#include "frontend/bitcode/kept_constants.h"
 #include "frontend/bitcode/source_text.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -232,7 +233,7 @@ static void note_warnings(fe_build *build, const char *output) {
     build->told = az_arena_printf(build->arena, "%s%s", build->told ? build->told : "", output);
 }
 
-enum { ROOM = 1 << 16 }; /* for what a compiler says */
+enum { ROOM = 1 << 22 }; /* for what a compiler says */
 
 static bool has_argument(const char *const *arguments, const char *option) {
   for (; *arguments; arguments++)
@@ -241,22 +242,26 @@ static bool has_argument(const char *const *arguments, const char *option) {
 }
 
 /* Where clang rejects the program and one more option may help, `retry` is set to it; NULL: clang's
- * error is reported in any case. */
+ * error is reported in any case, but where constants were kept (kept_constants.c). */
 static bool run_compiler(fe_build *build, const char *file, const char *const *arguments,
                          const char *input, const char *text, const char **retry) {
-  char output[ROOM];
+  char *output = az_malloc(ROOM);
   int status = 0;
-  if (!ask(build, arguments, input, text, output, sizeof output, &status)) return false;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+  bool ran = ask(build, arguments, input, text, output, ROOM, &status), keeps = build->constants;
+  bool fine = ran && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  const char *option = ran && !fine && retry ? remedy(build, output) : NULL;
+  if (ran && !keeps) fe_read_constants(build, output);
+  if (fine)
     note_warnings(build, output);
-    return true;
-  }
-  const char *option = retry ? remedy(build, output) : NULL;
-  if (option && !has_argument(arguments, option))
+  else if (option && !has_argument(arguments, option))
     *retry = option;
-  else
+  else if (ran && keeps)
+    fe_drop_constants(build, output);
+  else if (ran)
     report(build, file, output, status);
-  return false;
+  if (!fine && !keeps) arrfree(build->constants);
+  free(output);
+  return fine;
 }
 
 /* gcc looks for side effects that are not sequenced at all operands, clang at variables only. If it
@@ -276,10 +281,11 @@ static bool ask_gcc(fe_build *build, const char *const *included, const char *so
   for (size_t i = 0; i < arrlenu(included); i++) arrput(arguments, included[i]);
   arrput(arguments, source);
   arrput(arguments, NULL);
-  char output[ROOM];
+  char *output = az_malloc(ROOM);
   int status = 0;
-  bool ok = ask(build, arguments, input, NULL, output, sizeof output, &status);
+  bool ok = ask(build, arguments, input, NULL, output, ROOM, &status);
   if (ok) note_warnings(build, output);
+  free(output);
   arrfree(arguments);
   return ok;
 }
@@ -379,6 +385,7 @@ static const char *compile(fe_build *build, const char *file, const char *source
   for (const char *const *s = build->sanitizers; s && *s; s++) arrput(arguments, *s);
   for (size_t i = 0; i < arrlenu(build->more_options); i++)
     arrput(arguments, build->more_options[i]);
+  if (!build->dumps_syntax) fe_ask_for_constants(build, &arguments);
   arrput(arguments, "-fsanitize-trap=all");
   if (quoted_folder) {
     arrput(included, "-iquote");
@@ -419,6 +426,23 @@ char *fe_source_text(fe_build *build, const char *file) {
   return NULL;
 }
 
+/* The text of the file, with the contract (NULL: none) behind it, as a file of its own. */
+static const char *compile_copy(fe_build *build, const char *file, uint32_t index, const char *text,
+                                const char *contract, const char *output) {
+  const char *slash = strrchr(file, '/');
+  char *quoted =
+      slash ? az_arena_printf(build->arena, "%.*s", slash == file ? 1 : (int)(slash - file), file)
+            : NULL;
+  char *copy = az_arena_printf(build->arena, "%s/%u.c", build->options->work_folder, index);
+  char *kept = build->constants ? fe_keep_constants(build, file, text) : NULL;
+  char *whole = az_arena_printf(build->arena, "%s\n%s%s%s", first_line_marker(build, file),
+                                kept ? kept : text, contract ? "\n# 1 \"<entry contract>\"\n" : "",
+                                contract ? contract : "");
+  free(kept);
+  if (!fe_write_file(build, copy, whole, strlen(whole))) return NULL;
+  return compile(build, file, "-", copy, quoted ? quoted : ".", output);
+}
+
 const char *fe_compile(fe_build *build, const char *file, uint32_t index, const char *contract) {
   size_t length = 0;
   char *text = read_file(build, file, &length);
@@ -442,21 +466,11 @@ const char *fe_compile(fe_build *build, const char *file, uint32_t index, const 
                                    build->dumps_syntax ? "tree" : "bc");
     fe_look_at_source(build, file, text);
     bool markers = !build->keeps_markers && fe_blank_markers(text);
-    if (build->err->status) {
-      result = NULL; /* refused */
-    } else if (markers || is_preprocessed(file) || *file == '-' || contract) {
-      const char *slash = strrchr(file, '/');
-      char *quoted = slash ? az_arena_printf(build->arena, "%.*s",
-                                             slash == file ? 1 : (int)(slash - file), file)
-                           : NULL;
-      char *copy = az_arena_printf(build->arena, "%s/%u.c", build->options->work_folder, index);
-      char *whole =
-          az_arena_printf(build->arena, "%s\n%s%s%s", first_line_marker(build, file), text,
-                          contract ? "\n# 1 \"<entry contract>\"\n" : "", contract ? contract : "");
-      if (fe_write_file(build, copy, whole, strlen(whole)))
-        result = compile(build, file, "-", copy, quoted ? quoted : ".", output);
-    } else {
-      result = compile(build, file, file, NULL, NULL, output);
+    bool is_copy = markers || is_preprocessed(file) || *file == '-' || contract;
+    for (bool keeps = true; keeps && !result && !build->err->status;) {
+      keeps = build->constants != NULL;
+      result = is_copy || keeps ? compile_copy(build, file, index, text, contract, output)
+                                : compile(build, file, file, NULL, NULL, output);
     }
   }
   free(text);
