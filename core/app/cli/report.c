@@ -10,9 +10,12 @@
  * gets the verdict; whoever asked for nothing may have meant another one. */
 static bool is_vacuous(const az_program *p, const az_property_request *request,
                        const az_result *r) {
-  bool vacuous = r->verdict == AZ_V_TRUE && request->classes == 1u << AZ_C_UNREACH;
-  for (size_t i = 0; i < r->check_count; i++) /* lemmas, too */
-    vacuous &= p->checks[r->checks[i].check].cls != AZ_C_UNREACH;
+  bool asked = request->classes == 1u << AZ_C_UNREACH || p->arbitrary_entry;
+  bool vacuous = r->verdict == AZ_V_TRUE && asked;
+  for (size_t i = 0; i < r->check_count; i++) { /* lemmas, too */
+    const az_check *c = &p->checks[r->checks[i].check];
+    vacuous &= !(request->classes >> c->cls & 1u) || !strcmp(c->text, AZ_ESCAPE_TEXT);
+  }
   return vacuous;
 }
 
@@ -22,8 +25,12 @@ void az_report_verdict(const az_task_options *o, const az_program *p,
   out->property = request->name;
   out->kind = r->verdict;
   out->resource = r->verdict == AZ_V_UNKNOWN && r->out_of_time;
-  out->note = is_vacuous(p, request, r) ? "nothing to check: the program has no assertion" : NULL;
-  if (out->note && o->by_default) {
+  bool vacuous = is_vacuous(p, request, r);
+  bool asserts = request->classes == 1u << AZ_C_UNREACH;
+  out->note = !vacuous  ? NULL
+              : asserts ? "nothing to check: the program has no assertion"
+                        : "nothing to check: the function has no operation that could violate it";
+  if (vacuous && o->by_default) {
     out->kind = AZ_V_UNKNOWN;
     snprintf(out->verdict, sizeof out->verdict, "unknown (%s; try --property valid-memsafety)",
              out->note);

@@ -6,14 +6,18 @@
 
 /* Does the trace give a value to something that is approximated? The interpreter takes its word for
  * that, the compiled program does not. */
-static bool is_approximate(const az_program *p, const az_trace *trace) {
+static bool assumes_values(const az_trace *trace) {
   for (size_t i = 0; i < trace->count; i++) {
     const az_stmt *s = trace->events[i].stmt;
     if (trace->events[i].kind == AZ_EV_INPUT && s && s->kind == AZ_S_INPUT &&
         s->input == AZ_IN_APPROX)
       return true;
   }
-  return p->cause_count != 0;
+  return false;
+}
+
+static bool is_approximate(const az_program *p, const az_trace *trace) {
+  return assumes_values(trace) || p->cause_count != 0;
 }
 
 static bool is_memory_class(az_class cls) {
@@ -32,7 +36,7 @@ static void keep_settled(az_replay *r, const az_replay *other) {
 }
 
 /* AddressSanitizer cannot be used: the interpreter has to confirm, too; errors of memory it
- * confirms alone. */
+ * confirms alone, unless they may come of a value that the trace makes up. */
 static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
                                    const az_replay_options *o, const az_check *expected,
                                    const char *why) {

@@ -39,7 +39,7 @@ void fx_check_escapes(fx *x) {
     if (!(without >> cls & 1u)) continue;
     az_stmt *s = fx_emit(x, AZ_S_CHECK);
     s->value = az_true(f->store);
-    s->check = new_check(x, cls, az_class_name(cls), "no execution leaves what is modelled");
+    s->check = new_check(x, cls, az_class_name(cls), AZ_ESCAPE_TEXT);
   }
 }
 
