@@ -3,6 +3,7 @@
 #define AZ_ABSTRACT_INTERNAL_H
 
 #include "abstract/abstract.h"
+#include "ansatz/statement.h"
 #include <stb/stb_ds.h>
 
 /* What a pointer may lead to, whenever: a set that only grows. */

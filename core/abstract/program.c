@@ -17,10 +17,7 @@ static void note_use(az_abstract *a, az_term t, uint32_t at) {
 static void note_uses(az_abstract *a, const az_block *block) {
   for (uint32_t i = 0; i < block->stmt_count; i++) {
     const az_stmt *s = &block->stmts[i];
-    note_use(a, s->ptr, i);
-    note_use(a, s->value, i);
-    note_use(a, s->size, i);
-    for (uint32_t k = 0; k < s->arg_count; k++) note_use(a, s->args[k], i);
+    for (uint32_t k = 0; k < az_stmt_operands(s); k++) note_use(a, az_stmt_operand(s, k), i);
     if (s->kind == AZ_S_LIVE && s->object != AZ_NONE) a->has_live[s->object] = true;
     bool again = s->kind == AZ_S_LIVE && block->loop != AZ_NONE;
     if (again && s->object != AZ_NONE) a->begins_again[s->object] = true;
@@ -36,13 +33,11 @@ static void note_uses(az_abstract *a, const az_block *block) {
 static uint32_t called_by_start(const az_program *p) {
   uint32_t entry = p->entry;
   const az_function *start = &p->functions[p->entry];
-  for (uint32_t b = 0; !strncmp(start->name, "__ansatz_", 9) && b < start->block_count; b++)
-    for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++) {
-      const az_stmt *s = &start->blocks[b].stmts[i];
-      bool made = s->kind != AZ_S_CALL || s->callee == AZ_NONE ||
-                  !strncmp(p->functions[s->callee].name, "__ansatz_", 9);
-      if (!made) entry = s->callee;
-    }
+  bool is_made = !strncmp(start->name, "__ansatz_", 9);
+  for (az_stmts i = az_stmts_in(start); is_made && az_stmts_next(&i);) {
+    uint32_t to = az_direct_callee(i.stmt);
+    if (to != AZ_NONE && strncmp(p->functions[to].name, "__ansatz_", 9) != 0) entry = to;
+  }
   return entry;
 }
 

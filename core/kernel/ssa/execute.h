@@ -2,6 +2,7 @@
 #ifndef AZ_SSA_EXECUTE_H
 #define AZ_SSA_EXECUTE_H
 
+#include "ansatz/statement.h"
 #include "ssa/ssa.h"
 
 typedef struct guard_link {

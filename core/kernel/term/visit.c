@@ -163,6 +163,23 @@ void az_free_vars(const az_store *s, const az_term *terms, size_t count,
   az_visit_free(cones);
 }
 
+az_term *az_conjuncts(const az_store *s, az_term root) {
+  az_term *found = NULL, *todo = NULL;
+  arrput(todo, root);
+  while (arrlenu(todo)) {
+    const az_term t = arrpop(todo);
+    const node *n = node_of(s, t);
+    if (n->kind != AZ_K_AND) {
+      arrput(found, t);
+      continue;
+    }
+    arrput(todo, n->b);
+    arrput(todo, n->a);
+  }
+  arrfree(todo);
+  return found;
+}
+
 az_term az_map_choices(az_store *s, az_term root, az_term (*leaf)(void *ctx, az_term leaf),
                        void *ctx) {
   if (kind_of(s, root) != AZ_K_ITE) return leaf(ctx, root);
