@@ -149,7 +149,8 @@ struct az_abstract {
   uint32_t pass;      /* number of the translation */
   bool dry;           /* pointers only: nothing is emitted */
   bool grew;          /* a set of pointees did */
-  bool failed;        /* too many statements */
+  bool failed;        /* too many statements, or */
+  bool too_deep;      /* calls inside each other */
   az_loc loc;         /* of the statement */
   block_state *b;     /* that is being translated */
   raw_point *points;  /* stb_ds */

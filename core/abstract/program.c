@@ -120,6 +120,12 @@ az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
     az_abstract_free(a);
     a = translated(p, registry, config, true);
   }
+  if (a->too_deep) {
+    az_fail(err, AZ_ERR_RESOURCE, "abstract interpretation: more than %d calls inside each other",
+            AZ_MOST_NESTED_CALLS);
+    az_abstract_free(a);
+    return NULL;
+  }
   if (a->failed) {
     az_limits_hit(config->limits, AZ_LIMIT_equation_statements);
     az_fail(err, AZ_ERR_RESOURCE,

@@ -26,6 +26,8 @@ az_stmts az_stmts_of(const az_program *p);
 az_stmts az_stmts_in(const az_function *f);
 bool az_stmts_next(az_stmts *i);
 
+/* Calls that are expanded inside each other at most: the stack has room for them. */
+enum { AZ_MOST_NESTED_CALLS = 4000 };
 /* The functions, those that a function calls by name before it, but where calls are recursive;
  * stb_ds. */
 uint32_t *az_callees_first(const az_program *p);

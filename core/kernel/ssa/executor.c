@@ -55,7 +55,8 @@ uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt
   ptrdiff_t at = hmgeti(shared->frame_of, key);
   if (at >= 0) return shared->frame_of[at].value;
   const az_function *f = &x->p->functions[function];
-  frame fr = {.function = function, .parent = parent, .activations = 1};
+  frame fr = {.function = function, .parent = parent, .activations = 1, .depth = 1};
+  if (parent != AZ_NONE) fr.depth = shared->frames[parent].depth + 1;
   if (call) fr.pointee = call->pointee;
   if (!fr.pointee && parent != AZ_NONE) fr.pointee = shared->frames[parent].pointee;
   for (uint32_t p = parent; p != AZ_NONE; p = shared->frames[p].parent) {

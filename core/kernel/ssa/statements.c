@@ -338,6 +338,9 @@ static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t func
   } else if (x->shared->frames[fr].activations > x->ssa->config.recursion) {
     add_escape(x, at->guard, "recursion deeper than the bound", stmt->loc, true);
     fr = AZ_NONE;
+  } else if (x->shared->frames[fr].depth > AZ_MOST_NESTED_CALLS) {
+    add_escape(x, at->guard, "too many calls inside each other", stmt->loc, false);
+    fr = AZ_NONE;
   }
   if (fr == AZ_NONE) {
     az_mem_free(at->mem);
