@@ -23,10 +23,7 @@ az_function *any_call_function(az_program *to, uint32_t blocks) {
 az_block *any_call_block(az_program *p, az_function *f, az_stmt *stmts) {
   az_block *b = &f->blocks[f->block_count++];
   *b = (az_block){.end_site = AZ_NONE, .end = AZ_END_STOP, .end_loc = f->loc, .name = "summary"};
-  b->stmt_count = (uint32_t)arrlenu(stmts);
-  b->stmts = AZ_NEWN(p->arena, az_stmt, b->stmt_count + 1);
-  if (b->stmt_count) memcpy(b->stmts, stmts, b->stmt_count * sizeof *stmts);
-  arrfree(stmts);
+  az_block_set(p->arena, b, stmts);
   return b;
 }
 

@@ -1,6 +1,7 @@
 /* Whether a trace counts as a counterexample (docs/soundness.md 8, 9): the compiled program must
  * fail the check with AddressSanitizer and the checks for undefined behaviour, and the interpreter
  * must find no undefined behaviour either. */
+#include "ansatz/statement.h"
 #include "replay/native.h"
 #include <string.h>
 
@@ -77,13 +78,8 @@ static az_replay depends(az_replay native, const az_replay *other) {
 
 /* Does the program compare pointers, or take them for numbers? */
 static bool observes_addresses(const az_program *p) {
-  for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++)
-        if (block->stmts[i].kind == AZ_S_SAME || block->stmts[i].kind == AZ_S_PTR_TO_INT)
-          return true;
-    }
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
+    if (i.stmt->kind == AZ_S_SAME || i.stmt->kind == AZ_S_PTR_TO_INT) return true;
   return false;
 }
 

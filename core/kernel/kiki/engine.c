@@ -1,5 +1,6 @@
 /* One stage on one program: memory, formulas, kIkI, and what is said of the checks in the end. The
  * second half of the pipeline, whose parts pipeline.c lists. */
+#include "ansatz/statement.h"
 #include "kiki/engine.h"
 #include "kiki/schedule.h"
 #include "kiki/services.h"
@@ -128,20 +129,17 @@ void run_open_formulas(kiki_run *r) {
 }
 
 const char *run_leaves_model(kiki_run *r) {
-  for (uint32_t f = 0; f < r->p->function_count; f++)
-    for (uint32_t b = 0; b < r->p->functions[f].block_count; b++) {
-      const az_block *block = &r->p->functions[f].blocks[b];
-      for (uint32_t i = 0; block->order != AZ_NONE && i < block->stmt_count; i++) {
-        const az_stmt *s = &block->stmts[i];
-        char where[128];
-        if (s->kind == AZ_S_UNSUPPORTED)
-          return run_text(r, "%s at %s", s->text, az_loc_text(r->p, s->loc, where, sizeof where));
-        /* Pointers of an arbitrary entry state may lead to functions that nothing here names. */
-        if (s->kind == AZ_S_CALL && s->callee == AZ_NONE && r->p->arbitrary_entry)
-          return run_text(r, "call through an unknown pointer at %s",
-                          az_loc_text(r->p, s->loc, where, sizeof where));
-      }
-    }
+  for (az_stmts i = az_stmts_of(r->p); az_stmts_next(&i);) {
+    const az_stmt *s = i.stmt;
+    char where[128];
+    if (i.block->order == AZ_NONE) continue;
+    if (s->kind == AZ_S_UNSUPPORTED)
+      return run_text(r, "%s at %s", s->text, az_loc_text(r->p, s->loc, where, sizeof where));
+    /* Pointers of an arbitrary entry state may lead to functions that nothing here names. */
+    if (s->kind == AZ_S_CALL && s->callee == AZ_NONE && r->p->arbitrary_entry)
+      return run_text(r, "call through an unknown pointer at %s",
+                      az_loc_text(r->p, s->loc, where, sizeof where));
+  }
   return NULL;
 }
 

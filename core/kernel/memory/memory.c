@@ -40,6 +40,7 @@ az_memory *az_memory_new(const az_program *p, az_limits *limits) {
   m->limits = limits;
   m->addresses = p->arbitrary_entry; /* any integer may be one */
   m->visit = az_visit_new(m->s, AZ_VISIT_ANY);
+  m->seen = az_visit_new(m->s, AZ_VISIT_POST);
   az_instance none = {.object = AZ_NONE, .ghosts = AZ_NONE};
   arrput(m->instances, none); /* null */
   for (uint32_t i = 0; i < p->object_count; i++) {
@@ -67,6 +68,8 @@ void az_memory_free(az_memory *m) {
   hmfree(m->pts);
   hmfree(m->identities);
   az_visit_free(m->visit);
+  az_visit_free(m->seen);
+  free(m->of_base);
   arrfree(m->ghost_fields);
   arrfree(m->instances);
   arrfree(m->compared);

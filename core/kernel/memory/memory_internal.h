@@ -23,8 +23,11 @@ struct az_memory {
   const az_program *p;
   az_store *s;
   az_arena *arena;
-  az_limits *limits;          /* or NULL */
-  az_visit *visit;            /* scratch */
+  az_limits *limits; /* or NULL */
+  az_visit *visit;   /* scratch */
+  az_visit *seen;    /* the terms of which `of_base` is known */
+  bool *of_base;     /* by term: does it speak of an object's address (address.c)? */
+  size_t of_base_terms;
   az_instance *instances;     /* stb_ds, by id */
   slot_info *slots;           /* stb_ds */
   ghost_field **ghost_fields; /* stb_ds */

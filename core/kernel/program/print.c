@@ -2,6 +2,7 @@
  * written as the lvalue that was read, as long as nothing between the load and the last use may
  * have written to it; other loads get a line `r := lvalue`. */
 #define _GNU_SOURCE /* vasprintf */
+#include "ansatz/statement.h"
 #include "ansatz/program.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -264,25 +265,8 @@ static void note_use(void *ctx, az_term var) {
 
 static bool reads(const printer *pr, const az_stmt *s, az_term var) {
   use u = {var, false};
-  const az_term terms[] = {s->ptr, s->value, s->size};
-  for (uint32_t i = 0; i < 3; i++)
-    if (terms[i]) az_free_vars(pr->p->store, &terms[i], 1, note_use, &u);
-  if (s->arg_count) az_free_vars(pr->p->store, s->args, s->arg_count, note_use, &u);
+  az_stmt_vars(pr->p->store, s, 0, note_use, &u);
   return u.found;
-}
-
-static bool is_write(const az_stmt *s) {
-  switch (s->kind) {
-  case AZ_S_LOAD:
-  case AZ_S_INPUT:
-  case AZ_S_PTR_TO_INT:
-  case AZ_S_INT_TO_PTR:
-  case AZ_S_SAME:
-  case AZ_S_ASSUME:
-  case AZ_S_CHECK:
-  case AZ_S_LEAK: return false;
-  default: return true;
-  }
 }
 
 /* Can the register of the load at `i` be written as what it read, everywhere? A register that such
@@ -295,7 +279,7 @@ static bool stays(const printer *pr, const az_block *b, uint32_t i) {
     if (written && reads(pr, &b->stmts[j], var)) return false;
     if (b->stmts[j].kind == AZ_S_LOAD && reads(pr, &b->stmts[j], var) && !stays(pr, b, j))
       return false;
-    written = written || is_write(&b->stmts[j]);
+    written = written || az_stmt_changes(&b->stmts[j]);
   }
   use u = {var, false};
   if (b->condition) az_free_vars(pr->p->store, &b->condition, 1, note_use, &u);

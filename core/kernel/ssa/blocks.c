@@ -177,10 +177,9 @@ static bool passes(executor *x, az_term v, const az_type_info *type) {
 point execute_function(executor *x, uint32_t fr, point at, const az_term *args, uint32_t count,
                        az_term *value) {
   const az_function *f = &x->p->functions[x->shared->frames[fr].function];
-  uint32_t depth = 0;
-  for (uint32_t p = fr; p != AZ_NONE; p = x->shared->frames[p].parent) depth++;
+  uint32_t depth = x->shared->frames[fr].depth;
   while (arrlenu(x->substs) <= depth) arrput(x->substs, az_subst_new(x->s));
-  activation a = {.frame = fr, .f = f, .depth = depth, .subst = x->substs[depth]};
+  activation a = {.frame = fr, .f = f, .subst = x->substs[depth]};
   a.pending = az_calloc(f->block_count, sizeof *a.pending);
   for (uint32_t i = 0; i < f->local_count; i++)
     az_mem_kill(at.mem, x->shared->frames[fr].instances[i]);

@@ -2,6 +2,7 @@
 #ifndef AZ_SSA_EXECUTE_H
 #define AZ_SSA_EXECUTE_H
 
+#include "ansatz/statement.h"
 #include "ssa/ssa.h"
 
 typedef struct guard_link {
@@ -14,6 +15,7 @@ typedef struct frame {
   uint32_t function;
   uint32_t parent;      /* frame, AZ_NONE for the entry */
   uint32_t activations; /* of this function on the path */
+  uint32_t depth;       /* frames on the path */
   const char *path;
   az_type pointee;     /* of the result of the call, for what is allocated there without a type */
   uint32_t *instances; /* of the function's locals, by position in locals */
@@ -143,7 +145,6 @@ typedef struct activation {
   az_term *values;     /* stb_ds: returned, beside returns */
   az_subst *subst;
   loop_run *run;
-  uint32_t depth;
 } activation;
 
 typedef struct executor {

@@ -27,16 +27,13 @@ uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number) {
   return id;
 }
 
-/* The call is the how manieth of those in its function that may call the same one? */
+/* The number of the call among those of its function that may call the same one, from 1. */
 static uint32_t ordinal(const az_function *caller, uint32_t function, const az_stmt *call) {
-  uint32_t before = 0;
-  for (uint32_t b = 0; b < caller->block_count; b++)
-    for (uint32_t i = 0; i < caller->blocks[b].stmt_count; i++) {
-      const az_stmt *s = &caller->blocks[b].stmts[i];
-      if (s == call) return before + 1;
-      before += s->kind == AZ_S_CALL && (s->callee == function || s->callee == AZ_NONE);
-    }
-  return before + 1;
+  uint32_t number = 1;
+  for (az_stmts i = az_stmts_in(caller); az_stmts_next(&i) && i.stmt != call;)
+    number +=
+        i.stmt->kind == AZ_S_CALL && (i.stmt->callee == function || i.stmt->callee == AZ_NONE);
+  return number;
 }
 
 /* Calls of one function at two places of another one have two paths: names of loops are unique. */
@@ -58,7 +55,8 @@ uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt
   ptrdiff_t at = hmgeti(shared->frame_of, key);
   if (at >= 0) return shared->frame_of[at].value;
   const az_function *f = &x->p->functions[function];
-  frame fr = {.function = function, .parent = parent, .activations = 1};
+  frame fr = {.function = function, .parent = parent, .activations = 1, .depth = 1};
+  if (parent != AZ_NONE) fr.depth = shared->frames[parent].depth + 1;
   if (call) fr.pointee = call->pointee;
   if (!fr.pointee && parent != AZ_NONE) fr.pointee = shared->frames[parent].pointee;
   for (uint32_t p = parent; p != AZ_NONE; p = shared->frames[p].parent) {

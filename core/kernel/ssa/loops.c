@@ -262,10 +262,8 @@ bool extend_loop(executor *x, uint32_t instance) {
   az_loop_effect *e =
       ssa->config.mode == AZ_SSA_STEP ? effect_of(x, r->frame, r->loop, &known) : NULL;
   activation a = {.frame = r->frame, .f = &x->p->functions[x->shared->frames[r->frame].function]};
-  uint32_t depth = 0;
-  for (uint32_t p = r->frame; p != AZ_NONE; p = x->shared->frames[p].parent) depth++;
+  uint32_t depth = x->shared->frames[r->frame].depth;
   while (arrlenu(x->substs) <= depth) arrput(x->substs, az_subst_new(x->s));
-  a.depth = depth;
   a.subst = x->substs[depth];
   a.pending = az_calloc(a.f->block_count, sizeof *a.pending);
   size_t n = arrlenu(r->outer);

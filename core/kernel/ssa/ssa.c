@@ -33,15 +33,10 @@ az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts, a
   shared->locals = AZ_NEWN(arena, block_locals *, p->function_count + 1);
   shared->facts = AZ_NEWN(arena, local_facts *, p->function_count + 1);
   uint32_t n = 0;
-  for (uint32_t f = 0; f < p->function_count; f++) {
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++) {
-        hmput(shared->numbers, &block->stmts[i], ++n);
-        shared->frees |= block->stmts[i].kind == AZ_S_FREE;
-        shared->compares |= block->stmts[i].kind == AZ_S_SAME;
-      }
-    }
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);) {
+    hmput(shared->numbers, i.stmt, ++n);
+    shared->frees |= i.stmt->kind == AZ_S_FREE;
+    shared->compares |= i.stmt->kind == AZ_S_SAME;
   }
   return shared;
 }

@@ -332,12 +332,14 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
 
 static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t function, point *at,
                   az_term *result, az_term *args) {
-  const az_function *f = &x->p->functions[function];
   uint32_t fr = frame_of(x, a->frame, function, stmt);
   if (fr == AZ_NONE) {
     add_escape(x, at->guard, "too many objects", stmt->loc, false);
   } else if (x->shared->frames[fr].activations > x->ssa->config.recursion) {
     add_escape(x, at->guard, "recursion deeper than the bound", stmt->loc, true);
+    fr = AZ_NONE;
+  } else if (x->shared->frames[fr].depth > AZ_MOST_NESTED_CALLS) {
+    add_escape(x, at->guard, "too many calls inside each other", stmt->loc, false);
     fr = AZ_NONE;
   }
   if (fr == AZ_NONE) {
@@ -356,7 +358,6 @@ static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t func
     x->guard = at->guard;
     record(x, (az_record){.kind = AZ_REC_LEAVE, .stmt = stmt, .function = function});
   }
-  (void)f;
 }
 
 static az_term fit(executor *x, az_term value, az_sort sort) {
@@ -463,12 +464,6 @@ static void execute_check(executor *x, activation *a, const az_stmt *stmt, point
     at->guard = guard_and(x, at->guard, holds);
 }
 
-static uint32_t bytes_accessed(const executor *x, const az_stmt *stmt, uint32_t width) {
-  const az_type_info *type = &x->p->types[stmt->type];
-  if (type->kind == AZ_T_POINTER) return x->p->pointer_bits / 8;
-  return type->bytes ? (uint32_t)type->bytes : (width + 7) / 8;
-}
-
 static void execute_load(executor *x, activation *a, const az_stmt *stmt, point *at) {
   az_memory_report report = memory_report(x);
   az_term ptr = az_subst_apply(a->subst, stmt->ptr);
@@ -476,7 +471,7 @@ static void execute_load(executor *x, activation *a, const az_stmt *stmt, point 
   uint32_t width = az_sort_width(sort);
   bool is_pointer = x->p->types[stmt->type].kind == AZ_T_POINTER;
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
-  az_term v = az_mem_read(at->mem, ptr, bytes_accessed(x, stmt, width), is_pointer, &report);
+  az_term v = az_mem_read(at->mem, ptr, az_access_bytes(x->p, stmt), is_pointer, &report);
   if (!is_pointer) v = az_resize(x->s, v, width, false);
   az_subst_bind(a->subst, stmt->result, is_float ? az_float_from_bits(x->s, v, sort) : v);
 }
@@ -486,7 +481,7 @@ static void execute_store(executor *x, activation *a, const az_stmt *stmt, point
   bool is_pointer = x->p->types[stmt->type].kind == AZ_T_POINTER;
   az_term ptr = az_subst_apply(a->subst, stmt->ptr), v = az_subst_apply(a->subst, stmt->value);
   if (az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_FLOAT) v = az_memory_float_bits(x->memory, v);
-  uint32_t bytes = bytes_accessed(x, stmt, az_sort_width(az_sort_of(x->s, v)));
+  uint32_t bytes = az_access_bytes(x->p, stmt);
   if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);
   az_mem_write(at->mem, ptr, bytes, is_pointer, v, &report);
   if (stmt->of_record) az_mem_forget_padding(at->mem, ptr, bytes);

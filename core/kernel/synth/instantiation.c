@@ -162,34 +162,38 @@ static uint32_t unite(az_instances *in, uint32_t a, uint32_t b) {
   return a;
 }
 
+/* The arrays of which it is one with some cells changed: what a store or a splice is made on, the
+ * branches of a choice. */
+static uint32_t origins(const az_instances *in, az_term array, az_term of[2]) {
+  az_kind kind = az_kind_of(in->s, array);
+  uint32_t count = kind == AZ_K_ITE ? 2 : kind == AZ_K_STORE || kind == AZ_K_SPLICE;
+  for (uint32_t i = 0; i < count; i++) of[i] = az_operand(in->s, array, i + (kind == AZ_K_ITE));
+  return count;
+}
+
+/* One class for all versions of an array. What a splice copies in is read at other indices. */
 static uint32_t class_of(az_instances *in, az_term array) {
-  az_term *path = NULL; /* stores on the way are of one class with what they are made on */
-  uint32_t c = 0;
-  for (;;) {
-    ptrdiff_t at = hmgeti(in->class_of, array);
-    if (at >= 0) {
-      c = find(in, in->class_of[at].value);
-      break;
-    }
-    arrput(path, array);
-    az_kind kind = az_kind_of(in->s, array);
-    if (kind == AZ_K_STORE ||
-        kind == AZ_K_SPLICE) { /* what is copied in is read at other indices */
-      array = az_operand(in->s, array, 0);
+  az_term *todo = NULL, of[2];
+  arrput(todo, array);
+  while (arrlenu(todo)) {
+    az_term t = arrlast(todo);
+    uint32_t c = 0, count = hmgeti(in->class_of, t) < 0 ? origins(in, t, of) : 0, known = 0;
+    for (; known < count && hmgeti(in->class_of, of[known]) >= 0; known++)
+      c = unite(in, known ? c : hmget(in->class_of, of[known]), hmget(in->class_of, of[known]));
+    if (known < count) {
+      arrput(todo, of[known]);
       continue;
     }
-    if (kind == AZ_K_ITE) {
-      c = unite(in, class_of(in, az_operand(in->s, array, 1)),
-                class_of(in, az_operand(in->s, array, 2)));
-    } else if (kind == AZ_K_VAR) {
+    (void)arrpop(todo);
+    if (hmgeti(in->class_of, t) >= 0) continue;
+    if (az_kind_of(in->s, t) == AZ_K_VAR) {
       c = (uint32_t)arrlenu(in->classes);
       arrput(in->classes, ((array_class){.parent = c, .link = c}));
     }
-    break;
+    hmput(in->class_of, t, c);
   }
-  for (size_t i = 0; i < arrlenu(path); i++) hmput(in->class_of, path[i], c);
-  arrfree(path);
-  return c;
+  arrfree(todo);
+  return find(in, hmget(in->class_of, array));
 }
 
 /* ---- reads of the formula -------------------------------------------------------------------- */
@@ -213,37 +217,48 @@ static void add_read_of(az_instances *in, az_term array, az_term index) {
 }
 
 static bool is_spliced(az_instances *in, az_term array) {
-  az_term t = array;
-  while (az_kind_of(in->s, t) == AZ_K_STORE && hmgeti(in->spliced, t) < 0)
-    t = az_operand(in->s, t, 0);
-  ptrdiff_t at = hmgeti(in->spliced, t);
-  bool is = az_kind_of(in->s, t) == AZ_K_SPLICE;
-  if (at >= 0)
-    is = in->spliced[at].value;
-  else if (az_kind_of(in->s, t) == AZ_K_ITE)
-    is = is_spliced(in, az_operand(in->s, t, 1)) || is_spliced(in, az_operand(in->s, t, 2));
-  hmput(in->spliced, t, is);
-  hmput(in->spliced, array, is);
-  return is;
+  az_term *todo = NULL, of[2];
+  arrput(todo, array);
+  while (arrlenu(todo)) {
+    az_term t = arrlast(todo);
+    bool is = az_kind_of(in->s, t) == AZ_K_SPLICE;
+    uint32_t count = is || hmgeti(in->spliced, t) >= 0 ? 0 : origins(in, t, of), known = 0;
+    for (; known < count && hmgeti(in->spliced, of[known]) >= 0; known++)
+      is |= hmget(in->spliced, of[known]);
+    if (known < count) {
+      arrput(todo, of[known]);
+      continue;
+    }
+    (void)arrpop(todo);
+    if (hmgeti(in->spliced, t) < 0) hmput(in->spliced, t, is);
+  }
+  arrfree(todo);
+  return hmget(in->spliced, array);
 }
 
 /* A read of an array with cells copied from another one is one of that other, too. */
 static void read_through(az_instances *in, az_term array, az_term index) {
-  for (;;) {
-    uint64_t key = (uint64_t)array << 32 | index;
-    if (!is_spliced(in, array) || hmgeti(in->through, key) >= 0) return;
+  struct {
+    az_term array, index;
+  } *todo = NULL, at = {array, index};
+  arrput(todo, at);
+  while (arrlenu(todo)) {
+    at = arrpop(todo);
+    uint64_t key = (uint64_t)at.array << 32 | at.index;
+    if (!is_spliced(in, at.array) || hmgeti(in->through, key) >= 0) continue;
     hmput(in->through, key, 1);
-    if (az_kind_of(in->s, array) == AZ_K_SPLICE) {
-      az_term source = az_splice_source(in->s, array, az_operand(in->s, array, 2), index);
-      add_read_of(in, az_operand(in->s, array, 1), source);
-      read_through(in, az_operand(in->s, array, 1), source);
-    } else if (az_kind_of(in->s, array) == AZ_K_ITE) {
-      read_through(in, az_operand(in->s, array, 1), index);
-      array = az_operand(in->s, array, 2);
-      continue;
+    az_term of[2], t = at.array;
+    for (uint32_t i = origins(in, t, of); i-- > 0;) {
+      at.array = of[i];
+      arrput(todo, at);
     }
-    array = az_operand(in->s, array, 0);
+    if (az_kind_of(in->s, t) != AZ_K_SPLICE) continue;
+    at.array = az_operand(in->s, t, 1);
+    at.index = az_splice_source(in->s, t, az_operand(in->s, t, 2), at.index);
+    add_read_of(in, at.array, at.index);
+    arrput(todo, at);
   }
+  arrfree(todo);
 }
 
 /* An array of a state, of which rows make claims at rigid indices. */

@@ -259,20 +259,20 @@ bool float_text(const az_store *s, az_term t, char *text, size_t size) {
 static az_term unary(az_store *s, az_kind kind, az_rounding mode, az_term a) {
   const node *n = node_of(s, a);
   assert(az_sort_kind_of(n->sort) == AZ_SORT_FLOAT);
-  bool is_test = kind == AZ_K_F_IS_NAN || kind == AZ_K_F_IS_INF;
+  bool is_test = kind == AZ_K_F_IS_NAN || kind == AZ_K_F_IS_INF, is_nan = kind == AZ_K_F_IS_NAN;
   az_sort sort = is_test ? az_sort_bool() : n->sort;
-  az_term r = fold_float(s, kind, sort, mode, a, AZ_NO_TERM);
-  if (r) return r;
+  for (;;) {
+    az_term r = fold_float(s, kind, sort, mode, a, AZ_NO_TERM);
+    if (r) return r;
+    bool ignored =
+        n->kind == AZ_K_F_NEG ? is_test || kind == AZ_K_F_ABS : is_test && n->kind == AZ_K_F_ABS;
+    ignored |= is_nan && (n->kind == AZ_K_F_FROM_FLOAT || n->kind == AZ_K_F_ROUND_INT);
+    if (!ignored) break;
+    n = node_of(s, a = n->a);
+  }
   if (kind == AZ_K_F_NEG && n->kind == AZ_K_F_NEG) return n->a;
   if (kind == AZ_K_F_ABS && n->kind == AZ_K_F_ABS) return a;
-  if ((kind == AZ_K_F_ABS || is_test) && n->kind == AZ_K_F_NEG)
-    return az_float_unary(s, kind, n->a);
-  if (is_test && n->kind == AZ_K_F_ABS) return az_float_unary(s, kind, n->a);
-  if (kind == AZ_K_F_IS_NAN) {
-    if (n->kind == AZ_K_F_FROM_SBV || n->kind == AZ_K_F_FROM_UBV) return TERM_FALSE;
-    if (n->kind == AZ_K_F_FROM_FLOAT || n->kind == AZ_K_F_ROUND_INT)
-      return az_float_unary(s, kind, n->a);
-  }
+  if (is_nan && (n->kind == AZ_K_F_FROM_SBV || n->kind == AZ_K_F_FROM_UBV)) return TERM_FALSE;
   return az_cons(s, kind, sort, a, mode, 0);
 }
 

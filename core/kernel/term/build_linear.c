@@ -279,15 +279,15 @@ az_term az_bv_mul_nsw(az_store *s, az_term a, uint64_t factor) {
   return sum;
 }
 
-az_term az_bv_without_nsw(az_store *s, az_term t) {
+static az_term without_promises(void *ctx, az_term t) {
+  az_store *s = ctx;
   uint32_t width = width_of(s, t);
-  const node *n = node_of(s, t);
   linear l = {.without_promises = true};
-  if (n->kind == AZ_K_ITE) {
-    az_term c = n->a, no = n->c, yes = az_bv_without_nsw(s, n->b);
-    return az_ite(s, c, yes, az_bv_without_nsw(s, no));
-  }
   return width <= 128 && linear_add(s, &l, t, 1) ? linear_build(s, &l, width) : t;
+}
+
+az_term az_bv_without_nsw(az_store *s, az_term t) {
+  return az_map_choices(s, t, without_promises, s);
 }
 
 az_term bv_compared(az_store *s, az_term t) {

@@ -163,6 +163,51 @@ void az_free_vars(const az_store *s, const az_term *terms, size_t count,
   az_visit_free(cones);
 }
 
+az_term *az_conjuncts(const az_store *s, az_term root) {
+  az_term *found = NULL, *todo = NULL;
+  arrput(todo, root);
+  while (arrlenu(todo)) {
+    const az_term t = arrpop(todo);
+    const node *n = node_of(s, t);
+    if (n->kind != AZ_K_AND) {
+      arrput(found, t);
+      continue;
+    }
+    arrput(todo, n->b);
+    arrput(todo, n->a);
+  }
+  arrfree(todo);
+  return found;
+}
+
+az_term az_map_choices(az_store *s, az_term root, az_term (*leaf)(void *ctx, az_term leaf),
+                       void *ctx) {
+  if (kind_of(s, root) != AZ_K_ITE) return leaf(ctx, root);
+  struct {
+    az_term key, value;
+  } *image = NULL; /* stb_ds */
+  az_term *todo = NULL;
+  arrput(todo, root);
+  while (arrlenu(todo)) {
+    const az_term t = arrlast(todo);
+    const node *n = node_of(s, t);
+    const bool is_choice = n->kind == AZ_K_ITE;
+    const ptrdiff_t a = is_choice ? hmgeti(image, n->b) : 0,
+                    b = is_choice ? hmgeti(image, n->c) : 0;
+    if (b < 0) arrput(todo, n->c);
+    if (a < 0) arrput(todo, n->b);
+    if (a < 0 || b < 0) continue;
+    (void)arrpop(todo);
+    if (hmgeti(image, t) >= 0) continue; /* two choices waited for it */
+    const az_term to = is_choice ? az_ite(s, n->a, image[a].value, image[b].value) : leaf(ctx, t);
+    hmput(image, t, to);
+  }
+  const az_term result = hmget(image, root);
+  hmfree(image);
+  arrfree(todo);
+  return result;
+}
+
 void *az_by_term(void *table, size_t *terms, az_term t, size_t size) {
   if (t < *terms) return table;
   const size_t room = (size_t)t + t / 2 + 1024;
