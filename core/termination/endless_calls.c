@@ -324,6 +324,7 @@ bool az_program_forget_callers(az_program *p, uint32_t function, az_error *err) 
   if (possible) {
     merge(&r);
     possible = az_program_analyse(p, err) == AZ_OK;
+    if (possible) az_program_passed(p, "callers forgotten");
   }
   free(r.member);
   free(r.first);

@@ -106,5 +106,6 @@ az_program *entry_assumed(const az_program *p, const az_entry_input *inputs, az_
   b->stmts = AZ_NEWN(p->arena, az_stmt, b->stmt_count);
   memcpy(b->stmts, stmts, b->stmt_count * sizeof *stmts);
   arrfree(stmts);
+  az_program_passed(to, "entry condition");
   return to;
 }

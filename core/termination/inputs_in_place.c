@@ -198,5 +198,6 @@ const az_program *az_program_inputs_in_place(const az_program *p, az_arena *aren
     *origins = c.origins;
   else
     hmfree(c.origins);
+  if (c.changed) az_program_passed(c.to, "inputs in place");
   return c.changed ? c.to : p;
 }

@@ -281,6 +281,7 @@ static void finish(modules *m) {
   graph_analyse_function(to, &to->functions[to->entry]);
   graph_find_recursion(to);
   for (uint32_t i = 0; i < n; i++) to->functions[i].check = m->p->functions[i].check;
+  az_program_passed(to, "modules");
 }
 
 static modules open_modules(const az_program *p, const az_callee *ending) {

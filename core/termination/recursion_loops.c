@@ -563,5 +563,7 @@ const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t cl
                                                 const az_summary *summaries, uint32_t count) {
   if (!has_recursion(p)) return p;
   recursion_options o = {.classes = classes, .summaries = summaries, .summary_count = count};
-  return recursion_replaced(p, &o);
+  const az_program *to = recursion_replaced(p, &o);
+  az_program_passed(to, "recursion to loops");
+  return to;
 }

@@ -123,5 +123,6 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
   graph_effects_free(&e);
   graph_calls_free(&g);
   arrfree(closure);
+  az_program_passed(to, "summaries");
   return to;
 }

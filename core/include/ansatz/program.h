@@ -435,8 +435,11 @@ void az_program_check_ends(az_program *p);
 /* Adds auxiliary variables: where x := A[i], index(x) := i. After az_program_analyse. */
 void az_program_add_witnesses(az_program *p);
 /* Every invariant of this header, checked; a message naming the function and block of the first
- * breach. For tests and debug builds. */
+ * breach. For tests and checking builds. */
 az_status az_program_validate(const az_program *p, az_error *err);
+/* A pass has made or changed the program, which is complete: the log has it, and a checking build
+ * validates it. */
+void az_program_passed(const az_program *p, const char *pass);
 /* `show cfg`: text, one statement a line with its source line. */
 void az_program_print(const az_program *p, FILE *out);
 

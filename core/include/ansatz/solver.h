@@ -64,6 +64,7 @@ typedef struct az_solver_config {
   const char *dump_directory; /* every query as SMT-LIB 2 into DIR/NAME-NNNN.smt2; NULL: none */
   const char *name;           /* for dumps and statistics: "step", "base" */
   bool proofs;                /* az_solver_prove will be asked for */
+  bool second;                /* it checks another one's answers: not logged, not checked itself */
 } az_solver_config;
 
 struct az_registry; /* module.h */

@@ -1,7 +1,9 @@
 /* Checks that a program is what program.h says: sorts, registers set before they are read and in
  * their block only, indices in range, and (where analysed) predecessors, order and loops. Says
  * where the first breach is. */
+#include "ansatz/event.h"
 #include "ansatz/program.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -276,4 +278,24 @@ az_status az_program_validate(const az_program *p, az_error *err) {
   hmfree(c.owner);
   hmfree(c.defined);
   return c.failed ? AZ_ERR_INTERNAL : AZ_OK;
+}
+
+static uint64_t statements_of(const az_program *p) {
+  uint64_t count = 0;
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++)
+      count += p->functions[f].blocks[b].stmt_count;
+  return count;
+}
+
+void az_program_passed(const az_program *p, const char *pass) {
+#ifdef ANSATZ_CHECK
+  az_error err = {.status = AZ_OK};
+  if (az_program_validate(p, &err) != AZ_OK)
+    fprintf(stderr, "ansatz: after the pass '%s': %s\n", pass, err.message);
+  assert(err.status == AZ_OK);
+#endif
+  AZ_LOG(az_store_log(p->store), program, "pass", pass, AZ_COUNT("functions", p->function_count),
+         AZ_COUNT("objects", p->object_count), AZ_COUNT("statements", statements_of(p)),
+         AZ_COUNT("checks", p->check_count));
 }

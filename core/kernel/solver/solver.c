@@ -5,10 +5,11 @@
  * the special variables (lower.h) in its cone: Ackermann's constraint for a read and every other
  * read of the same array that the instance has, the equation of a defined variable. That keeps what
  * nobody asks about out of the instance, also after a rebuild. */
-#include "lower.h"
+#include "check.h"
 #include "ansatz/arena.h"
 #include "ansatz/event.h"
 #include "ansatz/module.h"
+#include "base/check.h"
 
 #include <errno.h>
 #include <stb/stb_ds.h>
@@ -66,6 +67,7 @@ struct az_solver {
   int abstracted;    /* of the last model: -1 not yet known */
   az_solver_stats stats;
   const char *by, *purpose; /* of the next query: for the log */
+  az_registry *registry;    /* or NULL */
 };
 
 /* ---- the instance ---------------------------------------------------------------------------- */
@@ -231,7 +233,9 @@ static az_solver *open_solver(az_store *store, const az_module *module,
 az_solver *az_solver_new(az_store *store, az_registry *registry, const az_solver_config *config,
                          az_error *err) {
   const az_module *module = find_backend(registry, config ? config->backend : NULL, err);
-  return module ? open_solver(store, module, config, err) : NULL;
+  az_solver *s = module ? open_solver(store, module, config, err) : NULL;
+  if (s) s->registry = registry;
+  return s;
 }
 
 az_solver *az_solver_beside(const az_solver *solver, az_error *err) {
@@ -372,6 +376,41 @@ static void dump_answer(az_solver *s) {
   close_dump(s, out);
 }
 
+#ifdef ANSATZ_CHECK
+/* The query as it was given. The answer is of the one that was passed to the back end. */
+static void check_answer(az_solver *s) {
+  enum { MOST_CLAUSES = 20000 };
+  const az_solver_stats stats = az_solver_statistics(s);
+  az_term *formulas = NULL, (*definitions)[2] = NULL;
+  if (s->config.second || s->refuted_here || s->answer == AZ_UNKNOWN) return;
+  if (!az_is_sampled(s->answer == AZ_SAT ? stats.sat + 1 : stats.unsat + 1)) return;
+  if (stats.clauses > MOST_CLAUSES) return;
+  for (size_t i = 0; i < arrlenu(s->permanent); i++) arrput(formulas, s->permanent[i].original);
+  for (size_t i = 0; i < arrlenu(s->live); i++) {
+    const group *g = &s->groups[s->live[i]];
+    for (size_t k = 0; k < arrlenu(g->formulas); k++) arrput(formulas, g->formulas[k].original);
+  }
+  for (size_t i = 0; i < arrlenu(s->assumptions); i++) arrput(formulas, s->assumptions[i].original);
+  for (size_t i = 0; i < arrlenu(s->definitions); i++) {
+    az_term(*d)[2] = arraddnptr(definitions, 1);
+    (*d)[0] = s->definitions[i].var;
+    (*d)[1] = s->definitions[i].term;
+  }
+  const az_checked_query query = {.store = s->store,
+                                  .registry = s->registry,
+                                  .backend = s->module->name,
+                                  .formulas = formulas,
+                                  .count = arrlenu(formulas),
+                                  .definitions = definitions,
+                                  .definition_count = arrlenu(definitions)};
+  /* What was abstracted need not hold in the model. */
+  assert(s->answer != AZ_SAT || s->abstractions || !az_refuted_by_model(&query, s->model));
+  assert(s->answer != AZ_UNSAT || !az_satisfied_elsewhere(&query));
+  arrfree(formulas);
+  arrfree(definitions);
+}
+#endif
+
 void az_solver_purpose(az_solver *s, const char *by, const char *purpose) {
   s->by = by;
   s->purpose = purpose;
@@ -419,6 +458,9 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
     s->spent = s->answer == AZ_UNKNOWN && (s->ops->features & AZ_BACKEND_ENDS_ONCE);
   }
   if (s->dump_directory) dump_answer(s);
+#ifdef ANSATZ_CHECK
+  check_answer(s);
+#endif
   uint64_t *counter = s->answer == AZ_SAT     ? &s->stats.sat
                       : s->answer == AZ_UNSAT ? &s->stats.unsat
                                               : &s->stats.unknown;
@@ -426,7 +468,7 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
   const double seconds = az_clock() - begin;
   s->stats.seconds += seconds;
   const az_log *log = az_store_log(s->store);
-  if (az_log_on(log, AZ_TOPIC_solver)) log_query(s, log, seconds);
+  if (!s->config.second && az_log_on(log, AZ_TOPIC_solver)) log_query(s, log, seconds);
   s->by = s->purpose = NULL;
   return s->answer;
 }

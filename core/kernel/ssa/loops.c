@@ -148,7 +148,7 @@ static void entry_points(executor *x, az_loop_effect *e, const az_mem *pre, bool
 /* One copy of the body; returns the merged back edge. */
 static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, point head) {
   uint32_t copies = x->copies, name = x->name;
-  az_copy c = {copies, run->instance, run->copy};
+  az_copy c = {copies, x->dry ? AZ_NONE : run->instance, run->copy};
   arrput(x->ssa->copies, c);
   x->copies = (uint32_t)arrlenu(x->ssa->copies) - 1;
   x->name = name_of(x, name, UINT32_MAX - loop, run->copy);

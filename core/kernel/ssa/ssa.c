@@ -1,6 +1,9 @@
 /* Building a formula: globals, entry, execution; names, call paths; the conditions under which
  * instances are checked. */
+#include "ansatz/event.h"
 #include "ansatz/solver.h"
+#include "base/check.h"
+#include "ssa/check.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -162,6 +165,22 @@ static void check_supposed(executor *x, uint32_t guesses) {
     add_escape(x, az_true(x->s), "pointer computed from integers", (az_loc){0}, false);
 }
 
+/* The formula is complete for its k: the log has it, and a checking build asserts what ssa.h says.
+ */
+static void passed(const az_ssa *ssa, const char *what) {
+#ifdef ANSATZ_CHECK
+  const char *breach = az_ssa_breach(ssa);
+  if (breach) fprintf(stderr, "ansatz: SSA at k = %u: %s\n", ssa->config.k, breach);
+  assert(!breach);
+#endif
+  AZ_LOG(az_store_log(ssa->s), ssa, what, ssa->config.mode == AZ_SSA_STEP ? "step" : "base",
+         AZ_COUNT("k", ssa->config.k), AZ_COUNT("statements", ssa->executed),
+         AZ_COUNT("loops", arrlenu(ssa->loops)), AZ_COUNT("checks", arrlenu(ssa->checks)),
+         AZ_COUNT("escapes", arrlenu(ssa->escapes)), AZ_COUNT("facts", arrlenu(ssa->facts)),
+         AZ_COUNT("definitions", arrlenu(ssa->definitions)),
+         AZ_COUNT("terms", az_store_statistics(ssa->s).terms));
+}
+
 az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err) {
   az_arena *arena = az_arena_new();
   az_ssa *ssa = AZ_NEW(arena, az_ssa);
@@ -195,6 +214,7 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
     az_ssa_free(ssa);
     return NULL;
   }
+  passed(ssa, "built");
   return ssa;
 }
 
@@ -231,7 +251,9 @@ az_status az_ssa_extend_loop(az_ssa *ssa, uint32_t only, az_error *err) {
   note_frontier(ssa);
   if (x.failed) return err && err->status ? err->status : AZ_ERR_RESOURCE;
   fits &= az_memory_compared_late(x.memory) == ssa->compared_late;
-  return fits && arrlenu(ssa->heads) == heads ? AZ_OK : AZ_ERR_UNSUPPORTED;
+  if (!fits || arrlenu(ssa->heads) != heads) return AZ_ERR_UNSUPPORTED;
+  passed(ssa, "extended");
+  return AZ_OK;
 }
 
 az_status az_ssa_extend(az_ssa *ssa, az_error *err) {

@@ -68,7 +68,7 @@ typedef struct az_ssa_config {
 /* Copies that an instance lies in: a chain, 0 is outside all loops. */
 typedef struct az_copy {
   uint32_t parent;
-  uint32_t loop; /* index into loops */
+  uint32_t loop; /* index into loops; AZ_NONE: nothing lies in it that is kept */
   uint32_t copy; /* 1 .. k */
 } az_copy;
 

@@ -165,4 +165,5 @@ void az_program_add_witnesses(az_program *p) {
       rewrite(&w, &w.f->blocks[b], b == 0);
     hmfree(w.of);
   }
+  az_program_passed(p, "witness indices");
 }
