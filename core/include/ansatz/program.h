@@ -7,7 +7,7 @@
  * statements and the terminator of the SAME block read. Nothing else carries a value between blocks
  * but memory; the front end demotes what does (phi, LLVM registers used in other blocks) to objects
  * of kind AZ_OBJ_TEMP;
- *   - object addresses.
+ *   - object addresses and the program's unknowns.
  * A pointer is one bit-vector: concat(object : AZ_OBJECT_BITS, offset : pointer_bits), offset in
  * bytes. Object 0 is null (null has offset 0; other offsets with object 0 are integers made
  * pointers that name no object). Objects that exist once (globals, strings, functions) have a
@@ -389,6 +389,9 @@ typedef struct az_program {
       *bitcode; /* path of the linked bitcode, for replay; lives in a temporary folder of the run */
   az_checked_build *checked; /* NULL: its files are bitcode */
   az_orders *orders;         /* NULL: its files are bitcode, which has one order only */
+  const az_term *unknowns;   /* variables that stand for one value in all of an execution, whichever
+                                (of summaries that are guessed) */
+  uint32_t unknown_count;
 } az_program;
 
 /* ---- helpers --------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@ static bool same(const char *a, const char *b) {
 
 path_info *intern_path(az_cut *cut, const path_info *like) {
   const az_access *a = &like->access;
+  assert(like->name && (!a->of || !path_of(a->of)->refused || a->kind == AZ_ACCESS_COMBINED));
   for (size_t i = 0; i < arrlenu(cut->paths); i++) {
     const az_access *b = &cut->paths[i]->access;
     bool equal = a->kind == b->kind && a->of == b->of && a->instance == b->instance &&
@@ -52,6 +53,7 @@ path_info *program_path(az_cut *cut, uint32_t slot) {
   const az_leaf *leaf;
   uint32_t id;
   const az_instance *inst = az_memory_slot(cut->cuts->memory, slot, &leaf, &id);
+  assert(!leaf->of_site && inst->layout); /* of one object, which has content */
   bool lives = !leaf->bytes, array = leaf->dimension_count != 0;
   const char *name = lives ? text(cut, "live(%s)", inst->name, "") : leaf_name(cut, inst, leaf, 0);
   path_info like = {.access = {.kind = AZ_ACCESS_PROGRAM,

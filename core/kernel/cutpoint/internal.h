@@ -2,6 +2,7 @@
 #ifndef AZ_CUTPOINT_INTERNAL_H
 #define AZ_CUTPOINT_INTERNAL_H
 
+#include "base/check.h"
 #include "cutpoint/cutpoint.h"
 #include "ssa/ssa.h"
 #include <stb/stb_ds.h>

@@ -60,6 +60,7 @@ static az_term reached(const az_cut *cut, const position *p, const az_mem *mem, 
   az_term value = AZ_NO_TERM;
   for (uint32_t t = p->field->count; t-- > 0;) {
     uint32_t id = p->field->targets[t], slot = reached_slot(cut, p->field, id);
+    assert(slot != AZ_NONE); /* it is a target because it has the field */
     const az_leaf *leaf;
     slot_of(cut, slot, &leaf);
     az_term content = content_of(cut, mem, slot);
@@ -111,9 +112,12 @@ static az_term value_of(const az_cut *cut, const position *p, const az_mem *mem,
 }
 
 static void fill(const az_cut *cut, const az_mem *mem, az_term **values, const az_term *entry) {
+  assert(arrlenu(*values) <= arrlenu(cut->layout)); /* positions are appended only */
+  assert(!entry || arrlenu(entry) == arrlenu(cut->layout));
   while (arrlenu(*values) < arrlenu(cut->layout)) {
     const position *p = &cut->layout[arrlenu(*values)];
     az_term v = value_of(cut, p, mem, *values, entry ? entry : *values);
+    assert(v && az_sort_of(cut->cuts->s, v) == az_sort_of(cut->cuts->s, p->formal));
     arrput(*values, v);
   }
 }
@@ -157,6 +161,7 @@ void cut_values(az_cut *cut, uint32_t loop) {
 az_term az_cuts_concerns(const az_cuts *cuts, uint32_t view, const az_term *values) {
   if (view >= arrlenu(cuts->view_infos)) return az_true(cuts->s);
   const view_info *v = &cuts->view_infos[view];
+  assert(az_sort_of(cuts->s, v->guard) == az_sort_bool());
   return over_values(cuts->cuts[v->cut], v->guard, values);
 }
 
@@ -188,6 +193,7 @@ static void append(az_cut *cut, position p) {
   char name[48];
   uint32_t number = (uint32_t)arrlenu(cut->layout);
   p.formal = AZ_NO_TERM;
+  assert(p.owner && p.of <= number); /* it is made of positions before it */
   az_sort sort = sort_of(cut, &p);
   snprintf(name, sizeof name, "cut#%u.%u:%x", cut->id, number, sort);
   p.formal = az_var(cut->cuts->s, sort, name);
@@ -248,11 +254,13 @@ bool lay_out(az_cut *cut, path_info *path) {
     if (p.kind == POSITION_ENTRY) p.of = of->at + part;
     append(cut, p);
   }
+  assert(path->at + path->width == arrlenu(cut->layout));
   evaluate(cut);
   return true;
 }
 
 bool lay_out_there(az_cut *cut, path_info *path) {
+  assert(path->field); /* of what a pointer leads to */
   if (path->there) return true;
   if (!lay_out(cut, path)) return false;
   path->there = (uint32_t)arrlenu(cut->layout) + 1;

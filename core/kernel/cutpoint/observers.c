@@ -103,6 +103,7 @@ static int by_phase(const void *a, const void *b) {
 static az_term update(void *ctx, uint32_t cell, const az_ghost_event *event) {
   const az_observers *o = ctx;
   const observer *of = &o->list[o->of[cell]];
+  assert(cell >= of->first_ghost && cell - of->first_ghost < of->ghosts);
   return of->ops->update(of->self, cell - of->first_ghost, event);
 }
 
@@ -132,6 +133,7 @@ static bool add_cells(az_observers *o, uint32_t number, az_error *err) {
              false;
     arrput(o->cells, cells[g]);
     arrput(o->of, number);
+    assert(arrlenu(o->cells) == arrlenu(o->of)); /* beside each other */
   }
   return true;
 }
@@ -248,6 +250,7 @@ const az_desc *az_observers_desc(const az_observers *o, uint32_t number) {
 }
 
 const observer *observers_at(const az_observers *o, uint32_t number) {
+  assert(number < arrlenu(o->list));
   return &o->list[number];
 }
 

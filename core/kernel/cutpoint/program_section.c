@@ -47,6 +47,7 @@ static uint32_t object_of(const az_cut *cut, const path_info *path) {
 az_tvar describe(az_cut *cut, const path_info *path) {
   const az_program *p = cut->cuts->ssa->p;
   const az_leaf *leaf = path->leaf;
+  assert(path->width && !path->refused); /* it is laid out */
   const az_type_info *type = &p->types[path->type];
   az_tvar v = {.kind = path->is_array                           ? AZ_TV_ARRAY
                        : path->is_pointer                       ? AZ_TV_POINTER
@@ -135,6 +136,7 @@ static void find_loops(az_cut *cut) {
 
 void add_program_section(az_cut *cut) {
   const az_loop_effect *e = cut->cuts->ssa->heads[cut->id].effect;
+  assert(!arrlenu(cut->program) && !arrlenu(cut->layout)); /* these come first */
   find_sites(cut, e);
   find_loops(cut);
   for (size_t i = 0; i < arrlenu(e->slots); i++)

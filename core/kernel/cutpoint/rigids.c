@@ -15,6 +15,8 @@ void add_rigids(az_cuts *cuts, uint32_t loop) {
     az_term fixed = leaf->of_site ? az_memory_fixed(cuts->memory, id) : AZ_NO_TERM;
     if (fixed) index = index ? az_concat(cuts->s, fixed, index) : fixed;
     az_rigid r = {az_mem_get(l->lb, e->slots[i]), index, AZ_NO_TERM};
+    assert(az_sort_width(az_sort_of(cuts->s, index)) ==
+           az_sort_index_width(az_sort_of(cuts->s, r.array)));
     arrput(cuts->rigids, r);
     if (!fixed || leaf->dimension_count || !is_among(cuts->second, id)) continue;
     arrput(cuts->rigids, ((az_rigid){r.array, az_memory_second(cuts->memory, id), fixed}));

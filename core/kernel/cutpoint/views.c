@@ -10,6 +10,8 @@ uint32_t add_view(az_cuts *cuts, const az_view *view, uint32_t cut, uint32_t mad
                   az_term guard) {
   uint32_t number = (uint32_t)arrlenu(cuts->views);
   az_view v = *view;
+  assert(arrlenu(cuts->view_infos) == number && az_sort_of(cuts->s, guard) == az_sort_bool());
+  assert(az_is_true(cuts->s, guard) || v.of < number); /* a part of a view that is there */
   if (az_is_true(cuts->s, guard)) v.of = number;
   arrput(cuts->views, v);
   arrput(cuts->view_infos, ((view_info){cut, guard, made_by}));
@@ -123,6 +125,8 @@ uint32_t az_cut_view(az_cut *cut, const az_view_description *d) {
 
 static const az_tvar *keep(az_cut *cut, az_tvar v) {
   az_tvar *kept = AZ_NEW(cut->cuts->arena, az_tvar);
+  assert(v.at + az_tvar_terms(&v) <= arrlenu(cut->layout));
+  assert(cut->cuts->view_infos[v.view].cut == cut->id); /* a variable of this cut point */
   *kept = v;
   arrput(cut->vars, kept);
   return kept;
@@ -235,6 +239,7 @@ static void add_variables(const az_cut *cut, uint32_t first_view, az_tvar **vars
 static void link_entries(az_tvar *vars) {
   for (size_t e = 0; e < arrlenu(vars); e++) {
     if (!vars[e].path || vars[e].path->kind != AZ_ACCESS_ENTRY) continue;
+    assert(vars[e].path->of); /* of what it is the value on entry */
     for (size_t v = 0; v < arrlenu(vars); v++)
       if (vars[v].path == vars[e].path->of) vars[v].entry = vars[e].at;
   }

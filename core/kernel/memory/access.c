@@ -9,6 +9,7 @@ az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
   az_term v = az_mem_get(s, slot);
   if (m->watch) arrput(*m->watch, slot);
   if (v) return v;
+  assert(leaf == m->slots[slot].leaf);
   v = az_memory_unknown(m, az_leaf_sort(m->p, leaf), report, "object that is not alive");
   if (leaf->is_pointer) {
     az_points_to nowhere = {.flags = AZ_PTS_INVALID};
@@ -38,6 +39,7 @@ static az_term element_of(az_mem *s, const spot *at, const az_memory_report *rep
 static az_term spot_read(az_mem *s, const spot *at, bool as_pointer,
                          const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
+  assert(at->delta + at->bytes <= at->leaf->bytes && !(at->shift && at->delta)); /* one element */
   az_term e = element_of(s, at, report);
   if (at->leaf->is_pointer) {
     if (as_pointer && at->bytes == at->leaf->bytes) return e;
@@ -59,6 +61,8 @@ static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value
   az_store *t = m->s;
   const az_leaf *leaf = at->leaf;
   bool whole = at->bytes == leaf->bytes && !at->shift;
+  assert(at->delta + at->bytes <= leaf->bytes && !(at->shift && at->delta));
+  assert(az_sort_of(t, value) == az_sort_bv(is_pointer ? az_pointer_width(m->p) : 8 * at->bytes));
   if (whole && leaf->is_pointer != is_pointer)
     value = is_pointer ? az_mem_pointer_to_int(m, value, report)
                        : az_mem_int_to_pointer(m, value, report);
@@ -79,6 +83,7 @@ static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value
     if (leaf->is_pointer) value = az_mem_int_to_pointer(m, value, report);
   }
   az_term cell = cell_of(t, at);
+  assert(!cell == !az_leaf_is_array(leaf));
   if (cell) {
     az_term array = az_mem_slot_value(s, at->slot, leaf, report);
     if (!az_is_true(t, condition)) value = az_ite(t, condition, value, az_select(t, array, cell));
@@ -294,6 +299,7 @@ az_term az_mem_read_targets(az_mem *s, const targets *list, uint64_t by, uint32_
       value = complete ? v : or_any(&any, t.condition, v);
   }
   if (!value) value = any_of(&any);
+  assert(az_sort_of(m->s, value) == sort);
   if (report && report->approximate && list->flags)
     report->approximate(report->ctx, az_true(m->s), "read through an unknown pointer");
   return value;

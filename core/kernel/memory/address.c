@@ -132,6 +132,7 @@ static az_term pointer_of(void *ctx, az_term integer) {
     m->guesses += !az_is_const(s, integer);
     return az_concat(s, az_memory_id(m, 0), integer);
   }
+  assert(az_sort_of(s, integer) == az_sort_bv(m->p->pointer_bits));
   az_linear_form form = az_linear_of(s, integer);
   uint32_t at = AZ_NONE;
   bool other = false;
@@ -147,6 +148,7 @@ static az_term pointer_of(void *ctx, az_term integer) {
     return unknown_pointer(m, AZ_PTS_WILD, c->report, "pointer computed from integers");
   uint32_t id =
       (uint32_t)strtoul(az_var_name(s, form.terms[at]) + sizeof base_prefix - 1, NULL, 10);
+  assert(id < arrlenu(m->instances));
   return az_concat(s, az_memory_id(m, id), az_bv_sub(s, integer, form.terms[at]));
 }
 

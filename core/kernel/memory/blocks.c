@@ -142,6 +142,7 @@ static bool cut(const az_memory *m, const target *guide, uint64_t n, piece **pie
                          &p.bytes, &p.is_pointer);
     p.of_pointer = p.is_pointer;
     arrput(*pieces, p);
+    assert(p.bytes && p.bytes <= n - k); /* together they are the block and no more */
     k += p.bytes;
   }
   return true;
@@ -155,6 +156,7 @@ static void write_pieces(az_mem *s, const targets *dst, const piece *pieces, az_
     for (size_t k = 0; k < arrlenu(pieces); k++) {
       const piece *p = &pieces[k];
       target t = dst->items[i];
+      assert(t.id && !m->instances[t.id].is_const);
       t.offset = az_bv_add(m->s, t.offset, az_memory_number(m, p->offset));
       az_term end = az_memory_number(m, p->offset + p->bytes), condition = t.condition;
       az_term whole = az_bv_ule(m->s, end, size);

@@ -19,6 +19,7 @@ static az_term any_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
 void az_mem_havoc_target(az_mem *s, const target *t, const az_memory_report *report,
                          const char *cause) {
   az_memory *m = az_mem_memory(s);
+  assert(t->id && m->instances[t->id].layout); /* an object, with content */
   az_mem *changed = az_mem_copy(s);
   havoc_ctx h = {m, report, cause};
   az_mem_fill(changed, t->id, any_content, &h);

@@ -17,6 +17,7 @@ void az_memory_speak_of(az_memory *m, az_term pointer) {
 
 /* Each site has its o*, and the second one. */
 static size_t spoken_of(const az_memory *m) {
+  assert(m->sites || !hmlenu(m->identities));
   return hmlenu(m->identities) + 2 * m->sites;
 }
 

@@ -2,6 +2,7 @@
  * the rest with raw bytes; other members are read and written through extract and concat.
  * Neighbouring bit-fields share one raw integer leaf. */
 #include "memory/layout.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,8 @@ typedef struct builder {
 #define MAX_LEAVES 20000
 
 static void emit(builder *b, uint64_t offset, uint32_t bytes, az_type type, bool is_pointer) {
+  assert(b->depth <= sizeof b->dims / sizeof *b->dims);
+  assert(!is_pointer || bytes == b->p->pointer_bits / 8);
   if (!bytes || arrlenu(b->leaves) >= MAX_LEAVES) return;
   az_leaf leaf = {
       .offset = offset, .bytes = bytes, .type = type, .is_pointer = is_pointer, .elements = 1};
@@ -240,6 +243,7 @@ bool az_layout_locate(const az_layout *layout, uint64_t offset, az_place_in_layo
       if (d == 0 && !dim->count) index = n;
     }
     if (!inside || rest >= leaf->bytes) continue;
+    assert(!leaf->elements || index < leaf->elements);
     *out = (az_place_in_layout){l, index, (uint32_t)rest};
     return true;
   }
@@ -247,6 +251,7 @@ bool az_layout_locate(const az_layout *layout, uint64_t offset, az_place_in_layo
 }
 
 az_sort az_leaf_element_sort(const az_program *p, const az_leaf *leaf) {
+  assert(!leaf->ghost_bits != !leaf->bytes); /* of the program's memory, or beside it */
   if (leaf->ghost_bits) return az_sort_bv(leaf->ghost_bits);
   return az_sort_bv(leaf->is_pointer ? az_pointer_width(p) : 8 * leaf->bytes);
 }
@@ -263,6 +268,7 @@ az_layout *az_layout_of_site(az_arena *arena, const az_layout *layout) {
   *of_site = *layout;
   of_site->leaves = AZ_NEWN(arena, az_leaf, layout->leaf_count);
   for (uint32_t l = 0; l < layout->leaf_count; l++) {
+    assert(!layout->leaves[l].of_site); /* it is that of one object */
     of_site->leaves[l] = layout->leaves[l];
     of_site->leaves[l].of_site = true;
   }

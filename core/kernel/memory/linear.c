@@ -3,7 +3,7 @@
  * p + 2 * i with a pointer to short, it is 2 * i that is promised to stay within the object when it
  * is scaled by two, and nothing is known of i. */
 #include "memory/linear.h"
-#include <assert.h>
+#include "base/check.h"
 
 static int64_t as_signed(uint64_t value, uint32_t width) {
   return width >= 64 ? (int64_t)value : (int64_t)(value << (64 - width)) >> (64 - width);
@@ -21,6 +21,7 @@ static void add(az_linear_form *f, int64_t coefficient, az_term t, bool promised
     }
     return;
   }
+  assert(f->count < AZ_LINEAR_MAX);
   f->terms[f->count] = t;
   f->promised[f->count] = promised;
   f->coefficients[f->count++] = coefficient;
@@ -115,6 +116,7 @@ static bool is_exact(const az_store *s, const az_linear_form *f) {
 
 az_linear_form az_linear_of(az_store *store, az_term t) {
   uint32_t width = az_sort_width(az_sort_of(store, t));
+  assert(width > 1 && width <= 64);
   az_linear_form form = {.constant = 0, .width = width};
   collect(store, t, width, &form);
   /* Coefficients and constant count modulo 2^width. */
@@ -154,6 +156,9 @@ uint64_t az_linear_step(const az_linear_form *form) {
 az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t constant,
                            int64_t divisor) {
   uint32_t width = form->width, low = 0;
+  assert(divisor > 0 && constant % divisor == 0);
+  assert(az_linear_step(form) % (uint64_t)divisor == 0);
+  assert(form->exact || (divisor & (divisor - 1)) == 0); /* of 2^width, too */
   az_term sum = az_bv_signed(store, width, constant / divisor);
   for (uint32_t i = 0; i < form->count; i++) {
     az_term c = az_bv_signed(store, width, form->coefficients[i] / divisor);

@@ -47,6 +47,7 @@ static cell *living(const az_mem *s, bool second) {
               .held = az_false(m->s),
               .reached = az_false(m->s)};
     c.lives = lives(s, id, c.identity);
+    assert(!arrlenu(cells) || arrlast(cells).id < id); /* find_cell bisects */
     arrput(cells, c);
   }
   return cells;
@@ -162,6 +163,7 @@ static void explore(search *h, uint32_t root) {
       at = h->cells[top->at].next[top->next++];
     } else {
       arrput(h->order, top->at);
+      assert(arrlenu(h->order) <= arrlenu(h->cells)); /* each once */
       (void)arrpop(path);
     }
   }
@@ -279,6 +281,7 @@ static az_term lost_first(const order *o, uint32_t site) {
   az_memory *m = az_mem_memory(o->s);
   az_store *t = m->s;
   search h = {.s = o->s, .cells = living(o->s, o->last)};
+  assert(find_cell(&h, site) && find_cell(&h, site)->identity);
   az_term end = find_cell(&h, site)->identity, *last = NULL;
   for (size_t i = 0; i < arrlenu(h.cells); i++) {
     cell *c = &h.cells[i];

@@ -2,6 +2,7 @@
 #ifndef AZ_MEMORY_INTERNAL_H
 #define AZ_MEMORY_INTERNAL_H
 
+#include "base/check.h"
 #include "memory/memory.h"
 #include <stb/stb_ds.h>
 

@@ -33,6 +33,7 @@ static bool begins_at(const az_memory *m, const target *t, uint64_t stride, int6
 /* The leaf's element in the record that begins `by` bytes before. */
 static void forget_element(az_mem *s, const target *t, const az_leaf *leaf, uint64_t by) {
   az_memory *m = az_mem_memory(s);
+  assert(leaf->padding && leaf->bytes <= 8); /* a mask of 64 bits */
   target at = *t;
   at.offset = az_bv_add(m->s, t->offset, az_bv(m->s, m->p->pointer_bits, by));
   az_term any = az_fresh(m->s, az_sort_bv(8 * leaf->bytes), "padding");

@@ -8,6 +8,7 @@ static bool set_add(az_points_to *set, uint32_t id) {
   while (i < n && set->ids[i] < id) i++;
   if (i < n && set->ids[i] == id) return false;
   arrins(set->ids, i, id);
+  assert(i == n || set->ids[i] < set->ids[i + 1]); /* sorted, each once */
   return true;
 }
 
@@ -91,6 +92,7 @@ static void add_bits(const az_memory *m, az_term t, uint32_t width, az_points_to
 az_points_to az_memory_own_targets(const az_memory *m, az_term pointer) {
   az_points_to set = {0};
   const az_store *s = m->s;
+  assert(!az_visit_next(m->visit)); /* nobody else is under way with it */
   az_visit_forget(m->visit);
   az_visit_add(m->visit, pointer);
   for (az_term t; (t = az_visit_next(m->visit));) {

@@ -54,6 +54,7 @@ static void grow(az_memory *m, uint32_t id, bool wild) {
   size_t before = arrlenu(m->compared);
   if (id) add_id(&m->compared, id);
   bool grew = arrlenu(m->compared) != before || (wild && !m->compared_wild);
+  assert(!id || id < arrlenu(m->instances));
   m->compared_wild |= wild;
   m->compared_late += grew && m->unset_used;
 }

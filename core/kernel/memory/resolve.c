@@ -7,6 +7,8 @@ static void add_target(az_memory *m, targets *list, az_term condition, uint32_t 
   if (az_is_false(m->s, condition)) return;
   const az_instance *inst = az_memory_instance(m, id);
   if (!inst) id = 0; /* a function has no content */
+  assert(az_sort_of(m->s, condition) == az_sort_bool());
+  assert(az_sort_of(m->s, offset) == az_sort_bv(m->p->pointer_bits));
   az_term identity = inst && inst->is_site ? az_memory_identity(m, object) : AZ_NO_TERM;
   for (size_t i = 0; i < arrlenu(list->items); i++) {
     target *t = &list->items[i];
@@ -72,6 +74,7 @@ static bool gives_up(az_memory *m, uint32_t steps, const targets *list) {
 
 targets az_memory_resolve(az_memory *m, az_term pointer) {
   az_store *s = m->s;
+  assert(az_sort_of(s, pointer) == az_sort_bv(az_pointer_width(m->p)));
   targets list = {0};
   branch *todo = NULL, first = {az_true(s), pointer};
   arrput(todo, first);

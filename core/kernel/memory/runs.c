@@ -57,6 +57,7 @@ static bool run_at(az_mem *s, const target *t, run *r) {
 }
 
 static const az_leaf *run_leaf(const run *r, uint32_t i) {
+  assert(i < r->leaves && r->first + i < r->inst.layout->leaf_count);
   return &r->inst.layout->leaves[r->first + i];
 }
 
@@ -124,6 +125,7 @@ static az_term mixed(const az_memory *m, az_term old, az_term value, az_term res
     return az_ite(m->s, az_bv_ule(m->s, az_memory_number(m, place + leaf->bytes), rest), value,
                   old);
   az_term all = AZ_NO_TERM;
+  assert(az_sort_of(m->s, old) == az_sort_of(m->s, value));
   for (uint32_t i = 0; i < leaf->bytes; i++) {
     az_term covered = az_bv_ult(m->s, az_memory_number(m, place + i), rest);
     az_term byte = az_ite(m->s, covered, az_extract(m->s, value, 8 * i + 7, 8 * i),

@@ -30,6 +30,7 @@ bool az_spots_constant(az_memory *m, const az_instance *i, uint64_t offset, uint
     spot at;
     if (!locate(m, i, offset, &at)) return false;
     if (at.bytes > bytes) at.bytes = bytes;
+    assert(at.bytes > 0); /* else there would be no end */
     arrput(*out, at);
     offset += at.bytes;
     bytes -= at.bytes;
@@ -58,6 +59,7 @@ static az_term in_range(az_memory *m, const az_instance *i, const az_leaf *leaf,
   if (leaf->elements)
     return az_bv_ult(m->s, index,
                      az_bv(m->s, w, leaf->elements > extra ? leaf->elements - extra : 0));
+  assert(leaf->dimension_count && leaf->dimensions[0].stride);
   az_term stride = az_bv(m->s, w, leaf->dimensions[0].stride);
   az_term room = az_bv_udiv(m->s, i->size, stride);
   az_term end = extra ? az_bv_add(m->s, index, az_bv(m->s, w, extra)) : index;

@@ -20,6 +20,7 @@ static az_term is_reached(const az_memory *m, const target *to) {
 az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool written) {
   az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
+  assert(az_sort_of(t, bytes) == az_sort_bv(m->p->pointer_bits));
   az_term valid = az_eq(t, bytes, zero(m));
   targets list = az_memory_resolve(m, pointer);
   for (size_t i = 0; i < arrlenu(list.items); i++) {

@@ -52,6 +52,7 @@ uint32_t graph_components(uint32_t n, const bool *inside, graph_successors succe
       }
     }
   }
+  assert(!arrlen(stack)); /* every node is in a component */
   arrfree(number);
   arrfree(low);
   arrfree(stack);

@@ -3,6 +3,7 @@
 #define ANSATZ_PROGRAM_GRAPH_H
 
 #include "ansatz/statement.h"
+#include "base/check.h"
 
 /* Strongly connected components of the nodes 0 .. n-1 that `inside` marks (NULL: all), by Tarjan.
  * component[i] gets the number of i's component, numbered in reverse topological order; AZ_NONE

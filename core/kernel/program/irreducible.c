@@ -78,6 +78,7 @@ static void redirect(az_function *f, const region *r, uint32_t old_count, const 
 static void split(az_program *p, az_function *f, const region *r, const uint32_t *copied,
                   uint32_t *image) {
   uint32_t old_count = f->block_count, n = (uint32_t)arrlen(copied);
+  assert(arrlen(r->entries) > 1); /* else there is nothing to split */
   uint32_t first = graph_append_blocks(p, f, n);
   for (uint32_t i = 0; i < n; i++) image[copied[i]] = first + i;
   for (uint32_t i = 0; i < n; i++) {
@@ -105,6 +106,7 @@ static uint32_t *dominators(const az_function *f, const uint32_t *rpo) {
         uint32_t to = f->blocks[b->successors[j]].order, x = i, y = idom[to];
         if (to == 0) continue;
         if (y == AZ_NONE) y = i;
+        assert(idom[x] != AZ_NONE && idom[y] != AZ_NONE);
         while (x != y) {
           while (x > y) x = idom[x];
           while (y > x) y = idom[y];

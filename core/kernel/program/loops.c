@@ -83,6 +83,7 @@ static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h,
   az_loop *loop = &f->loops[index];
   uint32_t *work = NULL;
   *loop = (az_loop){.head = h, .parent = f->blocks[h].loop, .check = AZ_NONE};
+  assert(loop->parent == AZ_NONE || loop->parent < index); /* outer loops come first */
   loop->depth = loop->parent == AZ_NONE ? 1 : f->loops[loop->parent].depth + 1;
   const az_block *head = &f->blocks[h];
   loop->latches = AZ_NEWN(p->arena, uint32_t, head->predecessor_count);
@@ -95,6 +96,7 @@ static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h,
     mark[latch] = index;
     arrput(work, latch);
   }
+  assert(loop->latch_count); /* else it is no head */
   f->blocks[h].loop = index;
   loop->block_count = 1;
   while (arrlen(work)) {
@@ -153,6 +155,7 @@ static void order_blocks(az_program *p, az_function *f, const uint32_t *rpo, uin
       arrput(ready[home == AZ_NONE ? 0 : home + 1], s);
     }
   }
+  assert(f->order_count == n); /* what can be reached is ordered, as the graph is reducible */
   for (uint32_t i = 0; i < f->order_count; i++) f->blocks[f->order[i]].order = i;
   for (uint32_t i = 0; i <= f->loop_count; i++) arrfree(ready[i]);
   arrfree(ready);

@@ -262,6 +262,7 @@ az_status az_program_validate(const az_program *p, az_error *err) {
     }
     hmput(c.owner, o->address, o->function);
   }
+  for (uint32_t i = 0; i < p->unknown_count; i++) hmput(c.owner, p->unknowns[i], AZ_NONE);
   for (uint32_t i = 0; i < p->function_count && !c.failed; i++) {
     c.f = &p->functions[i];
     c.function = i;

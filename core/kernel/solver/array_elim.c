@@ -7,6 +7,7 @@
  * those pairs only that reach an instance. Equality of arrays is not decided: it becomes a fresh
  * variable, recorded as an abstraction. Floats: float_lower.c; where it gives up, a fresh variable
  * too. */
+#include "base/check.h"
 #include "lower.h"
 #include "ansatz/allocate.h"
 
@@ -85,11 +86,19 @@ bool az_always_differ(const az_store *store, az_term i, az_term j) {
   return base[0] == base[1] && offset[0] != offset[1];
 }
 
+/* Sort of the lowered term: floats become bit-vectors unless the back end takes them. */
+static az_sort lowered_sort(const az_lowering *l, az_sort sort) {
+  return az_sort_kind_of(sort) == AZ_SORT_FLOAT && !(l->features & AZ_BACKEND_FLOATS)
+             ? az_sort_bv(az_sort_width(sort))
+             : sort;
+}
+
 az_term az_lowered(const az_lowering *l, az_term t) {
   return t < l->terms ? l->lowered[t] : 0;
 }
 
 static void set_lowered(az_lowering *l, az_term t, az_term to) {
+  assert(az_sort_of(l->store, to) == lowered_sort(l, az_sort_of(l->store, t)));
   l->lowered = az_by_term(l->lowered, &l->terms, t, sizeof *l->lowered);
   l->lowered[t] = to;
 }
@@ -119,15 +128,9 @@ const az_special *az_special_of(const az_lowering *l, az_term var) {
 }
 
 static void add_special(az_lowering *l, az_special s) {
+  assert(hmgeti(l->special, s.var) < 0); /* one meaning for each variable */
   hmput(l->special, s.var, (uint32_t)arrlenu(l->specials));
   arrput(l->specials, s);
-}
-
-/* Sort of the lowered term: floats become bit-vectors unless the back end takes them. */
-static az_sort lowered_sort(const az_lowering *l, az_sort sort) {
-  return az_sort_kind_of(sort) == AZ_SORT_FLOAT && !(l->features & AZ_BACKEND_FLOATS)
-             ? az_sort_bv(az_sort_width(sort))
-             : sort;
 }
 
 static bool is_float(const az_lowering *l, az_sort sort) {
@@ -157,6 +160,7 @@ static az_term lowered_variable(az_lowering *l, az_term t) {
 
 /* r(base, index) */
 static az_term read_variable(az_lowering *l, az_term base, az_term index) {
+  assert(az_kind_of(l->store, base) == AZ_K_VAR);
   const az_sort element = az_sort_element(az_sort_of(l->store, base));
   const az_term var = az_fresh(l->store, lowered_sort(l, element), "read");
   add_special(l, (az_special){.kind = AZ_SPECIAL_READ, .var = var, .base = base, .index = index});
@@ -184,6 +188,7 @@ static az_term want_read(az_lowering *l, az_term array, az_term index) {
 /* One step of a read: its lowered term, or 0 when something that it needs was pushed. */
 static az_term step_read(az_lowering *l, az_term array, az_term index) {
   az_store *store = l->store;
+  assert(is_array(store, array) && !is_array(store, index));
   switch (az_kind_of(store, array)) {
   case AZ_K_STORE: {
     const az_term at = want(l, az_operand(store, array, 1));
@@ -303,6 +308,7 @@ az_term az_lower_read(az_lowering *l, az_term array, az_term index) {
 }
 
 void az_lowering_define(az_lowering *l, az_term var, az_term definition) {
+  assert(hmgeti(l->definitions, var) < 0);
   hmput(l->definitions, var, definition);
   if (is_array(l->store, var))
     return; /* reads so far: activation equates them with those of the definition */

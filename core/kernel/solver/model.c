@@ -4,6 +4,7 @@
  * of an array variable from the reads that the instance saw (zero elsewhere). */
 #include "lower.h"
 #include "ansatz/allocate.h"
+#include "base/check.h"
 
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -71,6 +72,7 @@ static az_term recall(const az_model *m, int exact, az_term t) {
 }
 
 static void remember(az_model *m, int exact, az_term t, az_term value) {
+  assert(az_sort_of(m->from.store, value) == az_sort_of(m->from.store, t));
   m->memos[exact] = az_by_term(m->memos[exact], &m->terms[exact], t, sizeof(memo));
   m->memos[exact][t] = (memo){m->stamp, value};
 }
@@ -95,7 +97,9 @@ static cell_entry *cells_of(az_model *m, az_term base) {
   cell_entry *cells = NULL;
   const size_t n = m->from.reads(m->from.ctx, base, &vars);
   for (size_t k = 0; k < n; k++) {
+    assert(az_special_of(m->from.lowering, vars[k])->kind == AZ_SPECIAL_READ);
     const az_term index = evaluate(m, az_special_of(m->from.lowering, vars[k])->index, 0);
+    assert(az_is_const(m->from.store, index));
     hmput(cells, index, raw_value(m, vars[k], element));
   }
   hmput(m->arrays, base, cells);

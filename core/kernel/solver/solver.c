@@ -75,12 +75,14 @@ struct az_solver {
 /* A fact of special variables: all that it mentions belongs to the instance too. */
 static void add_fact(az_solver *s, az_term fact) {
   if (az_is_true(s->store, fact)) return;
+  assert(az_sort_of(s->store, fact) == az_sort_bool());
   s->ops->add(s->self, fact);
   az_visit_add(s->cone, fact);
 }
 
 static void activate_read(az_solver *s, az_special read) {
   az_store *store = s->store;
+  assert(read.kind == AZ_SPECIAL_READ && az_kind_of(store, read.base) == AZ_K_VAR);
   az_visit_add(s->cone, read.index);
   ptrdiff_t at = hmgeti(s->reads, read.base);
   if (at < 0) {
@@ -123,6 +125,8 @@ static void activate(az_solver *s, az_term formula) {
 static void add(az_solver *s, az_term guard, az_term formula) {
   enum { MOST = 1024 };
   az_term *parts = NULL;
+  assert(az_sort_of(s->store, formula) == az_sort_bool());
+  assert(!guard || az_kind_of(s->store, guard) == AZ_K_VAR);
   activate(s, formula);
   arrput(parts, formula);
   for (size_t i = 0; i < arrlenu(parts);) {
@@ -158,6 +162,7 @@ static bool rebuild(az_solver *s, az_error *err) {
   s->ops->close(s->self);
   s->self = fresh;
   forget_instance(s);
+  assert(!hmlenu(s->reads) && !s->abstractions); /* an instance begins empty */
   for (size_t i = 0; i < arrlenu(s->permanent); i++) add(s, AZ_NO_TERM, s->permanent[i].lowered);
   for (size_t i = 0; i < arrlenu(s->live); i++) {
     const group *g = &s->groups[s->live[i]];
@@ -274,6 +279,8 @@ void az_solver_assert(az_solver *s, az_term formula) {
 
 void az_solver_define(az_solver *s, az_term var, az_term term) {
   az_store *store = s->store;
+  assert(az_kind_of(store, var) == AZ_K_VAR && az_sort_of(store, var) == az_sort_of(store, term));
+  assert(!az_definition(s->lowering, var)); /* a hole is filled once */
   const az_term before = az_float_variable_bits(s->lowering, var);
   const az_term name = before ? before : var;
   arrput(s->definitions, ((definition){var, term}));
@@ -307,6 +314,7 @@ az_group az_solver_group(az_solver *s) {
 }
 
 void az_solver_group_assert(az_solver *s, az_group g, az_term formula) {
+  assert(g < arrlenu(s->groups));
   group *to = &s->groups[g];
   const az_term lowered = az_lower(s->lowering, formula);
   if (!to->live || az_is_true(s->store, lowered)) return;
@@ -315,14 +323,18 @@ void az_solver_group_assert(az_solver *s, az_group g, az_term formula) {
 }
 
 void az_solver_retire(az_solver *s, az_group g) {
+  assert(g < arrlenu(s->groups));
   group *old = &s->groups[g];
   if (!old->live) return;
   old->live = false;
+  size_t before = arrlenu(s->live);
   for (size_t i = 0; i < arrlenu(s->live); i++)
     if (s->live[i] == g) {
       arrdel(s->live, i);
       break;
     }
+  assert(arrlenu(s->live) + 1 == before); /* it was listed once */
+  (void)before;
   arrfree(old->formulas);
   s->ops->add(s->self, az_not(s->store, old->guard)); /* lets the SAT solver drop its clauses */
   s->retired++;
@@ -438,6 +450,7 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
   arrsetlen(s->assumptions, 0);
   arrsetlen(s->passed, 0);
   for (size_t i = 0; i < n; i++) {
+    assert(az_sort_of(s->store, assumptions[i]) == az_sort_bool());
     const az_term lowered = az_lower(s->lowering, assumptions[i]);
     arrput(s->assumptions, ((pair){assumptions[i], lowered}));
     if (az_is_false(s->store, lowered)) s->refuted_here = true;
@@ -489,6 +502,7 @@ static az_status prove_false(const char *formula_file, const char *proof_file, a
 
 az_status az_solver_prove(az_solver *s, const char *formula_file, const char *proof_file,
                           double deadline, az_error *err) {
+  assert(s->refuted_here || !s->stats.calls || s->answer == AZ_UNSAT);
   if (s->refuted_here || !s->stats.calls) return prove_false(formula_file, proof_file, err);
   if (!s->ops->prove || !s->config.proofs)
     return az_fail(err, AZ_ERR_UNSUPPORTED, "solver '%s' writes no proofs", s->module->name);
@@ -496,6 +510,7 @@ az_status az_solver_prove(az_solver *s, const char *formula_file, const char *pr
 }
 
 az_term az_solver_value(az_solver *s, az_term t) {
+  assert(s->answer == AZ_SAT); /* else there is no model */
   return az_model_value(s->model, t);
 }
 

@@ -16,6 +16,7 @@ static void point_push(executor *x, point **to, az_term guard, const az_mem *mem
  * exits of earlier copies are blocked under ls). */
 static void follow(executor *x, activation *a, uint32_t target, az_term guard, const az_mem *mem) {
   const az_block *b = &a->f->blocks[target];
+  assert(target < a->f->block_count && b->order != AZ_NONE);
   bool possible = !az_is_false(x->s, guard);
   if (a->run && a->f->loops[a->run->loop].head == target) {
     point_push(x, &a->run->latches, guard, mem);
@@ -52,6 +53,7 @@ static void leave_function(executor *x, activation *a, az_term guard, const az_m
   if (az_is_false(x->s, guard)) return;
   point_push(x, &a->returns, guard, mem);
   arrput(a->values, value);
+  assert(arrlenu(a->values) == arrlenu(a->returns)); /* beside each other */
 }
 
 typedef struct used_ctx {
@@ -102,6 +104,7 @@ static void execute_block(executor *x, activation *a, uint32_t block) {
   if (!at.mem) return;
   const az_block *b = &a->f->blocks[block];
   az_ssa *ssa = x->ssa;
+  assert(!a->run || a->f->blocks[block].loop == a->run->loop); /* the innermost loop is under way */
   ssa->executed += b->stmt_count + 1;
   if (ssa->config.limit && ssa->executed > ssa->config.limit)
     give_up(x, AZ_ERR_RESOURCE, "formula too large");
@@ -176,6 +179,7 @@ static bool passes(executor *x, az_term v, const az_type_info *type) {
 
 point execute_function(executor *x, uint32_t fr, point at, const az_term *args, uint32_t count,
                        az_term *value) {
+  assert(fr < arrlenu(x->shared->frames) && at.mem);
   const az_function *f = &x->p->functions[x->shared->frames[fr].function];
   uint32_t depth = x->shared->frames[fr].depth;
   while (arrlenu(x->substs) <= depth) arrput(x->substs, az_subst_new(x->s));
@@ -206,6 +210,7 @@ point execute_function(executor *x, uint32_t fr, point at, const az_term *args, 
   }
   arrput(a.pending[0], at);
   execute_region(x, &a, AZ_NONE);
+  assert(!a.run); /* all loops have ended */
   az_term result = AZ_NO_TERM;
   point end = points_merge(x, &a.returns, &a.values, &result);
   if (end.mem) {

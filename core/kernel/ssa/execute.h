@@ -3,6 +3,7 @@
 #define AZ_SSA_EXECUTE_H
 
 #include "ansatz/statement.h"
+#include "base/check.h"
 #include "ssa/ssa.h"
 
 typedef struct guard_link {

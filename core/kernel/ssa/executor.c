@@ -54,6 +54,8 @@ uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt
   frame_key key = {parent, function, call ? statement_number(x, call) : 0};
   ptrdiff_t at = hmgeti(shared->frame_of, key);
   if (at >= 0) return shared->frame_of[at].value;
+  assert(function < x->p->function_count && x->p->functions[function].has_body);
+  assert(parent == AZ_NONE || parent < arrlenu(shared->frames));
   const az_function *f = &x->p->functions[function];
   frame fr = {.function = function, .parent = parent, .activations = 1, .depth = 1};
   if (parent != AZ_NONE) fr.depth = shared->frames[parent].depth + 1;
@@ -84,6 +86,7 @@ uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt
 /* ---- what is noted --------------------------------------------------------------------------- */
 
 void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool is_cut) {
+  assert(az_sort_of(x->s, guard) == az_sort_bool());
   if (x->dry || az_is_false(x->s, guard)) return;
   az_escape e = {cause, loc, guard, x->copies, is_cut};
   arrput(x->ssa->escapes, e);
@@ -122,6 +125,7 @@ az_memory_report memory_report(executor *x) {
 void record(executor *x, az_record r) {
   if (!x->ssa->config.record || x->dry) return;
   az_ssa *ssa = x->ssa;
+  assert(x->record == AZ_NONE || x->record < arrlenu(ssa->records));
   uint32_t *link = x->record == AZ_NONE ? &ssa->first_record : &ssa->records[x->record].next;
   r.guard = x->guard;
   r.next = *link;
@@ -130,6 +134,7 @@ void record(executor *x, az_record r) {
 }
 
 void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at) {
+  assert(stmt->check < x->p->check_count && az_sort_of(x->s, holds) == az_sort_bool());
   if (!x->dry && !az_is_true(x->s, az_or(x->s, az_not(x->s, at->guard), holds))) {
     az_check_instance c = {stmt->check, at->guard, holds, x->copies, AZ_NO_TERM};
     arrput(x->ssa->checks, c);
@@ -147,8 +152,10 @@ void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at) {
 
 point points_merge(executor *x, point **points, az_term **values, az_term *value) {
   point merged = {az_false(x->s), NULL};
+  assert(!values || arrlenu(*values) >= arrlenu(*points));
   for (size_t i = 0; i < arrlenu(*points); i++) {
     point next = (*points)[i];
+    assert(next.mem && !az_is_false(x->s, next.guard)); /* nothing impossible arrives */
     if (!merged.mem) {
       merged = next;
       if (value) *value = (*values)[i];

@@ -49,6 +49,7 @@ static void bind(updating *u, const az_term pair[2]) {
 
 static az_term updated(void *ctx, az_term old) {
   updating *u = ctx;
+  assert(az_sort_of(u->x->s, old) == az_sort_of(u->x->s, u->old));
   az_subst_reset(u->subst);
   bind(u, u->place);
   bind(u, u->pointer);
@@ -63,6 +64,7 @@ static az_term updated(void *ctx, az_term old) {
 static bool ask(executor *x, updating *u, uint32_t cell, az_ghost_event *event,
                 const happening *what) {
   const az_ghosts *g = x->shared->ghosts;
+  assert(cell < g->count && (!what->happens || az_sort_of(x->s, what->happens) == az_sort_bool()));
   az_term place = place_of(x, what);
 #define FORMAL(field, term) event->field = u->field[0] = formal(x, #field, u->field[1] = term)
   FORMAL(place, place);
@@ -127,6 +129,7 @@ uint32_t az_ssa_loop_ghost(const az_ssa *ssa, uint32_t cell, uint32_t frame_inde
 }
 
 uint32_t az_ssa_ghost_field(const az_ssa *ssa, uint32_t cell) {
+  assert(cell < arrlenu(ssa->shared->ghost_fields));
   return ssa->shared->ghost_fields[cell];
 }
 
@@ -299,6 +302,7 @@ void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame_index, az_
   arrfree(in.sites);
   az_subst_free(in.subst);
   az_term fact = az_implies(x->s, at->guard, in.fact);
+  assert(az_sort_of(x->s, identity) == sort);
   if (!az_is_true(x->s, fact)) arrput(x->ssa->axioms, fact);
 }
 

@@ -18,6 +18,8 @@ static az_term new_bound(executor *x) {
 
 static void define(executor *x, az_term var, az_term term) {
   az_definition d = {var, term};
+  assert(az_kind_of(x->s, var) == AZ_K_VAR && var != term);
+  assert(az_sort_of(x->s, var) == az_sort_of(x->s, term));
   arrput(x->ssa->definitions, d);
 }
 
@@ -32,6 +34,13 @@ typedef struct hole_ctx {
   const az_loop_effect *e;
   const az_mem *exits; /* all that left for the target, merged */
 } hole_ctx;
+
+static bool has_slot(const az_hole *h, uint32_t slot) {
+  for (size_t i = 0; i < arrlenu(h->slots); i++) {
+    if (h->slots[i].slot == slot) return true;
+  }
+  return false;
+}
 
 static void add_hole_slot(hole_ctx *c, uint32_t slot) {
   executor *x = c->x;
@@ -48,14 +57,8 @@ static void add_hole_slot(hole_ctx *c, uint32_t slot) {
     if (c->e->points && i < (ptrdiff_t)arrlenu(c->e->slots) && c->e->slots[i] == slot)
       az_memory_points_to(x->memory, s.var, &c->e->points[i]);
   }
+  assert(!has_slot(c->h, slot)); /* one variable a slot */
   arrput(c->h->slots, s);
-}
-
-static bool has_slot(const az_hole *h, uint32_t slot) {
-  for (size_t i = 0; i < arrlenu(h->slots); i++) {
-    if (h->slots[i].slot == slot) return true;
-  }
-  return false;
 }
 
 static void on_exit_difference(void *ctx, uint32_t slot, az_term before, az_term after) {
@@ -77,6 +80,7 @@ typedef struct exit_points {
 static void leave_hole(executor *x, struct az_ssa_resume *r, const unwound *u, exit_points to) {
   point **points = to.points;
   const point *pre = u->entry;
+  assert(arrlenu(*points) >= to.first); /* what had left before is still there */
   if (arrlenu(*points) <= to.first) return;
   az_hole h = {.target = to.target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
   point exit = {pre->guard, az_mem_copy((*points)[to.first].mem)};
@@ -148,6 +152,7 @@ bool hole_has_room(const az_hole *h, const az_mem *before, const az_mem *after) 
 bool fill_hole(executor *x, const struct az_ssa_resume *r, az_hole *h, point **points,
                az_term **values, const az_mem *before) {
   az_term value = AZ_NO_TERM;
+  assert(!h->value || values); /* only the end of the function has a value */
   point exit = points_merge(x, points, values, values ? &value : NULL);
   az_hole next = {.target = h->target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
   bool fits = !exit.mem || hole_has_room(h, before, exit.mem);

@@ -69,6 +69,7 @@ void enter_lives(executor *x, az_mem *mem, uint32_t fr) {
 
 void leave_lives(executor *x, activation *a, az_mem *mem) {
   for (size_t i = 0; i < arrlenu(a->allocated); i++) {
+    assert(!az_memory_instance(x->memory, a->allocated[i])->is_heap); /* alloca, VLAs */
     if (keeps_lives(x)) az_mem_set_live(mem, a->allocated[i], false);
     if (reads_ended(x))
       az_mem_forget(mem, a->allocated[i], az_true(x->s), "memory of a call that has returned",
@@ -125,6 +126,7 @@ void check_leaks(executor *x, const az_stmt *stmt, point *at) {
     snprintf(name, sizeof name, "%u.%u", x->name, statement_number(x, stmt));
     in_order = az_mem_reachable_in_order(at->mem, &order, name);
   }
+  assert(cls == AZ_C_MEMTRACK || cls == AZ_C_MEMCLEANUP);
   size_t before = arrlenu(x->ssa->checks);
   check_that(x, stmt, holds, at);
   if (arrlenu(x->ssa->checks) > before) arrlast(x->ssa->checks).in_order = in_order;

@@ -48,6 +48,7 @@ void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const
     if (changed < (ptrdiff_t)arrlenu(e->slots) && e->slots[changed] == reads[i]) continue;
     if (!has_room(x, array, arrlenu(e->constant) - arrays, arrays)) continue;
     arrins(e->constant, at, reads[i]);
+    assert(!at || e->constant[at - 1] < reads[i]); /* sorted, each once */
     arrays += array;
   }
 }

@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef ANSATZ_CHECK
+static bool is_ascending(const uint32_t *ids) {
+  for (size_t i = 1; i < arrlenu(ids); i++)
+    if (ids[i - 1] >= ids[i]) return false;
+  return true;
+}
+#endif
+
 static az_loop_effect *effect_of(executor *x, uint32_t frame_index, uint32_t loop, bool *known) {
   name_key key = {frame_index, loop, 0};
   ptrdiff_t at = hmgeti(x->shared->effects, key);
@@ -122,6 +130,8 @@ static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_poi
 static az_mem *head_state(executor *x, const az_loop_effect *e, uint32_t frame_index, uint32_t loop,
                           const az_mem *pre, az_term ls, az_term **lb) {
   az_mem *h = az_mem_copy(pre);
+  assert(arrlenu(e->slots) == arrlenu(e->points) && az_sort_of(x->s, ls) == az_sort_bool());
+  AZ_CHECK(is_ascending(e->slots) && is_ascending(e->dead));
   for (size_t i = 0; i < arrlenu(e->dead); i++) az_mem_set(h, e->dead[i], AZ_NO_TERM);
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     az_term before = az_mem_get(pre, e->slots[i]);
@@ -158,6 +168,7 @@ static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, 
   a->run = run;
   arrput(a->pending[a->f->loops[loop].head], head);
   execute_region(x, a, loop);
+  assert(a->run == run); /* loops within have ended */
   a->run = run->outer;
   x->copies = copies;
   x->name = name;
@@ -211,6 +222,7 @@ static void discover(executor *x, activation *a, uint32_t loop, az_loop_effect *
     if (back.mem) note_round(&g, h, back.mem);
     az_mem_free(back.mem);
     az_mem_free(h);
+    AZ_CHECK(is_ascending(e->slots) && is_ascending(e->dead));
     if (!g.grew) break;
     drop_exits(a, &m);
   }
@@ -229,6 +241,7 @@ static point step_copy(executor *x, activation *a, uint32_t loop, az_loop_effect
                        uint32_t j, point head) {
   az_ssa *ssa = x->ssa;
   az_term not_ls = az_not(x->s, ssa->loops[at].ls);
+  assert(!x->dry && j <= ssa->config.k && arrlenu(ssa->loops[at].rounds) == j - 1);
   loop_run run = {.instance = at,
                   .copy = j,
                   .leaves = j == ssa->config.k ? az_or(x->s, not_ls, last_copy(x)) : not_ls};
@@ -252,6 +265,7 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
 
 bool extend_loop(executor *x, uint32_t instance) {
   az_ssa *ssa = x->ssa;
+  assert(instance < arrlenu(ssa->loops) && arrlenu(ssa->resumes) == arrlenu(ssa->loops));
   struct az_ssa_resume *r = ssa->resumes[instance];
   if (!r->end.mem) {
     for (size_t i = 0; i < arrlenu(r->holes); i++) close_hole(x, &r->holes[i]);
@@ -361,6 +375,7 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   az_mem *h = head_state(x, e, a->frame, loop, pre.mem, inst.ls, &lb);
   inst.entry = az_mem_copy(pre.mem);
   inst.lb = az_mem_copy(pre.mem);
+  assert(arrlenu(lb) == arrlenu(e->slots));
   for (size_t i = 0; i < arrlenu(lb); i++) az_mem_set(inst.lb, e->slots[i], lb[i]);
   arrfree(lb);
   uint32_t at = (uint32_t)arrlenu(ssa->loops);

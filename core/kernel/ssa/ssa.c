@@ -113,6 +113,7 @@ static void build_once(executor *x) {
     return;
   }
   point end = execute_function(x, entry, at, NULL, 0, NULL);
+  assert(!x->dry && !x->copies); /* outside all loops again */
   az_mem_free(end.mem);
 }
 
@@ -289,8 +290,10 @@ void az_ssa_free(az_ssa *ssa) {
 
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies) {
   az_term condition = az_true(ssa->s);
+  assert(copies < arrlenu(ssa->copies));
   for (; copies; copies = ssa->copies[copies].parent) {
     const az_copy *c = &ssa->copies[copies];
+    assert(c->loop < arrlenu(ssa->loops) && c->parent < copies);
     const az_loop_instance *l = &ssa->loops[c->loop];
     if (l->ls && c->copy < ssa->config.k)
       condition = az_and(ssa->s, condition, az_not(ssa->s, l->ls));

@@ -59,6 +59,7 @@ static void live(executor *x, az_mem *mem, uint32_t id, const az_stmt *stmt, con
  * same one all over the program, as each call of the function reads it. */
 static az_term function_value(executor *x, activation *a, const az_stmt *stmt, az_sort sort) {
   az_term key = AZ_NO_TERM;
+  assert(stmt->arg_count);
   for (uint32_t i = 0; i < stmt->arg_count; i++) {
     az_term argument = az_subst_apply(a->subst, stmt->args[i]);
     key = key ? az_concat(x->s, key, argument) : argument;
@@ -78,6 +79,7 @@ static const char *cause_of(const az_stmt *stmt) {
 static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
   const az_type_info *type = &x->p->types[stmt->type];
   az_sort sort = az_sort_of(x->s, stmt->result);
+  assert(az_kind_of(x->s, stmt->result) == AZ_K_VAR && sort == type->sort);
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
   char name[256];
   /* Programs that share terms number their statements alike: the sort tells such inputs apart. */
@@ -235,6 +237,7 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, u
   snprintf(name, sizeof name, "new!%u.%u", x->name, statement_number(x, stmt));
   az_term identity = az_var(x->s, az_sort_bv(AZ_IDENTITY_BITS), name);
   az_term live = az_mem_get(at->mem, az_memory_live_slot(x->memory, id));
+  assert(az_memory_instance(x->memory, id)->is_site && x->ssa->config.mode == AZ_SSA_STEP);
   az_term lives = az_eq(x->s, az_select(x->s, live, identity), az_bv(x->s, 1, 1));
   at->guard = guard_and(x, at->guard, az_not(x->s, lives));
   note_allocation(x, stmt, in, identity, at);
@@ -295,6 +298,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
     return;
   }
   az_term object = az_memory_id(x->memory, id);
+  assert(az_memory_instance(x->memory, id)->is_allocated);
   if (stmt->alloc <= AZ_ALLOC_REALLOC)
     az_memory_of_heap(x->memory, id);
   else
@@ -348,6 +352,7 @@ static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t func
     return;
   }
   uint32_t name = x->name;
+  assert(x->shared->frames[fr].parent == a->frame && x->shared->frames[fr].function == function);
   x->name = name_of(x, name, statement_number(x, stmt), 0);
   record(x, (az_record){.kind = AZ_REC_ENTER, .stmt = stmt, .function = function});
   ghosts_event(x, at->mem, &(happening){.kind = AZ_ON_CALL, .stmt = stmt, .frame = a->frame});
@@ -565,6 +570,7 @@ static void execute_unsupported(executor *x, activation *a, const az_stmt *stmt,
 /* ---- all ------------------------------------------------------------------------------------- */
 
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  assert(at->mem && statement_number(x, stmt)); /* names of variables have the number */
   if (keeps_lives(x)) check_access(x, a, stmt, at);
   switch (stmt->kind) {
   case AZ_S_LIVE:

@@ -59,6 +59,7 @@ static bool comes_before(const az_copy *a, const az_copy *b) {
 uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most) {
   uint32_t first = AZ_NONE;
   az_copy *best = NULL;
+  assert(ssa->config.unwinding);
   for (uint32_t i = 0; i < arrlenu(ssa->resumes); i++) {
     const struct az_ssa_resume *r = ssa->resumes[i];
     if (!r || !r->end.mem || r->complete) continue;
@@ -77,6 +78,7 @@ uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most) {
 }
 
 az_term az_ssa_goes_on(const az_ssa *ssa, uint32_t instance) {
+  assert(ssa->resumes[instance] && ssa->resumes[instance]->end.mem); /* of az_ssa_next_loop */
   return ssa->resumes[instance]->end.guard;
 }
 

@@ -2,6 +2,7 @@
  * have smaller numbers, so that what is known of a term (the rigid selects in its cone, its image
  * under "the rigid index is r") is computed once. */
 #include "synth/instantiation.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,6 +122,7 @@ void az_instances_free(az_instances *in) {
 /* ---- classes of arrays ----------------------------------------------------------------------- */
 
 static uint32_t find(const az_instances *in, uint32_t c) {
+  assert(c < arrlenu(in->classes));
   while (in->classes[c].parent != c) c = in->classes[c].parent;
   return c;
 }
@@ -157,6 +159,7 @@ static uint32_t unite(az_instances *in, uint32_t a, uint32_t b) {
   for (size_t i = 0; i < arrlenu(from->late); i++) add_read(&to->late, from->late[i]);
   arrfree(from->reads);
   arrfree(from->late);
+  assert(in->classes[a].parent == a && in->classes[b].parent == b); /* two representatives */
   in->classes[b].parent = a;
   in->classes[a].link = group == b ? a : group;
   return a;
@@ -173,6 +176,7 @@ static uint32_t origins(const az_instances *in, az_term array, az_term of[2]) {
 
 /* One class for all versions of an array. What a splice copies in is read at other indices. */
 static uint32_t class_of(az_instances *in, az_term array) {
+  assert(az_sort_kind_of(az_sort_of(in->s, array)) == AZ_SORT_ARRAY);
   az_term *todo = NULL, of[2];
   arrput(todo, array);
   while (arrlenu(todo)) {
@@ -208,6 +212,7 @@ static uint32_t set_of(az_instances *in, az_term root);
 static void add_read_of(az_instances *in, az_term array, az_term index) {
   uint32_t c = class_of(in, array);
   ptrdiff_t at = hmgeti(in->rigid, index);
+  assert(az_sort_width(az_sort_of(in->s, index)) == az_sort_index_width(az_sort_of(in->s, array)));
   bool read = at < 0 ? set_of(in, index) == 1 : in->rigid[at].value == READ_TOO;
   if (!c || !read) return;
   if (!in->late)
@@ -322,6 +327,7 @@ static void take_in_loop(az_instances *in, uint32_t loop) {
     take_in(in, l->guard);
   }
   taken *t = &in->loops[loop];
+  assert(t->entry <= arrlenu(states->lb) && arrlenu(states->entry) == arrlenu(states->lb));
   for (; t->entry < arrlenu(states->lb); t->entry++) {
     az_term entry = states->entry[t->entry], lb = states->lb[t->entry];
     if (!is_read(in, states->view, t->entry)) continue;
@@ -350,6 +356,8 @@ void az_instances_update(az_instances *in) {
   const az_ssa *ssa = in->ssa;
   hmfree(in->closed);
   in->generation++;
+  assert(!in->late && in->checks <= arrlenu(ssa->checks) && in->facts <= arrlenu(ssa->facts));
+  assert(in->definitions <= arrlenu(ssa->definitions)); /* a formula is appended to */
   size_t rigids;
   const az_rigid *all = az_cuts_rigids(in->cuts, &rigids);
   for (; in->rigid_count < rigids; in->rigid_count++) {
@@ -412,6 +420,7 @@ static uint32_t join(az_instances *in, uint32_t a, uint32_t b) {
     arrput(set, t);
     while (i < n && x[i] == t) i++;
     while (k < m && y[k] == t) k++;
+    assert((i >= n || x[i] > t) && (k >= m || y[k] > t)); /* sorted */
   }
   uint32_t both = intern(in, set);
   hmput(in->joined, key, both);
@@ -434,6 +443,7 @@ static uint32_t set_of(az_instances *in, az_term root) {
     if (hmgeti(in->variables, t) >= 0) set = with(in, set, t);
     if (az_kind_of(in->s, t) == AZ_K_SELECT && hmgeti(in->rigid, az_operand(in->s, t, 1)) >= 0)
       set = with(in, set, t);
+    assert(set && set < arrlenu(in->sets)); /* those of the operands were known */
     in->set_of[t] = set;
   }
   return in->set_of[root];
@@ -458,6 +468,7 @@ static uint32_t image_for(az_instances *in, az_term index, az_term read, bool sw
   for (uint32_t n = at >= 0 ? in->image_of[at].value : UINT32_MAX; n != UINT32_MAX;
        n = in->images[n].next)
     if (in->images[n].swapped == swapped) return n;
+  assert(az_sort_of(in->s, index) == az_sort_of(in->s, read));
   image im = {.index = index, .read = read, .swapped = swapped, .next = UINT32_MAX};
   if (at >= 0) im.next = in->image_of[at].value;
   for (ptrdiff_t i = 0; swapped && i < hmlen(in->first); i++)
@@ -507,6 +518,7 @@ static az_term apply(az_instances *in, uint32_t n, az_term root) {
     if (!ready) continue;
     (void)arrpop(in->stack);
     az_term to = arity ? az_rebuild(in->s, t, now) : t;
+    assert(az_sort_of(in->s, to) == az_sort_of(in->s, t));
     hmput(in->images[n].of, t, to);
     const az_ssa *ssa = in->ssa;
     if (ssa->shared && az_kind_of(in->s, t) == AZ_K_SELECT &&
@@ -593,6 +605,7 @@ void az_instances_keep(az_instances *in, az_term fact) {
 }
 
 void az_instances_tell(az_instances *in, az_solver *solver) {
+  assert(arrlenu(in->told) == arrlenu(in->kept));
   for (size_t i = 0; i < arrlenu(in->kept); i++) {
     /* Classes that were united may have changed the order: instances told twice are the same
      * terms, which cost nothing. */
