@@ -78,7 +78,7 @@ static bool open_part(part *new) {
     AZ_LOG(az_store_log(f->p->store), run, "stage", s->domain ? s->domain->module->name : NULL,
            AZ_COUNT("number", i + 1), AZ_TEXT("mode", s->mode ? s->mode : "kiki"),
            AZ_TEXT("strategy", s->strategy ? s->strategy->module->name : NULL),
-           AZ_COUNT("share", (uint64_t)(100 * s->share)));
+           AZ_COUNT("percent", (uint64_t)(100 * s->share)));
   }
   new->limits = stage->limits;
   az_limits_add_hits(&new->limits, &f->met);

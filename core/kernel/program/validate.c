@@ -297,6 +297,5 @@ void az_program_passed(const az_program *p, const char *pass) {
   assert(err.status == AZ_OK);
 #endif
   AZ_LOG(az_store_log(p->store), program, "pass", pass, AZ_COUNT("functions", p->function_count),
-         AZ_COUNT("objects", p->object_count), AZ_COUNT("statements", statements_of(p)),
-         AZ_COUNT("checks", p->check_count));
+         AZ_COUNT("statements", statements_of(p)), AZ_COUNT("checks", p->check_count));
 }
