@@ -1,5 +1,5 @@
 /* Access paths of a cut point (ansatz/observation.h): from program variables, fixed objects and
- * ghost cells to the values that they lead to. Equal paths are one. */
+ * ghost cells to the values that they reach. Equal paths are shared. */
 #include "cutpoint/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static const char *text(const az_cut *cut, const char *format, const char *a, co
   return az_arena_printf(cut->cuts->arena, format, a, b);
 }
 
-/* The C lvalue of a leaf's element so many bytes behind its first one. */
+/* Returns the C lvalue of a leaf's element at that many bytes after its first one. */
 static const char *leaf_name(const az_cut *cut, const az_instance *inst, const az_leaf *leaf,
                              uint64_t offset) {
   char *name =
@@ -39,7 +39,7 @@ static const char *leaf_name(const az_cut *cut, const az_instance *inst, const a
   return kept;
 }
 
-/* "a[0][0].x" is "a[].x" where all elements are meant. */
+/* Returns the name for all elements: "a[].x" for "a[0][0].x". */
 static const char *array_name(const az_cut *cut, const char *name) {
   char *out = az_arena_strdup(cut->cuts->arena, name), *cell;
   while ((cell = strstr(out, "[0][0]"))) memmove(cell, cell + 3, strlen(cell + 3) + 1);
@@ -140,7 +140,7 @@ static az_path field_of_fixed(az_cut *cut, path_info *object, const az_object_fi
   return &intern_path(cut, &like)->access;
 }
 
-/* Where a pointer's field may be, of the objects that the loop's pointers lead to. */
+/* Returns where a pointer's field may be, among the objects that the loop's pointers point to. */
 static const reached_field *reached_field_of(const az_cut *cut, uint64_t offset, uint32_t bytes,
                                              uint32_t ghost, const az_leaf **leaf) {
   az_cuts *cuts = cut->cuts;

@@ -32,7 +32,7 @@ static az_term content_of(const az_cut *cut, const az_mem *mem, uint32_t slot) {
   return v ? v : az_fresh(cut->cuts->s, az_leaf_sort(cut->cuts->ssa->p, leaf), "dead");
 }
 
-/* Of a pointer its part; the formula speaks of the object that it leads to. */
+/* Returns a part of a pointer, and records that the formula mentions its target. */
 static az_term part_of(const az_cut *cut, const position *p, az_term v) {
   az_cuts *cuts = cut->cuts;
   const path_info *owner = p->owner;
@@ -53,7 +53,7 @@ static uint32_t reached_slot(const az_cut *cut, const reached_field *field, uint
   return AZ_NONE;
 }
 
-/* A choice by the pointer's object part among the objects that have the field. */
+/* Returns a choice by the pointer's object part among the objects that have the field. */
 static az_term reached(const az_cut *cut, const position *p, const az_mem *mem, az_term object) {
   az_cuts *cuts = cut->cuts;
   az_store *s = cuts->s;
@@ -87,7 +87,7 @@ static void bind_formal(void *ctx, az_term var) {
     if (cut->layout[i].formal == var) az_subst_bind(cut->cuts->subst, var, values[i]);
 }
 
-/* What is no formal is the same in all states: an identity of a fixed object. */
+/* Terms that are not formals are the same in all states: instance numbers of fixed objects. */
 static az_term over_values(const az_cut *cut, az_term term, const az_term *values) {
   void *both[2] = {(void *)(uintptr_t)cut, (void *)(uintptr_t)values};
   az_subst_reset(cut->cuts->subst);
@@ -146,7 +146,7 @@ az_term *az_cuts_values_in(const az_cuts *cuts, uint32_t view, const az_mem *mem
   return values;
 }
 
-/* The values of a loop instance, as far as they are not there yet. */
+/* Computes the missing values of a loop instance. */
 void cut_values(az_cut *cut, uint32_t loop) {
   const az_loop_instance *l = &cut->cuts->ssa->loops[loop];
   az_cut_instance *c = &cut->cuts->loops[loop];
@@ -205,8 +205,8 @@ static void evaluate(az_cut *cut) {
     if (cut->cuts->ssa->loops[i].head == cut->id) cut_values(cut, i);
 }
 
-/* Pointers that the state is given lead to objects that the formula speaks of: half of the
- * identities are for these. */
+/* Pointers that the state is given point to objects that the formula mentions: half of the instance
+ * numbers are for these. */
 static bool has_room(const az_cut *cut, const path_info *path) {
   return !path->is_pointer || az_memory_identities_left(cut->cuts->memory);
 }

@@ -1,5 +1,5 @@
-/* The observations that the domains of a configuration name, opened once for a program: their ghost
- * cells and the axiom, if one of them has one, are what they add to step formulas. */
+/* The observations named by the domains of a configuration, opened once for a program: their ghost
+ * cells, and the axiom if one of them has one, are what they add to step formulas. */
 #include "cutpoint/internal.h"
 #include "module/builtin.h"
 #include <stdlib.h>
@@ -73,7 +73,7 @@ void az_observe_numbers(const az_desc *options, az_observations *list) {
   }
 }
 
-/* Of the expression and its components. */
+/* Collects the observations of the expression and its components. */
 static void collect(az_observations *o, const az_desc *domain, uint32_t *asks) {
   if (!domain || domain->module->kind != AZ_MODULE_DOMAIN) return;
   const az_domain_ops *ops = domain->module->operations;
@@ -90,7 +90,7 @@ static void collect(az_observations *o, const az_desc *domain, uint32_t *asks) {
     add_desc(o, az_desc_copy(given->as.modules.items[k]));
 }
 
-/* Those that look at what others declare come behind these. */
+/* Observations that depend on declarations of others come after these. */
 static int by_phase(const void *a, const void *b) {
   const az_desc *x = *(az_desc *const *)a, *y = *(az_desc *const *)b;
   const az_observation_ops *p = x->module->operations, *q = y->module->operations;

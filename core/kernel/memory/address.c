@@ -1,5 +1,5 @@
-/* Pointers as integers and back. The address of an object is a variable, its base; the integer of a
- * pointer is the base plus the offset. */
+/* Conversion of pointers to integers and back. The address of an object is a variable, its base;
+ * the integer of a pointer is the base plus the offset. */
 #include "memory/linear.h"
 #include "memory/memory_internal.h"
 #include <stdio.h>
@@ -58,7 +58,7 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
   return result;
 }
 
-/* The greatest alignment among the scalars of the type. */
+/* Returns the greatest alignment among the scalars of the type. */
 static uint64_t natural_alignment(const az_program *p, az_type type) {
   const az_type_info *t = &p->types[type];
   uint64_t most = 1;
@@ -71,8 +71,8 @@ static uint64_t natural_alignment(const az_program *p, az_type type) {
   return most;
 }
 
-/* Alignment that every compiler for the data model gives. Ours aligns long arrays to 16 bytes, and
- * on i386 doubles to 8, which C does not ask for. */
+/* Returns the alignment that every compiler for the data model guarantees. Clang aligns long arrays
+ * to 16 bytes, and on i386 doubles to 8, which C does not require. */
 static uint64_t alignment(const az_memory *m, const az_instance *inst) {
   enum { LONG_ARRAY = 16 };
   if (inst->object == AZ_NONE) return 1;
@@ -127,8 +127,8 @@ static az_term pointer_of(void *ctx, az_term integer) {
   az_memory *m = c->m;
   az_store *s = m->s;
   if (!speaks_of_base(m, integer) && (az_is_const(s, integer) || !m->addresses)) {
-    /* An integer that was computed from no address names no object. That is a guess if the integer
-     * is a variable, as in a loop-back state, which may hold an address. */
+    /* An integer that was computed from no address points to no object. That is a guess if the
+     * integer is a variable, as in a loop-back state, which may hold an address. */
     m->guesses += !az_is_const(s, integer);
     return az_concat(s, az_memory_id(m, 0), integer);
   }

@@ -1,6 +1,6 @@
-/* Ghost cells in symbolic memory (ansatz/ghost.h): a field more of every allocated object, and
- * cells of their own. The program has no pointer to them, so that nothing but their updates changes
- * them. */
+/* Ghost cells in symbolic memory (ansatz/ghost.h): an additional field of every allocated object,
+ * and separate cells. The program has no pointer to them, so that only their updates change them.
+ */
 #include "memory/memory_internal.h"
 
 #ifdef ANSATZ_CHECK
@@ -48,8 +48,7 @@ uint32_t az_memory_ghost_cell(az_memory *m, const char *name, uint32_t bits, uin
   return (uint32_t)arrlenu(m->slots) - 1;
 }
 
-/* The cell of the object of that identity becomes what `update` makes of it, where the condition
- * holds. */
+/* Applies `update` to the cell of the object with that instance number, under the condition. */
 static void update_field(az_mem *s, uint32_t slot, bool is_site, az_term identity,
                          az_term condition, az_ghost_update update, void *ctx) {
   const az_memory *m = az_mem_memory(s);

@@ -1,5 +1,5 @@
-/* Content that is not known any more: of one object, or of all that somebody else may have
- * changed. */
+/* Content that becomes unknown: of one object, or of everything that unknown code may have changed.
+ */
 #include "memory/memory_internal.h"
 
 typedef struct havoc_ctx {
@@ -41,7 +41,7 @@ void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
 
 /* ---- what pointers lead to ------------------------------------------------------------------ */
 
-/* In memory that no object is, pointers to any object may have been stored. */
+/* Memory outside all objects may hold pointers to any object. */
 enum { UNKNOWN = AZ_PTS_WILD | AZ_PTS_EXTERN };
 
 typedef struct reached {

@@ -74,8 +74,8 @@ static bool has_record(const az_program *p, az_type t) {
   return p->types[t].kind == AZ_T_RECORD;
 }
 
-/* Sets the bits of the type's members; of an array those of its first element, as leaves are told
- * by that, but in a union. */
+/* Sets the bits of the type's members; of an array (outside unions) those of its first element, as
+ * leaves distinguish the others. */
 static void mark_data(const az_program *p, az_type type, uint64_t offset, bool in_union,
                       uint8_t *data) {
   const az_type_info *info = &p->types[type];
@@ -95,7 +95,7 @@ static void mark_data(const az_program *p, az_type type, uint64_t offset, bool i
   }
 }
 
-/* Which bits of the raw leaves from `first` on are padding. */
+/* Records which bits of the raw leaves from `first` on are padding. */
 static void note_padding(builder *b, az_type type, size_t first) {
   enum { MOST = 1 << 24 };
   uint64_t bytes = b->p->types[type].bytes;
@@ -147,7 +147,8 @@ static void walk_struct(builder *b, const az_type_info *info, uint64_t offset) {
     }
     uint64_t bytes = b->p->types[field->type].bytes;
     if (start < covered)
-      continue; /* overlapping debug information: the first wins, the rest is reached by bytes */
+      continue; /* overlapping debug information: the first field wins, the rest is accessed by
+                   bytes */
     if (start > covered)
       raw(b, offset + covered, start - covered); /* padding can be copied and read */
     walk(b, field->type, offset + start);
@@ -193,7 +194,7 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
     if (count != 1) b.dims[b.depth++] = (az_dimension){count, size};
     walk(&b, type, 0);
     note_padding(&b, type, 0);
-  } else if (size && size <= bytes) { /* a flexible array member's space, or a larger allocation:
+  } else if (size && size <= bytes) { /* space of a flexible array member, or a larger allocation:
                                          the rest is bytes */
     walk(&b, type, 0);
     note_padding(&b, type, 0);

@@ -1,7 +1,7 @@
 /* Reads additions, multiplications by constants, shifts (also as concat with zeros) and negations
- * of a term as a linear form. A product that is promised not to wrap is read no further: of
- * p + 2 * i with a pointer to short, it is 2 * i that is promised to stay within the object when it
- * is scaled by two, and nothing is known of i. */
+ * of a term as a linear form. A product that is promised not to wrap is not decomposed: in p + 2 *
+ * i with a pointer to short, the promise is that 2 * i, scaled by two, stays within the object;
+ * nothing is known of i. */
 #include "memory/linear.h"
 #include "base/check.h"
 
@@ -27,7 +27,7 @@ static void add(az_linear_form *f, int64_t coefficient, az_term t, bool promised
   f->coefficients[f->count++] = coefficient;
 }
 
-/* The low `keep` bits of `t` count: an inner term whose low bits are the same can stand for it. */
+/* Only the low `keep` bits of `t` matter: an inner term with the same low bits can replace it. */
 static az_term strip_low(const az_store *s, az_term t, uint32_t keep) {
   while (az_kind_of(s, t) == AZ_K_EXTRACT && az_extract_low(s, t) == 0 &&
          az_extract_high(s, t) + 1 >= keep)
@@ -64,7 +64,7 @@ static bool step_inside(az_store *s, uint32_t width, summand *at) {
   az_term low = az_operand(s, at->t, 1), high = az_operand(s, at->t, 0);
   uint32_t shift = az_sort_width(az_sort_of(s, low));
   if (!az_const_u64(s, low, &value) || value || shift >= 64) return false;
-  /* Any extension serves: the bits above are shifted out. */
+  /* Any extension works: the bits above are shifted out. */
   high = az_resize(s, strip_low(s, high, width - shift), width, true);
   *at = (summand){high, (int64_t)(factor << shift)};
   return true;
@@ -98,8 +98,8 @@ static void collect(az_store *s, az_term root, uint32_t width, az_linear_form *f
   }
 }
 
-/* The summands without a promise, with the constant, lie in the middle half of what the width has:
- * so the sum of all, if it leads into an object, is no other one modulo 2^width. */
+/* The summands without a promise, with the constant, lie in the middle half of the range of the
+ * width, so the sum of all, if it stays within an object, is not another one modulo 2^width. */
 static bool is_exact(const az_store *s, const az_linear_form *f) {
   az_wide low = f->constant, high = f->constant, most = (az_wide)1 << (f->width - 2);
   for (uint32_t i = 0; i < f->count; i++) {
@@ -119,7 +119,7 @@ az_linear_form az_linear_of(az_store *store, az_term t) {
   assert(width > 1 && width <= 64);
   az_linear_form form = {.constant = 0, .width = width};
   collect(store, t, width, &form);
-  /* Coefficients and constant count modulo 2^width. */
+  /* Coefficients and constant matter modulo 2^width. */
   form.constant = as_signed((uint64_t)form.constant, width);
   uint32_t n = 0;
   for (uint32_t i = 0; i < form.count; i++) {
@@ -149,7 +149,7 @@ static uint64_t gcd(uint64_t a, uint64_t b) {
 uint64_t az_linear_step(const az_linear_form *form) {
   uint64_t step = 0;
   for (uint32_t i = 0; i < form->count; i++) step = gcd(step, magnitude(form->coefficients[i]));
-  /* 2^width is a multiple of the powers of two among the divisors only. */
+  /* Among the divisors, 2^width is a multiple of the powers of two only. */
   return form->exact ? step : step & -step;
 }
 
@@ -169,8 +169,8 @@ az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t 
   return az_zext(store, az_extract(store, sum, width - 1 - low, 0), width);
 }
 
-/* One number of bytes and a small constant: the sum as of integers leads into an object only where
- * it is the offset. */
+/* A single byte count and a small constant: the sum as integers stays within an object only if it
+ * is the offset. */
 static bool counts_bytes(const az_linear_form *form) {
   int64_t half = (int64_t)1 << (form->width - 2);
   return form->count == 1 && magnitude(form->coefficients[0]) == 1 && form->constant < half &&

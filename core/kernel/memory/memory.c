@@ -1,4 +1,4 @@
-/* The objects of a program's memory that formulas speak of (instances), and the slots of their
+/* The objects of a program's memory that formulas mention (instances), and the slots of their
  * content. */
 #include "memory/memory_internal.h"
 #include <stdlib.h>
@@ -81,7 +81,7 @@ void az_memory_free(az_memory *m) {
   az_arena_free(m->arena);
 }
 
-/* The slots of the ghost fields of a new allocated object or site. */
+/* Adds the slots of the ghost fields of a new allocated object or site. */
 static void add_ghost_slots(az_memory *m, uint32_t id) {
   az_instance *inst = &m->instances[id];
   assert(inst->is_allocated && inst->ghosts == AZ_NONE); /* the program's own objects have none */

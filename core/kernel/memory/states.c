@@ -1,5 +1,5 @@
-/* Memory states: what the slots hold. A state is an array of chunks with reference counts: copying
- * one costs a pointer a chunk, and a merge skips chunks that both sides share. */
+/* Memory states: the content of slots. A state is an array of chunks with reference counts: copying
+ * one costs a pointer for each chunk, and a merge skips chunks that both sides share. */
 #include "memory/memory_internal.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* What calls of some functions may do to memory that outlives them, from their statements alone:
- * which globals they write by name, whether they write through pointers, and what cannot be said
- * in statements of a program. Locals of the calls end with them and do not count. */
+/* Effects of calls of some functions on memory that outlives them, from their statements alone: the
+ * globals that they write by name, whether they write through pointers, and effects that statements
+ * of a program cannot express. Locals of the calls end with them and do not count. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 

@@ -1,5 +1,5 @@
-/* Strongly connected components ([tarjan1972], iterative) and what else the analyses of
- * core/kernel/program share. */
+/* Strongly connected components ([tarjan1972], iterative) and further helpers of the analyses in
+ * core/kernel/program. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* Checks that a program is what program.h says: sorts, registers set before they are read and in
- * their block only, indices in range, and (where analysed) predecessors, order and loops. Says
- * where the first breach is. */
+/* Checks that a program satisfies program.h: sorts, registers that are set before they are read and
+ * only in their block, indices in range, and (after analysis) predecessors, order and loops.
+ * Reports the first violation. */
 #include "ansatz/event.h"
 #include "ansatz/program.h"
 #include "base/check.h"
@@ -206,8 +206,8 @@ static bool loop_contains(const az_function *f, uint32_t loop, uint32_t block) {
   return false;
 }
 
-/* Every edge goes forward in the order or back to the head of a loop around it; a loop is entered
- * at its head; it is contiguous. */
+/* Every edge goes forward in the order or back to the head of an enclosing loop; a loop is entered
+ * at its head and is contiguous. */
 static void check_graph(checker *c) {
   const az_function *f = c->f;
   c->stmt = AZ_NONE;

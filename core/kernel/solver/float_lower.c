@@ -1,6 +1,6 @@
-/* Floats as their IEEE 754 bits, every NaN the quiet one with sign 0: what costs a few gates is
- * exact (comparisons, negation, absolute value, classification, conversions to and from bits);
- * arithmetic is left to the caller, who abstracts it. */
+/* Floats as their IEEE 754 bits, every NaN the quiet one with sign 0. Cheap operations are exact
+ * (comparisons, negation, absolute value, classification, conversions to and from bits); arithmetic
+ * is left to the caller, who abstracts it. */
 #include "lower.h"
 #include "base/check.h"
 

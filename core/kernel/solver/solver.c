@@ -1,10 +1,10 @@
 /* The solver bridge: lowering, constraint groups by activation literals, rebuilds, deadline, dump,
  * statistics.
  *
- * An instance of a back end gets a formula when that is first needed, together with the facts of
+ * An instance of a back end receives a formula when it is first needed, together with the facts of
  * the special variables (lower.h) in its cone: Ackermann's constraint for a read and every other
- * read of the same array that the instance has, the equation of a defined variable. That keeps what
- * nobody asks about out of the instance, also after a rebuild. */
+ * read of the same array that the instance has, the equation of a defined variable. So parts that
+ * no query mentions stay out of the instance, also after a rebuild. */
 #include "check.h"
 #include "ansatz/arena.h"
 #include "ansatz/event.h"
@@ -16,8 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of the compiled-in back ends this one needs no registry; weak, so that the core links without it.
- */
+/* The compiled-in back end that needs no registry; weak, so that the core links without it. */
 const az_module *ansatz_module_bitblast(void) __attribute__((weak));
 
 typedef struct pair {
@@ -72,7 +71,7 @@ struct az_solver {
 
 /* ---- the instance ---------------------------------------------------------------------------- */
 
-/* A fact of special variables: all that it mentions belongs to the instance too. */
+/* Adds a fact of special variables; all variables in it join the instance, too. */
 static void add_fact(az_solver *s, az_term fact) {
   if (az_is_true(s->store, fact)) return;
   assert(az_sort_of(s->store, fact) == az_sort_bool());
@@ -106,7 +105,7 @@ static void activate_read(az_solver *s, az_special read) {
   }
 }
 
-/* Brings what the cone of a lowered formula needs into the instance. */
+/* Adds the facts that the cone of a lowered formula needs to the instance. */
 static void activate(az_solver *s, az_term formula) {
   az_visit_add(s->cone, formula);
   for (az_term t; (t = az_visit_next(s->cone));) {
@@ -121,7 +120,7 @@ static void activate(az_solver *s, az_term formula) {
   }
 }
 
-/* `formula` under `guard` (AZ_NO_TERM: none), conjunct by conjunct. */
+/* Adds `formula` under `guard` (AZ_NO_TERM: none), conjunct by conjunct. */
 static void add(az_solver *s, az_term guard, az_term formula) {
   enum { MOST = 1024 };
   az_term *parts = NULL;
@@ -149,7 +148,7 @@ static void forget_instance(az_solver *s) {
   s->abstractions = 0;
 }
 
-/* A new instance of the back end; NULL and err on failure. */
+/* Returns a new instance of the back end; NULL and err on failure. */
 static void *open_instance(const az_solver *s, az_error *err) {
   void *self = s->ops->open(s->store, s->config.options, err);
   if (self && s->config.proofs && s->ops->keep) s->ops->keep(self);
@@ -380,7 +379,7 @@ static void dump(az_solver *s) {
 static const char *const answers[] = {
     [AZ_SAT] = "sat", [AZ_UNSAT] = "unsat", [AZ_UNKNOWN] = "unknown"};
 
-/* What the back end said, for whoever replays the query (scripts/replay-queries). */
+/* Appends the back end's answer, for scripts/replay-queries. */
 static void dump_answer(az_solver *s) {
   FILE *out = open_dump(s, "a");
   if (!out) return;
@@ -428,7 +427,7 @@ void az_solver_purpose(az_solver *s, const char *by, const char *purpose) {
   s->purpose = purpose;
 }
 
-/* Its number is that of the dumped file. */
+/* The query's number is that of the dumped file. */
 static void log_query(const az_solver *s, const az_log *log, double seconds) {
   const az_solver_stats stats = az_solver_statistics(s);
   AZ_LOG(log, solver, "query", s->name, AZ_COUNT("number", stats.calls), AZ_TEXT("by", s->by),
@@ -486,8 +485,8 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
   return s->answer;
 }
 
-/* An assumption is the constant false, or nothing had to be asked: the formula is the empty clause,
- * and so is its proof. */
+/* An assumption is the constant false, or no query was needed: formula and proof are the empty
+ * clause. */
 static az_status prove_false(const char *formula_file, const char *proof_file, az_error *err) {
   const char *const files[2] = {formula_file, proof_file}, *texts[2] = {"p cnf 0 1\n0\n", "0\n"};
   for (int i = 0; i < 2; i++) {

@@ -1,5 +1,5 @@
-/* Control flow: blocks in reverse post-order, a guard and a state a block; joins; loops as units;
- * calls as nested activations. */
+/* Control flow: blocks in reverse post-order, a guard and a state for each block; joins; loops as
+ * units; calls as nested activations. */
 #include "ansatz/solver.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
@@ -12,8 +12,8 @@ static void point_push(executor *x, point **to, az_term guard, const az_mem *mem
   arrput(*to, p);
 }
 
-/* Edge of the activation's control flow: leaving loops ends their windows (docs/soundness.md 2:
- * exits of earlier copies are blocked under ls). */
+/* Follows an edge of the activation's control flow: leaving loops ends their windows
+ * (docs/soundness.md 2: exits of earlier copies are blocked under ls). */
 static void follow(executor *x, activation *a, uint32_t target, az_term guard, const az_mem *mem) {
   const az_block *b = &a->f->blocks[target];
   assert(target < a->f->block_count && b->order != AZ_NONE);
@@ -162,8 +162,8 @@ void execute_region(executor *x, activation *a, uint32_t loop) {
   }
 }
 
-/* Is the argument where a parameter of this type is looked for? Calls through pointers may be by
- * another type, and floats are passed in other registers than integers. */
+/* Returns whether the argument is passed where a parameter of this type is expected: calls through
+ * pointers may be of another type, and floats are passed in other registers than integers. */
 static bool passes(executor *x, az_term v, const az_type_info *type) {
   az_sort sort = az_sort_of(x->s, v);
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT, fits = true;

@@ -1,6 +1,5 @@
-/* What all parts of the symbolic execution share: numbers of statements, names and activations that
- * formulas of any k have in common; what is noted on the way (causes, escapes, records, checks);
- * states that meet. */
+/* Shared by all parts of the symbolic execution: numbers of statements, names and activations that
+ * formulas of any k have in common; notes (causes, escapes, records, checks); joins of states. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -36,7 +35,8 @@ static uint32_t ordinal(const az_function *caller, uint32_t function, const az_s
   return number;
 }
 
-/* Calls of one function at two places of another one have two paths: names of loops are unique. */
+/* Calls of one function at two locations in another one have two paths: names of loops are unique.
+ */
 static const char *activation_path(const executor *x, uint32_t parent, uint32_t function,
                                    const az_stmt *call) {
   const az_ssa_shared *shared = x->shared;

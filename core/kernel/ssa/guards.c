@@ -1,5 +1,5 @@
-/* Guards as chains: g and c remembers that it came from g, so that at a join what both sides share
- * is found without search: (g and a) or (g and b)  =  g and (a or b),   x = b ? x_b : x_a.  */
+/* Guards as chains: g and c remembers that it came from g, so that a join finds what both sides
+ * share without search: (g and a) or (g and b) = g and (a or b), x = b ? x_b : x_a. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 

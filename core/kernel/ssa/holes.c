@@ -1,11 +1,11 @@
-/* Holes: what leaves a loop after the last copy, free variables until the next copy defines them,
- * so that formulas only grow with k. */
+/* Unwinding cut-offs: what leaves a loop after the last copy is free variables until the next copy
+ * defines them, so that formulas only grow with k. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Written out in the state, so that what is added to it is a known offset. */
+/* Written into the state, so that an addition to it gives a known offset. */
 az_term pointer_at_start(executor *x, uint32_t slot, az_term v) {
   const az_leaf *leaf;
   az_memory_slot(x->memory, slot, &leaf, NULL);
@@ -67,16 +67,16 @@ static void on_exit_difference(void *ctx, uint32_t slot, az_term before, az_term
   if (!has_slot(c->h, slot)) add_hole_slot(c, slot);
 }
 
-/* What goes to one target: a block, or AZ_NONE, the end of the function. */
+/* The exits to one target: a block, or AZ_NONE, the end of the function. */
 typedef struct exit_points {
   uint32_t target;
   point **points;
   size_t first;     /* of the loop: those before it had left already */
-  az_term **values; /* that are returned, beside the points; NULL: the target is a block */
+  az_term **values; /* returned values, beside the points; NULL: the target is a block */
 } exit_points;
 
-/* The hole for one target: what the exits of the loop may differ in from the entry; pushed as one
- * more exit. */
+/* Adds the cut-off for one target: free variables for what the exits of the loop may change
+ * relative to the entry, as one more exit. */
 static void leave_hole(executor *x, struct az_ssa_resume *r, const unwound *u, exit_points to) {
   point **points = to.points;
   const point *pre = u->entry;
@@ -147,7 +147,7 @@ bool hole_has_room(const az_hole *h, const az_mem *before, const az_mem *after) 
   return fits.fits;
 }
 
-/* Fills a hole with what the new copy sends to its target, and leaves the next hole behind it.
+/* Defines a cut-off by what the new copy sends to its target, and leaves the next one behind it.
  * False: it does not fit. */
 bool fill_hole(executor *x, const struct az_ssa_resume *r, az_hole *h, point **points,
                az_term **values, const az_mem *before) {

@@ -1,4 +1,4 @@
-/* What lives, and the checks of memory accesses and of the heap: where such checks are decided. */
+/* Lifetimes, and the checks of memory accesses and of the heap: where such checks are decided. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -83,7 +83,7 @@ static bool decides(const executor *x, az_class cls) {
   return (x->ssa->config.classes >> cls & 1u) != 0;
 }
 
-/* Is the statement's access valid? */
+/* Returns the condition that the statement's access is valid. */
 static az_term valid_access(executor *x, activation *a, const az_stmt *stmt, const point *at) {
   uint32_t w = x->p->pointer_bits;
   az_term pointer = az_subst_apply(a->subst, stmt->ptr);
@@ -130,7 +130,7 @@ void check_leaks(executor *x, const az_stmt *stmt, point *at) {
   size_t before = arrlenu(x->ssa->checks);
   check_that(x, stmt, holds, at);
   if (arrlenu(x->ssa->checks) > before) arrlast(x->ssa->checks).in_order = in_order;
-  /* Executions of the base formula go on behind a loss: else all their guards would speak of it.
-   * In a step formula what is assumed has to be what is proved in the end, one or the other. */
+  /* Executions of the base formula continue after a leak: else all their guards would mention it.
+   * In a step formula the assumption has to be what is proved in the end, one or the other. */
   if (base || in_order) at->guard = guard;
 }

@@ -158,7 +158,7 @@ static void note_frontier(az_ssa *ssa) {
   }
 }
 
-/* What memory supposed of the whole formula. `guesses`: before it was built. */
+/* Checks the assumptions of memory about the whole formula. `guesses`: before it was built. */
 static void check_supposed(executor *x, uint32_t guesses) {
   az_ssa *ssa = x->ssa;
   ssa->guesses |= az_memory_guesses(x->memory) != guesses;
@@ -219,7 +219,7 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
   return ssa;
 }
 
-/* One more copy of one loop instance, or of all of them (AZ_NONE). */
+/* Adds one more copy of one loop instance, or of all of them (AZ_NONE). */
 static bool extend(executor *x, uint32_t only) {
   az_ssa *ssa = x->ssa;
   if (only != AZ_NONE) {
