@@ -3,6 +3,7 @@
 #include "ansatz/allocate.h"
 #include "cli/analysis.h"
 #include "cli/cli.h"
+#include "cli/show_ssa.h"
 #include "cli/task_options.h"
 #include "pipeline/services.h"
 #include "synth/houdini.h"
@@ -166,7 +167,7 @@ static int work(void *ctx, FILE *out) {
   if (!ssa) return az_cli_error(&err);
   if (!strcmp(o->what, "ssa")) {
     az_cuts *cuts = c.mode == AZ_SSA_STEP ? az_cuts_new(ssa, observers) : NULL;
-    az_ssa_print(ssa, out, cuts ? az_cuts_print_loop : NULL, cuts);
+    az_ssa_print(ssa, cuts, out);
     return 0;
   }
   if (!strcmp(o->what, "formula")) return show_formula(ssa, out);
