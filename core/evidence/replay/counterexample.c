@@ -49,17 +49,15 @@ static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
   az_replay_options plain = *o;
   plain.address_sanitizer = false;
   az_replay r = {.verdict = AZ_REPLAY_IMPOSSIBLE};
-  if (!is_memory_class(expected->cls)) {
-    r = az_replay_native(p, trace, &plain);
-  } else if (interpreted.verdict == AZ_REPLAY_CONFIRMED && assumes_values(p, trace)) {
-    interpreted.verdict = AZ_REPLAY_OTHER;
-    add_note(&interpreted, "no run sets up the values that it takes");
-  }
+  if (!is_memory_class(expected->cls)) r = az_replay_native(p, trace, &plain);
   bool agrees = interpreted.verdict == AZ_REPLAY_CONFIRMED;
   if (r.verdict == AZ_REPLAY_IMPOSSIBLE || (r.verdict == AZ_REPLAY_CONFIRMED && !agrees))
     r = interpreted;
   bool alone = r.verdict == AZ_REPLAY_CONFIRMED && is_memory_class(expected->cls);
-  if (alone && assumes_values(trace)) r.verdict = AZ_REPLAY_IMPOSSIBLE;
+  if (alone && assumes_values(p, trace)) {
+    r.verdict = AZ_REPLAY_IMPOSSIBLE;
+    add_note(&r, "no run sets up the values that it takes");
+  }
   keep_settled(&r, &interpreted);
   add_note(&r, why);
   return r;
