@@ -164,6 +164,7 @@ enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
                           pointer for a field. */
 #define AZ_ARGV_STRINGS "argument strings"
 #define AZ_ARGV_VECTOR "argument vector"
+#define AZ_ARGV_CHOICE "argv" /* whether it is these (not 0), or leads anywhere */
 /* What pointers of another entry than main may lead to: the start function has an object for some
  * of them. LIVE with such a text; then, with the same object, an INPUT of kind CHOICE (is it the
  * one?) for the argument before it, or one and a STORE of the pointer for a field. */
