@@ -551,7 +551,7 @@ static void compare_equations(const execution *x, az_registry *registry, uint64_
 
 START_TEST(agree) {
   const char *runs = getenv("ANSATZ_RANDOM_RUNS"), *first = getenv("ANSATZ_RANDOM_SEED");
-  uint64_t count = runs ? strtoull(runs, NULL, 10) : 150;
+  uint64_t count = runs ? strtoull(runs, NULL, 10) : 600;
   uint64_t seed = first ? strtoull(first, NULL, 10) : 1;
   az_registry *registry = open_registry();
   for (uint64_t end = seed + count; seed < end; seed++) {
