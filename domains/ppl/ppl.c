@@ -10,6 +10,7 @@
 #include "ppl.h"
 #include "ansatz/found_claims.h"
 #include <stdlib.h>
+#include <stb/stb_ds.h>
 
 /* ---- states ---------------------------------------------------------------------------------- */
 

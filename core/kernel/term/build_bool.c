@@ -79,10 +79,7 @@ az_term az_and(az_store *s, az_term a, az_term b) {
     if (m->b == n->a && complementary(s, m->a, n->b)) return az_not(s, m->b);
     if (m->b == n->b && complementary(s, m->a, n->a)) return az_not(s, m->b);
   }
-  if (a > b) {
-    az_term swap = a;
-    a = b, b = swap;
-  }
+  if (a > b) swap_terms(&a, &b);
   return az_cons(s, AZ_K_AND, az_sort_bool(), a, b, 0);
 }
 
@@ -214,10 +211,7 @@ static az_term eq_bool(az_store *s, az_term a, az_term b) {
   if (kind_of(s, a) == AZ_K_NOT) a = node_of(s, a)->a, negate = !negate;
   if (kind_of(s, b) == AZ_K_NOT) b = node_of(s, b)->a, negate = !negate;
   if (a == b) return az_bool(s, !negate);
-  if (a > b) {
-    az_term swap = a;
-    a = b, b = swap;
-  }
+  if (a > b) swap_terms(&a, &b);
   az_term r = az_cons(s, AZ_K_EQ, az_sort_bool(), a, b, 0);
   return negate ? az_not(s, r) : r;
 }
@@ -258,9 +252,6 @@ az_term az_eq(az_store *s, az_term a, az_term b) {
     s->depth--;
     if (r) return r;
   }
-  if (is_const(s, a) || (a > b && !is_const(s, b))) {
-    az_term swap = a;
-    a = b, b = swap;
-  }
+  if (is_const(s, a) || (a > b && !is_const(s, b))) swap_terms(&a, &b);
   return az_cons(s, AZ_K_EQ, az_sort_bool(), a, b, 0);
 }

@@ -294,10 +294,7 @@ static az_term binary(az_store *s, az_kind kind, az_rounding mode, az_term a, az
   if (r) return r;
   if (kind == AZ_K_F_ADD || kind == AZ_K_F_MUL ||
       kind == AZ_K_F_EQ) { /* commutative: constants right */
-    if (is_const(s, a) || (a > b && !is_const(s, b))) {
-      az_term swap = a;
-      a = b, b = swap;
-    }
+    if (is_const(s, a) || (a > b && !is_const(s, b))) swap_terms(&a, &b);
   }
   for (int i = 0; i < 2; i++) { /* NaN absorbs */
     az_term t = i ? b : a;
