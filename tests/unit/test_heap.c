@@ -477,7 +477,7 @@ END_TEST
 START_TEST(takes_targets) {
   context_of_pointers();
   open_domain("heap", "{\"targets\":2}", NULL);
-  const az_pointer_facet *rows = domain.ops->facet(domain.self, "pointers");
+  const az_pointer_facet *rows = az_domain_facets(&domain).pointers;
   void *value = domain.ops->value_new(domain.self);
   uint64_t offset = 4;
   az_target found[] = {{LOCAL, false, true}, {SITE, true, true}, {0, false, false}};

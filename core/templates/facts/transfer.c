@@ -15,6 +15,8 @@ az_status az_transfer_open(const az_transfer_context *context, const az_desc *de
   if (context->numbers && !ops->transfer->takes_pointers) context = context->numbers;
   *out = (az_transfer){.ops = ops->transfer};
   out->self = ops->transfer->open(context, desc, err);
+  az_status status = az_desc_check(desc, err);
+  if (status) az_transfer_close(out);
   return out->self ? AZ_OK : err->status;
 }
 
