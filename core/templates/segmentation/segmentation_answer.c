@@ -33,12 +33,11 @@ void az_segmentation_when(az_segmentations *out, az_term term, const char *text)
   arrlast(out->when) = (condition){term, text};
 }
 
-/* Numbers one bit wider than the array's index, and a condition. */
+/* Numbers as wide as the start of the array, and a condition. */
 static void check_sorts(const az_array_use *use, const az_desc *policy,
                         const az_segmentation *answer) {
   az_store *store = use->context->store;
-  const az_term index = use->context->vars[use->var].index;
-  const az_sort number = az_sort_bv(az_sort_width(az_sort_of(store, index)) + 1);
+  const az_sort number = az_sort_of(store, use->first.at);
   const char *name = policy->module->name;
   for (uint32_t i = 0; i < answer->count; i++)
     if (answer->borders[i].at)
