@@ -39,8 +39,9 @@ static bool targets_of(kleene *k, uint32_t view, const void *state, uint32_t poi
                        az_target **out) {
   const az_transfer_ops *ops = k->analysis->transfer.ops;
   uint32_t count = 0;
-  const uint32_t *all =
-      ops->leads_to ? ops->leads_to(k->analysis->transfer.self, state, pointer, &count) : NULL;
+  const uint32_t *all = ops->pointers.leads_to ? ops->pointers.leads_to(k->analysis->transfer.self,
+                                                                        state, pointer, &count)
+                                               : NULL;
   for (uint32_t i = 0; all && i < count; i++) {
     az_target t = {.lives = all[i] && k->analysis->equations->context.targets[all[i] - 1].lasts};
     if (all[i]) t.instance = az_analysis_instance(k->analysis, view, all[i] - 1, &t.any);

@@ -374,7 +374,7 @@ static void check_all(pair *p) {
       ops->claims(self, pairs[k].state, &(az_claim_sink){claim_holds, p});
   for (uint32_t v = 0; p->count && v < POINTERS; v++) {
     uint32_t count = 0;
-    const uint32_t *all = ops->leads_to(self, p->state, v, &count);
+    const uint32_t *all = ops->pointers.leads_to(self, p->state, v, &count);
     az_facts f = ops->facts(self, p->state, shown[v].term, false);
     for (uint32_t i = 0; i < p->count; i++) {
       bool found = !all;
