@@ -42,7 +42,7 @@ static void *open_policy(az_synthesis *synthesis, const az_desc *options, az_err
   p->store = az_synthesis_store(synthesis);
   p->ops = domain->ops;
   p->domain = domain->self;
-  p->numeric = domain->ops->facet(domain->self, "numeric");
+  p->numeric = az_domain_facets(domain).numeric;
   p->rows = p->ops->row_count(p->domain);
   p->delay = (uint32_t)az_desc_int(options, "delay");
   p->row = AZ_NEWN(arena, row_state, p->rows);
@@ -309,9 +309,8 @@ static az_step policy_step(void *self, void *value, double deadline) {
   return AZ_STEP_INDUCTIVE;
 }
 
-static const char *const facets[] = {"numeric", NULL};
 static const az_strategy_ops policy_operations = {
-    .facets = facets, .open = open_policy, .close = close_policy, .step = policy_step};
+    .needs = AZ_NEEDS_NUMERIC, .open = open_policy, .close = close_policy, .step = policy_step};
 
 static const az_option policy_options[] = {
     {.name = "delay",

@@ -82,7 +82,7 @@ static bool is_own(const az_desc *strategy);
 /* Counts the leaves of a composite, and lists them if `out` is there. */
 static uint32_t list_leaves(round_robin *t, const az_domain *d, uint32_t first, const leaf *up,
                             leaf *out) {
-  const az_inner_facet *inner = d->ops->facet(d->self, "inner");
+  const az_inner_facet *inner = az_domain_facets(d).inner;
   uint32_t n = 0;
   for (uint32_t i = 0; i < inner->count(d->self); i++) {
     const az_domain *c = inner->component(d->self, i);
@@ -94,8 +94,7 @@ static uint32_t list_leaves(round_robin *t, const az_domain *d, uint32_t first, 
               .up = up};
     if (!l.rows) continue;
     const az_desc *strategy = az_synthesis_strategy(t->all.synthesis, c);
-    if (strategy && is_own(strategy) && !strategy->count && c->ops->facet &&
-        c->ops->facet(c->self, "inner")) {
+    if (strategy && is_own(strategy) && !strategy->count && az_domain_facets(c).inner) {
       leaf *step = AZ_NEW(t->arena, leaf);
       *step = l;
       n += list_leaves(t, c, l.part.first, step, out ? out + n : NULL);
@@ -473,8 +472,7 @@ static az_step round_robin_step(void *self, void *value, double deadline) {
   return step == AZ_STEP_STOPPED && drop_rest(t, value, deadline) ? AZ_STEP_IMPROVED : step;
 }
 
-static const char *const facets[] = {"inner", NULL};
-static const az_strategy_ops operations = {.facets = facets,
+static const az_strategy_ops operations = {.needs = AZ_NEEDS_INNER,
                                            .open = open_round_robin,
                                            .close = close_round_robin,
                                            .step = round_robin_step};

@@ -182,8 +182,8 @@ static char *print(void *self, uint32_t n, const void *v) {
   return text;
 }
 
-static const void *facet(void *self, const char *name) {
-  return strcmp(name, "note") ? NULL : az_polyhedra_facet(((affine *)self)->polyhedra, name);
+static az_facets facets(void *self) {
+  return (az_facets){.note = az_polyhedra_facets(((affine *)self)->polyhedra).note};
 }
 
 static const az_option options_of_affine[] = {
@@ -217,7 +217,7 @@ static const az_domain_ops operations = {
     .claim = claim,
     .improve = improve,
     .print = print,
-    .facet = facet,
+    .facets = facets,
 };
 
 AZ_MODULE(affine) = {

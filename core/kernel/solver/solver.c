@@ -150,7 +150,12 @@ static void forget_instance(az_solver *s) {
 
 /* Returns a new instance of the back end; NULL and err on failure. */
 static void *open_instance(const az_solver *s, az_error *err) {
-  void *self = s->ops->open(s->store, s->config.options, err);
+  const az_options *options = s->config.options;
+  void *self = s->ops->open(s->store, options, err);
+  if (self && options && options->desc && az_desc_check(options->desc, err)) {
+    s->ops->close(self);
+    return NULL;
+  }
   if (self && s->config.proofs && s->ops->keep) s->ops->keep(self);
   return self;
 }
