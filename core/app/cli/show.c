@@ -112,6 +112,21 @@ static int show_template(const az_ssa *ssa, az_observers *observers, az_registry
   return status;
 }
 
+/* What the loop changes of the program's variables. */
+static void print_loop(void *ctx, az_ssa_printer *p, uint32_t loop) {
+  const az_cuts *cuts = ctx;
+  const az_ssa *ssa = az_cuts_ssa(cuts);
+  const az_loop_instance *l = &ssa->loops[loop];
+  const az_cut_instance *c = az_cuts_loop(cuts, loop);
+  size_t count;
+  const az_tvar *vars = az_cuts_program_variables(cuts, l->head, &count);
+  for (size_t v = 0; v < count; v++) {
+    if (vars[v].kind == AZ_TV_POINTER || !vars[v].changes) continue;
+    az_term phi = az_ite(ssa->s, l->ls, c->lb[vars[v].at], c->entry[vars[v].at]);
+    az_ssa_print_phi(p, l, vars[v].name, phi);
+  }
+}
+
 static int show_formula(const az_ssa *ssa, FILE *out) {
   az_term bad = az_false(ssa->s), *asserted = NULL;
   for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
@@ -166,7 +181,7 @@ static int work(void *ctx, FILE *out) {
   if (!ssa) return az_cli_error(&err);
   if (!strcmp(o->what, "ssa")) {
     az_cuts *cuts = c.mode == AZ_SSA_STEP ? az_cuts_new(ssa, observers) : NULL;
-    az_ssa_print(ssa, out, cuts ? az_cuts_print_loop : NULL, cuts);
+    az_ssa_print(ssa, out, cuts ? print_loop : NULL, cuts);
     return 0;
   }
   if (!strcmp(o->what, "formula")) return show_formula(ssa, out);
