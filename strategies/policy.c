@@ -1,5 +1,5 @@
-/* Max-strategy iteration ([gawlitza2007]; [kroening2023, sec. 6.1]
- * with its footnote 6) for numeric rows e_r <= d_r.
+/* Max-strategy iteration ([gawlitza2007]; [kroening2023, sec. 6.1] with its footnote 6) for numeric
+ * rows e_r <= d_r.
  *
  * A row's least bound is the greatest value that any path through the step gives it, over the
  * states that the bounds admit. A model of violated rows picks a path for each of them, which is
@@ -25,9 +25,9 @@
  * Few rows are asked about together.
  *
  * The result is inductive: when no row can be violated under (some of) these claims, neither can
- * any under all. It is the least fixed point of the rows where
- * optimal states are integral for each policy met and no row was searched: intervals and zones on
- * paths that copy variables and add constants or inputs. Elsewhere it may lie above it. */
+ * any under all. It is the least fixed point of the rows where optimal states are integral for each
+ * policy met and no row was searched: intervals and zones on paths that copy variables and add
+ * constants or inputs. Elsewhere it may lie above it. */
 #include "policy.h"
 #include <glpk.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* `show ssa`: the formula in the notation of [kroening2023], one definition a line. A variable is a
- * name for
- * a term: a term that has a name already is printed by its name, so that each line is one step of
- * the program. */
+ * name for a term: a term that has a name already is printed by its name, so that each line is one
+ * step of the program. */
 #include "cli/show_ssa.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>

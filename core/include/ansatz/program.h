@@ -165,10 +165,11 @@ enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
                           pointer for a field. */
 #define AZ_ARGV_STRINGS "argument strings"
 #define AZ_ARGV_VECTOR "argument vector"
-#define AZ_ARGV_CHOICE "argv" /* whether it is these (not 0), or leads anywhere */
-/* What pointers of another entry than main may lead to: the start function has an object for some
- * of them. LIVE with such a text; then, with the same object, an INPUT of kind CHOICE (is it the
- * one?) for the argument before it, or one and a STORE of the pointer for a field. */
+#define AZ_ARGV_CHOICE "argv" /* whether it is these (not 0), or points anywhere */
+/* Possible targets of pointers of an entry function other than main: the start function has an
+ * object for some of them. LIVE with such a text; then, with the same object, an INPUT of kind
+ * CHOICE (whether it is this one) for the argument before it, or such an INPUT and a STORE of the
+ * pointer for a field. */
 #define AZ_BEHIND "behind "
 #define AZ_BEHIND_ARGUMENT AZ_BEHIND "an argument"
 #define AZ_BEHIND_FIELD AZ_BEHIND "a field"
@@ -472,7 +473,7 @@ void az_program_print(const az_program *p, FILE *out);
 
 /* Returns whether the linker defines the symbol if no file of the program does. */
 const az_check *az_access_check(const az_program *p, const az_stmt *s);
-/* Does the linker define the symbol, where no file of the program does? */
+/* Returns whether the linker defines the symbol if no file of the program does. */
 bool az_linker_defines(const char *symbol);
 const char *az_class_name(az_class cls);     /* "unreach", "overflow", ... */
 const char *az_class_property(az_class cls); /* Prints a location as "f.c:12:3", or "f.c:12" without

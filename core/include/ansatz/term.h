@@ -316,10 +316,10 @@ uint32_t az_term_size(const az_store *store, az_term t);
 /* Calls `visit` once for each distinct variable in the cones of `terms`. */
 void az_free_vars(const az_store *store, const az_term *terms, size_t n,
                   void (*visit)(void *ctx, az_term var), void *ctx);
-/* The terms that a conjunction conjoins, none of them one itself; stb_ds, from left to right. */
+/* Returns the conjuncts of a term, none of them a conjunction; stb_ds, from left to right. */
 az_term *az_conjuncts(const az_store *store, az_term t);
-/* A tree of choices, c ? a : (d ? b : ...), with each leaf replaced by `leaf(ctx, it)`, which is
- * asked once for each distinct leaf, first branches first. */
+/* Returns a tree of ites with each leaf replaced by `leaf(ctx, it)`, which is called once for each
+ * distinct leaf, first branches first. */
 az_term az_map_choices(az_store *store, az_term t, az_term (*leaf)(void *ctx, az_term leaf),
                        void *ctx);
 /* Returns a table indexed by term, with entries of `size` bytes and room for `t`: reallocated if it

@@ -419,7 +419,7 @@ static void check_answer(az_solver *s) {
                                   .count = arrlenu(formulas),
                                   .definitions = definitions,
                                   .definition_count = arrlenu(definitions)};
-  /* What was abstracted need not hold in the model. */
+  /* Abstracted terms need not hold in the model. */
   assert(s->answer != AZ_SAT || s->abstractions || !az_refuted_by_model(&query, s->model));
   assert(s->answer != AZ_UNSAT || !az_satisfied_elsewhere(&query));
   arrfree(formulas);

@@ -1,6 +1,5 @@
 /* The term store: hash-consed nodes in blocks that never move, an open-addressing table of 32-bit
- * indices [filliatre2006], constants of any width,
- * variables by name. */
+ * indices [filliatre2006], constants of any width, variables by name. */
 #include "term/term_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

@@ -11,8 +11,7 @@ typedef struct fe_library_call {
 } fe_library_call;
 
 /* `unreach`: the property is about error functions and assertions. `errno_used`: the program
- * looks at errno. `calls_back`: it may call any
- * function that a pointer leads to. */
+ * looks at errno. `calls_back`: it may call any function that a pointer leads to. */
 fe_effects fe_library_effects(const fe_library_call *c, bool unreach, bool errno_used,
                               bool *calls_back);
 
