@@ -132,7 +132,7 @@ typedef enum az_class {                /* what a check is about */
                         AZ_C_MEMTRACK,   /* no heap object is lost */
                         AZ_C_MEMCLEANUP, /* all are freed when the program ends */
                         AZ_C_TERMINATION,
-                        AZ_C_RACE, /* of programs with one thread there are none */
+                        AZ_C_RACE,    /* of programs with one thread there are none */
                         AZ_C_WITNESS, /* an invariant claimed by a witness; not part of a program as
                                          it was read */
                         AZ_CLASSES
