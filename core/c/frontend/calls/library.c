@@ -319,6 +319,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   if (fe_starts(c->name, "__ansatz_")) return contract(x, c);
   if (az_library_is_builtin(c->name))
     return without_model(x, c, "a function of the compiler's own that is not modelled");
+  if (fe_starts(c->name, "__CPROVER_uninterpreted_")) return answer_of_library(x, c, c->name);
   if (az_library_is_verifiers(c->name))
     return without_model(x, c, "a function of a verifier that is not known here");
   fx_action a = fx_library_action(c->name);
