@@ -136,6 +136,8 @@ void az_report_text(const az_task_options *o, const az_program *p,
   if (decided) fprintf(out, "   [%s, k = %u", r->method ? r->method : "", r->k);
   if (decided && p->contract) fputs(", under the entry contract", out);
   if (r->verdict == AZ_V_TRUE && r->rests_on) fprintf(out, ", rests on %s", r->rests_on);
+  for (size_t i = 0; r->verdict == AZ_V_TRUE && i < arrlenu(r->provisos); i++)
+    fprintf(out, "; %s", r->provisos[i]);
   if (decided) fputc(']', out);
   fputc('\n', out);
 }
@@ -215,7 +217,9 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
                        const az_property_report *report) {
   char where[512];
   json_t *checks = json_array(), *invariants = json_array(), *withheld = json_array(),
-         *causes = json_array(), *hints = json_array();
+         *causes = json_array(), *hints = json_array(), *provisos = json_array();
+  for (size_t i = 0; i < arrlenu(r->provisos); i++)
+    json_array_append_new(provisos, json_string(r->provisos[i]));
   for (size_t i = 0; i < arrlenu(r->hints); i++)
     json_array_append_new(hints, json_string(r->hints[i]));
   for (size_t i = 0; i < r->check_count; i++) {
@@ -243,7 +247,7 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
       pre ? json_pack("{s:s?, s:s}", "text", pre->text, "note", pre->note) : NULL;
   return json_pack(
       "{s:o*, s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o*, s:o, s:o, s:o, s:o, s:o, "
-      "s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
+      "s:o, s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
       "recurrent_sets", recurrent_sets_json(p, r), "trace", o->trace ? trace_json(p, r) : NULL,
       "name", request->name, "verdict", report->verdict, "reason", r->reason ? r->reason : "",
       "method", r->method ? r->method : "", "axioms", r->rests_on ? r->rests_on : "", "note",
@@ -251,8 +255,8 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
       : report->note ? report->note
                      : "",
       "contract", p->contract ? p->contract : "", "k", (int)r->k, "precondition", precondition,
-      "checks", checks, "invariants", invariants, "withheld", withheld, "approximations", causes,
-      "hints", hints, "limits", limits_json(&r->limits), "phase",
+      "checks", checks, "invariants", invariants, "provisos", provisos, "withheld", withheld,
+      "approximations", causes, "hints", hints, "limits", limits_json(&r->limits), "phase",
       r->verdict == AZ_V_UNKNOWN ? r->phase : "", "stats", "base", phase_json(&r->base), "step",
       phase_json(&r->step), "domain", phase_json(&r->domain), "replay", phase_json(&r->native),
       "terms", (json_int_t)r->terms, "rounds", rounds_json(r));

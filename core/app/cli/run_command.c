@@ -34,6 +34,7 @@ bool az_run_translate(az_run_command *c, json_t *doc, az_error *err) {
                {"function", "--function"},
                {"mode", "--mode"},
                {"signed_overflow", "--signed-overflow"},
+               {"evaluation_order", "--evaluation-order"},
                {"sandbox", "--sandbox"},
                {"config", "--config"},
                {"solver", "--solver"}};

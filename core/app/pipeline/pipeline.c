@@ -139,21 +139,6 @@ static az_result *decide(const az_pipeline *pl, const az_program **p, const az_p
                     : decide_by_stages(pl, *p, q, &options, err);
 }
 
-/* What was proved holds for one order of operands. Where another one may do something else, it is
- * withheld; a counterexample stays one, as its order is among those that C allows. */
-static void withhold_proofs(const az_program *p, az_result *r) {
-  bool proves = r->verdict == AZ_V_TRUE || (r->precondition && r->precondition->text);
-  for (size_t i = 0; i < r->check_count; i++) proves |= r->checks[i].verdict == AZ_V_TRUE;
-  const char *why = proves && p->orders ? p->orders->differ(p->orders) : NULL;
-  if (!why) return;
-  for (size_t i = 0; i < r->check_count; i++)
-    if (r->checks[i].verdict == AZ_V_TRUE) r->checks[i].verdict = AZ_V_UNKNOWN;
-  r->precondition = NULL;
-  if (r->verdict != AZ_V_TRUE) return;
-  r->verdict = AZ_V_UNKNOWN;
-  r->reason = why;
-}
-
 az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
   double end = schedule_end(pl->limits, pl->cpu_limit);
   reading last = {.store = NULL};
@@ -164,7 +149,7 @@ az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
     if (!p) break;
     double cpu_end = schedule_property(end, pl->request_count - i);
     az_result *result = decide(pl, &p, q, cpu_end, err);
-    if (result && err->status == AZ_OK) withhold_proofs(p, result);
+    if (result && err->status == AZ_OK) az_result_heed_causes(result, p);
     if (result && err->status == AZ_OK) pl->report(pl->ctx, p, q, result);
     az_result_free(result);
   }

@@ -39,7 +39,9 @@ typedef struct az_frontend_options {
                        (from nsw), so that strictness can use them */
   const char *work_folder; /* temporary files go here */
   bool malloc_may_fail;
-  bool witness_indices;       /* where x := A[i], an auxiliary variable remembers i */
+  bool any_order;       /* proofs are for every order in which C lets operands be evaluated, not for
+                           clang's alone */
+  bool witness_indices; /* where x := A[i], an auxiliary variable remembers i */
   bool overflow_gives_any;    /* where a signed operation overflows its result is any value, else it
                                  wraps (docs/soundness.md 8) */
   const char *error_function; /* the one that a property file names; NULL: all that are known */

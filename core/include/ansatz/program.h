@@ -317,10 +317,25 @@ typedef struct az_function {
   uint32_t check; /* of class TERMINATION, that its recursion ends; AZ_NONE: not asked for */
 } az_function;
 
-typedef struct az_cause { /* something over-approximated or not modelled, once a cause */
+/* Why a verdict is weaker than it looks: something that is over-approximated, not modelled, not
+ * read, or that C leaves open. All that the front end knows of this kind is in az_program.causes or
+ * comes from az_program.late_causes, and nothing else in the core asks for any one of them. */
+enum {
+  AZ_FORBIDS_PROOFS = 1,
+  AZ_FORBIDS_REFUTATIONS = 2 /* but for those that the compiled program confirms */
+};
+typedef struct az_cause {
   const char *text;
-  az_loc loc;
+  az_loc loc;       /* only executions that pass here are concerned; file AZ_NONE: all of them */
+  unsigned forbids; /* AZ_FORBIDS_*; 0: it is named with what is proved */
 } az_cause;
+
+/* Causes that are expensive to find: asked for once something has been proved. They concern all
+ * executions. */
+typedef struct az_late_causes {
+  /* The causes, which stay as long as the program; *count: how many. */
+  const az_cause *(*find)(struct az_late_causes *self, uint32_t *count);
+} az_late_causes;
 
 /* A place in the source where the compiler sees undefined behaviour, if the execution gets there.
  */
@@ -338,13 +353,6 @@ typedef struct az_checked_build {
   az_suspect *suspects; /* known when it is compiled */
   uint32_t suspect_count;
 } az_checked_build;
-
-/* C does not tell in which order operands are evaluated; the program has one order. */
-typedef struct az_orders {
-  /* Where another one may do something else, as a reason why nothing is proved; NULL: nowhere.
-   * Asked once there is something that would be proved, as it costs another run of the compiler. */
-  const char *(*differ)(struct az_orders *self);
-} az_orders;
 
 /* In linked bitcode, an attribute of calls by a declaration that tells no parameters: int f(). */
 #define AZ_WITHOUT_PROTOTYPE "ansatz-without-prototype"
@@ -366,18 +374,15 @@ typedef struct az_program {
   uint32_t entry;       /* function: main, or the one chosen */
   bool arbitrary_entry; /* not main: its arguments and all globals are inputs */
   const char *contract; /* what restricts the entry state, as the verdict names it, or NULL */
-  az_cause *causes; /* approximations that the front end had to make, in code that may be reached */
+  az_cause *causes;     /* of code that may be reached */
   uint32_t cause_count;
+  az_late_causes *late_causes; /* NULL: there are none */
   const char **warnings;
   uint32_t warning_count;
-  const char *unread; /* NULL, or something that runs or decides what runs and is not among the
-                         functions: no proof counts, and a counterexample only if the compiled
-                         program confirms it */
-  const char *note;   /* NULL, or what every verdict has to say about its meaning */
+  const char *note; /* NULL, or what every verdict has to say about its meaning */
   const char
       *bitcode; /* path of the linked bitcode, for replay; lives in a temporary folder of the run */
   az_checked_build *checked; /* NULL: its files are bitcode */
-  az_orders *orders;         /* NULL: its files are bitcode, which has one order only */
 } az_program;
 
 /* ---- helpers --------------------------------------------------------------------------------- */
@@ -423,6 +428,9 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
 void az_program_check_ends(az_program *p);
 /* Adds auxiliary variables: where x := A[i], index(x) := i. After az_program_analyse. */
 void az_program_add_witnesses(az_program *p);
+/* The first cause that forbids this (AZ_FORBIDS_*), NULL: there is none. `everywhere`: of those
+ * that concern all executions. Late causes are not among them. */
+const az_cause *az_program_forbids(const az_program *p, unsigned what, bool everywhere);
 /* Every invariant of this header, checked; a message naming the function and block of the first
  * breach. For tests and debug builds. */
 az_status az_program_validate(const az_program *p, az_error *err);

@@ -59,8 +59,9 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
     return WITHHELD;
   }
   az_replay replay = {.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE, .note = "not replayed"};
+  const az_cause *forbidden = az_program_forbids(r->p, AZ_FORBIDS_REFUTATIONS, true);
   const char *vague = r->config->replay ? NULL
-                      : r->p->unread    ? r->p->unread
+                      : forbidden       ? forbidden->text
                                         : approximation(ssa, solver, r->p->checks[*check].cls);
   bool confirmed = true;
   if (r->config->replay) {

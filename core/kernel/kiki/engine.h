@@ -118,6 +118,7 @@ struct az_result {
   az_result *closed;             /* and the result of the program with these inputs; else NULL */
   az_trace *trace;               /* false: the counterexample */
   az_replay replay;
+  const char **provisos; /* stb_ds: causes that are named with what is proved */
   const char **withheld; /* stb_ds: counterexamples that were not confirmed, why */
   const char **causes;   /* stb_ds: approximations met */
   const char **hints;    /* stb_ds: unknown: what was missing, what could be tried */
@@ -146,6 +147,9 @@ const az_result *az_engine_so_far(const az_engine *e);
 az_result *az_engine_end(az_engine *e);
 void az_engine_free(az_engine *e);
 
+/* The result as far as the program's causes allow it: what was proved is kept, withheld or has a
+ * proviso. The formulas themselves keep to the causes that concern some executions only. */
+void az_result_heed_causes(az_result *result, const az_program *p);
 void az_result_free(az_result *result);
 const char *az_verdict_name(az_verdict verdict);
 

@@ -120,7 +120,7 @@ bool run_open_memory(run *r);
 void run_open_formulas(run *r);
 /* Where there is nothing to check: why what is behind what we do not model may still have a check.
  * NULL: it has none. */
-const char *run_leaves_model(run *r);
+const char *run_forbidden(run *r);
 /* Closes all; NULL if the run ended with an error. */
 az_result *run_end(run *r);
 

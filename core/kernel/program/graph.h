@@ -97,4 +97,10 @@ void any_call_state(az_program *p, const uint32_t *globals, az_stmt **stmts);
 /* The first block: the statements, then one of the next `count` blocks. */
 void any_call_choice(az_program *p, az_function *start, az_stmt *stmts, uint32_t count);
 
+/* ---- causes.c ---- */
+
+void graph_add_cause(az_program *p, az_cause cause);
+/* Notes the first statement that leaves the model, as a cause that forbids proofs. */
+void graph_note_leaving(az_program *p);
+
 #endif

@@ -29,7 +29,7 @@ typedef struct fe_build {
 
 fe_build fe_build_open(const az_frontend_options *options, az_arena *arena, az_error *err);
 void fe_build_close(fe_build *build);
-/* Something that runs or decides what runs is not read: see az_program.unread. */
+/* Something that runs or decides what runs is not read. */
 void fe_note_unread(fe_build *build, const char *text);
 
 #endif

@@ -13,10 +13,12 @@
 #include <sys/stat.h>
 
 typedef struct orders {
-  az_orders public; /* first */
+  az_late_causes public; /* first */
   az_frontend_options options;
   az_arena *arena;
-  const char *other_error, *answer;
+  const char *other_error;
+  az_cause causes[2];
+  uint32_t count;
   bool asked, ordered, tests_constants;
 } orders;
 
@@ -66,7 +68,11 @@ static bool trees_test_constants(fe_syntax_node **trees) {
   return false;
 }
 
-static const char *look(orders *o) {
+static void note(orders *o, const char *text, unsigned forbids) {
+  if (text) o->causes[o->count++] = (az_cause){text, {.file = AZ_NONE}, forbids};
+}
+
+static void look(orders *o) {
   az_arena *text = az_arena_new();
   const char *why = NULL, *answer = NULL;
   const char **texts = NULL;
@@ -77,28 +83,31 @@ static const char *look(orders *o) {
                                 .entry = entry,
                                 .classes = o->options.classes,
                                 .arbitrary_entry = strcmp(entry, "main") != 0,
+                                .any_order = o->options.any_order,
                                 .other_error = o->other_error};
   if (why)
     answer =
         az_arena_printf(o->arena, "whether the order of operands matters is not known of %s", why);
   else
     answer = fe_order_matters(&question, o->arena);
-  if (!answer && !o->tests_constants && trees_test_constants(trees)) answer = ask_optimiser(o);
+  note(o, answer, o->options.any_order ? AZ_FORBIDS_PROOFS : 0);
+  if (!o->tests_constants && trees_test_constants(trees))
+    note(o, ask_optimiser(o), AZ_FORBIDS_PROOFS);
   fe_free_trees(trees);
   arrfree(texts);
   az_arena_free(text);
-  return answer;
 }
 
-static const char *differ(az_orders *self) {
+static const az_cause *find(az_late_causes *self, uint32_t *count) {
   orders *o = (orders *)self;
-  if (!o->asked && o->tests_constants) o->answer = ask_optimiser(o);
-  if (!o->asked && !o->answer && !o->ordered) o->answer = look(o);
+  if (!o->asked && o->tests_constants) note(o, ask_optimiser(o), AZ_FORBIDS_PROOFS);
+  if (!o->asked && !o->ordered) look(o);
   o->asked = true;
-  return o->answer;
+  *count = o->count;
+  return o->causes;
 }
 
-az_orders *fe_orders(fe_build *build) {
+az_late_causes *fe_orders(fe_build *build) {
   bool constants = tests_constants(build);
   if (build->calls_ordered && !constants) return NULL;
   bool all = true;
@@ -106,7 +115,7 @@ az_orders *fe_orders(fe_build *build) {
     all &= fe_is_bitcode(build->options->files[i]);
   if (all) return NULL;
   orders *o = AZ_NEW(build->arena, orders);
-  *o = (orders){.public.differ = differ,
+  *o = (orders){.public.find = find,
                 .options = *build->options,
                 .arena = build->arena,
                 .ordered = build->calls_ordered,

@@ -6,6 +6,6 @@
 
 /* Of the program that was loaded; NULL: all of it is bitcode, or its calls are known to have one
  * order only. */
-az_orders *fe_orders(fe_build *build);
+az_late_causes *fe_orders(fe_build *build);
 
 #endif

@@ -82,9 +82,13 @@ static void compare(order *o, const effects *a, const effects *b, bool either) {
       az_arena_printf(o->arena, "%s:%u (%s)", o->source, o->line, o->items[o->function].name);
   const char *why = what ? "a call in one of them and another one share"
                          : "a call in one of them may not come back, while another one has a check";
-  o->found = az_arena_printf(
-      o->arena, "depends on the order in which the operands at %s are evaluated: %s%s%s", where,
-      why, what ? " " : "", what ? what : "");
+  if (!o->q->any_order)
+    o->found =
+        az_arena_printf(o->arena, "in clang's order of operands at %s:%u", o->source, o->line);
+  else
+    o->found = az_arena_printf(
+        o->arena, "depends on the order in which the operands at %s are evaluated: %s%s%s", where,
+        why, what ? " " : "", what ? what : "");
 }
 
 /* What the lengths of the type do that the node names, each one a part. */
@@ -97,6 +101,9 @@ static void walk_lengths(order *o, uint32_t n, effects **parts) {
     arrput(*parts, e);
   }
   arrfree(lengths);
+  if (o->comparing && !o->found && !understood && !o->q->any_order)
+    o->found =
+        az_arena_printf(o->arena, "in clang's order of operands at %s:%u", o->source, o->line);
   if (o->comparing && !o->found && !understood)
     o->found = az_arena_printf(o->arena,
                                "may depend on the order in which the lengths of an array are "

@@ -11,6 +11,7 @@ typedef struct fe_order_question {
   const char *entry;       /* the function that the program starts with */
   uint32_t classes;        /* of the checks that are asked for */
   bool arbitrary_entry;    /* pointers may lead to any global from the beginning on */
+  bool any_order;          /* the answer is for a proof that is withheld, else for a proviso */
   const char *other_error; /* an error function that the property does not name, or NULL */
 } fe_order_question;
 
