@@ -156,7 +156,7 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
                     .bitcode = build.bitcode};
   if (entry) {
     p->checked = fe_checked(&build);
-    p->late_causes = fe_orders(&build);
+    p->late_causes = fe_orders(&build, p);
     fe_link_symbols(&build);
     fe_note_interposed(&build);
     ok = translate(&build, p, entry);

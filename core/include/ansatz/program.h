@@ -333,8 +333,9 @@ typedef struct az_cause {
 /* Causes that are expensive to find: asked for once something has been proved. They concern all
  * executions. */
 typedef struct az_late_causes {
-  /* The causes, which stay as long as the program; *count: how many. */
-  const az_cause *(*find)(struct az_late_causes *self, uint32_t *count);
+  /* The causes, until it is called again; *count: how many. `all_return`: what was proved says that
+   * all calls and loops come back. */
+  const az_cause *(*find)(struct az_late_causes *self, bool all_return, uint32_t *count);
 } az_late_causes;
 
 /* A place in the source where the compiler sees undefined behaviour, if the execution gets there.

@@ -134,6 +134,7 @@ static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds
   az_answer answer = formula_query(r, f, beyond, seconds);
   if (answer == AZ_UNSAT && sure) {
     decide_all(r, f, k, "full unwinding");
+    r->result->unwound = true;
     return STOP;
   }
   if (answer == AZ_UNSAT) { /* nothing is left but what was withheld */

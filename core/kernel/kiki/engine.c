@@ -330,7 +330,7 @@ void az_result_heed_causes(az_result *r, const az_program *p) {
   for (size_t i = 0; i < r->check_count; i++) proves |= r->checks[i].verdict == AZ_V_TRUE;
   uint32_t count = 0;
   const az_cause *late =
-      proves && p->late_causes ? p->late_causes->find(p->late_causes, &count) : NULL;
+      proves && p->late_causes ? p->late_causes->find(p->late_causes, r->unwound, &count) : NULL;
   for (uint32_t i = 0; i < count; i++) {
     if (late[i].forbids & AZ_FORBIDS_PROOFS)
       withhold_proofs(r, late[i].text);

@@ -104,6 +104,7 @@ struct az_result {
   const char *reason;      /* unknown: why; true: "" or a proviso */
   const char *method;      /* how it was decided: "full unwinding", "k-induction", "invariants" */
   const char *rests_on;    /* true: NULL, or the observation whose axioms the proof uses */
+  bool unwound;            /* true: by full unwinding, so that all executions end */
   bool out_of_time;        /* unknown for want of time */
   uint32_t k;              /* of the decision, or the last tried */
   az_check_result *checks; /* all checks of the classes asked for */

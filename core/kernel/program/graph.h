@@ -21,6 +21,9 @@ void graph_reachable(const az_function *f, bool *reached);
  * (stb_ds). */
 uint32_t *graph_reverse_post_order(az_function *f);
 
+/* Immediate dominators, as reverse post-order numbers (stb_ds), of the `n` blocks in that order. */
+uint32_t *graph_dominators(const az_function *f, const uint32_t *rpo, uint32_t n);
+
 /* Appends `n` zeroed blocks and returns the first one's index; pointers into f->blocks are stale
  * afterwards. */
 uint32_t graph_append_blocks(az_program *p, az_function *f, uint32_t n);
