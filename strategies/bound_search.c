@@ -226,12 +226,16 @@ static void lower(const bound_search *b, target *t) {
 
 /* Sets the first n targets of `value` to their next candidates; false: all are found. */
 static bool propose(bound_search *b, uint32_t n, void *value) {
+  static const char *const whys[] = {
+      [TIGHT] = "below the bound", [CLIMB] = "threshold",  [AMONG] = "threshold",
+      [GALLOP] = "jump",           [BISECT] = "bisection", [DESCEND] = "threshold"};
   bool open = false;
   for (uint32_t i = 0; i < n; i++) {
     target *t = &b->targets[i];
     choose(b, t);
     open |= t->low < t->high;
     set_bound(b, t->row, value, t->candidate);
+    if (t->low < t->high) az_synthesis_why(b->rows.synthesis, t->row, whys[t->phase]);
   }
   return open;
 }
@@ -271,7 +275,10 @@ static az_answer search(bound_search *b, uint32_t n, const void *value, bool mov
 }
 
 static void store_bounds(const bound_search *b, uint32_t n, void *value) {
-  for (uint32_t i = 0; i < n; i++) set_bound(b, b->targets[i].row, value, b->targets[i].high);
+  for (uint32_t i = 0; i < n; i++) {
+    set_bound(b, b->targets[i].row, value, b->targets[i].high);
+    az_synthesis_why(b->rows.synthesis, b->targets[i].row, "end of a search");
+  }
 }
 
 /* After a search: the second one, downwards, if it can be of use. */
@@ -415,6 +422,7 @@ static void restore(const bound_search *b, void *value) {
       set_bound(b, r, value, bound);
     else
       numeric_rows_set_bottom(&b->rows, r, value);
+    az_synthesis_why(b->rows.synthesis, r, "as before the second stage");
   }
   az_synthesis_assume(b->rows.synthesis, value);
 }

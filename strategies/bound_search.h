@@ -20,7 +20,7 @@ az_step bound_search_step(void *self, void *value, double deadline);
 #define BOUND_SEARCH_OPTIONS(refutations_)                                                         \
   {.name = "rows",                                                                                 \
    .type = AZ_OPT_ENUM,                                                                            \
-   .summary = "which rows are searched together: one that a model violates, all that it "          \
+   .summary = "rows that are searched together: one that a model violates, all that it "           \
               "violates, or all rows",                                                             \
    .initial = "violated",                                                                          \
    .choices = (const char *const[]){"one", "violated", "all", NULL}},                              \
@@ -37,7 +37,7 @@ az_step bound_search_step(void *self, void *value, double deadline);
        .type = AZ_OPT_INT,                                                                         \
        .summary =                                                                                  \
            "after the first stage (staged), guess the bounds of the other rows and drop a row "    \
-           "once so many models have refuted its guess; 0: search them like the others",           \
+           "after this many models have refuted its guess; 0: search them like the others",        \
        .initial = refutations_,                                                                    \
        .least = 0,                                                                                 \
        .greatest = 1000},                                                                          \

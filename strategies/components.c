@@ -31,7 +31,12 @@ bool component_is_of_rounds(const az_domain *d) {
   return rows > 0;
 }
 
-bool composite_join(const composite *c, const bool *frozen, void *value, bool *lifted) {
+bool component_is_interpreted(const az_desc *strategy) {
+  const az_strategy_ops *ops = strategy->module->operations;
+  return ops->solve != NULL;
+}
+
+bool composite_join(const composite *c, const on_violation *how, void *value, bool *lifted) {
   az_store *store = az_synthesis_store(c->synthesis);
   const az_model *model = az_synthesis_model(c->synthesis);
   void *domain = c->domain->self;
@@ -41,12 +46,13 @@ bool composite_join(const composite *c, const bool *frozen, void *value, bool *l
     c->raised[r] = false;
     if (az_is_false(store, c->violations[r])) continue;
     while ((place = az_synthesis_violated_place(c->synthesis, r, value))) {
-      if (frozen && frozen[r]) {
+      on_violation then = how ? how[r] : JOIN_MODEL;
+      if (then == SET_TOP) {
         c->ops->value_top(domain, value, r);
         changed = true;
         break;
       }
-      if (row_is_of_rounds(c->domain, r)) {
+      if (then == ASK_STRATEGY || row_is_of_rounds(c->domain, r)) {
         changed = c->raised[r] = true;
         break;
       }
@@ -105,6 +111,6 @@ void component_strategy_close(component_strategy *s) {
 az_step component_strategy_run(const component_strategy *s, void *value, double deadline) {
   az_step step = AZ_STEP_IMPROVED;
   while (step == AZ_STEP_IMPROVED && !is_past(deadline))
-    step = s->ops->step(s->self, value, deadline);
+    step = az_synthesis_step(s->subproblem, s->desc, s->self, value, deadline);
   return step;
 }

@@ -18,16 +18,27 @@ typedef struct composite {
 composite composite_open(az_arena *arena, az_synthesis *synthesis);
 /* Can any row be violated under the claims of `value`? They are the facts afterwards. */
 az_answer composite_check(const composite *c, const void *value, double deadline);
-/* Joins the model into the rows that it violates; those that are `frozen` (by row; NULL: none)
- * become top. *lifted: one of them was bottom. Rows of rounds stay as they are and count as raised:
- * nothing else rests on them, and what a single round says of them is for their strategy to judge.
- * False: nothing is left to change. */
-bool composite_join(const composite *c, const bool *frozen, void *value, bool *lifted);
+/* What a model that violates a row does to it. */
+typedef enum on_violation {
+  JOIN_MODEL,   /* the row is joined with the state that violates it */
+  SET_TOP,      /* of a frozen component */
+  ASK_STRATEGY, /* the row stays as it is: its strategy judges what the model says of it */
+} on_violation;
+/* Changes the rows that the model violates, each as `how` (by row; NULL: all JOIN_MODEL) says.
+ * *lifted: one of them was bottom. Rows of rounds are their strategy's to judge whatever `how`
+ * says, unless it is SET_TOP: nothing else rests on them. Rows that their strategy judges count as
+ * raised. False: nothing is left to change. */
+bool composite_join(const composite *c, const on_violation *how, void *value, bool *lifted);
 void composite_set_top(const composite *c, uint32_t first_row, uint32_t rows, void *value);
 
 /* Are all rows of the component about rounds? They are assumed nowhere (docs/soundness.md,
  * Termination), so that they are best found last, under the final claims of the others. */
 bool component_is_of_rounds(const az_domain *component);
+
+/* A strategy along the control flow (one that solves equations) does not search: it runs once,
+ * before all others, so that its rows are facts for them, and later judges which of its rows a
+ * model refutes. Joining models into its rows before it has run would leave it none. */
+bool component_is_interpreted(const az_desc *strategy);
 
 /* The strategy of one component, or of several whose strategies are equal. */
 typedef struct component_strategy {

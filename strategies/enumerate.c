@@ -79,7 +79,7 @@ static const az_strategy_ops enumerate_operations = {.open = open_enumerate,
 static const az_option enumerate_options[] = {
     {.name = "limit",
      .type = AZ_OPT_INT,
-     .summary = "drop a row after this many models (0: never; needed for the least fixed point)",
+     .summary = "drop a row after this many models (0: never, needed for the least fixed point)",
      .initial = "0",
      .least = 0,
      .greatest = INT32_MAX},

@@ -37,6 +37,7 @@ static void drop(guess_and_refute *g, uint32_t row, void *value) {
   else
     r->ops->value_top(r->domain, value, row);
   g->among[row] = false;
+  az_synthesis_why(r->synthesis, row, "refuted");
 }
 
 /* ---- guesses --------------------------------------------------------------------------------- */
@@ -102,12 +103,14 @@ static void guess_again(guess_and_refute *g, guess *row, void *value) {
   if (!g->thresholds || row->refuted <= most / 2) return;
   if (!row->single && row->low < 0) { /* mostly x <= y, if anything */
     r->numeric->set_bound(r->domain, row->row, value, 0);
+    az_synthesis_why(r->synthesis, row->row, "guess");
     return;
   }
   const number_set *thresholds = &g->thresholds->thresholds;
   size_t i = number_set_at_least(thresholds, row->low);
-  if (i < thresholds->count && thresholds->items[i] < row->high)
-    r->numeric->set_bound(r->domain, row->row, value, thresholds->items[i]);
+  if (i >= thresholds->count || thresholds->items[i] >= row->high) return;
+  r->numeric->set_bound(r->domain, row->row, value, thresholds->items[i]);
+  az_synthesis_why(r->synthesis, row->row, "threshold");
 }
 
 static void remove_dropped(guess_and_refute *g) {

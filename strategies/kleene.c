@@ -24,20 +24,15 @@ static void *open_kleene(az_synthesis *synthesis, const az_desc *options, az_err
     close_kleene(k);
     return NULL;
   }
-  const az_equations *equations = az_analyses_equations(analyses, &why);
-  if (!equations && why.status == AZ_ERR_RESOURCE) { /* nothing is found, which is no error */
+  k->analysis = az_analyses_open(analyses, k->domain->desc, options, &why);
+  if (k->analysis) return k;
+  if (why.status == AZ_ERR_RESOURCE) { /* nothing is found, which is no error */
     az_synthesis_note(synthesis, why.message);
     return k;
   }
-  if (!equations) az_fail(err, why.status, "%s", why.message);
-  if (equations) k->analysis = az_analyses_open(analyses, k->domain->desc, options, err);
-  if (!k->analysis) {
-    close_kleene(k);
-    return NULL;
-  }
-  k->equations = equations;
-  k->transfer = k->analysis->transfer;
-  return k;
+  az_fail(err, why.status, "%s", why.message);
+  close_kleene(k);
+  return NULL;
 }
 
 static void refute(kleene *k, void *value, uint32_t row) {
@@ -48,6 +43,7 @@ static void refute(kleene *k, void *value, uint32_t row) {
   free(note);
   free(text);
   d->ops->value_top(d->self, value, row);
+  az_synthesis_why(k->synthesis, row, "refuted");
 }
 
 static bool is_refuted(kleene *k, const void *value, uint32_t row) {
@@ -71,39 +67,30 @@ static az_step check(kleene *k, void *value, double deadline) {
   return any ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
 }
 
-/* A verdict does not rest on it: what needs it is refuted. */
-static void note_assumed(kleene *k) {
-  const char *assumed = az_transfer_assumed(&k->transfer);
-  if (!assumed) return;
-  char *note = az_asprintf("the analysis assumed at the entry: %s; the verdict does not", assumed);
-  az_synthesis_note(k->synthesis, note);
-  free(note);
-}
-
-static void note_broken(void *ctx, az_loc call, const char *function, const char *text) {
+/* A verdict does not rest on what is assumed: what needs it is refuted. */
+static void note_remark(void *ctx, az_remark_kind kind, az_loc loc, const char *text) {
   kleene *k = ctx;
-  char where[256];
-  char *note =
-      az_asprintf("%s: entry of %s: %s, which is not used",
-                  az_loc_text(k->equations->program, call, where, sizeof where), function, text);
-  az_synthesis_note(k->synthesis, note);
+  char where[256], *note = NULL;
+  if (kind == AZ_REMARK_ASSUMED)
+    note = az_asprintf("the analysis assumed at the entry: %s; the verdict does not", text);
+  if (kind == AZ_REMARK_ENTRY)
+    note = az_asprintf(
+        "%s: %s", az_loc_text(k->analysis->equations->program, loc, where, sizeof where), text);
+  if (note) az_synthesis_note(k->synthesis, note);
   free(note);
 }
 
 static az_step kleene_step(void *self, void *value, double deadline) {
   kleene *k = self;
-  if (!k->equations) return AZ_STEP_STOPPED;
-  if (k->solved) return check(k, value, deadline);
+  if (!k->analysis) return AZ_STEP_STOPPED;
+  if (k->begun) return check(k, value, deadline);
   az_error err = {.status = AZ_OK};
-  if (az_analyses_solve(az_synthesis_analyses(k->synthesis), k->analysis, deadline, &err) !=
-      AZ_OK) {
+  if (az_analysis_solve(k->analysis, deadline, &err) != AZ_OK) {
     az_synthesis_note(k->synthesis, err.message);
     return AZ_STEP_STOPPED;
   }
-  k->solution = k->analysis->solution;
-  k->solved = true;
-  note_assumed(k);
-  az_broken_entries(k->equations, &k->transfer, &k->solution, &(az_entry_sink){note_broken, k});
+  k->begun = true;
+  az_analysis_remarks(k->analysis, &(az_remark_sink){note_remark, k});
   kleene_set_rows(k, k->domain, value);
   return AZ_STEP_IMPROVED;
 }
@@ -129,7 +116,7 @@ static const az_option kleene_options[] = {
      .summary = "with widen_to = \"list\": whole numbers at which widening stops first"},
     {.name = "threshold_steps",
      .type = AZ_OPT_INT,
-     .summary = "widenings of a loop head in which thresholds are used, as they may be many",
+     .summary = "widenings of a loop head that use thresholds, which may be many",
      .initial = "16",
      .least = 0,
      .greatest = INT32_MAX},
@@ -141,17 +128,18 @@ static const az_option kleene_options[] = {
      .greatest = INT32_MAX},
     {.name = "reanalysis",
      .type = AZ_OPT_INT,
-     .summary = "analyses after the first one that begin with the variables as it left them and "
-                "find arrays again (domains of both)",
+     .summary = "further analyses, which start from the variables of the one before and analyse "
+                "arrays again (domains of both)",
      .initial = "0",
      .least = 0,
      .greatest = 100},
     {.name = "narrowing",
      .type = AZ_OPT_INT,
-     .summary = "iterations downwards of each loop, at most",
+     .summary = "descending (narrowing) iterations of each loop, at most",
      .initial = "4",
      .least = 0,
      .greatest = INT32_MAX},
+    AZ_EQUATION_OPTIONS,
     {0}};
 
 AZ_MODULE(kleene) = {

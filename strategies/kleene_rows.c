@@ -11,15 +11,12 @@ static const void *facet_of(const az_domain *d, const char *name) {
   return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
 }
 
-static const void *state_at(const kleene *k, uint32_t point) {
-  return point == AZ_NONE ? NULL : k->solution.states[point];
-}
-
 /* Bounds of a row's expression in a state. */
 static bool bounds_of(const kleene *k, const void *state, az_term e, az_wide *least,
                       az_wide *greatest) {
-  if (az_sort_width(az_sort_of(k->equations->context.store, e)) > AZ_FACTS_BITS) return false;
-  az_facts f = k->transfer.ops->facts(k->transfer.self, state, e, true);
+  if (az_sort_width(az_sort_of(k->analysis->equations->context.store, e)) > AZ_FACTS_BITS)
+    return false;
+  az_facts f = k->analysis->transfer.ops->facts(k->analysis->transfer.self, state, e, true);
   *least = f.least;
   *greatest = f.greatest;
   return !f.none;
@@ -29,13 +26,11 @@ static bool bounds_of(const kleene *k, const void *state, az_term e, az_wide *le
 static void set_bounds(kleene *k, const az_domain *d, const az_numeric_facet *rows, void *value) {
   uint32_t count = d->ops->row_count(d->self);
   for (uint32_t r = 0; r < count; r++) {
-    const az_term *values;
+    const void *state;
     az_state at = {.view = d->ops->row(d->self, r).view};
-    uint32_t point = az_analyses_point(az_synthesis_analyses(k->synthesis), at.view, &values);
-    const void *state = state_at(k, point);
-    if (point == AZ_NONE) d->ops->value_top(d->self, value, r);
+    if (!az_analysis_state(k->analysis, at.view, &state, &at.values))
+      d->ops->value_top(d->self, value, r);
     if (!state) continue;
-    at.values = values;
     az_wide least, greatest, low, bound;
     rows->range(d->self, r, &least, &greatest);
     if (!bounds_of(k, state, rows->expression(d->self, r, &at), &low, &bound)) bound = greatest;
@@ -44,15 +39,15 @@ static void set_bounds(kleene *k, const az_domain *d, const az_numeric_facet *ro
 }
 
 /* What the abstract pointer may be, as objects of the formula; stb_ds. False: not known. */
-static bool targets_of(kleene *k, const void *state, uint32_t pointer, az_target **out) {
-  const az_transfer_ops *ops = k->transfer.ops;
+static bool targets_of(kleene *k, uint32_t view, const void *state, uint32_t pointer,
+                       az_target **out) {
+  const az_transfer_ops *ops = k->analysis->transfer.ops;
   uint32_t count = 0;
   const uint32_t *all =
-      ops->leads_to ? ops->leads_to(k->transfer.self, state, pointer, &count) : NULL;
+      ops->leads_to ? ops->leads_to(k->analysis->transfer.self, state, pointer, &count) : NULL;
   for (uint32_t i = 0; all && i < count; i++) {
-    az_target t = {.lives = all[i] && k->equations->context.targets[all[i] - 1].lasts};
-    if (all[i])
-      t.instance = az_analyses_instance(az_synthesis_analyses(k->synthesis), all[i] - 1, &t.any);
+    az_target t = {.lives = all[i] && k->analysis->equations->context.targets[all[i] - 1].lasts};
+    if (all[i]) t.instance = az_analysis_instance(k->analysis, view, all[i] - 1, &t.any);
     bool is_new = true;
     for (size_t n = 0; n < arrlenu(*out) && is_new; n++)
       if ((*out)[n].instance == t.instance)
@@ -65,16 +60,16 @@ static bool targets_of(kleene *k, const void *state, uint32_t pointer, az_target
 
 /* What each pointer leads to at the row's loop head. */
 static void set_pointers(kleene *k, const az_domain *d, const az_pointer_facet *rows, void *value) {
-  const az_transfer_context *context = &k->equations->context;
+  const az_transfer_context *context = &k->analysis->equations->context;
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
     const az_term *values;
+    const void *state;
     uint32_t at = rows->pointer(d->self, r)->at, view = d->ops->row(d->self, r).view;
-    uint32_t point = az_analyses_point(az_synthesis_analyses(k->synthesis), view, &values);
-    const void *state = state_at(k, point);
-    if (point != AZ_NONE && !state) continue; /* nothing gets there: bottom */
+    bool known = az_analysis_state(k->analysis, view, &state, &values);
+    if (known && !state) continue; /* nothing gets there: bottom */
     az_target *targets = NULL;
     uint32_t pointer = state ? context->var_of(context, values[at]) : AZ_NONE;
-    if (pointer != AZ_NONE && targets_of(k, state, pointer, &targets)) {
+    if (pointer != AZ_NONE && targets_of(k, view, state, pointer, &targets)) {
       az_wide offset = 0, least, greatest;
       bool one = bounds_of(k, state, values[at + 1], &least, &greatest) && least == greatest;
       if (one) offset = least;
@@ -99,7 +94,7 @@ typedef struct claim_list {
 
 static void note_variable(void *ctx, az_term var) {
   claim_list *list = ctx;
-  const az_transfer_context *context = &list->kleene->equations->context;
+  const az_transfer_context *context = &list->kleene->analysis->equations->context;
   uint32_t v = context->var_of(context, var);
   if (v != AZ_NONE && !list->known[v]) list->speaks = true;
 }
@@ -108,7 +103,7 @@ static void note_variable(void *ctx, az_term var) {
 static void add_claim(void *ctx, az_term claim, const char *text) {
   claim_list *list = ctx;
   list->speaks = false;
-  az_free_vars(list->kleene->equations->context.store, &claim, 1, note_variable, list);
+  az_free_vars(list->kleene->analysis->equations->context.store, &claim, 1, note_variable, list);
   if (list->speaks) return;
   arrput(list->claims, az_subst_apply(list->formals, claim));
   arrput(list->texts, az_strdup(text));
@@ -130,7 +125,7 @@ static az_term in_units(const az_transfer_context *context, uint32_t var, az_ter
 
 /* What the analysis took for granted: the pointer lies between elements at no time. */
 static void add_whole_units(claim_list *list, uint32_t var, az_term formal) {
-  const az_transfer_context *context = &list->kleene->equations->context;
+  const az_transfer_context *context = &list->kleene->analysis->equations->context;
   const az_abstract_variable *v = &context->vars[var];
   az_store *s = context->store;
   az_term rest = az_bv_srem(s, formal, az_bv(s, v->bits, v->unit));
@@ -143,11 +138,11 @@ static void add_whole_units(claim_list *list, uint32_t var, az_term formal) {
 
 static void set_claims_at(kleene *k, az_found_claims *f, void *value, uint32_t view) {
   const az_domain_context *shown = az_found_claims_context(f);
-  const az_transfer_context *context = &k->equations->context;
+  const az_transfer_context *context = &k->analysis->equations->context;
   const az_term *values;
-  uint32_t point = az_analyses_point(az_synthesis_analyses(k->synthesis), view, &values);
-  const void *state = state_at(k, point);
-  if (point != AZ_NONE && !state) return; /* nothing gets there: its rows stay bottom */
+  const void *state;
+  bool known = az_analysis_state(k->analysis, view, &state, &values);
+  if (known && !state) return; /* nothing gets there: its rows stay bottom */
   claim_list list = {.kleene = k, .formals = az_subst_new(context->store)};
   list.known = az_calloc(context->var_count + 1, sizeof *list.known);
   for (uint32_t i = 0; state && i < shown->var_count; i++) {
@@ -166,12 +161,13 @@ static void set_claims_at(kleene *k, az_found_claims *f, void *value, uint32_t v
       az_subst_bind(list.formals, index, v->index);
   }
   az_claim_sink sink = {add_claim, &list};
-  if (state) k->transfer.ops->claims(k->transfer.self, state, &sink);
+  if (state) k->analysis->transfer.ops->claims(k->analysis->transfer.self, state, &sink);
   uint32_t left_out = az_found_claims_set(
       f, value, view, list.claims, (const char *const *)list.texts, (uint32_t)arrlenu(list.claims));
   if (left_out) {
     char text[80];
-    snprintf(text, sizeof text, "%u claims of the analysis had no room", left_out);
+    snprintf(text, sizeof text, "%u claims of the analysis were dropped for lack of rows",
+             left_out);
     az_synthesis_note(k->synthesis, text);
   }
   for (size_t i = 0; i < arrlenu(list.texts); i++) free(list.texts[i]);

@@ -556,7 +556,8 @@ static const az_option lexicographic_options[] = {{0}};
 
 AZ_MODULE(lexicographic) = {
     AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "lexicographic", "1.0"),
-    .summary = "finds rankings of loops component by component, guided by rounds that are left",
+    .summary = "finds rankings of loops component by component, guided by transitions that no "
+               "component ranks yet",
     .options = lexicographic_options,
     AZ_MODULE_OPERATIONS(lexicographic_operations),
 };

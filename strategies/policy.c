@@ -197,6 +197,7 @@ static bool search(policy *p, const uint32_t *targets, uint32_t n, void *value, 
       if (row->low < row->high)
         open = true, row->bound += row->jump >= 0 && row->jump < half ? row->jump : half;
       p->numeric->set_bound(p->domain, targets[i], value, row->bound);
+      az_synthesis_why(p->synthesis, targets[i], row->jump < 0 ? "bisection" : "jump");
     }
     if (!open) return true;
     az_synthesis_assume(p->synthesis, value);
@@ -293,6 +294,7 @@ static az_step policy_step(void *self, void *value, double deadline) {
   for (uint32_t r = 0; r < p->rows; r++) {
     row_state *row = &p->row[r];
     p->numeric->set_bound(p->domain, r, value, row->bound);
+    az_synthesis_why(p->synthesis, r, "policy");
     if (row->fresh && !row->path.scene && row->failures > p->delay) targets[n++] = r;
   }
   bool found = !n || search(p, targets, n, value, deadline);

@@ -17,6 +17,11 @@
  * therefore withdrawn (their rows are top) until the rest is done, and come back one by one, from
  * bottom: what is inductive stays so when rows are added. Then all but the last are found anew.
  *
+ * Components with strategies along the control flow do not search: their analyses run once, before
+ * all others, and their rows are facts from then on. A row that is violated under the claims that
+ * the others have so far is violated under their final ones, too, which are weaker; so such a
+ * component keeps every row here that it keeps alone.
+ *
  * Rows of rounds (rankings) are assumed nowhere, so nothing else rests on them. Components of such
  * rows are withdrawn from the start and come last, once, under the final claims of the others.
  *
@@ -43,7 +48,8 @@ typedef enum state { WITHDRAWN, RUNNING, FROZEN, DROPPED } state;
 
 typedef struct group { /* leaves of equal strategies */
   component_strategy strategy;
-  bool least_fixed_point; /* else the strategy is accelerated */
+  bool interpreted;       /* by a strategy along the control flow, which runs first */
+  bool least_fixed_point; /* else the strategy is accelerated, or `interpreted` */
   bool of_rounds;         /* a leaf's rows are all about rounds */
   leaf **leaves;
   uint32_t leaf_count, rows;
@@ -61,7 +67,7 @@ typedef struct round_robin {
   group *groups;
   uint32_t leaf_count, group_count, accelerated;
   uint32_t *group_of; /* by row */
-  bool *frozen;       /* scratch, one a row */
+  on_violation *how;  /* scratch, one a row */
   bool started, narrowed, narrow, withdrawn;
   double rest;   /* az_clock(): the end of what comes before components of rounds; 0: none */
   double until;  /* az_clock(): when a component is frozen; 0: never */
@@ -135,13 +141,15 @@ static bool find_groups(round_robin *t, az_error *err) {
     if (!desc) return false;
     uint32_t k = 0;
     bool of_rounds = component_is_of_rounds(l->part.domain);
-    while (k < t->group_count && (t->groups[k].of_rounds != of_rounds ||
+    bool interpreted = component_is_interpreted(desc); /* each has an analysis of its own */
+    while (k < t->group_count && (interpreted || t->groups[k].of_rounds != of_rounds ||
                                   !same_strategy(t->groups[k].strategy.desc, desc)))
       k++;
     group *g = &t->groups[k];
     if (k == t->group_count) {
       t->group_count++;
       g->of_rounds = of_rounds;
+      g->interpreted = interpreted;
       g->strategy.desc = desc;
       g->leaves = AZ_NEWN(t->arena, leaf *, t->leaf_count);
       g->values = AZ_NEWN(t->arena, void *, t->leaf_count);
@@ -151,6 +159,11 @@ static bool find_groups(round_robin *t, az_error *err) {
     for (uint32_t r = 0; r < l->rows; r++) t->group_of[l->part.first + r] = k;
   }
   return true;
+}
+
+/* Its rows may have been carried too far while others' were not final. */
+static bool is_accelerated(const group *g) {
+  return !g->least_fixed_point && !g->interpreted && !g->of_rounds;
 }
 
 static bool open_groups(round_robin *t, az_error *err) {
@@ -163,7 +176,7 @@ static bool open_groups(round_robin *t, az_error *err) {
       return false;
     g->state = g->of_rounds ? WITHDRAWN : RUNNING;
     g->least_fixed_point = g->strategy.ops->least_fixed_point;
-    t->accelerated += !g->least_fixed_point && !g->of_rounds;
+    t->accelerated += is_accelerated(g);
   }
   return true;
 }
@@ -175,7 +188,7 @@ static void *open_round_robin(az_synthesis *synthesis, const az_desc *options, a
   t->all = composite_open(arena, synthesis);
   t->narrow = az_desc_bool(options, "narrow");
   t->group_of = AZ_NEWN(arena, uint32_t, t->all.rows + 1);
-  t->frozen = AZ_NEWN(arena, bool, t->all.rows + 1);
+  t->how = AZ_NEWN(arena, on_violation, t->all.rows + 1);
   uint32_t n = list_leaves(t, t->all.domain, 0, NULL, NULL);
   t->leaves = AZ_NEWN(arena, leaf, n + 1);
   t->groups = AZ_NEWN(arena, group, n + 1);
@@ -211,7 +224,7 @@ static void tell(round_robin *t, const group *g, const char *what) {
 
 static void freeze(round_robin *t, group *g) {
   g->state = FROZEN;
-  tell(t, g, "stopped early; of its rows those are kept that hold as they were then");
+  tell(t, g, "stopped early; the rows that held at that point are kept");
 }
 
 /* Which component at work holds the others up? One whose last run alone took most of the time; else
@@ -232,7 +245,7 @@ static void withdraw(round_robin *t, void *value) {
   t->withdrawn = true;
   for (uint32_t k = 0; k < t->group_count; k++) {
     group *g = &t->groups[k];
-    if (g->state != RUNNING || g->least_fixed_point) continue;
+    if (g->state != RUNNING || !is_accelerated(g)) continue;
     g->state = WITHDRAWN;
     set_top(t, g, value);
   }
@@ -264,9 +277,11 @@ static bool give_up(round_robin *t, void *value, double deadline) {
 /* Joins the model into the rows that it violates, or takes those of frozen components to top.
  * *lifted: some of them were bottom. False if no row changed. */
 static bool join(round_robin *t, void *value, bool *lifted) {
-  for (uint32_t r = 0; r < t->all.rows; r++)
-    t->frozen[r] = t->groups[t->group_of[r]].state == FROZEN;
-  bool changed = composite_join(&t->all, t->frozen, value, lifted);
+  for (uint32_t r = 0; r < t->all.rows; r++) {
+    const group *g = &t->groups[t->group_of[r]];
+    t->how[r] = g->state == FROZEN ? SET_TOP : g->interpreted ? ASK_STRATEGY : JOIN_MODEL;
+  }
+  bool changed = composite_join(&t->all, t->how, value, lifted);
   for (uint32_t k = 0; k < t->group_count; k++) t->groups[k].violated = false;
   for (uint32_t r = 0; r < t->all.rows; r++)
     if (t->all.raised[r]) t->groups[t->group_of[r]].violated = true;
@@ -329,14 +344,14 @@ static void run_again(round_robin *t, group *g, void *value, double deadline) {
 static void narrow(round_robin *t, void *value, double deadline) {
   uint32_t last = 0;
   for (uint32_t k = 0; k < t->group_count; k++)
-    if (!t->groups[k].least_fixed_point && !t->groups[k].of_rounds) last = k;
+    if (is_accelerated(&t->groups[k])) last = k;
   t->narrowed = true;
   set_limit(t, deadline);
   for (int least = 1; least >= 0; least--) {
     for (uint32_t k = 0; k < t->group_count && !is_past(t->until); k++) {
       group *g = &t->groups[k];
       bool use = t->withdrawn ? k != last : !least && g->runs > 1;
-      if (g->state == RUNNING && g->least_fixed_point == (least != 0) && use)
+      if (g->state == RUNNING && !g->interpreted && g->least_fixed_point == (least != 0) && use)
         run_again(t, g, value, t->until);
     }
   }
@@ -352,7 +367,7 @@ static bool should_withdraw(const round_robin *t) {
     const group *g = &t->groups[k];
     if (g->state != RUNNING) continue;
     running++;
-    often |= !g->least_fixed_point && g->runs > RUNS_BEFORE_WITHDRAWAL;
+    often |= is_accelerated(g) && g->runs > RUNS_BEFORE_WITHDRAWAL;
   }
   return often && running > 1;
 }
@@ -366,7 +381,8 @@ static bool any_left(const round_robin *t) {
 /* A group whose rows are all rows. */
 static az_step step_alone(round_robin *t, group *only, void *value, double deadline) {
   const component_strategy *s = &only->strategy;
-  az_step step = s->ops->step(s->self, value_of(only, value), t->until);
+  az_step step =
+      az_synthesis_step(s->subproblem, s->desc, s->self, value_of(only, value), t->until);
   if (step != AZ_STEP_STOPPED && (step != AZ_STEP_IMPROVED || !is_past(t->until))) return step;
   set_limit(t, deadline);
   freeze(t, only);
@@ -374,7 +390,8 @@ static az_step step_alone(round_robin *t, group *only, void *value, double deadl
 }
 
 /* The first step: components of rounds are left out until the rest, which has half of the time, is
- * done. */
+ * done; those with a strategy along the control flow run. As the rows of the others are bottom,
+ * none of what they find is refuted yet. */
 static void start(round_robin *t, void *value, double deadline) {
   bool of_rounds = false;
   t->started = true;
@@ -385,6 +402,9 @@ static void start(round_robin *t, void *value, double deadline) {
   }
   if (of_rounds && deadline > 0) t->rest = az_clock() + 0.5 * (deadline - az_clock());
   set_limit(t, t->rest > 0 ? t->rest : deadline);
+  for (uint32_t k = 0; k < t->group_count && t->group_count > 1; k++)
+    if (t->groups[k].interpreted && t->groups[k].state == RUNNING)
+      run_group(t, &t->groups[k], value);
 }
 
 /* The rest did not become inductive in its time: it has no claims. False: nothing waits for it. */

@@ -4,6 +4,7 @@
  * the loop. The other strategy then goes on from there: where the start is not inductive, it joins
  * what violates it, as it does from bottom. So nothing rests on the start but time and precision:
  * bounds do not fall below it. Rows of which the analysis says nothing start at bottom. */
+#include "ansatz/analysis.h"
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
 #include <stb/stb_ds.h>
@@ -17,7 +18,7 @@ typedef struct seeded {
   az_synthesis *synthesis;
   const az_domain *domain;
   const az_analysis *analysis; /* NULL: none, there is no start value */
-  const az_strategy_ops *after;
+  const az_desc *after;
   void *strategy; /* the one that goes on */
   bool begun;
 } seeded;
@@ -147,7 +148,10 @@ static void seed_row(const seeded *s, const az_numeric_facet *rows, const said *
     else
       low = number + 1;
   }
-  if (any && high < none) rows->set_bound(d->self, row, value, w->numbers[high]);
+  if (any && high < none) {
+    rows->set_bound(d->self, row, value, w->numbers[high]);
+    az_synthesis_why(s->synthesis, row, "analysis");
+  }
   d->ops->value_free(d->self, tried);
 }
 
@@ -155,10 +159,11 @@ static void seed_view(const seeded *s, const az_numeric_facet *rows, uint32_t vi
                       double deadline) {
   const az_domain *d = s->domain;
   az_state at = {.view = view};
-  uint32_t point = az_analyses_point(az_synthesis_analyses(s->synthesis), view, &at.values);
   const az_transfer *t = &s->analysis->transfer;
-  const void *state = point == AZ_NONE ? NULL : s->analysis->solution.states[point];
-  if (!state || t->ops->is_bottom(t->self, state)) return;
+  const void *state;
+  if (!az_analysis_state(s->analysis, view, &state, &at.values) || !state ||
+      t->ops->is_bottom(t->self, state))
+    return;
   said w = {.of = s};
   az_claim_sink sink = {hear, &w};
   t->ops->claims(t->self, state, &sink);
@@ -190,7 +195,8 @@ static void seed(const seeded *s, void *value, double deadline) {
 
 static void close_seeded(void *self) {
   seeded *s = self;
-  if (s->strategy) s->after->close(s->strategy);
+  const az_strategy_ops *ops = s->after ? s->after->module->operations : NULL;
+  if (s->strategy && ops->close) ops->close(s->strategy);
   free(s);
 }
 
@@ -209,8 +215,9 @@ static void *open_seeded(az_synthesis *synthesis, const az_desc *options, az_err
     close_seeded(s);
     return NULL;
   }
-  s->after = after[0]->module->operations;
-  s->strategy = s->after->open(synthesis, after[0], err);
+  s->after = after[0];
+  s->strategy =
+      ((const az_strategy_ops *)after[0]->module->operations)->open(synthesis, after[0], err);
   if (s->strategy) return s;
   close_seeded(s);
   return NULL;
@@ -218,12 +225,12 @@ static void *open_seeded(az_synthesis *synthesis, const az_desc *options, az_err
 
 static az_step seeded_step(void *self, void *value, double deadline) {
   seeded *s = self;
-  if (s->begun) return s->after->step(s->strategy, value, deadline);
+  if (s->begun) return az_synthesis_step(s->synthesis, s->after, s->strategy, value, deadline);
   s->begun = true;
   double now = az_clock(), end = deadline > 0 ? now + SHARE * (deadline - now) : now + 1;
   az_error why = {.status = AZ_OK};
   if (!s->analysis) return AZ_STEP_IMPROVED;
-  if (az_analyses_solve(az_synthesis_analyses(s->synthesis), s->analysis, end, &why) == AZ_OK)
+  if (az_analysis_solve(s->analysis, end, &why) == AZ_OK)
     seed(s, value, end);
   else
     az_synthesis_note(s->synthesis, why.message);
@@ -245,13 +252,13 @@ static const az_option options[] = {
      .required = true},
     {.name = "after",
      .type = AZ_OPT_STRATEGY,
-     .summary = "the strategy that goes on from what the analysis found",
+     .summary = "the strategy that continues from the result of the analysis",
      .required = true},
     {0}};
 
 AZ_MODULE(seeded) = {
     AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "seeded", "1.0"),
-    .summary = "starts another strategy at bounds that an analysis along the control flow found",
+    .summary = "starts another strategy from the bounds of an analysis along the control flow",
     .options = options,
     AZ_MODULE_OPERATIONS(operations),
 };

@@ -4,13 +4,15 @@
  * in which no other loop's rows say anything, and the end is one query over all rows of all paths,
  * with no path asserted. Until that query is unsatisfiable, its model is joined into the rows that
  * it violates; when none of those was bottom, the strategies of the violated components run, each
- * until its rows are inductive. A component whose strategy gives up has no claims. */
+ * until its rows are inductive. Components with strategies along the control flow run before the
+ * first query, as in round_robin. A component whose strategy gives up has no claims. */
 #include "components.h"
 
 typedef struct component {
   az_component part;
   uint32_t index, rows;
   component_strategy strategy; /* not open: the component is left out, its rows stay bottom */
+  bool interpreted;            /* by a strategy along the control flow, which runs first */
   bool given_up;
   bool of_rounds; /* runs when no other component's rows are violated */
   bool violated;  /* by the last model */
@@ -21,8 +23,9 @@ typedef struct sequential {
   composite all;
   const az_inner_facet *inner;
   component *components;
+  on_violation *how; /* by row */
   uint32_t count;
-  bool pruned;
+  bool started;
 } sequential;
 
 static void close_sequential(void *self) {
@@ -41,6 +44,7 @@ static void *open_sequential(az_synthesis *synthesis, const az_desc *options, az
   s->inner = s->all.ops->facet(domain, "inner");
   uint32_t n = s->inner->count(domain);
   s->components = AZ_NEWN(arena, component, n + 1);
+  s->how = AZ_NEWN(arena, on_violation, s->all.rows + 1);
   for (uint32_t i = 0; i < n; i++) {
     component *c = &s->components[s->count];
     const az_domain *d = s->inner->component(domain, i);
@@ -51,9 +55,11 @@ static void *open_sequential(az_synthesis *synthesis, const az_desc *options, az
     if (!c->rows) continue;
     s->count++;
     const az_desc *desc = component_strategy_of(&s->all, d, err);
-    if (desc && component_strategy_open(&c->strategy, &s->all, &c->part, 1, desc, err)) continue;
-    close_sequential(s);
-    return NULL;
+    if (!desc || !component_strategy_open(&c->strategy, &s->all, &c->part, 1, desc, err)) {
+      close_sequential(s);
+      return NULL;
+    }
+    c->interpreted = component_is_interpreted(desc);
   }
   return s;
 }
@@ -87,11 +93,15 @@ static void prune(sequential *s, double deadline) {
   for (uint32_t i = 0; i < s->count; i++)
     if (!is_feasible(s, &s->components[i], deadline))
       component_strategy_end(&s->components[i].strategy);
-  s->pruned = true;
+  s->started = true;
+}
+
+static bool is_at_work(const component *c) {
+  return c->strategy.self && !c->given_up;
 }
 
 static void run_component(sequential *s, component *c, void *value, double deadline) {
-  if (!c->strategy.self || c->given_up) {
+  if (!is_at_work(c)) {
     if (c->of_rounds) set_top(s, c, value);
     return;
   }
@@ -106,14 +116,30 @@ static void run_component(sequential *s, component *c, void *value, double deadl
                     "claims");
 }
 
+/* Joins the last query's model into the rows that it violates. False: no row changed. */
+static bool join(sequential *s, void *value, bool *lifted) {
+  for (uint32_t i = 0; i < s->count; i++) {
+    const component *c = &s->components[i];
+    for (uint32_t r = 0; r < c->rows; r++)
+      s->how[c->part.first + r] = c->interpreted && is_at_work(c) ? ASK_STRATEGY : JOIN_MODEL;
+  }
+  return composite_join(&s->all, s->how, value, lifted);
+}
+
+static void start(sequential *s, void *value, double deadline) {
+  prune(s, deadline);
+  for (uint32_t i = 0; i < s->count; i++)
+    if (s->components[i].interpreted) run_component(s, &s->components[i], value, deadline);
+}
+
 static az_step sequential_step(void *self, void *value, double deadline) {
   sequential *s = self;
   if (is_past(deadline)) return AZ_STEP_STOPPED;
-  if (!s->pruned) prune(s, deadline);
+  if (!s->started) start(s, value, deadline);
   az_answer answer = composite_check(&s->all, value, deadline);
   if (answer == AZ_UNSAT) return AZ_STEP_INDUCTIVE;
   bool lifted = false;
-  if (answer != AZ_SAT || !composite_join(&s->all, NULL, value, &lifted)) return AZ_STEP_STOPPED;
+  if (answer != AZ_SAT || !join(s, value, &lifted)) return AZ_STEP_STOPPED;
   bool others = false;
   for (uint32_t i = 0; i < s->count; i++) {
     component *c = &s->components[i];

@@ -8,12 +8,20 @@
 #include "ansatz/module.h"
 #include "memory/layout.h"
 
+typedef enum az_calls {                /* the equations of a function: */
+                        AZ_CALLS_AUTO, /* for each call, but once for all calls where they would be
+                                          too many */
+                        AZ_CALLS_EXPAND, /* for each call */
+                        AZ_CALLS_ONCE,   /* once for all calls */
+                        AZ_CALLS_COUNT
+} az_calls;
+
 typedef struct az_abstract_config {
   uint32_t classes;      /* checks of these end an execution */
   bool overflow_assumed; /* an execution also ends where a signed operation overflows */
-  bool once_a_function;  /* calls are not expanded, as if there were too many */
-  bool each_statement;   /* a point behind each assignment, not only at the starts of blocks */
-  az_limits *limits;     /* NULL: the defaults */
+  az_calls calls;
+  bool each_statement; /* a point behind each assignment, not only at the starts of blocks */
+  az_limits *limits;   /* NULL: the defaults */
 } az_abstract_config;
 
 typedef struct az_abstract az_abstract;
@@ -35,8 +43,18 @@ typedef struct az_abstract_frame {
 uint32_t az_abstract_frames(const az_abstract *a);
 const az_abstract_frame *az_abstract_frame_at(const az_abstract *a, uint32_t frame);
 
-/* The frame of a call, in a recursion that of the activation that waits; AZ_NONE: it is not
- * expanded. */
+/* The calls that are followed, callers' frames first; `frame` is that of the function which is
+ * called, in a recursion that of the activation which waits. */
+typedef struct az_abstract_call {
+  uint32_t caller, function;
+  const az_stmt *call;
+  uint32_t frame;
+} az_abstract_call;
+uint32_t az_abstract_calls(const az_abstract *a);
+/* `caller` AZ_NONE: it is no call, but the program's start or a function whose equations stand for
+ * all of its calls. */
+az_abstract_call az_abstract_call_at(const az_abstract *a, uint32_t number);
+/* Returns the frame of a call; AZ_NONE: it is not followed. */
 uint32_t az_abstract_called_frame(const az_abstract *a, uint32_t caller, uint32_t function,
                                   const az_stmt *call);
 
@@ -65,21 +83,6 @@ uint32_t az_abstract_variable_of(const az_abstract *a, uint32_t object, uint32_t
 uint32_t az_abstract_part_of(const az_abstract *a, uint32_t object, uint32_t leaf);
 /* Of a pointer leaf: is its offset always 0? */
 bool az_abstract_at_start(const az_abstract *a, uint32_t object, uint32_t leaf);
-
-/* An access that may lie before or behind its array (AZ_NO: it does whenever it is executed). */
-typedef struct az_alarm {
-  az_loc loc;
-  const az_abstract_variable *array;
-  az_term index;
-  az_truth not_before, not_behind;
-} az_alarm;
-typedef struct az_alarm_sink {
-  void (*alarm)(void *ctx, const az_alarm *alarm);
-  void *ctx;
-} az_alarm_sink;
-/* Of all reachable accesses, as the solution knows them; none where the domain cannot tell. */
-void az_alarms(const az_equations *e, const az_transfer *domain, const az_solution *solution,
-               const az_alarm_sink *sink);
 
 char *az_equations_term(const az_equations *e, az_term t); /* as C; caller frees */
 /* `show equations`. */

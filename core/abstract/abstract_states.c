@@ -1,14 +1,27 @@
 /* Activations and objects of the equations are found in the formula as those of a concrete
  * execution are (ssa/concrete.h). A memory state of which the slots hold abstract variables then
- * gives the values of a view. What no abstract variable holds is some unknown value. */
+ * gives the values of a view. What no abstract variable holds is some unknown value.
+ *
+ * A frame of the equations may stand for several activations of the formula: of a recursive
+ * function, or where a function's equations stand for all of its calls. Its variables are then
+ * those of the activation which was entered last, of which a state in another one says nothing. */
 #include "abstract/abstract_states.h"
 #include "ssa/concrete.h"
+#include <assert.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+typedef struct activation { /* of the formula */
+  az_concrete_frame of;
+  uint32_t frame;  /* of the equations, that stands for it */
+  uint32_t caller; /* activation, AZ_NONE */
+  uint32_t other;  /* activation that the same frame stands for; AZ_NONE */
+} activation;
+
 typedef struct held_by {
   uint32_t object, leaf; /* of the equations */
+  uint32_t activation;   /* that the variable is of at present, if this is so; AZ_NONE: always */
 } held_by;
 
 struct az_abstract_states {
@@ -17,29 +30,54 @@ struct az_abstract_states {
   az_memory *memory;
   az_store *store;
   const az_abstract *abstract;
-  az_concrete_frame *frames; /* by frame of the equations */
+  activation *activations; /* stb_ds, callers first */
+  uint32_t *of_frame;      /* by frame of the equations: its first activation, AZ_NONE */
   struct {
     uint32_t key;
     held_by value;
   } *slots;         /* slot -> what holds its value */
   uint32_t *points; /* by view of all states of a loop: AZ_NONE: no point is this loop's */
+  uint32_t *within; /* by view that has a point: activation */
   uint32_t views;
   az_term **values; /* by view: stb_ds, NULL: not yet asked for */
 };
 
-static void find_frames(az_abstract_states *s) {
-  uint32_t count = az_abstract_frames(s->abstract);
-  s->frames = az_calloc(count + 1, sizeof *s->frames);
-  for (uint32_t f = 0; f < count; f++) { /* callers first */
-    const az_abstract_frame *frame = az_abstract_frame_at(s->abstract, f);
-    if (f && frame->parent == AZ_NONE) { /* it stands for several activations of the formula */
-      s->frames[f] = (az_concrete_frame){AZ_NONE, AZ_NONE};
-      continue;
-    }
-    s->frames[f] = frame->parent == AZ_NONE ? az_ssa_entry_frame(s->ssa)
-                                            : az_ssa_called_frame(s->ssa, s->frames[frame->parent],
-                                                                  frame->function, frame->call);
+static void add_activation(az_abstract_states *s, az_concrete_frame of, uint32_t frame,
+                           uint32_t caller) {
+  if (of.frame == AZ_NONE) return;
+  assert(caller == AZ_NONE || caller < arrlenu(s->activations));
+  arrput(s->activations, ((activation){of, frame, caller, s->of_frame[frame]}));
+  s->of_frame[frame] = (uint32_t)arrlenu(s->activations) - 1;
+}
+
+/* The formula's call paths are finite, and each activation is found once, from its caller. */
+static void find_activations(az_abstract_states *s) {
+  uint32_t frames = az_abstract_frames(s->abstract), calls = az_abstract_calls(s->abstract);
+  s->of_frame = az_array_new(frames + 1, sizeof *s->of_frame);
+  uint32_t *first = az_array_new(frames + 1, sizeof *first), /* by frame: a call in it */
+      *next = az_array_new(calls + 1, sizeof *next);         /* by call: another one there */
+  for (uint32_t f = 0; f < frames; f++) s->of_frame[f] = first[f] = AZ_NONE;
+  for (uint32_t c = calls; c-- > 0;) {
+    uint32_t caller = az_abstract_call_at(s->abstract, c).caller;
+    if (caller == AZ_NONE) continue;
+    next[c] = first[caller];
+    first[caller] = c;
   }
+  add_activation(s, az_ssa_entry_frame(s->ssa), 0, AZ_NONE);
+  for (uint32_t i = 0; i < arrlenu(s->activations); i++)
+    for (uint32_t c = first[s->activations[i].frame]; c != AZ_NONE; c = next[c]) {
+      az_abstract_call call = az_abstract_call_at(s->abstract, c);
+      add_activation(s, az_ssa_called_frame(s->ssa, s->activations[i].of, call.function, call.call),
+                     call.frame, i);
+    }
+  free(first);
+  free(next);
+}
+
+/* Whose variables are those of the frame, while this activation is at work? AZ_NONE: nobody's. */
+static uint32_t latest(const az_abstract_states *s, uint32_t at, uint32_t frame) {
+  while (at != AZ_NONE && s->activations[at].frame != frame) at = s->activations[at].caller;
+  return at;
 }
 
 static uint32_t position_of(const az_function *f, uint32_t object) {
@@ -48,13 +86,14 @@ static uint32_t position_of(const az_function *f, uint32_t object) {
   return AZ_NONE;
 }
 
-/* 0: the formula has no such object. */
-static uint32_t instance_of(const az_abstract_states *s, const az_abstract_object *o) {
+/* In an activation; AZ_NONE: it exists once. 0: the formula has no such object. */
+static uint32_t instance_of(const az_abstract_states *s, const az_abstract_object *o, uint32_t in) {
   if (o->frame == AZ_NONE) return o->object + 1;
-  az_concrete_frame frame = s->frames[o->frame];
-  if (frame.frame == AZ_NONE) return 0;
+  if (in == AZ_NONE) return 0;
+  az_concrete_frame frame = s->activations[in].of;
   if (o->object == AZ_NONE) {
     uint32_t id = az_ssa_allocated(s->ssa, frame, o->site, o->several, o->bytes);
+    if (!id && o->several) id = az_ssa_allocated(s->ssa, frame, o->site, false, o->bytes);
     return id == AZ_NONE ? 0 : id;
   }
   const az_function *f = &s->ssa->p->functions[s->ssa->p->objects[o->object].function];
@@ -62,32 +101,52 @@ static uint32_t instance_of(const az_abstract_states *s, const az_abstract_objec
   return position == AZ_NONE ? 0 : az_ssa_local(s->ssa, frame.frame, position);
 }
 
-static bool same_layout(const az_layout *a, const az_layout *b, bool of_site) {
+/* What stands for several objects in the equations may be one in the formula, whose calls are
+ * expanded. */
+static bool same_layout(const az_layout *a, const az_layout *b, bool several) {
   if (!a || !b || a->leaf_count != b->leaf_count) return false;
   for (uint32_t l = 0; l < a->leaf_count; l++) {
     const az_leaf *x = &a->leaves[l], *y = &b->leaves[l];
     if (x->offset != y->offset || x->bytes != y->bytes || x->is_pointer != y->is_pointer ||
-        x->dimension_count != y->dimension_count || y->of_site != of_site)
+        x->dimension_count != y->dimension_count || (y->of_site && !several))
       return false;
   }
   return true;
 }
 
-uint32_t az_abstract_states_instance(const az_abstract_states *s, uint32_t object, bool *any) {
+uint32_t az_abstract_states_instance(const az_abstract_states *s, uint32_t view, uint32_t object,
+                                     bool *any) {
   const az_abstract_object *o = az_abstract_object_at(s->abstract, object);
-  uint32_t id = instance_of(s, o);
+  uint32_t in = o->frame == AZ_NONE ? AZ_NONE : s->of_frame[o->frame];
+  if (in != AZ_NONE && s->activations[in].other != AZ_NONE)
+    in = o->several ? AZ_NONE : latest(s, s->within[az_cuts_view_of_all(s->cuts, view)], o->frame);
+  uint32_t id = instance_of(s, o, in);
   *any = o->several;
   return id ? id : AZ_NONE;
+}
+
+/* `in`: the activation that the object is of; `held`: as of held_by. */
+static void find_slots_of(az_abstract_states *s, uint32_t object, uint32_t in, uint32_t held) {
+  const az_abstract_object *o = az_abstract_object_at(s->abstract, object);
+  uint32_t id = instance_of(s, o, in);
+  const az_instance *instance = id ? az_memory_instance(s->memory, id) : NULL;
+  if (!instance || !same_layout(o->layout, instance->layout, o->several)) return;
+  for (uint32_t l = 0; l < o->layout->leaf_count; l++)
+    hmput(s->slots, instance->slot + l, ((held_by){object, l, held}));
 }
 
 static void find_slots(az_abstract_states *s) {
   for (uint32_t i = 0; i < az_abstract_objects(s->abstract); i++) {
     const az_abstract_object *o = az_abstract_object_at(s->abstract, i);
-    uint32_t id = o->layout ? instance_of(s, o) : 0;
-    const az_instance *instance = id ? az_memory_instance(s->memory, id) : NULL;
-    if (!instance || !same_layout(o->layout, instance->layout, o->several)) continue;
-    for (uint32_t l = 0; l < o->layout->leaf_count; l++)
-      hmput(s->slots, instance->slot + l, ((held_by){i, l}));
+    if (!o->layout) continue;
+    if (o->frame == AZ_NONE) {
+      find_slots_of(s, i, AZ_NONE, AZ_NONE);
+      continue;
+    }
+    uint32_t in = s->of_frame[o->frame];
+    bool always = in == AZ_NONE || s->activations[in].other == AZ_NONE || o->several;
+    for (; in != AZ_NONE; in = s->activations[in].other)
+      find_slots_of(s, i, in, always ? AZ_NONE : in);
   }
 }
 
@@ -95,14 +154,19 @@ static void find_points(az_abstract_states *s) {
   uint32_t count;
   (void)az_cuts_views(s->cuts, &s->views);
   s->points = az_calloc(s->views + 1, sizeof *s->points);
+  s->within = az_calloc(s->views + 1, sizeof *s->within);
   s->values = az_calloc(s->views + 1, sizeof *s->values);
-  for (uint32_t v = 0; v < s->views; v++) s->points[v] = AZ_NONE;
+  for (uint32_t v = 0; v < s->views; v++) s->points[v] = s->within[v] = AZ_NONE;
   const az_abstract_head *heads = az_abstract_heads(s->abstract, &count);
   for (uint32_t h = 0; h < count; h++) {
-    az_concrete_frame frame = s->frames[heads[h].frame];
-    uint32_t head =
-        frame.frame == AZ_NONE ? AZ_NONE : az_ssa_head(s->ssa, frame.frame, heads[h].loop);
-    if (head != AZ_NONE) s->points[az_cuts_view_of_head(s->cuts, head)] = heads[h].point;
+    uint32_t in = s->of_frame[heads[h].frame];
+    for (; in != AZ_NONE; in = s->activations[in].other) {
+      uint32_t head = az_ssa_head(s->ssa, s->activations[in].of.frame, heads[h].loop);
+      if (head == AZ_NONE) continue;
+      uint32_t view = az_cuts_view_of_head(s->cuts, head);
+      s->points[view] = heads[h].point;
+      s->within[view] = in;
+    }
   }
 }
 
@@ -114,7 +178,7 @@ az_abstract_states *az_abstract_states_new(const az_cuts *cuts, const az_abstrac
   s->memory = az_ssa_memory(ssa->shared);
   s->store = ssa->s;
   s->abstract = abstract;
-  find_frames(s);
+  find_activations(s);
   find_slots(s);
   find_points(s);
   return s;
@@ -125,7 +189,9 @@ void az_abstract_states_free(az_abstract_states *s) {
   for (uint32_t v = 0; v < s->views; v++) arrfree(s->values[v]);
   free(s->values);
   free(s->points);
-  free(s->frames);
+  free(s->within);
+  arrfree(s->activations);
+  free(s->of_frame);
   hmfree(s->slots);
   free(s);
 }
@@ -140,19 +206,27 @@ static az_term pointer_at(az_abstract_states *s, uint32_t slot, az_term part, az
   return az_pointer(s->ssa->p, part, offset);
 }
 
-static az_term value_of(az_abstract_states *s, uint32_t slot) {
+/* What holds the slot's value in states of the activation; NULL: nothing. */
+static const held_by *holder(az_abstract_states *s, uint32_t slot, uint32_t in) {
+  ptrdiff_t at = hmgeti(s->slots, slot);
+  if (at < 0) return NULL;
+  const held_by *held = &s->slots[at].value;
+  uint32_t frame = az_abstract_object_at(s->abstract, held->object)->frame;
+  return held->activation == AZ_NONE || latest(s, in, frame) == held->activation ? held : NULL;
+}
+
+static az_term value_of(az_abstract_states *s, uint32_t slot, uint32_t in) {
   const az_leaf *leaf;
   az_memory_slot(s->memory, slot, &leaf, NULL);
   az_sort sort = az_leaf_sort(s->ssa->p, leaf);
-  ptrdiff_t at = hmgeti(s->slots, slot);
+  const held_by *held = holder(s, slot, in);
   const az_transfer_context *context = &az_abstract_equations(s->abstract)->context;
   uint32_t var = AZ_NONE, part = AZ_NONE, w = s->ssa->p->pointer_bits;
   bool at_start = false;
-  if (at >= 0) {
-    held_by held = s->slots[at].value;
-    var = az_abstract_variable_of(s->abstract, held.object, held.leaf);
-    part = az_abstract_part_of(s->abstract, held.object, held.leaf);
-    at_start = az_abstract_at_start(s->abstract, held.object, held.leaf);
+  if (held) {
+    var = az_abstract_variable_of(s->abstract, held->object, held->leaf);
+    part = az_abstract_part_of(s->abstract, held->object, held->leaf);
+    at_start = az_abstract_at_start(s->abstract, held->object, held->leaf);
   }
   az_term term = AZ_NO_TERM;
   uint64_t unit = 1;
@@ -188,7 +262,8 @@ uint32_t az_abstract_states_at(az_abstract_states *s, uint32_t view, const az_te
     uint32_t *slots = az_cuts_needed_slots(s->cuts, all);
     az_term *entry = unknown_entry(s, all);
     az_mem *mem = az_mem_new(s->memory);
-    for (size_t i = 0; i < arrlenu(slots); i++) az_mem_set(mem, slots[i], value_of(s, slots[i]));
+    for (size_t i = 0; i < arrlenu(slots); i++)
+      az_mem_set(mem, slots[i], value_of(s, slots[i], s->within[all]));
     s->values[all] = az_cuts_values_in(s->cuts, all, mem, entry);
     az_mem_free(mem);
     arrfree(entry);

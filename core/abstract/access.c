@@ -7,7 +7,7 @@
 #include "abstract/access.h"
 
 static const az_leaf *leaf_at(const az_abstract *a, const place *at, uint32_t leaf) {
-  return &a->objects[at->object]->info.layout->leaves[leaf];
+  return &a->memory.objects[at->object]->info.layout->leaves[leaf];
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -16,30 +16,33 @@ static az_term unknown_offset(az_abstract *a) {
   return az_fresh(a->s, az_sort_bv(a->p->pointer_bits), "unknown");
 }
 
-static void emit_access(az_abstract *a, uint32_t var, az_term index) {
-  eq_emit(a, (az_action){.kind = AZ_ACTION_ACCESS, .var = var, .index = index});
+/* `weak`: or another object is accessed. */
+static void emit_access(az_abstract *a, uint32_t var, az_term index, bool weak) {
+  eq_emit(a, (az_action){.kind = AZ_ACTION_ACCESS, .var = var, .index = index, .weak = weak});
 }
 
 /* The value that one of those that the variable stands for has; the next one that is read may be
  * another. */
 static az_term one_of(az_abstract *a, uint32_t var) {
-  bool pointer = a->vars[var].kind == AZ_ABSTRACT_POINTER;
-  uint32_t one = pointer ? eq_pointer_temporary(a, false)
-                         : eq_temporary(a, a->vars[var].bits, a->vars[var].is_signed);
+  bool pointer = a->variables.all[var].kind == AZ_ABSTRACT_POINTER;
+  uint32_t one = pointer
+                     ? eq_pointer_temporary(a, false)
+                     : eq_temporary(a, a->variables.all[var].bits, a->variables.all[var].is_signed);
   eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = one});
   eq_emit(a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = one, .value = eq_variable_term(a, var)});
   return eq_variable_term(a, one);
 }
 
-/* AZ_NO_TERM: not known. */
-static az_term read_number(az_abstract *a, const place *at, const landing *l, uint32_t bytes) {
+/* AZ_NO_TERM: not known. `weak`: or another place is read. */
+static az_term read_number(az_abstract *a, const place *at, const landing *l, uint32_t bytes,
+                           bool weak) {
   if (l->kind != IN_CELL || leaf_at(a, at, l->leaf)->is_pointer) return AZ_NO_TERM;
   uint32_t var = eq_var_of_cell(a, at->object, l->leaf);
   if (var == AZ_NONE) return AZ_NO_TERM;
   az_term value = eq_variable_term(a, var);
-  if (a->vars[var].several) value = one_of(a, var);
+  if (a->variables.all[var].several) value = one_of(a, var);
   if (l->index) {
-    emit_access(a, var, l->index);
+    emit_access(a, var, l->index, weak);
     value = az_select(a->s, value, l->index);
   }
   if (bytes == leaf_at(a, at, l->leaf)->bytes) return value;
@@ -55,7 +58,7 @@ static uint32_t part_read(az_abstract *a, const place *at, const landing *l, uin
 /* That object, as a term over abstract pointers; AZ_NO_TERM: not known. */
 static az_term read_parts(az_abstract *a, const place_set *from, uint32_t bytes) {
   size_t count = arrlenu(from->all);
-  if (a->dry || from->anything || !count) return AZ_NO_TERM;
+  if (a->now.dry || from->anything || !count) return AZ_NO_TERM;
   uint32_t *vars = NULL, joined; /* stb_ds */
   for (size_t i = 0; i < count; i++) {
     landing l = eq_land(a, &from->all[i], bytes);
@@ -65,7 +68,7 @@ static az_term read_parts(az_abstract *a, const place_set *from, uint32_t bytes)
   bool known = arrlenu(vars) == count;
   az_term part = AZ_NO_TERM;
   if (known && count == 1) {
-    part = a->vars[vars[0]].several ? one_of(a, vars[0]) : eq_variable_term(a, vars[0]);
+    part = a->variables.all[vars[0]].several ? one_of(a, vars[0]) : eq_variable_term(a, vars[0]);
   } else if (known) {
     joined = eq_pointer_temporary(a, true);
     eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = joined});
@@ -83,7 +86,7 @@ static az_term read_parts(az_abstract *a, const place_set *from, uint32_t bytes)
 /* What a pointer read there leads to; its offset, AZ_NO_TERM where that is not known. */
 static void read_pointer(az_abstract *a, const place *at, const landing *l, uint32_t bytes,
                          pointees *set, az_term *offset) {
-  const object *o = a->objects[at->object];
+  const object *o = a->memory.objects[at->object];
   *offset = AZ_NO_TERM;
   if (l->kind == IN_CELL && leaf_at(a, at, l->leaf)->is_pointer && !l->delta &&
       bytes == leaf_at(a, at, l->leaf)->bytes) {
@@ -107,7 +110,7 @@ static void read_pointer(az_abstract *a, const place *at, const landing *l, uint
 
 static az_term read_pointers(az_abstract *a, const place_set *from, uint32_t bytes) {
   pointees set = {.anything = from->anything};
-  bool grew = a->grew; /* the set is none of the program's */
+  bool grew = a->now.grew; /* the set is none of the program's */
   az_term common = AZ_NO_TERM;
   for (size_t i = 0; i < arrlenu(from->all); i++) {
     landing l = eq_land(a, &from->all[i], bytes);
@@ -116,12 +119,12 @@ static az_term read_pointers(az_abstract *a, const place_set *from, uint32_t byt
     if (!i) common = offset;
     if (offset != common) common = AZ_NO_TERM;
   }
-  a->grew = grew;
+  a->now.grew = grew;
   set.inside |= set.anything;
   if (!set.inside) common = az_bv(a->s, a->p->pointer_bits, 0);
   if (!common) {
     common = unknown_offset(a);
-    hmput(a->steps, common, eq_pointees_step(&set));
+    hmput(a->memory.steps, common, eq_pointees_step(&set));
   }
   bool one = arrlenu(set.objects) == 1 && !set.null && !set.anything;
   az_term part = one ? AZ_NO_TERM : read_parts(a, from, bytes);
@@ -136,13 +139,14 @@ static az_term read_one(az_abstract *a, const place *at, const landing *l, uint3
   if (l->kind == IN_CELL && !l->index && bytes == leaf_at(a, at, l->leaf)->bytes &&
       !leaf_at(a, at, l->leaf)->is_pointer) {
     uint32_t var = eq_var_of_cell(a, at->object, l->leaf);
-    if (var != AZ_NONE && a->vars[var].several) return eq_variable_term(a, var);
+    if (var != AZ_NONE && a->variables.all[var].several) return eq_variable_term(a, var);
   }
-  return a->objects[at->object]->info.several ? AZ_NO_TERM : read_number(a, at, l, bytes);
+  return a->memory.objects[at->object]->info.several ? AZ_NO_TERM
+                                                     : read_number(a, at, l, bytes, true);
 }
 
 static az_term read_numbers(az_abstract *a, const place_set *from, uint32_t bytes) {
-  if (a->dry) { /* what is there gets its variable */
+  if (a->now.dry) { /* what is there gets its variable */
     for (size_t i = 0; i < arrlenu(from->all); i++) {
       landing l = eq_land(a, &from->all[i], bytes);
       if (l.kind == IN_CELL) (void)eq_var_of_cell(a, from->all[i].object, l.leaf);
@@ -153,12 +157,12 @@ static az_term read_numbers(az_abstract *a, const place_set *from, uint32_t byte
   uint32_t joined = AZ_NONE;
   for (size_t i = 0; i < arrlenu(from->all); i++) {
     landing l = eq_land(a, &from->all[i], bytes);
-    if (arrlenu(from->all) == 1) return read_number(a, &from->all[i], &l, bytes);
+    if (arrlenu(from->all) == 1) return read_number(a, &from->all[i], &l, bytes, false);
     az_term value = read_one(a, &from->all[i], &l, bytes);
     if (!value) return value;
     if (!i)
-      joined = eq_accumulator(a, 8 * bytes,
-                              a->vars[eq_var_of_cell(a, from->all[i].object, l.leaf)].is_signed);
+      joined = eq_accumulator(
+          a, 8 * bytes, a->variables.all[eq_var_of_cell(a, from->all[i].object, l.leaf)].is_signed);
     eq_emit(a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = joined, .value = value, .weak = true});
   }
   return one_of(a, joined);
@@ -176,8 +180,8 @@ az_term eq_read_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool as_
 /* Addresses are written where pointers are not expected. */
 void eq_expose(az_abstract *a, const pointees *set) {
   for (size_t i = 0; i < arrlenu(set->objects); i++) {
-    a->grew |= !a->objects[set->objects[i]]->exposed;
-    a->objects[set->objects[i]]->exposed = true;
+    a->now.grew |= !a->memory.objects[set->objects[i]]->exposed;
+    a->memory.objects[set->objects[i]]->exposed = true;
   }
 }
 
@@ -187,14 +191,15 @@ static void anything_at(az_abstract *a, cell *c) {
 
 /* Any value, from now on or possibly. */
 void eq_blur_leaf(az_abstract *a, uint32_t number, uint32_t leaf, const stored *w) {
-  object *o = a->objects[number];
+  object *o = a->memory.objects[number];
   bool pointer = o->info.layout->leaves[leaf].is_pointer;
   if (pointer && w->is_pointer && w->to)
     eq_pointees_join(a, &o->cells[leaf].points, w->to);
   else if (pointer)
     anything_at(a, &o->cells[leaf]);
   uint32_t var = eq_var_of_cell(a, number, leaf);
-  if (var != AZ_NONE) eq_emit_assign(a, var, AZ_NO_TERM, a->vars[var].kind == AZ_ABSTRACT_ARRAY);
+  if (var != AZ_NONE)
+    eq_emit_assign(a, var, AZ_NO_TERM, a->variables.all[var].kind == AZ_ABSTRACT_ARRAY);
   if (pointer) eq_assign_part(a, number, leaf, AZ_NO_TERM, true); /* perhaps not this leaf */
 }
 
@@ -211,18 +216,19 @@ static az_term patched(az_abstract *a, az_term old, uint32_t delta, uint32_t byt
 /* Variables that count in units are no larger than the quotients of offsets, so that one more does
  * not wrap. */
 static void assign_offset(az_abstract *a, uint32_t var, az_term offset, bool weak) {
-  uint64_t unit = a->vars[var].unit;
+  uint64_t unit = a->variables.all[var].unit;
   uint32_t w = a->p->pointer_bits;
   az_term value = eq_in_units(a, unit, offset);
   az_term *read = NULL; /* stb_ds */
-  az_visit_forget(a->cone);
-  if (value && unit > 1) az_visit_add(a->cone, value);
-  for (az_term t; value && unit > 1 && (t = az_visit_next(a->cone));) {
-    ptrdiff_t at = az_kind_of(a->s, t) == AZ_K_VAR ? hmgeti(a->var_of, t) : -1;
-    if (at >= 0 && a->vars[a->var_of[at].value].unit > 1 && t != value) arrput(read, t);
+  az_visit_forget(a->now.cone);
+  if (value && unit > 1) az_visit_add(a->now.cone, value);
+  for (az_term t; value && unit > 1 && (t = az_visit_next(a->now.cone));) {
+    ptrdiff_t at = az_kind_of(a->s, t) == AZ_K_VAR ? hmgeti(a->variables.var_of, t) : -1;
+    if (at >= 0 && a->variables.all[a->variables.var_of[at].value].unit > 1 && t != value)
+      arrput(read, t);
   }
   for (size_t i = 0; i < arrlenu(read); i++) {
-    const az_abstract_variable *v = &a->vars[hmget(a->var_of, read[i])];
+    const az_abstract_variable *v = &a->variables.all[hmget(a->variables.var_of, read[i])];
     int64_t most = (int64_t)(((uint64_t)1 << (w - 1)) / v->unit);
     eq_emit_assume(a, az_bv_slt(a->s, read[i], az_bv_signed(a->s, w, most)));
     eq_emit_assume(a, az_bv_sle(a->s, az_bv_signed(a->s, w, -most), read[i]));
@@ -233,12 +239,12 @@ static void assign_offset(az_abstract *a, uint32_t var, az_term offset, bool wea
 
 static void write_pointer_cell(az_abstract *a, const place *at, const landing *l, bool whole,
                                const stored *w) {
-  cell *c = &a->objects[at->object]->cells[l->leaf];
+  cell *c = &a->memory.objects[at->object]->cells[l->leaf];
   bool known = w->is_pointer && whole;
   az_term part = AZ_NO_TERM;
   uint64_t zero;
   if (known) {
-    if (w->value && !a->dry) part = eq_part_of(a, w->value);
+    if (w->value && !a->now.dry) part = eq_part_of(a, w->value);
     eq_pointees_join(a, &c->points, w->to);
   } else if (w->value && whole && az_const_u64(a->s, w->value, &zero) && !zero) {
     part = az_bv(a->s, AZ_OBJECT_BITS, 0);
@@ -261,23 +267,23 @@ static void write_cell(az_abstract *a, const place *at, const landing *l, const 
   }
   if (w->is_pointer && w->to) eq_expose(a, w->to);
   uint32_t var = eq_var_of_cell(a, at->object, l->leaf);
-  if (var == AZ_NONE || a->dry) return;
+  if (var == AZ_NONE || a->now.dry) return;
   az_term value = w->is_pointer ? AZ_NO_TERM : w->value, old = eq_variable_term(a, var);
   if (!l->index) {
-    if (!whole && a->vars[var].several) old = one_of(a, var);
+    if (!whole && a->variables.all[var].several) old = one_of(a, var);
     if (!whole) value = patched(a, old, l->delta, w->bytes, value);
     eq_emit_assign(a, var, value, w->weak);
     return;
   }
   if (!whole) value = patched(a, az_select(a->s, old, l->index), l->delta, w->bytes, value);
-  emit_access(a, var, l->index);
+  emit_access(a, var, l->index, w->weak);
   eq_emit_write(a, var, l->index, AZ_NO_TERM, value, w->weak);
 }
 
 /* Leaves with a byte from `offset` on, `bytes` of them, may be anything. */
 static void blur_range(az_abstract *a, uint32_t number, uint64_t offset, uint64_t bytes,
                        const stored *w) {
-  const az_layout *layout = a->objects[number]->info.layout;
+  const az_layout *layout = a->memory.objects[number]->info.layout;
   for (uint32_t l = 0; l < layout->leaf_count; l++) {
     const az_leaf *leaf = &layout->leaves[l];
     uint64_t end = leaf->offset + leaf->bytes;
@@ -290,7 +296,7 @@ static void blur_range(az_abstract *a, uint32_t number, uint64_t offset, uint64_
 }
 
 void eq_blur(az_abstract *a, uint32_t number, const stored *w) {
-  const object *o = a->objects[number];
+  const object *o = a->memory.objects[number];
   for (uint32_t l = 0; o->cells && l < o->info.layout->leaf_count; l++)
     eq_blur_leaf(a, number, l, w);
 }
@@ -323,7 +329,7 @@ void eq_havoc_exposed(az_abstract *a) {
 }
 
 void eq_write_anywhere(az_abstract *a, const stored *w) {
-  eq_note_cause(a, "write through a pointer that may lead anywhere");
+  eq_note_cause(a, "write through a pointer with unknown targets");
   blur_exposed(a, w);
 }
 

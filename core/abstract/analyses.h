@@ -1,17 +1,28 @@
-/* The analyses of a step formula's program: see ansatz/analysis.h. */
-#ifndef AZ_SYNTH_ANALYSES_H
-#define AZ_SYNTH_ANALYSES_H
+/* The analyses of a program: see ansatz/analysis.h. */
+#ifndef AZ_ABSTRACT_ANALYSES_H
+#define AZ_ABSTRACT_ANALYSES_H
 
+#include "abstract/abstract.h"
 #include "ansatz/analysis.h"
 #include "ansatz/switches.h"
 #include "cutpoint/cutpoint.h"
 
-/* `cuts` and the registry live longer; `switches` NULL: the defaults. */
+/* Of a step formula's program. `cuts` and the registry live longer; `switches` NULL: the defaults.
+ */
 az_analyses *az_analyses_new(const az_cuts *cuts, struct az_registry *registry,
                              const az_switches *switches);
+/* Of a program without a formula: there are no views. All that is given lives longer. */
+az_analyses *az_analyses_alone(const az_program *p, az_registry *registry,
+                               const az_abstract_config *config);
 /* The formula has grown, or more is observed: its states are found anew. Solutions stay. Who asks
  * while a domain is opened has time until `deadline`. NULL is fine. */
 void az_analyses_update(az_analyses *a, double deadline);
+/* All iterates of what is solved from now on, as az_solution.iterate. */
+void az_analyses_watch(az_analyses *a,
+                       void (*iterate)(void *ctx, uint32_t point, const char *how,
+                                       const void *state),
+                       void *ctx);
 void az_analyses_free(az_analyses *a);
+const az_abstract *az_analysis_program(const az_analysis *analysis);
 
 #endif

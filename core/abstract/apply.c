@@ -18,7 +18,7 @@ static void apply(const az_transfer_context *context, const az_action *action,
     break;
   case AZ_ACTION_ASSUME: ops->assume(self, state, action->value); break;
   case AZ_ACTION_ACCESS:
-    if (ops->access) ops->access(self, state, action->var, action->index);
+    if (ops->access && !action->weak) ops->access(self, state, action->var, action->index);
     break;
   case AZ_ACTION_ENTER:
     if (ops->enter) ops->enter(self, state, action->entered);
@@ -124,7 +124,7 @@ static void print_action(const az_equations *e, const az_action *a, FILE *out) {
     print_term(e, a->value, "", out);
     break;
   case AZ_ACTION_ACCESS:
-    fprintf(out, "access %s[", name);
+    fprintf(out, "%s %s[", a->weak ? "access possibly" : "access", name);
     print_term(e, a->index, "", out);
     fputs("]", out);
     break;
@@ -146,7 +146,7 @@ void az_equations_print(const az_equations *e, FILE *out) {
       const az_edge *edge = &e->edges[point->out[i]];
       if (edge->only_orders) continue;
       fprintf(out, "  to point %u", edge->to);
-      if (edge->call != AZ_NONE) fprintf(out, ", behind the call at point %u", edge->call);
+      if (edge->call != AZ_NONE) fprintf(out, ", after the call at point %u", edge->call);
       fputc('\n', out);
       for (uint32_t k = 0; k < edge->action_count; k++) {
         fputs("    ", out);

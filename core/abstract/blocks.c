@@ -12,17 +12,18 @@ static uint32_t single(const az_abstract *a, const place_set *p, uint64_t *offse
 /* Copies an array leaf as a whole, where the source has one of the same form there. */
 static bool copy_array(az_abstract *a, uint32_t to, uint32_t l, uint32_t from,
                        uint64_t from_offset) {
-  const az_leaf *leaf = &a->objects[to]->info.layout->leaves[l], *source;
+  const az_leaf *leaf = &a->memory.objects[to]->info.layout->leaves[l], *source;
   az_place_in_layout at;
-  if (!az_layout_locate(a->objects[from]->info.layout, from_offset, &at)) return false;
-  source = &a->objects[from]->info.layout->leaves[at.leaf];
+  if (!az_layout_locate(a->memory.objects[from]->info.layout, from_offset, &at)) return false;
+  source = &a->memory.objects[from]->info.layout->leaves[at.leaf];
   if (at.index || at.delta || source->bytes != leaf->bytes || source->dimension_count != 1 ||
       leaf->dimension_count != 1 || source->elements < leaf->elements || !leaf->elements)
     return false;
   if (source->dimensions[0].stride != leaf->dimensions[0].stride) return false;
   uint32_t var = eq_var_of_cell(a, to, l), other = eq_var_of_cell(a, from, at.leaf);
-  if (var == AZ_NONE || other == AZ_NONE || a->dry) return true;
-  eq_emit_assign(a, var, az_select(a->s, eq_variable_term(a, other), a->vars[var].index), false);
+  if (var == AZ_NONE || other == AZ_NONE || a->now.dry) return true;
+  eq_emit_assign(a, var, az_select(a->s, eq_variable_term(a, other), a->variables.all[var].index),
+                 false);
   return true;
 }
 
@@ -33,16 +34,16 @@ static uint64_t leaf_end(const az_leaf *leaf) {
 }
 
 static void copy_leaf(az_abstract *a, uint32_t to, uint32_t l, uint32_t from, uint64_t at) {
-  const az_leaf *leaf = &a->objects[to]->info.layout->leaves[l];
+  const az_leaf *leaf = &a->memory.objects[to]->info.layout->leaves[l];
   uint32_t w = a->p->pointer_bits;
   if (leaf->dimension_count) {
     az_place_in_layout source;
     if (!leaf->is_pointer && copy_array(a, to, l, from, at)) return;
     bool pointers = leaf->is_pointer &&
-                    az_layout_locate(a->objects[from]->info.layout, at, &source) &&
-                    a->objects[from]->info.layout->leaves[source.leaf].is_pointer;
+                    az_layout_locate(a->memory.objects[from]->info.layout, at, &source) &&
+                    a->memory.objects[from]->info.layout->leaves[source.leaf].is_pointer;
     stored any = {.is_pointer = pointers,
-                  .to = pointers ? &a->objects[from]->cells[source.leaf].points : NULL};
+                  .to = pointers ? &a->memory.objects[from]->cells[source.leaf].points : NULL};
     eq_blur_leaf(a, to, l, &any);
     return;
   }
@@ -55,13 +56,13 @@ static void copy_leaf(az_abstract *a, uint32_t to, uint32_t l, uint32_t from, ui
 /* What pointers in the source lead to, pointers in the target may lead to. */
 static void copy_blurred(az_abstract *a, const place_set *to, const place_set *from) {
   pointees set = {.anything = from->anything, .inside = from->anything};
-  bool grew = a->grew;
+  bool grew = a->now.grew;
   for (size_t i = 0; i < arrlenu(from->all); i++) {
-    const object *o = a->objects[from->all[i].object];
+    const object *o = a->memory.objects[from->all[i].object];
     for (uint32_t l = 0; l < o->info.layout->leaf_count; l++)
       if (o->info.layout->leaves[l].is_pointer) eq_pointees_join(a, &set, &o->cells[l].points);
   }
-  a->grew = grew;
+  a->now.grew = grew;
   stored w = {.is_pointer = true, .to = &set, .weak = true};
   for (size_t i = 0; i < arrlenu(to->all); i++) eq_blur(a, to->all[i].object, &w);
   if (to->anything) eq_write_anywhere(a, &w);
@@ -76,7 +77,7 @@ void eq_copy_memory(az_abstract *a, az_term to, az_term from, az_term size) {
       !az_const_u64(a->s, size, &bytes)) {
     copy_blurred(a, &target, &source);
   } else {
-    const az_layout *layout = a->objects[copied]->info.layout;
+    const az_layout *layout = a->memory.objects[copied]->info.layout;
     for (uint32_t l = 0; l < layout->leaf_count; l++) {
       const az_leaf *leaf = &layout->leaves[l];
       if (!leaf->elements || leaf->offset >= at + bytes || leaf_end(leaf) <= at) continue;
@@ -102,7 +103,7 @@ static az_term repeated(az_abstract *a, az_term byte, uint32_t bytes) {
 /* Cells `first` and so many behind it, of one array. */
 static void set_elements(az_abstract *a, uint32_t number, uint32_t l, uint64_t first, az_term count,
                          az_term value) {
-  const az_leaf *leaf = &a->objects[number]->info.layout->leaves[l];
+  const az_leaf *leaf = &a->memory.objects[number]->info.layout->leaves[l];
   uint32_t var = eq_var_of_cell(a, number, l), w = a->p->pointer_bits;
   uint64_t n;
   if (var == AZ_NONE) return;
@@ -116,7 +117,7 @@ static void set_elements(az_abstract *a, uint32_t number, uint32_t l, uint64_t f
 
 static void set_leaf(az_abstract *a, uint32_t number, uint32_t l, uint64_t at, az_term size,
                      az_term byte) {
-  object *o = a->objects[number];
+  object *o = a->memory.objects[number];
   const az_leaf *leaf = &o->info.layout->leaves[l];
   uint64_t bytes, zero, elements = leaf->elements;
   bool fixed = az_const_u64(a->s, size, &bytes);
@@ -163,7 +164,7 @@ void eq_set_memory(az_abstract *a, az_term to, az_term byte, az_term size) {
     copy_blurred(a, &target, &(place_set){.anything = true});
   } else {
     bool fixed = az_const_u64(a->s, size, &bytes);
-    const az_layout *layout = a->objects[number]->info.layout;
+    const az_layout *layout = a->memory.objects[number]->info.layout;
     for (uint32_t l = 0; l < layout->leaf_count; l++) {
       const az_leaf *leaf = &layout->leaves[l];
       bool before = leaf->elements && leaf_end(leaf) <= at;

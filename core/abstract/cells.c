@@ -7,15 +7,16 @@
 #include <string.h>
 
 uint32_t eq_variable_new(az_abstract *a, az_abstract_variable v) {
-  uint32_t number = (uint32_t)arrlenu(a->vars);
-  a->pointer_count += v.kind == AZ_ABSTRACT_POINTER;
-  arrput(a->vars, v);
-  hmput(a->var_of, v.term, number);
+  uint32_t number = (uint32_t)arrlenu(a->variables.all);
+  assert(hmgeti(a->variables.var_of, v.term) < 0);
+  a->variables.pointers += v.kind == AZ_ABSTRACT_POINTER;
+  arrput(a->variables.all, v);
+  hmput(a->variables.var_of, v.term, number);
   return number;
 }
 
 az_term eq_variable_term(const az_abstract *a, uint32_t var) {
-  return a->vars[var].term;
+  return a->variables.all[var].term;
 }
 
 /* "a" for the array that is all of a, "s.a", "r[].x" for a field of all records of an array. */
@@ -76,7 +77,7 @@ static bool is_made(const az_abstract *a, const object *o) {
   const az_object *local = &a->p->objects[number];
   if (local->kind != AZ_OBJ_LOCAL) return true;
   const az_function *f = &a->p->functions[local->function];
-  bool declared = a->has_live[number];
+  bool declared = a->text.has_live[number];
   for (uint32_t i = 0; i < f->param_count && !declared; i++)
     declared = !strcmp(a->p->objects[f->params[i]].name, local->name);
   return !declared;
@@ -85,26 +86,27 @@ static bool is_made(const az_abstract *a, const object *o) {
 /* A pointer may lead to the local of any of the activations. */
 static bool is_ambiguous(const az_abstract *a, const object *o) {
   return o->exposed && o->info.frame != AZ_NONE && o->info.object != AZ_NONE &&
-         a->frames[o->info.frame].repeats;
+         a->calls.frames[o->info.frame].repeats;
 }
 
 /* An object that exists once has a variable. */
 static void note_global(az_abstract *a, uint32_t number) {
-  const az_abstract_object *info = &a->objects[number]->info;
+  const az_abstract_object *info = &a->memory.objects[number]->info;
   if (info->object == AZ_NONE || info->frame != AZ_NONE) return;
-  if (!arrlenu(a->globals) || arrlast(a->globals) != number) arrput(a->globals, number);
+  if (!arrlenu(a->memory.globals) || arrlast(a->memory.globals) != number)
+    arrput(a->memory.globals, number);
 }
 
 uint32_t eq_cell_variable(az_abstract *a, uint32_t number, uint32_t leaf) {
-  object *o = a->objects[number];
+  object *o = a->memory.objects[number];
   cell *c = &o->cells[leaf];
   if (is_ambiguous(a, o)) return AZ_NONE;
   if (c->open) {
     c->open = false;
     c->var = new_variable_of(a, o, leaf);
-    if (c->var != AZ_NONE) a->vars[c->var].made = is_made(a, o);
+    if (c->var != AZ_NONE) a->variables.all[c->var].made = is_made(a, o);
     if (c->var != AZ_NONE)
-      a->vars[c->var].global = o->info.object != AZ_NONE && o->info.frame == AZ_NONE;
+      a->variables.all[c->var].global = o->info.object != AZ_NONE && o->info.frame == AZ_NONE;
     if (c->var != AZ_NONE) note_global(a, number);
   }
   return c->var;
@@ -124,7 +126,7 @@ uint32_t eq_pointer_new(az_abstract *a, az_abstract_variable v, const pointees *
 }
 
 uint32_t eq_part_variable(az_abstract *a, uint32_t number, uint32_t leaf) {
-  object *o = a->objects[number];
+  object *o = a->memory.objects[number];
   cell *c = &o->cells[leaf];
   const az_leaf *l = &o->info.layout->leaves[leaf];
   if (is_ambiguous(a, o) || !l->is_pointer) return AZ_NONE;
@@ -141,26 +143,27 @@ uint32_t eq_part_variable(az_abstract *a, uint32_t number, uint32_t leaf) {
 
 uint32_t eq_object_new(az_abstract *a, az_abstract_object info, const char *name, az_type type) {
   object *o = AZ_NEW(a->arena, object);
+  assert(info.frame == AZ_NONE || info.frame < arrlenu(a->calls.frames));
   o->info = info;
   o->name = name;
   o->type = type;
-  if (info.frame != AZ_NONE && a->frames[info.frame].depth > 1)
-    o->path = a->frames[info.frame].info.path;
+  if (info.frame != AZ_NONE && a->calls.frames[info.frame].depth > 1)
+    o->path = a->calls.frames[info.frame].info.path;
   if (info.layout) {
     uint32_t n = info.layout->leaf_count;
     o->cells = AZ_NEWN(a->arena, cell, n + 1);
     for (uint32_t l = 0; l < n; l++)
       o->cells[l] = (cell){.var = AZ_NONE, .open = true, .part = AZ_NONE, .part_open = true};
   }
-  arrput(a->objects, o);
-  return (uint32_t)arrlenu(a->objects) - 1;
+  arrput(a->memory.objects, o);
+  return (uint32_t)arrlenu(a->memory.objects) - 1;
 }
 
 uint32_t eq_object_of_local(az_abstract *a, uint32_t frame_number, uint32_t program_object) {
   const az_object *o = &a->p->objects[program_object];
-  for (uint32_t f = frame_number; f != AZ_NONE; f = a->frames[f].info.parent) {
-    if (a->frames[f].info.function != o->function) continue;
-    return a->frames[f].locals[a->position[program_object]];
+  for (uint32_t f = frame_number; f != AZ_NONE; f = a->calls.frames[f].info.parent) {
+    if (a->calls.frames[f].info.function != o->function) continue;
+    return a->calls.frames[f].locals[a->text.position[program_object]];
   }
   return AZ_NONE;
 }
@@ -171,20 +174,21 @@ az_term eq_object_part(const az_abstract *a, uint32_t number) {
 
 bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *number) {
   uint64_t value;
-  if (!az_const_u64(a->s, part, &value) || !value || value > arrlenu(a->objects)) return false;
+  if (!az_const_u64(a->s, part, &value) || !value || value > arrlenu(a->memory.objects))
+    return false;
   *number = (uint32_t)value - 1;
   return true;
 }
 
 /* A temporary that is free again, of the same form; AZ_NONE. */
 static uint32_t from_pool(az_abstract *a, const az_abstract_variable *like) {
-  for (size_t i = 0; i < arrlenu(a->pool); i++) {
-    uint32_t var = a->pool[i];
-    const az_abstract_variable *v = &a->vars[var];
+  for (size_t i = 0; i < arrlenu(a->variables.pool); i++) {
+    uint32_t var = a->variables.pool[i];
+    const az_abstract_variable *v = &a->variables.all[var];
     if (v->kind != like->kind || v->bits != like->bits || v->is_signed != like->is_signed ||
         v->several != like->several || v->unit != like->unit)
       continue;
-    arrdelswap(a->pool, i);
+    arrdelswap(a->variables.pool, i);
     return var;
   }
   return AZ_NONE;
@@ -202,11 +206,12 @@ static uint32_t temporary(az_abstract *a, uint32_t bits, bool is_signed, bool se
         .kind = AZ_ABSTRACT_NUMBER, .bits = bits, .is_signed = is_signed, .several = several};
     v.made = true;
     v.unit = unit;
-    v.name = az_arena_printf(a->arena, "$%u", (uint32_t)arrlenu(a->vars) - a->pointer_count);
+    v.name = az_arena_printf(a->arena, "$%u",
+                             (uint32_t)arrlenu(a->variables.all) - a->variables.pointers);
     v.term = az_fresh(a->s, az_sort_bv(bits), v.name);
     var = eq_variable_new(a, v);
   }
-  arrput(a->b->temps, var);
+  arrput(a->now.b->temps, var);
   return var;
 }
 
@@ -214,9 +219,9 @@ uint32_t eq_pointer_temporary(az_abstract *a, bool several) {
   az_abstract_variable v = {
       .kind = AZ_ABSTRACT_POINTER, .bits = AZ_OBJECT_BITS, .several = several, .made = true};
   uint32_t var = from_pool(a, &v);
-  v.name = az_arena_printf(a->arena, "$p%u", a->pointer_count);
+  v.name = az_arena_printf(a->arena, "$p%u", a->variables.pointers);
   if (var == AZ_NONE) var = eq_pointer_new(a, v, NULL);
-  arrput(a->b->temps, var);
+  arrput(a->now.b->temps, var);
   return var;
 }
 
@@ -239,7 +244,7 @@ uint64_t eq_unit_of(const az_abstract *a, uint64_t step) {
 }
 
 az_term eq_offset_of(const az_abstract *a, uint32_t var) {
-  const az_abstract_variable *v = &a->vars[var];
+  const az_abstract_variable *v = &a->variables.all[var];
   return v->unit > 1 ? az_bv_mul_nsw(a->s, v->term, v->unit) : v->term;
 }
 
@@ -254,7 +259,7 @@ az_term eq_in_units(const az_abstract *a, uint64_t unit, az_term offset) {
 
 /* Of an array leaf: how many elements, in the width of indices. */
 az_term eq_array_length(az_abstract *a, uint32_t number, uint32_t l, az_term bytes) {
-  const az_leaf *leaf = &a->objects[number]->info.layout->leaves[l];
+  const az_leaf *leaf = &a->memory.objects[number]->info.layout->leaves[l];
   uint32_t w = a->p->pointer_bits;
   if (leaf->elements) return az_bv(a->s, w, leaf->elements);
   if (!bytes || !leaf->dimension_count) return AZ_NO_TERM;
@@ -264,13 +269,13 @@ az_term eq_array_length(az_abstract *a, uint32_t number, uint32_t l, az_term byt
 
 /* The abstract variable of a cell, while actions are emitted. */
 uint32_t eq_var_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
-  const object *o = a->objects[number];
-  if (o->info.layout->leaves[leaf].is_pointer && (a->dry || !o->cells[leaf].points.inside))
+  const object *o = a->memory.objects[number];
+  if (o->info.layout->leaves[leaf].is_pointer && (a->now.dry || !o->cells[leaf].points.inside))
     return AZ_NONE;
   return eq_cell_variable(a, number, leaf);
 }
 
 /* Of a pointer's cell, while actions are emitted: the variable that is the object. */
 uint32_t eq_part_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
-  return a->dry ? AZ_NONE : eq_part_variable(a, number, leaf);
+  return a->now.dry ? AZ_NONE : eq_part_variable(a, number, leaf);
 }

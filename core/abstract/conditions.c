@@ -245,7 +245,7 @@ static void meet(conditions *c, uint32_t p) {
 }
 
 void eq_follow_conditions(az_abstract *a) {
-  az_equations *e = &a->equations;
+  az_equations *e = &a->found.equations;
   conditions c = {.a = a,
                   .e = e,
                   .at = az_calloc(e->point_count + 1, sizeof(definition *)),

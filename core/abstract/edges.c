@@ -3,40 +3,41 @@
 #include <string.h>
 
 uint32_t eq_point_new(az_abstract *a, az_loc loc, const char *head) {
-  if (a->dry) return 0;
-  arrput(a->points, ((raw_point){loc, head}));
-  return (uint32_t)arrlenu(a->points) - 1;
+  if (a->now.dry) return 0;
+  arrput(a->now.points, ((raw_point){loc, head}));
+  return (uint32_t)arrlenu(a->now.points) - 1;
 }
 
 void eq_edge_to(az_abstract *a, uint32_t point) {
-  if (a->dry) return;
-  size_t n = arrlenu(a->actions);
-  if (a->b->current == AZ_NONE) {
-    if (a->actions) arrsetlen(a->actions, a->pending);
+  if (a->now.dry) return;
+  size_t n = arrlenu(a->now.actions);
+  assert(point < arrlenu(a->now.points) && a->now.pending <= n);
+  if (a->now.b->current == AZ_NONE) {
+    if (a->now.actions) arrsetlen(a->now.actions, a->now.pending);
     return;
   }
-  arrput(a->edges, ((raw_edge){.from = a->b->current,
-                               .to = point,
-                               .first = a->pending,
-                               .count = n - a->pending,
-                               .call = AZ_NONE}));
-  a->pending = n;
+  arrput(a->now.edges, ((raw_edge){.from = a->now.b->current,
+                                   .to = point,
+                                   .first = a->now.pending,
+                                   .count = n - a->now.pending,
+                                   .call = AZ_NONE}));
+  a->now.pending = n;
 }
 
 void eq_statement_done(az_abstract *a) {
-  if (a->dry || !a->config.each_statement || arrlenu(a->actions) == a->pending) return;
-  const az_block *block = a->b->block;
-  uint32_t next = a->b->at + 1;
+  if (a->now.dry || !a->config.each_statement || arrlenu(a->now.actions) == a->now.pending) return;
+  const az_block *block = a->now.b->block;
+  uint32_t next = a->now.b->at + 1;
   az_loc loc = next < block->stmt_count ? block->stmts[next].loc : block->end_loc;
   uint32_t behind = eq_point_new(a, loc, NULL);
   eq_edge_to(a, behind);
-  a->b->current = behind;
+  a->now.b->current = behind;
 }
 
 void eq_emit(az_abstract *a, az_action action) {
-  if (a->dry) return;
-  action.loc = a->loc;
-  arrput(a->actions, action);
+  if (a->now.dry) return;
+  action.loc = a->now.loc;
+  arrput(a->now.actions, action);
 }
 
 void eq_emit_assume(az_abstract *a, az_term condition) {
@@ -45,8 +46,8 @@ void eq_emit_assume(az_abstract *a, az_term condition) {
 }
 
 void eq_note_cause(az_abstract *a, const char *cause) {
-  if (a->dry) return;
-  for (size_t i = 0; i < arrlenu(a->causes); i++)
-    if (!strcmp(a->causes[i], cause)) return;
-  arrput(a->causes, cause);
+  if (a->now.dry) return;
+  for (size_t i = 0; i < arrlenu(a->found.causes); i++)
+    if (!strcmp(a->found.causes[i], cause)) return;
+  arrput(a->found.causes, cause);
 }

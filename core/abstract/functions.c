@@ -7,26 +7,26 @@ uint32_t eq_translate_function(az_abstract *a, uint32_t fr, uint32_t entry);
 
 static block_state begin_block(az_abstract *a, uint32_t fr, const az_block *block,
                                uint32_t current) {
-  uint32_t depth = a->frames[fr].depth;
-  while (arrlenu(a->substs) <= depth) arrput(a->substs, az_subst_new(a->s));
-  az_subst_reset(a->substs[depth]);
+  uint32_t depth = a->calls.frames[fr].depth;
+  while (arrlenu(a->now.substs) <= depth) arrput(a->now.substs, az_subst_new(a->s));
+  az_subst_reset(a->now.substs[depth]);
   return (block_state){.frame = fr,
                        .block = block,
-                       .stamp = ++a->stamp,
-                       .subst = a->substs[depth],
+                       .stamp = ++a->now.stamp,
+                       .subst = a->now.substs[depth],
                        .current = current};
 }
 
 void eq_end_block(az_abstract *a, block_state *b) {
-  for (size_t i = 0; i < arrlenu(b->temps); i++) arrput(a->pool, b->temps[i]);
+  for (size_t i = 0; i < arrlenu(b->temps); i++) arrput(a->variables.pool, b->temps[i]);
   arrfree(b->temps);
   arrfree(b->live);
 }
 
 /* What was held in the block is not needed behind it. */
 static void drop_temporaries(az_abstract *a) {
-  for (size_t i = 0; i < arrlenu(a->b->temps); i++)
-    eq_emit(a, (az_action){.kind = AZ_ACTION_REMOVE, .var = a->b->temps[i]});
+  for (size_t i = 0; i < arrlenu(a->now.b->temps); i++)
+    eq_emit(a, (az_action){.kind = AZ_ACTION_REMOVE, .var = a->now.b->temps[i]});
 }
 
 static void leave_to(az_abstract *a, az_term condition, uint32_t point) {
@@ -38,10 +38,10 @@ static void leave_to(az_abstract *a, az_term condition, uint32_t point) {
 
 /* A point at the end of the block, from which several edges leave. */
 static void fork_here(az_abstract *a) {
-  if (a->dry || arrlenu(a->actions) == a->pending) return;
-  uint32_t fork = eq_point_new(a, a->loc, NULL);
+  if (a->now.dry || arrlenu(a->now.actions) == a->now.pending) return;
+  uint32_t fork = eq_point_new(a, a->now.loc, NULL);
   eq_edge_to(a, fork);
-  a->b->current = fork;
+  a->now.b->current = fork;
 }
 
 static void end_switch(az_abstract *a, const az_block *block, const uint32_t *points) {
@@ -58,7 +58,7 @@ static void end_switch(az_abstract *a, const az_block *block, const uint32_t *po
 
 /* The frame's result is a variable of its own, which outlives its locals. */
 uint32_t eq_result_variable(az_abstract *a, uint32_t number, uint32_t width) {
-  frame *fr = &a->frames[number];
+  frame *fr = &a->calls.frames[number];
   if (fr->result != AZ_NONE) return fr->result;
   const az_type_info *type = &a->p->types[a->p->functions[fr->info.function].result_type];
   az_abstract_variable v = {
@@ -71,7 +71,7 @@ uint32_t eq_result_variable(az_abstract *a, uint32_t number, uint32_t width) {
 
 /* What a pointer that the frame returns leads to, likewise. */
 uint32_t eq_result_part_of(az_abstract *a, uint32_t number) {
-  frame *fr = &a->frames[number];
+  frame *fr = &a->calls.frames[number];
   az_abstract_variable v = {.made = true};
   if (fr->result_part != AZ_NONE) return fr->result_part;
   v.name = az_arena_printf(a->arena, "%s()", fr->info.path);
@@ -79,13 +79,13 @@ uint32_t eq_result_part_of(az_abstract *a, uint32_t number) {
 }
 
 static void return_pointer(az_abstract *a, az_term value) {
-  uint32_t result = a->dry ? AZ_NONE : eq_result_part_of(a, a->b->frame);
+  uint32_t result = a->now.dry ? AZ_NONE : eq_result_part_of(a, a->now.b->frame);
   eq_emit_add(a, result, AZ_NO_TERM);
   if (result != AZ_NONE) eq_emit_assign(a, result, eq_part_of(a, value), false);
 }
 
 static void return_value(az_abstract *a, const az_block *block) {
-  frame *fr = &a->frames[a->b->frame];
+  frame *fr = &a->calls.frames[a->now.b->frame];
   az_term value = eq_translated(a, block->value);
   if (!value) return;
   az_sort sort = az_sort_of(a->s, value);
@@ -97,27 +97,27 @@ static void return_value(az_abstract *a, const az_block *block) {
     value = az_pointer_offset(a->p, value);
     if (!fr->result_to.inside) return;
   }
-  if (az_sort_kind_of(sort) != AZ_SORT_BV || a->dry) return;
+  if (az_sort_kind_of(sort) != AZ_SORT_BV || a->now.dry) return;
   uint32_t width = az_sort_width(az_sort_of(a->s, value));
   if (width > 64) return;
-  uint32_t result = eq_result_variable(a, a->b->frame, width);
+  uint32_t result = eq_result_variable(a, a->now.b->frame, width);
   eq_emit_add(a, result, AZ_NO_TERM);
   eq_emit_assign(a, result, value, false);
 }
 
 static void end_locals(az_abstract *a, uint32_t fr) {
-  const az_function *f = &a->p->functions[a->frames[fr].info.function];
-  for (uint32_t i = 0; i < f->local_count; i++) eq_end_object(a, a->frames[fr].locals[i]);
+  const az_function *f = &a->p->functions[a->calls.frames[fr].info.function];
+  for (uint32_t i = 0; i < f->local_count; i++) eq_end_object(a, a->calls.frames[fr].locals[i]);
 }
 
 static void terminator(az_abstract *a, const az_block *block, const uint32_t *points, uint32_t end,
                        bool *returns) {
-  a->loc = block->end_loc;
-  a->b->at = UINT32_MAX - 1;
+  a->now.loc = block->end_loc;
+  a->now.b->at = UINT32_MAX - 1;
   switch (block->end) {
   case AZ_END_GOTO: leave_to(a, az_true(a->s), points[block->successors[0]]); break;
   case AZ_END_IF: {
-    if (a->dry) break;
+    if (a->now.dry) break;
     az_term condition = eq_translated(a, block->condition);
     fork_here(a);
     leave_to(a, condition, points[block->successors[0]]);
@@ -125,39 +125,40 @@ static void terminator(az_abstract *a, const az_block *block, const uint32_t *po
     break;
   }
   case AZ_END_SWITCH:
-    if (!a->dry) end_switch(a, block, points);
+    if (!a->now.dry) end_switch(a, block, points);
     break;
   case AZ_END_RETURN:
     *returns = true;
     return_value(a, block);
     drop_temporaries(a);
-    end_locals(a, a->b->frame);
+    end_locals(a, a->now.b->frame);
     eq_edge_to(a, end);
     break;
   case AZ_END_STOP:
-    if (a->actions) arrsetlen(a->actions, a->pending);
+    if (a->now.actions) arrsetlen(a->now.actions, a->now.pending);
     break;
   }
 }
 
 static bool has_room(az_abstract *a, const az_block *block) {
-  a->statements += block->stmt_count + 1;
-  if (a->statements > a->most_statements) a->failed = true;
-  return !a->failed;
+  a->now.statements += block->stmt_count + 1;
+  if (a->now.statements > a->most_statements) a->now.failed = true;
+  return !a->now.failed;
 }
 
 static void declare(az_abstract *a, uint32_t fr) {
-  const az_function *f = &a->p->functions[a->frames[fr].info.function];
+  const az_function *f = &a->p->functions[a->calls.frames[fr].info.function];
   for (uint32_t i = 0; i < f->local_count; i++) {
-    if (a->has_live[f->locals[i]] || a->p->objects[f->locals[i]].kind == AZ_OBJ_PARAM) continue;
-    eq_begin_object(a, a->frames[fr].locals[i], AZ_NO_TERM, false);
-    eq_declared(a, a->frames[fr].locals[i]);
+    if (a->text.has_live[f->locals[i]] || a->p->objects[f->locals[i]].kind == AZ_OBJ_PARAM)
+      continue;
+    eq_begin_object(a, a->calls.frames[fr].locals[i], AZ_NO_TERM, false);
+    eq_declared(a, a->calls.frames[fr].locals[i]);
   }
 }
 
 /* Behind the call; AZ_NONE: it never returns. */
 uint32_t eq_translate_function(az_abstract *a, uint32_t fr, uint32_t entry) {
-  const az_function *f = &a->p->functions[a->frames[fr].info.function];
+  const az_function *f = &a->p->functions[a->calls.frames[fr].info.function];
   uint32_t *points = az_array_new(f->block_count, sizeof *points);
   bool returns = false;
   for (uint32_t i = 0; i < f->order_count; i++) {
@@ -165,29 +166,30 @@ uint32_t eq_translate_function(az_abstract *a, uint32_t fr, uint32_t entry) {
     const az_block *block = &f->blocks[number];
     bool head = block->loop != AZ_NONE && f->loops[block->loop].head == number;
     const char *name =
-        head && !a->dry ? az_arena_printf(a->arena, "%s.%u", a->frames[fr].info.path, block->loop)
-                        : NULL;
+        head && !a->now.dry
+            ? az_arena_printf(a->arena, "%s.%u", a->calls.frames[fr].info.path, block->loop)
+            : NULL;
     az_loc loc = block->stmt_count ? block->stmts[0].loc : block->end_loc;
     points[number] = number ? eq_point_new(a, head ? f->loops[block->loop].loc : loc, name) : entry;
-    if (name) arrput(a->heads, ((az_abstract_head){fr, block->loop, points[number]}));
+    if (name) arrput(a->found.heads, ((az_abstract_head){fr, block->loop, points[number]}));
   }
   uint32_t end = eq_point_new(a, f->loc, NULL);
-  a->frames[fr].entry = entry;
-  a->frames[fr].end = end;
-  block_state *outer = a->b;
+  a->calls.frames[fr].entry = entry;
+  a->calls.frames[fr].end = end;
+  block_state *outer = a->now.b;
   for (uint32_t i = 0; i < f->order_count; i++) {
     const az_block *block = &f->blocks[f->order[i]];
     if (!has_room(a, block)) break;
     block_state b = begin_block(a, fr, block, points[f->order[i]]);
     b.outer = outer;
-    a->b = &b;
+    a->now.b = &b;
     if (!f->order[i]) declare(a, fr);
-    for (b.at = 0; b.at < block->stmt_count && b.current != AZ_NONE && !a->failed; b.at++)
+    for (b.at = 0; b.at < block->stmt_count && b.current != AZ_NONE && !a->now.failed; b.at++)
       eq_translate_statement(a, &block->stmts[b.at]);
-    if (b.current != AZ_NONE && !a->failed) terminator(a, block, points, end, &returns);
+    if (b.current != AZ_NONE && !a->now.failed) terminator(a, block, points, end, &returns);
     eq_end_block(a, &b);
   }
-  a->b = outer;
+  a->now.b = outer;
   free(points);
   return returns ? end : AZ_NONE;
 }

@@ -47,11 +47,11 @@ static void end_path(walk *w, path *p) {
 static uint32_t own_local(const walk *w, az_term pointer) {
   const az_abstract *a = w->a;
   az_term part = az_pointer_object(a->p, pointer);
-  ptrdiff_t at = az_kind_of(a->s, part) == AZ_K_VAR ? hmgeti(w->a->address_of, part) : -1;
+  ptrdiff_t at = az_kind_of(a->s, part) == AZ_K_VAR ? hmgeti(w->a->memory.address_of, part) : -1;
   if (at < 0) return AZ_NONE;
-  uint32_t local = a->address_of[at].value.object;
+  uint32_t local = a->memory.address_of[at].value.object;
   uint32_t number = eq_object_of_local(w->a, w->frame, local);
-  return number == AZ_NONE || a->objects[number]->exposed ? AZ_NONE : local;
+  return number == AZ_NONE || a->memory.objects[number]->exposed ? AZ_NONE : local;
 }
 
 static bool is_fresh(const walk *w, az_term pointer) {
@@ -61,9 +61,9 @@ static bool is_fresh(const walk *w, az_term pointer) {
 
 /* Does the term speak of the new pointer? */
 static bool mentions_fresh(const walk *w, az_term t) {
-  az_visit_forget(w->a->cone);
-  az_visit_add(w->a->cone, t);
-  for (az_term v; (v = az_visit_next(w->a->cone));)
+  az_visit_forget(w->a->now.cone);
+  az_visit_add(w->a->now.cone, t);
+  for (az_term v; (v = az_visit_next(w->a->now.cone));)
     if (v == w->fresh) return true;
   return false;
 }
@@ -177,13 +177,13 @@ static void walk_block(walk *w, path p, uint32_t number, uint32_t from, az_term 
 }
 
 bool *eq_written_first(az_abstract *a, const az_stmt *s, const az_layout *layout) {
-  const az_function *f = &a->p->functions[a->frames[a->b->frame].info.function];
-  walk w = {.a = a, .frame = a->b->frame, .f = f, .layout = layout};
+  const az_function *f = &a->p->functions[a->calls.frames[a->now.b->frame].info.function];
+  walk w = {.a = a, .frame = a->now.b->frame, .f = f, .layout = layout};
   w.fresh = az_fresh(a->s, az_sort_bv(AZ_OBJECT_BITS), "new object");
   w.written = az_calloc(layout->leaf_count + 1, sizeof *w.written);
   w.on_path = az_calloc(f->block_count + 1, sizeof *w.on_path);
   for (uint32_t l = 0; l < layout->leaf_count; l++) w.written[l] = true;
-  walk_block(&w, (path){.locals = NULL}, (uint32_t)(a->b->block - f->blocks), a->b->at + 1,
+  walk_block(&w, (path){.locals = NULL}, (uint32_t)(a->now.b->block - f->blocks), a->now.b->at + 1,
              s->result);
   free(w.on_path);
   return w.written;

@@ -3,6 +3,7 @@
 #define AZ_ABSTRACT_INTERNAL_H
 
 #include "abstract/abstract.h"
+#include <assert.h>
 #include <stb/stb_ds.h>
 
 /* What a pointer may lead to, whenever: a set that only grows. */
@@ -89,18 +90,21 @@ typedef struct raw_point {
   const char *head;
 } raw_point;
 
-struct az_abstract {
-  const az_program *p;
-  az_store *s;
-  az_arena *arena;
-  az_abstract_config config;
-  az_equations equations;
+/* What is read off the program's text before it is translated. Does not change afterwards. */
+typedef struct survey {
+  uint32_t entry;     /* function: main, or the one chosen; p->entry calls it */
+  uint32_t *last_use; /* by register term: 1 + number of the statement */
+  size_t last_use_terms;
+  /* By program object, a local: */
+  uint32_t *position; /* among the function's locals */
+  bool *has_live;     /* some statement declares it */
+  bool *begins_again; /* it is declared in a loop */
+  bool *ends_early;   /* perhaps before its function does */
+} survey;
 
-  frame *frames; /* stb_ds */
-  struct {
-    site_key key;
-    uint32_t value;
-  } *frame_of;      /* (parent, function, call) */
+/* Objects, and what pointers lead to. Objects keep their numbers, and what is said of pointers only
+ * grows, from pass to pass: the last pass, which emits, relies on it. */
+typedef struct memory {
   object **objects; /* stb_ds of pointers; program objects first, by their number */
   struct {
     site_key key;
@@ -109,10 +113,8 @@ struct az_abstract {
   struct {
     az_term key;
     local_address value;
-  } *address_of;      /* variables that are addresses of locals */
-  uint32_t *position; /* by program object: its position among the function's locals */
-  uint32_t stamp;
-  az_subst **substs; /* stb_ds: by depth of calls */
+  } *address_of;     /* variables that are addresses of locals */
+  uint32_t *globals; /* stb_ds: objects that exist once and have variables */
   struct {
     az_term key;
     pointees value;
@@ -121,40 +123,71 @@ struct az_abstract {
     az_term key;
     uint64_t value;
   } *steps; /* variables that stand for an unknown offset that was read: its step */
+} memory;
+
+/* Abstract variables. Each has a number and a term of its own; none is taken away, but temporaries
+ * are used again. */
+typedef struct variables {
+  az_abstract_variable *all; /* stb_ds */
   struct {
     az_term key;
     uint32_t value;
-  } *var_of;                  /* term -> abstract variable */
-  az_abstract_variable *vars; /* stb_ds */
-  uint32_t *pool;             /* stb_ds: temporaries that are free */
-  uint32_t *last_use;         /* by register term: 1 + number of the statement */
-  size_t last_use_terms;
-  bool *has_live;          /* by program object: some statement declares it */
-  bool *begins_again;      /* by program object: it is declared in a loop */
-  az_entered **entered;    /* stb_ds */
-  uint32_t program_entry;  /* function: main, or the one chosen; p->entry calls it */
-  bool *ends_early;        /* by program object: perhaps before its function does */
-  uint32_t *globals;       /* stb_ds: objects that exist once and have variables */
-  az_visit *cone;          /* scratch */
-  az_abstract_head *heads; /* stb_ds */
-  const char **causes;     /* stb_ds */
-  az_wide *constants;
-  az_transfer_context numbers; /* without pointers */
-  uint32_t pointer_count;      /* among `vars` */
-  uint64_t statements;         /* translated in this pass */
-  uint64_t most_statements;
+  } *var_of;         /* term -> number */
+  uint32_t *pool;    /* stb_ds: temporaries that are free */
+  uint32_t pointers; /* of kind AZ_ABSTRACT_POINTER */
+} variables;
 
-  bool summaries;     /* the equations of a function stand once for all calls */
-  uint32_t pass;      /* number of the translation */
-  bool dry;           /* pointers only: nothing is emitted */
-  bool grew;          /* a set of pointees did */
-  bool failed;        /* too many statements */
-  az_loc loc;         /* of the statement */
-  block_state *b;     /* that is being translated */
-  raw_point *points;  /* stb_ds */
-  raw_edge *edges;    /* stb_ds */
-  az_action *actions; /* stb_ds: of all edges, then those of the current one */
-  size_t pending;     /* where those of the current one begin */
+/* Activations. A caller has a smaller number than the frames that are entered from it. */
+typedef struct calls {
+  frame *frames; /* stb_ds; [0] is the program's start */
+  struct {
+    site_key key;
+    uint32_t value;
+  } *frame_of; /* (parent, function, call) */
+  bool once;   /* the equations of a function stand once for all calls */
+} calls;
+
+/* The pass that is under way. Nothing of it outlives the pass that emits, but for actions, to which
+ * edges then lead. */
+typedef struct building {
+  uint32_t pass;       /* its number */
+  bool dry;            /* pointers only: nothing is emitted */
+  bool grew;           /* a set of pointees did */
+  bool failed;         /* too many statements */
+  uint64_t statements; /* translated so far */
+  az_loc loc;          /* of the statement */
+  block_state *b;      /* that is being translated */
+  az_subst **substs;   /* stb_ds: by depth of calls */
+  uint32_t stamp;      /* of the last block */
+  az_visit *cone;      /* scratch */
+  raw_point *points;   /* stb_ds */
+  raw_edge *edges;     /* stb_ds; their actions lie one behind the other, in this order */
+  az_action *actions;  /* stb_ds: of all edges, then those of the current one */
+  size_t pending;      /* where those of the current one begin: at most the number of actions */
+} building;
+
+/* What others are shown. */
+typedef struct results {
+  az_equations equations;
+  az_transfer_context numbers; /* without pointers */
+  az_wide *constants;
+  az_abstract_head *heads; /* stb_ds */
+  az_entered **entered;    /* stb_ds */
+  const char **causes;     /* stb_ds */
+} results;
+
+struct az_abstract {
+  const az_program *p;
+  az_store *s;
+  az_arena *arena;
+  az_abstract_config config;
+  uint64_t most_statements; /* limit equation_statements */
+  survey text;
+  memory memory;
+  variables variables;
+  calls calls;
+  building now;
+  results found;
 };
 
 /* ---- pointees.c: sets of objects ------------------------------------------------------------- */
@@ -309,12 +342,6 @@ void eq_translate_call(az_abstract *a, const az_stmt *s);
 /* The arguments (NULL: any), over the caller's variables, become the frame's parameters. */
 void eq_pass_arguments(az_abstract *a, const az_term *args, uint32_t frame);
 void eq_enter_function(az_abstract *a, const az_term *args, uint32_t frame, bool first);
-
-/* ---- expansion.c ----------------------------------------------------------------------------- */
-
-/* Calls through pointers, and of recursive functions, count as one statement. Where a function that
- * never returns is called, what follows counts, too. */
-bool eq_too_many_expanded(const az_program *p, uint64_t most);
 
 /* ---- order.c --------------------------------------------------------------------------------- */
 

@@ -11,12 +11,13 @@ typedef struct adjacency {
 
 /* The edges at each point, by counting. */
 static adjacency adjacent(az_abstract *a, bool leaving) {
-  size_t points = arrlenu(a->points), n = arrlenu(a->edges);
+  size_t points = arrlenu(a->now.points), n = arrlenu(a->now.edges);
   adjacency at = {AZ_NEWN(a->arena, uint32_t, points + 2), AZ_NEWN(a->arena, uint32_t, n + 1)};
-  for (size_t e = 0; e < n; e++) at.first[(leaving ? a->edges[e].from : a->edges[e].to) + 2]++;
+  for (size_t e = 0; e < n; e++)
+    at.first[(leaving ? a->now.edges[e].from : a->now.edges[e].to) + 2]++;
   for (size_t p = 2; p <= points + 1; p++) at.first[p] += at.first[p - 1];
   for (size_t e = 0; e < n; e++)
-    at.edges[at.first[(leaving ? a->edges[e].from : a->edges[e].to) + 1]++] = (uint32_t)e;
+    at.edges[at.first[(leaving ? a->now.edges[e].from : a->now.edges[e].to) + 1]++] = (uint32_t)e;
   return at;
 }
 
@@ -27,7 +28,7 @@ typedef struct visit {
 /* New numbers of points: reverse post-order from the entry, AZ_NONE where nothing leads. Edges that
  * only order are left out, so that the first point of a component is one that is entered. */
 static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *count) {
-  uint32_t points = (uint32_t)arrlenu(a->points), *post = NULL;
+  uint32_t points = (uint32_t)arrlenu(a->now.points), *post = NULL;
   uint32_t *number = AZ_NEWN(a->arena, uint32_t, points + 1);
   bool *seen = AZ_NEWN(a->arena, bool, points + 1);
   visit *stack = NULL;
@@ -40,7 +41,7 @@ static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *c
       (void)arrpop(stack);
       continue;
     }
-    const raw_edge *edge = &a->edges[out->edges[--top->next]];
+    const raw_edge *edge = &a->now.edges[out->edges[--top->next]];
     uint32_t to = edge->to;
     if (seen[to] || edge->only_orders) continue;
     seen[to] = true;
@@ -59,8 +60,10 @@ static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *c
 
 static uint32_t var_of(const az_transfer_context *context, az_term term) {
   const az_abstract *a = context->of;
-  ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->var_of, term);
-  return at < 0 || a->var_of[at].value >= context->var_count ? AZ_NONE : a->var_of[at].value;
+  ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->variables.var_of, term);
+  return at < 0 || a->variables.var_of[at].value >= context->var_count
+             ? AZ_NONE
+             : a->variables.var_of[at].value;
 }
 
 static bool is_function(const az_transfer_context *context, const char *name) {
@@ -76,39 +79,44 @@ static void renumber(const uint32_t *number, uint32_t *var) {
 
 /* Pointers get the last numbers, so that the others are a context of their own. */
 static void put_pointers_last(az_abstract *a) {
-  uint32_t count = (uint32_t)arrlenu(a->vars), numbers = 0, pointers = count - a->pointer_count;
+  uint32_t count = (uint32_t)arrlenu(a->variables.all), numbers = 0,
+           pointers = count - a->variables.pointers;
   uint32_t *number = AZ_NEWN(a->arena, uint32_t, count + 1);
   az_abstract_variable *vars = NULL;
   arrsetlen(vars, count);
   for (uint32_t v = 0; v < count; v++) {
-    number[v] = a->vars[v].kind == AZ_ABSTRACT_POINTER ? pointers++ : numbers++;
-    vars[number[v]] = a->vars[v];
+    number[v] = a->variables.all[v].kind == AZ_ABSTRACT_POINTER ? pointers++ : numbers++;
+    vars[number[v]] = a->variables.all[v];
   }
-  arrfree(a->vars);
-  a->vars = vars;
-  for (ptrdiff_t i = 0; i < hmlen(a->var_of); i++) renumber(number, &a->var_of[i].value);
-  for (size_t i = 0; i < arrlenu(a->actions); i++)
-    if (a->actions[i].kind != AZ_ACTION_ASSUME && a->actions[i].kind != AZ_ACTION_ENTER)
-      renumber(number, &a->actions[i].var);
-  for (size_t i = 0; i < arrlenu(a->edges); i++) {
-    uint32_t *kept = AZ_NEWN(a->arena, uint32_t, a->edges[i].kept_count + 1);
-    for (uint32_t k = 0; k < a->edges[i].kept_count; k++) kept[k] = number[a->edges[i].kept[k]];
-    a->edges[i].kept = kept;
+  assert(pointers == count && numbers == count - a->variables.pointers);
+  arrfree(a->variables.all);
+  a->variables.all = vars;
+  for (ptrdiff_t i = 0; i < hmlen(a->variables.var_of); i++)
+    renumber(number, &a->variables.var_of[i].value);
+  for (size_t i = 0; i < arrlenu(a->now.actions); i++)
+    if (a->now.actions[i].kind != AZ_ACTION_ASSUME && a->now.actions[i].kind != AZ_ACTION_ENTER)
+      renumber(number, &a->now.actions[i].var);
+  for (size_t i = 0; i < arrlenu(a->now.edges); i++) {
+    uint32_t *kept = AZ_NEWN(a->arena, uint32_t, a->now.edges[i].kept_count + 1);
+    for (uint32_t k = 0; k < a->now.edges[i].kept_count; k++)
+      kept[k] = number[a->now.edges[i].kept[k]];
+    a->now.edges[i].kept = kept;
   }
-  for (size_t i = 0; i < arrlenu(a->entered); i++) {
-    az_named_array *arrays = AZ_NEWN(a->arena, az_named_array, a->entered[i]->array_count + 1);
-    for (uint32_t k = 0; k < a->entered[i]->array_count; k++) {
-      arrays[k] = a->entered[i]->arrays[k];
+  for (size_t i = 0; i < arrlenu(a->found.entered); i++) {
+    az_named_array *arrays =
+        AZ_NEWN(a->arena, az_named_array, a->found.entered[i]->array_count + 1);
+    for (uint32_t k = 0; k < a->found.entered[i]->array_count; k++) {
+      arrays[k] = a->found.entered[i]->arrays[k];
       renumber(number, &arrays[k].var);
     }
-    a->entered[i]->arrays = arrays;
+    a->found.entered[i]->arrays = arrays;
   }
-  for (size_t i = 0; i < arrlenu(a->frames); i++) {
-    renumber(number, &a->frames[i].result);
-    renumber(number, &a->frames[i].result_part);
+  for (size_t i = 0; i < arrlenu(a->calls.frames); i++) {
+    renumber(number, &a->calls.frames[i].result);
+    renumber(number, &a->calls.frames[i].result_part);
   }
-  for (size_t i = 0; i < arrlenu(a->objects); i++) {
-    const object *o = a->objects[i];
+  for (size_t i = 0; i < arrlenu(a->memory.objects); i++) {
+    const object *o = a->memory.objects[i];
     for (uint32_t l = 0; o->cells && l < o->info.layout->leaf_count; l++) {
       renumber(number, &o->cells[l].var);
       renumber(number, &o->cells[l].part);
@@ -117,13 +125,14 @@ static void put_pointers_last(az_abstract *a) {
 }
 
 static const az_abstract_target *targets_of(az_abstract *a) {
-  az_abstract_target *targets = AZ_NEWN(a->arena, az_abstract_target, arrlenu(a->objects) + 1);
-  for (size_t i = 0; i < arrlenu(a->objects); i++) {
-    const object *o = a->objects[i];
+  az_abstract_target *targets =
+      AZ_NEWN(a->arena, az_abstract_target, arrlenu(a->memory.objects) + 1);
+  for (size_t i = 0; i < arrlenu(a->memory.objects); i++) {
+    const object *o = a->memory.objects[i];
     targets[i].lasts = eq_never_ends(a, (uint32_t)i);
     targets[i].name = o->path ? az_arena_printf(a->arena, "%s::%s", o->path, o->name) : o->name;
     targets[i].several =
-        o->info.several || (o->info.frame != AZ_NONE && a->frames[o->info.frame].repeats);
+        o->info.several || (o->info.frame != AZ_NONE && a->calls.frames[o->info.frame].repeats);
   }
   return targets;
 }
@@ -140,23 +149,24 @@ static const uint32_t *kept_edges(az_abstract *a, const adjacency *at, uint32_t 
 }
 
 void eq_finish_equations(az_abstract *a) {
-  az_equations *e = &a->equations;
-  if (a->pointer_count) put_pointers_last(a);
+  az_equations *e = &a->found.equations;
+  if (a->variables.pointers) put_pointers_last(a);
   adjacency out = adjacent(a, true), in = adjacent(a, false);
   uint32_t *number = number_points(a, &out, &e->point_count);
-  size_t edges = arrlenu(a->edges);
+  size_t edges = arrlenu(a->now.edges);
   uint32_t *edge_number = AZ_NEWN(a->arena, uint32_t, edges + 1);
   az_edge *kept = AZ_NEWN(a->arena, az_edge, edges + 1);
   for (size_t i = 0; i < edges; i++) {
-    const raw_edge *r = &a->edges[i];
+    const raw_edge *r = &a->now.edges[i];
     edge_number[i] = AZ_NONE;
     if (number[r->from] == AZ_NONE || number[r->to] == AZ_NONE ||
         (r->call != AZ_NONE && number[r->call] == AZ_NONE))
       continue;
+    assert(r->first + r->count <= arrlenu(a->now.actions));
     edge_number[i] = e->edge_count;
     kept[e->edge_count++] = (az_edge){.from = number[r->from],
                                       .to = number[r->to],
-                                      .actions = a->actions + r->first,
+                                      .actions = a->now.actions + r->first,
                                       .action_count = (uint32_t)r->count,
                                       .call = r->call == AZ_NONE ? AZ_NONE : number[r->call],
                                       .kept = r->kept,
@@ -164,30 +174,31 @@ void eq_finish_equations(az_abstract *a) {
                                       .only_orders = r->only_orders};
   }
   az_point *points = AZ_NEWN(a->arena, az_point, e->point_count + 1);
-  for (uint32_t p = 0; p < arrlenu(a->points); p++) {
+  for (uint32_t p = 0; p < arrlenu(a->now.points); p++) {
     if (number[p] == AZ_NONE) continue;
     az_point *q = &points[number[p]];
-    q->loc = a->points[p].loc;
-    q->head = a->points[p].head;
+    q->loc = a->now.points[p].loc;
+    q->head = a->now.points[p].head;
     q->in = kept_edges(a, &in, p, edge_number, &q->in_count);
     q->out = kept_edges(a, &out, p, edge_number, &q->out_count);
   }
-  for (size_t i = 0; i < arrlenu(a->heads); i++) a->heads[i].point = number[a->heads[i].point];
+  for (size_t i = 0; i < arrlenu(a->found.heads); i++)
+    a->found.heads[i].point = number[a->found.heads[i].point];
   e->points = points;
   e->edges = kept;
-  e->causes = a->causes;
-  e->cause_count = (uint32_t)arrlenu(a->causes);
-  e->context.vars = a->vars;
-  e->context.var_count = (uint32_t)arrlenu(a->vars);
+  e->causes = a->found.causes;
+  e->cause_count = (uint32_t)arrlenu(a->found.causes);
+  e->context.vars = a->variables.all;
+  e->context.var_count = (uint32_t)arrlenu(a->variables.all);
   e->context.var_of = var_of;
   e->context.of = a;
   e->context.is_function = is_function;
   e->context.targets = targets_of(a);
-  e->context.target_count = (uint32_t)arrlenu(a->objects);
-  a->numbers = e->context;
-  a->numbers.var_count -= a->pointer_count;
-  e->context.numbers = &a->numbers;
+  e->context.target_count = (uint32_t)arrlenu(a->memory.objects);
+  a->found.numbers = e->context;
+  a->found.numbers.var_count -= a->variables.pointers;
+  e->context.numbers = &a->found.numbers;
   eq_follow_conditions(a);
-  e->constants = a->constants =
-      az_equations_constants(e, NULL, e->edge_count, a->cone, &e->constant_count);
+  e->constants = a->found.constants =
+      az_equations_constants(e, NULL, e->edge_count, a->now.cone, &e->constant_count);
 }

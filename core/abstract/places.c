@@ -10,7 +10,7 @@ static void collect(az_abstract *a, az_term part, az_term offset, place_set *out
   pointees set = eq_pointees_of(a, az_pointer(a->p, part, offset));
   out->anything |= set.anything;
   for (size_t i = 0; i < arrlenu(set.objects); i++) {
-    bool is_new = a->objects[set.objects[i]]->cells != NULL; /* functions have no content */
+    bool is_new = a->memory.objects[set.objects[i]]->cells != NULL; /* functions have no content */
     for (size_t k = 0; k < arrlenu(out->all); k++)
       is_new &= out->all[k].object != set.objects[i] || out->all[k].offset != offset;
     if (is_new) arrput(out->all, ((place){set.objects[i], offset}));
@@ -53,8 +53,8 @@ static int64_t modulo(int64_t n, int64_t by) {
 static bool is_counted(const az_abstract *a, const az_linear_form *form) {
   bool counted = false;
   for (uint32_t i = 0; i < form->count; i++) {
-    ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->var_of, form->terms[i]);
-    counted |= at >= 0 && a->vars[a->var_of[at].value].unit > 1;
+    ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->variables.var_of, form->terms[i]);
+    counted |= at >= 0 && a->variables.all[a->variables.var_of[at].value].unit > 1;
   }
   return counted;
 }
@@ -100,8 +100,8 @@ static landing land_symbolic(az_abstract *a, const az_layout *layout, az_term of
 }
 
 landing eq_land(az_abstract *a, const place *at, uint32_t bytes) {
-  const az_layout *layout = a->objects[at->object]->info.layout;
+  const az_layout *layout = a->memory.objects[at->object]->info.layout;
   uint64_t offset;
   if (az_const_u64(a->s, at->offset, &offset)) return land_constant(a, layout, offset, bytes);
-  return a->dry ? (landing){.kind = ANYWHERE} : land_symbolic(a, layout, at->offset, bytes);
+  return a->now.dry ? (landing){.kind = ANYWHERE} : land_symbolic(a, layout, at->offset, bytes);
 }

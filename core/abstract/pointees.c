@@ -19,8 +19,8 @@ static void pointees_add(az_abstract *a, pointees *into, uint32_t number) {
   size_t at;
   if (has(into->objects, number, &at)) return;
   arrins(into->objects, at, number);
-  a->grew = true;
-  a->objects[number]->exposed = true;
+  a->now.grew = true;
+  a->memory.objects[number]->exposed = true;
 }
 
 uint64_t eq_divisor(uint64_t x, uint64_t y) {
@@ -37,10 +37,10 @@ uint64_t eq_pointees_step(const pointees *set) {
 
 void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from) {
   uint64_t step = eq_divisor(into->step, eq_pointees_step(from));
-  a->grew |= step != into->step;
+  a->now.grew |= step != into->step;
   into->step = step;
-  a->grew |= (from->null && !into->null) || (from->anything && !into->anything) ||
-             (from->inside && !into->inside);
+  a->now.grew |= (from->null && !into->null) || (from->anything && !into->anything) ||
+                 (from->inside && !into->inside);
   into->null |= from->null;
   into->anything |= from->anything;
   into->inside |= from->inside;

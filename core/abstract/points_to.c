@@ -13,8 +13,8 @@ uint64_t eq_step_of(const az_abstract *a, az_term offset) {
   for (uint32_t i = 0; i < form.count; i++) {
     int64_t c = form.coefficients[i];
     uint64_t by = c < 0 ? -(uint64_t)c : (uint64_t)c;
-    ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->steps, form.terms[i]);
-    uint64_t of_term = at < 0 ? 1 : a->steps[at].value;
+    ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->memory.steps, form.terms[i]);
+    uint64_t of_term = at < 0 ? 1 : a->memory.steps[at].value;
     step = eq_divisor(step, by > LARGE || of_term > LARGE ? by : by * of_term);
   }
   return step;
@@ -29,8 +29,8 @@ static void of_object_part(az_abstract *a, az_term t, pointees *out) {
     eq_pointees_put(out, number);
   } else if (az_const_u64(s, t, &value)) {
     out->null = true; /* or a number that names no object */
-  } else if ((known = hmgeti(a->object_parts, t)) >= 0) {
-    eq_pointees_include(out, &a->object_parts[known].value);
+  } else if ((known = hmgeti(a->memory.object_parts, t)) >= 0) {
+    eq_pointees_include(out, &a->memory.object_parts[known].value);
   } else if (az_kind_of(s, t) == AZ_K_ITE) {
     of_object_part(a, az_operand(s, t, 1), out);
     of_object_part(a, az_operand(s, t, 2), out);
@@ -61,9 +61,9 @@ az_term eq_pointer_with(az_abstract *a, const pointees *set, az_term part, az_te
     part = az_fresh(a->s, az_sort_bv(AZ_OBJECT_BITS), "object");
   pointees copy = {0};
   eq_pointees_include(&copy, set);
-  ptrdiff_t known = hmgeti(a->object_parts, part);
-  if (known >= 0) eq_pointees_free(&a->object_parts[known].value);
-  hmput(a->object_parts, part, copy);
+  ptrdiff_t known = hmgeti(a->memory.object_parts, part);
+  if (known >= 0) eq_pointees_free(&a->memory.object_parts[known].value);
+  hmput(a->memory.object_parts, part, copy);
   return az_pointer(a->p, part, offset);
 }
 
@@ -86,8 +86,8 @@ az_term eq_part_of(az_abstract *a, az_term pointer) {
 
 uint32_t *eq_exposed_objects(az_abstract *a) {
   uint32_t *all = NULL;
-  for (uint32_t i = 0; i < arrlenu(a->objects); i++) {
-    const object *o = a->objects[i];
+  for (uint32_t i = 0; i < arrlenu(a->memory.objects); i++) {
+    const object *o = a->memory.objects[i];
     if (o->cells && (o->exposed || (o->info.object != AZ_NONE && o->info.frame == AZ_NONE &&
                                     a->p->objects[o->info.object].kind == AZ_OBJ_GLOBAL)))
       arrput(all, i);
@@ -102,7 +102,7 @@ uint32_t *eq_pointees_closure(az_abstract *a, const pointees *set) {
   eq_pointees_include(&seen, set);
   for (size_t i = 0; i < arrlenu(set->objects); i++) arrput(all, set->objects[i]);
   for (size_t next = 0; next < arrlenu(all); next++) {
-    const object *o = a->objects[all[next]];
+    const object *o = a->memory.objects[all[next]];
     for (uint32_t l = 0; o->cells && l < o->info.layout->leaf_count; l++) {
       const pointees *points = &o->cells[l].points;
       if (points->anything) {

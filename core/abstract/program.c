@@ -5,12 +5,13 @@
 
 static void note_use(az_abstract *a, az_term t, uint32_t at) {
   if (!t) return;
-  az_visit_forget(a->cone);
-  az_visit_add(a->cone, t);
-  for (az_term v; (v = az_visit_next(a->cone));) {
+  az_visit_forget(a->now.cone);
+  az_visit_add(a->now.cone, t);
+  for (az_term v; (v = az_visit_next(a->now.cone));) {
     if (az_kind_of(a->s, v) != AZ_K_VAR) continue;
-    a->last_use = az_by_term(a->last_use, &a->last_use_terms, v, sizeof *a->last_use);
-    a->last_use[v] = at + 1;
+    a->text.last_use =
+        az_by_term(a->text.last_use, &a->text.last_use_terms, v, sizeof *a->text.last_use);
+    a->text.last_use[v] = at + 1;
   }
 }
 
@@ -21,11 +22,11 @@ static void note_uses(az_abstract *a, const az_block *block) {
     note_use(a, s->value, i);
     note_use(a, s->size, i);
     for (uint32_t k = 0; k < s->arg_count; k++) note_use(a, s->args[k], i);
-    if (s->kind == AZ_S_LIVE && s->object != AZ_NONE) a->has_live[s->object] = true;
+    if (s->kind == AZ_S_LIVE && s->object != AZ_NONE) a->text.has_live[s->object] = true;
     bool again = s->kind == AZ_S_LIVE && block->loop != AZ_NONE;
-    if (again && s->object != AZ_NONE) a->begins_again[s->object] = true;
+    if (again && s->object != AZ_NONE) a->text.begins_again[s->object] = true;
     bool early = s->kind == AZ_S_DEAD && block->end != AZ_END_RETURN;
-    if ((again || early) && s->object != AZ_NONE) a->ends_early[s->object] = true;
+    if ((again || early) && s->object != AZ_NONE) a->text.ends_early[s->object] = true;
   }
   note_use(a, block->condition, UINT32_MAX - 1);
   note_use(a, block->value, UINT32_MAX - 1);
@@ -46,50 +47,50 @@ static uint32_t called_by_start(const az_program *p) {
   return entry;
 }
 
-static void survey(az_abstract *a) {
+static void survey_program(az_abstract *a) {
   const az_program *p = a->p;
-  a->program_entry = called_by_start(p);
+  a->text.entry = called_by_start(p);
   for (uint32_t i = 0; i < p->object_count; i++) {
     const az_object *o = &p->objects[i];
     az_abstract_object info = {.object = i, .frame = AZ_NONE};
     bool content = o->kind == AZ_OBJ_GLOBAL || o->kind == AZ_OBJ_STRING;
     if (content) info.layout = az_layout_of(p, a->arena, o->type, o->bytes, 1);
     (void)eq_object_new(a, info, o->name, o->type);
-    if (o->kind >= AZ_OBJ_LOCAL) hmput(a->address_of, o->address, ((local_address){i, 0}));
+    if (o->kind >= AZ_OBJ_LOCAL) hmput(a->memory.address_of, o->address, ((local_address){i, 0}));
   }
   for (uint32_t f = 0; f < p->function_count; f++) {
     const az_function *fn = &p->functions[f];
-    for (uint32_t l = 0; l < fn->local_count; l++) a->position[fn->locals[l]] = l;
+    for (uint32_t l = 0; l < fn->local_count; l++) a->text.position[fn->locals[l]] = l;
     for (uint32_t b = 0; b < fn->block_count; b++) note_uses(a, &fn->blocks[b]);
   }
 }
 
 /* Once over the whole program. */
 static void translate(az_abstract *a, bool dry) {
-  a->dry = dry;
-  a->pass++;
-  a->grew = false;
-  a->statements = 0;
+  a->now.dry = dry;
+  a->now.pass++;
+  a->now.grew = false;
+  a->now.statements = 0;
   uint32_t fr = eq_frame_of(a, AZ_NONE, a->p->entry, NULL, false);
   const az_function *f = &a->p->functions[a->p->entry];
   block_state b = {.frame = fr, .block = &f->blocks[0]};
-  while (!arrlenu(a->substs)) arrput(a->substs, az_subst_new(a->s));
-  b.subst = a->substs[0];
-  a->frames[fr].pass = a->pass;
+  while (!arrlenu(a->now.substs)) arrput(a->now.substs, az_subst_new(a->s));
+  b.subst = a->now.substs[0];
+  a->calls.frames[fr].pass = a->now.pass;
   uint32_t start = eq_point_new(a, f->loc, NULL), entry = eq_point_new(a, f->loc, NULL);
-  a->b = &b;
+  a->now.b = &b;
   if (dry) eq_initialise_globals(a);
   (void)eq_translate_function(a, fr, entry);
-  a->b = &b;
+  a->now.b = &b;
   b.current = start;
   /* Last, as only now it is known which variables there are. */
-  a->loc = f->loc;
+  a->now.loc = f->loc;
   if (!dry) eq_initialise_globals(a);
   if (!dry) eq_pass_arguments(a, NULL, fr);
   if (eq_is_entry(a, fr)) eq_enter_function(a, NULL, fr, true);
   eq_edge_to(a, entry);
   eq_end_block(a, &b);
-  a->b = NULL;
+  a->now.b = NULL;
 }
 
 static az_abstract *translated(const az_program *p, az_registry *registry,
@@ -99,33 +100,74 @@ static az_abstract *translated(const az_program *p, az_registry *registry,
   a->s = p->store;
   a->arena = az_arena_new();
   a->config = *config;
-  a->summaries = summaries;
+  a->calls.once = summaries;
   a->most_statements = az_limits_or_default(config->limits)->equation_statements;
-  a->cone = az_visit_new(a->s, AZ_VISIT_ANY);
-  a->position = AZ_NEWN(a->arena, uint32_t, p->object_count + 1);
-  a->has_live = AZ_NEWN(a->arena, bool, p->object_count + 1);
-  a->begins_again = AZ_NEWN(a->arena, bool, p->object_count + 1);
-  a->ends_early = AZ_NEWN(a->arena, bool, p->object_count + 1);
-  a->equations.program = p;
-  a->equations.context = (az_transfer_context){.store = p->store, .registry = registry};
-  survey(a);
+  a->now.cone = az_visit_new(a->s, AZ_VISIT_ANY);
+  a->text.position = AZ_NEWN(a->arena, uint32_t, p->object_count + 1);
+  a->text.has_live = AZ_NEWN(a->arena, bool, p->object_count + 1);
+  a->text.begins_again = AZ_NEWN(a->arena, bool, p->object_count + 1);
+  a->text.ends_early = AZ_NEWN(a->arena, bool, p->object_count + 1);
+  a->found.equations.program = p;
+  a->found.equations.context = (az_transfer_context){.store = p->store, .registry = registry};
+  survey_program(a);
   do {
     translate(a, true);
-  } while (a->grew && !a->failed);
-  if (!a->failed) translate(a, false);
+  } while (a->now.grew && !a->now.failed);
+  if (!a->now.failed) translate(a, false);
   return a;
+}
+
+/* ---- how many statements a program has once every call is replaced by the body of what it calls.
+ * Calls through pointers, and of recursive functions, count as one statement. Where a function that
+ * never returns is called, what follows counts, too. */
+
+typedef struct counter {
+  const az_program *p;
+  uint64_t *of; /* by function; UNKNOWN */
+  uint64_t most;
+} counter;
+
+static const uint64_t UNKNOWN = UINT64_MAX;
+
+static bool is_expanded(const az_program *p, const az_stmt *s) {
+  return s->kind == AZ_S_CALL && s->callee != AZ_NONE && p->functions[s->callee].has_body &&
+         !p->functions[s->callee].recursive;
+}
+
+/* As deep as calls nest, which is at most the number of functions. */
+static uint64_t count(counter *c, uint32_t function) {
+  if (c->of[function] != UNKNOWN) return c->of[function];
+  const az_function *f = &c->p->functions[function];
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < f->order_count; i++) {
+    const az_block *block = &f->blocks[f->order[i]];
+    sum += block->stmt_count + 1;
+    for (uint32_t k = 0; k < block->stmt_count && sum <= c->most; k++)
+      if (is_expanded(c->p, &block->stmts[k])) sum += count(c, block->stmts[k].callee);
+  }
+  return c->of[function] = sum <= c->most ? sum : c->most + 1;
+}
+
+static bool too_many_expanded(const az_program *p, uint64_t most) {
+  counter c = {.p = p, .of = az_array_new(p->function_count, sizeof *c.of), .most = most};
+  for (uint32_t f = 0; f < p->function_count; f++) c.of[f] = UNKNOWN;
+  bool too_many = count(&c, p->entry) > most;
+  free(c.of);
+  return too_many;
 }
 
 az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
                              const az_abstract_config *config, az_error *err) {
-  bool once = config->once_a_function ||
-              eq_too_many_expanded(p, az_limits_or_default(config->limits)->equation_statements);
+  bool open = config->calls == AZ_CALLS_AUTO;
+  bool once =
+      config->calls == AZ_CALLS_ONCE ||
+      (open && too_many_expanded(p, az_limits_or_default(config->limits)->equation_statements));
   az_abstract *a = translated(p, registry, config, once);
-  if (a->failed && !a->summaries) { /* calls through pointers were expanded, too */
+  if (a->now.failed && !a->calls.once && open) { /* calls through pointers were expanded, too */
     az_abstract_free(a);
     a = translated(p, registry, config, true);
   }
-  if (a->failed) {
+  if (a->now.failed) {
     az_limits_hit(config->limits, AZ_LIMIT_equation_statements);
     az_fail(err, AZ_ERR_RESOURCE,
             "abstract interpretation: more than %llu statements (limit equation_statements)",
@@ -139,84 +181,94 @@ az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
 
 void az_abstract_free(az_abstract *a) {
   if (!a) return;
-  for (size_t i = 0; i < arrlenu(a->frames); i++) eq_pointees_free(&a->frames[i].result_to);
-  for (size_t i = 0; i < arrlenu(a->objects); i++) {
-    const object *o = a->objects[i];
+  for (size_t i = 0; i < arrlenu(a->calls.frames); i++)
+    eq_pointees_free(&a->calls.frames[i].result_to);
+  for (size_t i = 0; i < arrlenu(a->memory.objects); i++) {
+    const object *o = a->memory.objects[i];
     for (uint32_t l = 0; o->cells && l < o->info.layout->leaf_count; l++)
       eq_pointees_free(&o->cells[l].points);
   }
-  for (ptrdiff_t i = 0; i < hmlen(a->object_parts); i++)
-    eq_pointees_free(&a->object_parts[i].value);
-  for (size_t i = 0; i < arrlenu(a->substs); i++) az_subst_free(a->substs[i]);
-  arrfree(a->substs);
-  arrfree(a->frames);
-  arrfree(a->objects);
-  arrfree(a->vars);
-  arrfree(a->pool);
-  arrfree(a->globals);
-  arrfree(a->heads);
-  arrfree(a->causes);
-  arrfree(a->entered);
-  arrfree(a->points);
-  arrfree(a->edges);
-  arrfree(a->actions);
-  hmfree(a->frame_of);
-  hmfree(a->allocated);
-  hmfree(a->address_of);
-  hmfree(a->object_parts);
-  hmfree(a->steps);
-  hmfree(a->var_of);
-  free(a->last_use);
-  free(a->constants);
-  az_visit_free(a->cone);
+  for (ptrdiff_t i = 0; i < hmlen(a->memory.object_parts); i++)
+    eq_pointees_free(&a->memory.object_parts[i].value);
+  for (size_t i = 0; i < arrlenu(a->now.substs); i++) az_subst_free(a->now.substs[i]);
+  arrfree(a->now.substs);
+  arrfree(a->calls.frames);
+  arrfree(a->memory.objects);
+  arrfree(a->variables.all);
+  arrfree(a->variables.pool);
+  arrfree(a->memory.globals);
+  arrfree(a->found.heads);
+  arrfree(a->found.causes);
+  arrfree(a->found.entered);
+  arrfree(a->now.points);
+  arrfree(a->now.edges);
+  arrfree(a->now.actions);
+  hmfree(a->calls.frame_of);
+  hmfree(a->memory.allocated);
+  hmfree(a->memory.address_of);
+  hmfree(a->memory.object_parts);
+  hmfree(a->memory.steps);
+  hmfree(a->variables.var_of);
+  free(a->text.last_use);
+  free(a->found.constants);
+  az_visit_free(a->now.cone);
   az_arena_free(a->arena);
   free(a);
 }
 
 const az_equations *az_abstract_equations(const az_abstract *a) {
-  return &a->equations;
+  return &a->found.equations;
 }
 
 uint32_t az_abstract_frames(const az_abstract *a) {
-  return (uint32_t)arrlenu(a->frames);
+  return (uint32_t)arrlenu(a->calls.frames);
 }
 
 const az_abstract_frame *az_abstract_frame_at(const az_abstract *a, uint32_t number) {
-  return &a->frames[number].info;
+  return &a->calls.frames[number].info;
 }
 
 uint32_t az_abstract_called_frame(const az_abstract *a, uint32_t caller, uint32_t function,
                                   const az_stmt *call) {
   site_key key = {caller, function, call};
-  ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->frame_of, key);
-  return at < 0 ? AZ_NONE : a->frame_of[at].value;
+  ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->calls.frame_of, key);
+  return at < 0 ? AZ_NONE : a->calls.frame_of[at].value;
+}
+
+uint32_t az_abstract_calls(const az_abstract *a) {
+  return (uint32_t)hmlenu(a->calls.frame_of);
+}
+
+az_abstract_call az_abstract_call_at(const az_abstract *a, uint32_t number) {
+  site_key key = a->calls.frame_of[number].key;
+  return (az_abstract_call){key.frame, key.what, key.stmt, a->calls.frame_of[number].value};
 }
 
 const az_abstract_head *az_abstract_heads(const az_abstract *a, uint32_t *count) {
-  *count = (uint32_t)arrlenu(a->heads);
-  return a->heads;
+  *count = (uint32_t)arrlenu(a->found.heads);
+  return a->found.heads;
 }
 
 uint32_t az_abstract_objects(const az_abstract *a) {
-  return (uint32_t)arrlenu(a->objects);
+  return (uint32_t)arrlenu(a->memory.objects);
 }
 
 const az_abstract_object *az_abstract_object_at(const az_abstract *a, uint32_t number) {
-  return &a->objects[number]->info;
+  return &a->memory.objects[number]->info;
 }
 
 uint32_t az_abstract_variable_of(const az_abstract *a, uint32_t number, uint32_t leaf) {
-  const cell *cells = a->objects[number]->cells;
+  const cell *cells = a->memory.objects[number]->cells;
   return cells ? cells[leaf].var : AZ_NONE;
 }
 
 uint32_t az_abstract_part_of(const az_abstract *a, uint32_t number, uint32_t leaf) {
-  const cell *cells = a->objects[number]->cells;
+  const cell *cells = a->memory.objects[number]->cells;
   return cells ? cells[leaf].part : AZ_NONE;
 }
 
 bool az_abstract_at_start(const az_abstract *a, uint32_t number, uint32_t leaf) {
-  const cell *cells = a->objects[number]->cells;
-  return cells && a->objects[number]->info.layout->leaves[leaf].is_pointer &&
+  const cell *cells = a->memory.objects[number]->cells;
+  return cells && a->memory.objects[number]->info.layout->leaves[leaf].is_pointer &&
          !cells[leaf].points.inside;
 }

@@ -36,8 +36,8 @@ static void store(az_abstract *a, const az_stmt *s) {
 static void any_value(az_abstract *a, const az_stmt *s) {
   az_sort sort = az_sort_of(a->s, s->result);
   const az_type_info *type = &a->p->types[s->type];
-  if (az_sort_kind_of(sort) != AZ_SORT_BV || az_sort_width(sort) > 64 || a->dry) return;
-  bool used = s->result < a->last_use_terms && a->last_use[s->result];
+  if (az_sort_kind_of(sort) != AZ_SORT_BV || az_sort_width(sort) > 64 || a->now.dry) return;
+  bool used = s->result < a->text.last_use_terms && a->text.last_use[s->result];
   if (!used) return;
   uint32_t var = eq_temporary(a, az_sort_width(sort), type->kind == AZ_T_INT && type->is_signed);
   eq_emit_add(a, var, AZ_NO_TERM);
@@ -78,8 +78,8 @@ static void havoc(az_abstract *a, const az_stmt *s) {
 static void give_away(az_abstract *a, az_term pointer) {
   pointees set = eq_pointees_of(a, pointer);
   for (size_t i = 0; i < arrlenu(set.objects); i++) {
-    a->grew |= !a->objects[set.objects[i]]->exposed;
-    a->objects[set.objects[i]]->exposed = true;
+    a->now.grew |= !a->memory.objects[set.objects[i]]->exposed;
+    a->memory.objects[set.objects[i]]->exposed = true;
   }
   eq_pointees_free(&set);
 }
@@ -89,8 +89,8 @@ static void give_away(az_abstract *a, az_term pointer) {
 static void note_freed(az_abstract *a, az_term pointer) {
   pointees set = eq_pointees_of(a, pointer);
   uint32_t *exposed = set.anything ? eq_exposed_objects(a) : NULL;
-  for (size_t i = 0; i < arrlenu(set.objects); i++) a->objects[set.objects[i]]->freed = true;
-  for (size_t i = 0; i < arrlenu(exposed); i++) a->objects[exposed[i]]->freed = true;
+  for (size_t i = 0; i < arrlenu(set.objects); i++) a->memory.objects[set.objects[i]]->freed = true;
+  for (size_t i = 0; i < arrlenu(exposed); i++) a->memory.objects[exposed[i]]->freed = true;
   arrfree(exposed);
   eq_pointees_free(&set);
 }
@@ -107,20 +107,20 @@ static const az_layout *layout_of(az_abstract *a, az_type *type, az_term size) {
 
 /* What the program takes the results of the frame's calls for. */
 static az_type pointee_of_frame(const az_abstract *a, uint32_t f) {
-  for (; f != AZ_NONE; f = a->frames[f].info.parent)
-    if (a->frames[f].info.call && a->frames[f].info.call->pointee)
-      return a->frames[f].info.call->pointee;
+  for (; f != AZ_NONE; f = a->calls.frames[f].info.parent)
+    if (a->calls.frames[f].info.call && a->calls.frames[f].info.call->pointee)
+      return a->calls.frames[f].info.call->pointee;
   return 0;
 }
 
 static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
-  const block_state *b = a->b;
-  bool in_loop = a->frames[b->frame].in_loop || b->block->loop != AZ_NONE;
+  const block_state *b = a->now.b;
+  bool in_loop = a->calls.frames[b->frame].in_loop || b->block->loop != AZ_NONE;
   uint64_t bytes;
   /* Sizes that are constants in one activation may be others in another: by frame. */
   site_key key = {b->frame, az_const_u64(a->s, size, &bytes), s};
-  ptrdiff_t at = hmgeti(a->allocated, key);
-  if (at >= 0) return a->allocated[at].value;
+  ptrdiff_t at = hmgeti(a->memory.allocated, key);
+  if (at >= 0) return a->memory.allocated[at].value;
   az_type type = s->type ? s->type : pointee_of_frame(a, b->frame);
   const az_layout *layout = layout_of(a, &type, size);
   if (!layout) return AZ_NONE;
@@ -128,22 +128,22 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   /* The type of an array of so many. */
   const char *name = s->text ? s->text : az_arena_printf(a->arena, "dyn%u", s->loc.line);
   uint32_t number = eq_object_new(a, info, name, type);
-  a->objects[number]->path = NULL;
-  hmput(a->allocated, key, number);
-  a->grew = true;
+  a->memory.objects[number]->path = NULL;
+  hmput(a->memory.allocated, key, number);
+  a->now.grew = true;
   return number;
 }
 
 static void begin_allocated(az_abstract *a, const az_stmt *s, uint32_t number, az_term size,
                             bool zeroed) {
-  const az_abstract_object *info = &a->objects[number]->info;
+  const az_abstract_object *info = &a->memory.objects[number]->info;
   if (!info->several) {
     eq_begin_object(a, number, size, zeroed);
     eq_declared(a, number);
     return;
   }
   bool *written = NULL;
-  if (!a->dry && s->alloc != AZ_ALLOC_REALLOC) written = eq_written_first(a, s, info->layout);
+  if (!a->now.dry && s->alloc != AZ_ALLOC_REALLOC) written = eq_written_first(a, s, info->layout);
   eq_begin_another(a, number, written, zeroed);
   free(written);
 }
@@ -185,7 +185,7 @@ static bool is_certain(az_abstract *a, az_term pointer) {
 
 /* Whether pointers are equal, which C leaves open for some: then the register is unknown. */
 static void same(az_abstract *a, const az_stmt *s) {
-  if (a->dry) return;
+  if (a->now.dry) return;
   az_term x = eq_translated(a, s->ptr), y = eq_translated(a, s->value);
   if (!is_certain(a, x) || !is_certain(a, y)) return;
   az_term objects = az_eq(a->s, eq_part_of(a, x), eq_part_of(a, y));
@@ -199,7 +199,7 @@ static void check(az_abstract *a, const az_stmt *s) {
   az_class cls = a->p->checks[s->check].cls;
   bool ends = a->config.classes >> cls & 1u;
   ends |= cls == AZ_C_OVERFLOW && a->config.overflow_assumed;
-  if (ends && !a->dry) eq_emit_assume(a, eq_translated(a, s->value));
+  if (ends && !a->now.dry) eq_emit_assume(a, eq_translated(a, s->value));
 }
 
 static void leave(az_abstract *a, const az_stmt *s) {
@@ -209,14 +209,14 @@ static void leave(az_abstract *a, const az_stmt *s) {
 }
 
 void eq_translate_statement(az_abstract *a, const az_stmt *s) {
-  a->loc = s->loc;
+  a->now.loc = s->loc;
   switch (s->kind) {
   case AZ_S_LIVE:
   case AZ_S_DEAD:
     if (s->object == AZ_NONE) break;
     uint32_t number = s->object;
     if (a->p->objects[s->object].function != AZ_NONE)
-      number = eq_object_of_local(a, a->b->frame, s->object);
+      number = eq_object_of_local(a, a->now.b->frame, s->object);
     if (s->kind == AZ_S_DEAD)
       eq_end_object(a, number);
     else
@@ -251,13 +251,13 @@ void eq_translate_statement(az_abstract *a, const az_stmt *s) {
   case AZ_S_ALLOC: allocate(a, s); break;
   case AZ_S_FREE: note_freed(a, eq_translated(a, s->ptr)); break;
   case AZ_S_ASSUME:
-    if (!a->dry) eq_emit_assume(a, eq_translated(a, s->value));
+    if (!a->now.dry) eq_emit_assume(a, eq_translated(a, s->value));
     break;
   case AZ_S_CHECK: check(a, s); break;
   case AZ_S_LEAK: break;
   case AZ_S_CALL: eq_translate_call(a, s); break;
   case AZ_S_UNSUPPORTED:
-    if (!a->dry) leave(a, s);
+    if (!a->now.dry) leave(a, s);
     break;
   }
 }

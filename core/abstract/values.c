@@ -7,53 +7,54 @@
 
 /* Addresses of locals are those of the frame's. */
 static void bind_address(az_abstract *a, az_term var) {
-  ptrdiff_t at = hmgeti(a->address_of, var);
-  if (at < 0 || a->address_of[at].value.stamp == a->b->stamp) return;
-  a->address_of[at].value.stamp = a->b->stamp;
-  uint32_t number = eq_object_of_local(a, a->b->frame, a->address_of[at].value.object);
-  if (number != AZ_NONE) az_subst_bind(a->b->subst, var, eq_object_part(a, number));
+  ptrdiff_t at = hmgeti(a->memory.address_of, var);
+  if (at < 0 || a->memory.address_of[at].value.stamp == a->now.b->stamp) return;
+  a->memory.address_of[at].value.stamp = a->now.b->stamp;
+  uint32_t number = eq_object_of_local(a, a->now.b->frame, a->memory.address_of[at].value.object);
+  if (number != AZ_NONE) az_subst_bind(a->now.b->subst, var, eq_object_part(a, number));
 }
 
 az_term eq_translated(az_abstract *a, az_term t) {
   if (!t) return t;
-  az_visit_forget(a->cone);
-  az_visit_add(a->cone, t);
-  for (az_term v; (v = az_visit_next(a->cone));)
+  az_visit_forget(a->now.cone);
+  az_visit_add(a->now.cone, t);
+  for (az_term v; (v = az_visit_next(a->now.cone));)
     if (az_kind_of(a->s, v) == AZ_K_VAR) bind_address(a, v);
-  return az_subst_apply(a->b->subst, t);
+  return az_subst_apply(a->now.b->subst, t);
 }
 
 void eq_bind(az_abstract *a, az_term reg, az_term value) {
   if (az_sort_of(a->s, reg) != az_sort_of(a->s, value)) return; /* it stands for itself: unknown */
-  az_subst_bind(a->b->subst, reg, value);
-  uint32_t last = !a->dry && reg < a->last_use_terms ? a->last_use[reg] : 0;
-  if (last) arrput(a->b->live, ((held){reg, value, last - 1}));
+  az_subst_bind(a->now.b->subst, reg, value);
+  uint32_t last = !a->now.dry && reg < a->text.last_use_terms ? a->text.last_use[reg] : 0;
+  if (last) arrput(a->now.b->live, ((held){reg, value, last - 1}));
 }
 
 static bool mentions(az_abstract *a, az_term t, az_term var) {
   if (t < var) return false; /* operands are older */
-  az_visit_forget(a->cone);
-  az_visit_add(a->cone, t);
-  for (az_term v; (v = az_visit_next(a->cone));)
+  az_visit_forget(a->now.cone);
+  az_visit_add(a->now.cone, t);
+  for (az_term v; (v = az_visit_next(a->now.cone));)
     if (v == var) return true;
   return false;
 }
 
 static void rebind_all(az_abstract *a) {
-  block_state *b = a->b;
+  block_state *b = a->now.b;
   az_subst_reset(b->subst);
-  b->stamp = ++a->stamp;
+  b->stamp = ++a->now.stamp;
   for (size_t i = 0; i < arrlenu(b->live); i++)
     az_subst_bind(b->subst, b->live[i].reg, b->live[i].value);
 }
 
 /* A pointer's variable, which may be assigned later. */
 static bool reads_pointer(az_abstract *a, az_term part) {
-  az_visit_forget(a->cone);
-  az_visit_add(a->cone, part);
-  for (az_term v; (v = az_visit_next(a->cone));) {
-    ptrdiff_t at = az_kind_of(a->s, v) == AZ_K_VAR ? hmgeti(a->var_of, v) : -1;
-    if (at >= 0 && a->vars[a->var_of[at].value].kind == AZ_ABSTRACT_POINTER) return true;
+  az_visit_forget(a->now.cone);
+  az_visit_add(a->now.cone, part);
+  for (az_term v; (v = az_visit_next(a->now.cone));) {
+    ptrdiff_t at = az_kind_of(a->s, v) == AZ_K_VAR ? hmgeti(a->variables.var_of, v) : -1;
+    if (at >= 0 && a->variables.all[a->variables.var_of[at].value].kind == AZ_ABSTRACT_POINTER)
+      return true;
   }
   return false;
 }
@@ -79,7 +80,7 @@ az_term eq_kept(az_abstract *a, az_term value) {
                    : eq_kept(a, offset);
     az_term part = eq_part_of(a, value);
     bool one = arrlenu(set.objects) == 1 && !set.null && !set.anything;
-    if (!one && !a->dry && reads_pointer(a, part))
+    if (!one && !a->now.dry && reads_pointer(a, part))
       part = kept_in(a, eq_pointer_temporary(a, false), part);
     az_term pointer = eq_pointer_with(a, &set, part, offset);
     eq_pointees_free(&set);
@@ -97,8 +98,8 @@ static void forget_dead(block_state *b) {
 
 /* The variable gets another value. */
 static void keep_readers(az_abstract *a, uint32_t var) {
-  if (a->dry || !a->b) return;
-  block_state *b = a->b;
+  if (a->now.dry || !a->now.b) return;
+  block_state *b = a->now.b;
   forget_dead(b);
   az_term term = eq_variable_term(a, var);
   bool changed = false;
@@ -111,16 +112,16 @@ static void keep_readers(az_abstract *a, uint32_t var) {
 }
 
 static bool is_constant(az_abstract *a, az_term t) {
-  az_visit_forget(a->cone);
-  az_visit_add(a->cone, t);
-  for (az_term v; (v = az_visit_next(a->cone));)
+  az_visit_forget(a->now.cone);
+  az_visit_add(a->now.cone, t);
+  for (az_term v; (v = az_visit_next(a->now.cone));)
     if (az_kind_of(a->s, v) == AZ_K_VAR) return false;
   return true;
 }
 
 void eq_keep_all(az_abstract *a) {
-  if (a->dry) return;
-  block_state *b = a->b;
+  if (a->now.dry) return;
+  block_state *b = a->now.b;
   forget_dead(b);
   bool changed = false;
   for (size_t i = 0; i < arrlenu(b->live); i++) {
@@ -139,24 +140,25 @@ void eq_keep_all(az_abstract *a) {
 
 /* A value that is only something unknown is any value. */
 static az_term known(az_abstract *a, az_term value) {
-  bool unknown = value && az_kind_of(a->s, value) == AZ_K_VAR && hmgeti(a->var_of, value) < 0;
+  bool unknown =
+      value && az_kind_of(a->s, value) == AZ_K_VAR && hmgeti(a->variables.var_of, value) < 0;
   return unknown ? AZ_NO_TERM : value;
 }
 
 void eq_emit_add(az_abstract *a, uint32_t var, az_term length) {
-  if (a->dry || var == AZ_NONE) return;
+  if (a->now.dry || var == AZ_NONE) return;
   keep_readers(a, var);
   eq_emit(a, (az_action){.kind = AZ_ACTION_ADD, .var = var, .value = length});
 }
 
 void eq_emit_remove(az_abstract *a, uint32_t var) {
-  if (a->dry || var == AZ_NONE) return;
+  if (a->now.dry || var == AZ_NONE) return;
   keep_readers(a, var);
   eq_emit(a, (az_action){.kind = AZ_ACTION_REMOVE, .var = var});
 }
 
 void eq_emit_assign(az_abstract *a, uint32_t var, az_term value, bool weak) {
-  if (a->dry || var == AZ_NONE) return;
+  if (a->now.dry || var == AZ_NONE) return;
   keep_readers(a, var);
   eq_emit(
       a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = var, .value = known(a, value), .weak = weak});
@@ -164,7 +166,7 @@ void eq_emit_assign(az_abstract *a, uint32_t var, az_term value, bool weak) {
 
 void eq_emit_write(az_abstract *a, uint32_t var, az_term index, az_term behind, az_term value,
                    bool weak) {
-  if (a->dry || var == AZ_NONE) return;
+  if (a->now.dry || var == AZ_NONE) return;
   keep_readers(a, var);
   eq_emit(a, (az_action){.kind = AZ_ACTION_WRITE,
                          .var = var,

@@ -561,7 +561,7 @@ static az_status blaster_prove(void *self, const char *formula_file, const char 
     return az_fail(err, AZ_ERR_FAULT, "%s: the proof cannot be written: %s", proof_file,
                    strerror(errno));
   if (answer == 20) return AZ_OK;
-  return answer ? az_fail(err, AZ_ERR_INTERNAL, "a fresh CaDiCaL says that there is a model")
+  return answer ? az_fail(err, AZ_ERR_INTERNAL, "a fresh CaDiCaL finds a model")
                 : az_fail(err, AZ_ERR_RESOURCE, "time");
 }
 

@@ -180,7 +180,7 @@ static void *backend_open(az_store *store, const az_options *options, az_error *
   b->store = store;
   b->btor = boolector_new();
   if (!b->btor) {
-    az_fail(err, AZ_ERR_RESOURCE, "boolector: no instance could be made");
+    az_fail(err, AZ_ERR_RESOURCE, "boolector: an instance cannot be created");
     free(b);
     return NULL;
   }

@@ -165,7 +165,7 @@ static void *backend_open(az_store *store, const az_options *options, az_error *
   b->ctx = Z3_mk_context_rc(config);
   Z3_del_config(config);
   if (!b->ctx) {
-    az_fail(err, AZ_ERR_RESOURCE, "z3: no context could be made");
+    az_fail(err, AZ_ERR_RESOURCE, "z3: a context cannot be created");
     free(b);
     return NULL;
   }

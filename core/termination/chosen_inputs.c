@@ -1,6 +1,37 @@
 /* The inputs of an execution without end as a certificate has them (docs/certificates.md):
  * statements by their number, values as text. */
 #include "termination/chosen_inputs.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *az_proof_text(az_arena *arena, const az_store *store, az_term term) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = az_open_memstream(&text, &size);
+  az_print_smt2(store, term, out);
+  az_close_memstream(out);
+  const char *kept = az_arena_strdup(arena, text);
+  free(text);
+  return kept;
+}
+
+az_term az_proof_state(const az_program *p, az_sort sort) {
+  return az_var(p->store, sort, az_arena_printf(p->arena, "state:bv%u", az_sort_width(sort)));
+}
+
+const az_stmt *az_proof_statement(const az_program *p, uint32_t number, uint32_t *function) {
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++) {
+        const az_stmt *s = &block->stmts[i];
+        if (s->kind != AZ_S_INPUT && s->kind != AZ_S_LIVE) continue;
+        *function = f;
+        if (!number--) return s;
+      }
+    }
+  return NULL;
+}
 
 static uint32_t number_of(const az_program *p, const az_stmt *stmt) {
   uint32_t function;

@@ -1,6 +1,6 @@
 /* See closed_program.c. */
-#ifndef AZ_PROGRAM_CLOSED_PROGRAM_H
-#define AZ_PROGRAM_CLOSED_PROGRAM_H
+#ifndef AZ_TERMINATION_CLOSED_PROGRAM_H
+#define AZ_TERMINATION_CLOSED_PROGRAM_H
 
 #include "ansatz/program.h"
 

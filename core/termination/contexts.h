@@ -1,6 +1,6 @@
 /* See contexts.c. */
-#ifndef AZ_ENGINE_CONTEXTS_H
-#define AZ_ENGINE_CONTEXTS_H
+#ifndef AZ_TERMINATION_CONTEXTS_H
+#define AZ_TERMINATION_CONTEXTS_H
 
 #include "termination/precondition.h"
 #include "termination/modular_program.h"

@@ -1,6 +1,6 @@
 /* See endless_calls.c. */
-#ifndef AZ_PROGRAM_ENDLESS_CALLS_H
-#define AZ_PROGRAM_ENDLESS_CALLS_H
+#ifndef AZ_TERMINATION_ENDLESS_CALLS_H
+#define AZ_TERMINATION_ENDLESS_CALLS_H
 
 #include "ansatz/program.h"
 

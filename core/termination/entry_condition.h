@@ -1,6 +1,6 @@
 /* What the entry function may assume: see entry_condition.c. */
-#ifndef AZ_PROGRAM_ENTRY_CONDITION_H
-#define AZ_PROGRAM_ENTRY_CONDITION_H
+#ifndef AZ_TERMINATION_ENTRY_CONDITION_H
+#define AZ_TERMINATION_ENTRY_CONDITION_H
 
 #include "ansatz/program.h"
 

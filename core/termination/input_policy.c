@@ -6,6 +6,7 @@
  */
 #include "termination/input_policy.h"
 #include "ansatz/clock.h"
+#include "ansatz/random.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ typedef struct loop_visits {
 
 struct az_policies {
   const az_program *p;
+  const az_execution_ops *executions;
   az_arena *arena;
   az_limits *limits;
   uint32_t classes;
@@ -57,8 +59,7 @@ struct az_policies {
 };
 
 static uint32_t pick(az_policies *s, uint32_t n) {
-  s->random = s->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (uint32_t)(s->random >> 33) % n;
+  return az_random_below(&s->random, n);
 }
 
 /* ---- what there is to choose ------------------------------------------------------------------
@@ -347,7 +348,7 @@ static az_policy make_policy(az_policies *s, az_term *values) {
 static az_term in_state(const az_policies *s, const az_input_choice *c, az_term value) {
   az_store *store = s->p->store;
   az_sort sort = az_sort_of(store, c->state);
-  az_term now = az_interpreter_read(s->run, c->object, 0, s->p->objects[c->object].type);
+  az_term now = s->executions->value(s->run, c->object, 0, s->p->objects[c->object].type);
   az_subst *subst = az_subst_new(store);
   az_subst_bind(subst, c->state,
                 now && az_sort_of(store, now) == sort ? now : az_zero_of(store, sort));
@@ -383,7 +384,7 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
   if (at >= 0) v = s->loops[at];
   v.arrivals++;
   v.last = s->arrivals;
-  uint64_t hash = az_interpreter_hash(run);
+  uint64_t hash = s->executions->hash(run);
   if (v.marked && hash == v.mark) v.repeats++;
   if (v.arrivals >= 2 * v.marked) {
     v.mark = hash;
@@ -417,7 +418,7 @@ static az_run run_policy(az_policies *s, const az_policy *policy, uint64_t steps
   s->arrivals = 0;
   s->in_loop = false;
   for (size_t i = 0; i < arrlenu(s->sites); i++) s->sites[i].visits = 0;
-  return az_interpret(s->p, &o);
+  return s->executions->interpret(s->p, &o);
 }
 
 /* Is the loop inside the other one? */
@@ -481,10 +482,15 @@ az_trace *az_policy_trace(az_policies *s, const az_policy *policy, size_t most, 
 /* ---- search -----------------------------------------------------------------------------------
  */
 
-az_policies *az_policies_new(const az_program *p, az_arena *arena, uint32_t classes,
-                             az_limits *limits) {
+az_policies *az_policies_new(const az_program *p, const az_execution_ops *executions,
+                             az_arena *arena, uint32_t classes, az_limits *limits) {
   az_policies *s = AZ_NEW(arena, az_policies);
-  *s = (az_policies){.p = p, .arena = arena, .limits = limits, .classes = classes, .random = 2026};
+  *s = (az_policies){.p = p,
+                     .executions = executions,
+                     .arena = arena,
+                     .limits = limits,
+                     .classes = classes,
+                     .random = 2026};
   look_at_program(s);
   return s;
 }

@@ -1,9 +1,10 @@
 /* See input_policy.c. */
-#ifndef AZ_ENGINE_INPUT_POLICY_H
-#define AZ_ENGINE_INPUT_POLICY_H
+#ifndef AZ_TERMINATION_INPUT_POLICY_H
+#define AZ_TERMINATION_INPUT_POLICY_H
 
 #include "ansatz/limits.h"
 #include "ansatz/trace.h"
+#include "kiki/executions.h"
 #include "termination/closed_program.h"
 
 /* A choice for every input, and how the run with it went. */
@@ -18,9 +19,10 @@ typedef struct az_policy {
 
 typedef struct az_policies az_policies;
 
-/* `classes`: checks whose failure is an end. What the search works on lives in the arena. */
-az_policies *az_policies_new(const az_program *p, az_arena *arena, uint32_t classes,
-                             az_limits *limits);
+/* `classes`: checks whose failure is an end. `executions`: with an interpreter. What the search
+ * works on lives in the arena. */
+az_policies *az_policies_new(const az_program *p, const az_execution_ops *executions,
+                             az_arena *arena, uint32_t classes, az_limits *limits);
 void az_policies_free(az_policies *policies);
 /* Looks for a policy whose run does not end soon, until then or `cpu_end`; NULL: none is left that
  * is worth trying. It lives in the arena. */

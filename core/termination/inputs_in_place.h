@@ -1,6 +1,6 @@
 /* See inputs_in_place.c. */
-#ifndef AZ_PROGRAM_INPUTS_IN_PLACE_H
-#define AZ_PROGRAM_INPUTS_IN_PLACE_H
+#ifndef AZ_TERMINATION_INPUTS_IN_PLACE_H
+#define AZ_TERMINATION_INPUTS_IN_PLACE_H
 
 #include "ansatz/program.h"
 

@@ -178,7 +178,7 @@ static void require(const modules *m, const az_callee *callee, const az_stmt *ca
                .check = AZ_NONE,
                .callee = AZ_NONE};
   s.value = holds ? az_not(store, holds) : az_true(store);
-  s.text = az_arena_printf(m->to->arena, "a call of %s, which is known to end only if %s",
+  s.text = az_arena_printf(m->to->arena, "a call of %s, known to terminate only if %s",
                            m->p->functions[callee->function].name, callee->text);
   arrput(*out, s);
 }
@@ -195,7 +195,7 @@ static void step_over(modules *m, const az_stmt *call, az_stmt **out) {
                .type = call->type,
                .result = call->result,
                .input = AZ_IN_APPROX};
-  s.text = az_arena_printf(m->to->arena, "result of a call of %s, which ends",
+  s.text = az_arena_printf(m->to->arena, "result of a call of %s, which terminates",
                            m->p->functions[call->callee].name);
   arrput(*out, s);
 }

@@ -1,6 +1,6 @@
 /* See modular_program.c. */
-#ifndef AZ_PROGRAM_MODULAR_PROGRAM_H
-#define AZ_PROGRAM_MODULAR_PROGRAM_H
+#ifndef AZ_TERMINATION_MODULAR_PROGRAM_H
+#define AZ_TERMINATION_MODULAR_PROGRAM_H
 
 #include "termination/entry_condition.h"
 

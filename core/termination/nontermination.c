@@ -11,6 +11,7 @@
 #include "termination/input_policy.h"
 #include "termination/recurrent_set.h"
 #include "kiki/trace_build.h"
+#include "kiki/services.h"
 #include "termination/endless_calls.h"
 #include "termination/inputs_in_place.h"
 #include "ansatz/clock.h"
@@ -78,7 +79,7 @@ az_nontermination *az_nontermination_new(const az_program *p, az_registry *regis
   n->slice = n->limits.nontermination_first;
   n->result = new_result(&n->limits);
   n->p = az_program_inputs_in_place(p, arena, &n->origins);
-  n->policies = az_policies_new(n->p, arena, n->classes, &n->limits);
+  n->policies = az_policies_new(n->p, options->services->executions, arena, n->classes, &n->limits);
   return n;
 }
 
@@ -176,7 +177,7 @@ static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *
                            .sandbox = n->options->sandbox,
                            .seconds = n->limits.nontermination_replay,
                            .stop_at_overflow = n->options->overflow != AZ_SO_WRAP};
-    r->replay = az_replay_endless(n->p, trace, &o);
+    r->replay = n->options->services->executions->never_ends(n->p, trace, &o);
     r->native.seconds += az_cpu() - start;
     r->native.calls++;
     if (r->replay.fault) az_fail(err, AZ_ERR_FAULT, "no replay: %s", r->replay.note);
@@ -205,7 +206,8 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
   az_program *closed = az_program_close(n->p, arena, n->classes, policy->choices, policy->count);
   if (policy->recursive != AZ_NONE && !az_program_forget_callers(closed, policy->recursive, err)) {
     az_arena_free(arena);
-    n->unproved = "recursion that passes on addresses of locals, or begins in several functions";
+    n->unproved =
+        "recursion that passes addresses of locals, or is entered through several functions";
     return NULL;
   }
   az_portfolio_options o = *n->options;
@@ -214,7 +216,8 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
   o.arrivals |= o.recurrent_sets;       /* they have rows as C */
   const az_progress *told = o.progress; /* of the closed program nobody is told */
   o.progress = NULL;
-  snprintf(n->result->phase, sizeof n->result->phase, "a proof that a chosen execution has no end");
+  snprintf(n->result->phase, sizeof n->result->phase,
+           "a proof that a chosen execution is infinite");
   if (told) told->tell(told->ctx, n->p, n->result);
   az_result *proof = az_portfolio_run(closed, n->registry, n->classes,
                                       (az_configuration){n->stages, n->stage_count}, &o, err);
@@ -317,7 +320,7 @@ az_result *az_nontermination_result(az_nontermination *n) {
   if (r->verdict == AZ_V_FALSE) return r;
   r->reason = arrlenu(r->withheld)   ? r->withheld[0]
               : n->unproved          ? n->unproved
-              : arrlenu(n->attempts) ? "no proof that an execution has no end"
-                                     : "no input was found with which an execution has no end";
+              : arrlenu(n->attempts) ? "no execution was proved infinite"
+                                     : "no input was found for which an execution is infinite";
   return r;
 }

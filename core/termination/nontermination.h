@@ -1,8 +1,8 @@
 /* See nontermination.c. */
-#ifndef AZ_ENGINE_NONTERMINATION_H
-#define AZ_ENGINE_NONTERMINATION_H
+#ifndef AZ_TERMINATION_NONTERMINATION_H
+#define AZ_TERMINATION_NONTERMINATION_H
 
-#include "pipeline/portfolio.h"
+#include "kiki/portfolio.h"
 
 typedef struct az_nontermination az_nontermination;
 

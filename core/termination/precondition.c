@@ -333,11 +333,11 @@ static bool find_state(search *s, bound *bounds) {
 
 static void explain(search *s, az_precondition *found) {
   if (s->out_of_time)
-    found->note = found->text ? "the time ended before all bounds were loosened" : "timeout";
+    found->note = found->text ? "out of time before all bounds were loosened" : "timeout";
   else if (!found->text)
-    found->note = "no condition of the form that is tried was proved";
+    found->note = "no candidate condition was proved";
   else if (s->exact)
-    found->note = "with any bound loosened by one, some execution does not end";
+    found->note = "with any bound loosened by one, some execution does not terminate";
   else
     found->note = "no bound can be loosened by one in the proof";
 }

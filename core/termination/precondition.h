@@ -1,8 +1,8 @@
 /* See precondition.c. */
-#ifndef AZ_ENGINE_PRECONDITION_H
-#define AZ_ENGINE_PRECONDITION_H
+#ifndef AZ_TERMINATION_PRECONDITION_H
+#define AZ_TERMINATION_PRECONDITION_H
 
-#include "pipeline/portfolio.h"
+#include "kiki/portfolio.h"
 #include "termination/entry_condition.h"
 
 /* Does every execution end whose entry state satisfies the condition? What the search asks. */

@@ -4,8 +4,7 @@
  * has to be believed. Rounds of inner loops are part of one round of the loop around them; if each
  * loop ends whenever it is entered, and calls nest only so deep, executions end. */
 #include "ansatz/ranking.h"
-#include "cutpoint/state_names.h"
-#include "kiki/run.h"
+#include "termination/rankings.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
@@ -13,15 +12,16 @@ static const void *facet_of(const az_domain *d, const char *name) {
   return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
 }
 
-bool ends_is_ranked(const run *r, const az_loop_head *head) {
-  for (size_t i = 0; i < arrlenu(r->ranked); i++)
-    if (r->ranked[i].frame == head->frame && r->ranked[i].loop == head->loop) return true;
+bool az_ranking_is_known(const kiki_run *r, const az_loop_head *head) {
+  for (size_t i = 0; i < arrlenu(r->known.ranked); i++)
+    if (r->known.ranked[i].frame == head->frame && r->known.ranked[i].loop == head->loop)
+      return true;
   return false;
 }
 
 /* A row of rounds with its parameter, and the domain that it is of. */
 typedef struct measured {
-  run *r;
+  kiki_run *r;
   az_invariants *found;
   const az_domain *domain;
   const az_measure_facet *measure;
@@ -79,7 +79,7 @@ static void compare(const measured *m, const component *c, uint32_t i, const az_
 
 /* Does the tuple decrease in every round of the view's loop? */
 static bool decreases(const measured *m, double deadline) {
-  run *r = m->r;
+  kiki_run *r = m->r;
   az_synthesis *synthesis = m->found->synthesis;
   const uint32_t n = m->measure->length(m->domain->self, m->row, m->value);
   size_t count;
@@ -106,7 +106,7 @@ static bool decreases(const measured *m, double deadline) {
   return az_synthesis_check(synthesis, &any, 1, deadline) == AZ_UNSAT;
 }
 
-static void note_rows(run *r, az_invariants *found, const az_domain *d, const void *value,
+static void note_rows(kiki_run *r, az_invariants *found, const az_domain *d, const void *value,
                       double deadline) {
   const az_inner_facet *inner = facet_of(d, "inner");
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
@@ -119,29 +119,30 @@ static void note_rows(run *r, az_invariants *found, const az_domain *d, const vo
     const az_loop_head *head =
         &az_cuts_ssa(found->cuts)->heads[az_cuts_head_of_view(found->cuts, view)];
     /* Of some rounds only, nothing follows. */
-    if (az_cuts_view_of_all(found->cuts, view) != view || ends_is_ranked(r, head)) continue;
+    if (az_cuts_view_of_all(found->cuts, view) != view || az_ranking_is_known(r, head)) continue;
     if (!decreases(&m, deadline)) continue;
     const char *name = az_arena_strdup(r->result->arena, head->name);
-    arrput(r->ranked, ((ranked_loop){head->frame, head->loop, name, found, d, value, row}));
+    arrput(r->known.ranked,
+           ((kiki_ranked_loop){head->frame, head->loop, name, found, d, value, row}));
   }
 }
 
-void ends_note(run *r, az_invariants *found, double deadline) {
+void az_rankings_note(kiki_run *r, az_invariants *found, double deadline) {
   if (r->classes >> AZ_C_TERMINATION & 1u)
     note_rows(r, found, &found->domain, found->value, deadline);
 }
 
 /* Every instance of the loop in the formula. */
-static bool loop_ends(const run *r, uint32_t function, uint32_t loop) {
+static bool loop_ends(const kiki_run *r, uint32_t function, uint32_t loop) {
   const az_ssa *ssa = r->step.ssa;
   for (size_t h = 0; h < arrlenu(ssa->heads); h++)
     if (ssa->heads[h].function == function && ssa->heads[h].loop == loop &&
-        !ends_is_ranked(r, &ssa->heads[h]))
+        !az_ranking_is_known(r, &ssa->heads[h]))
       return false;
   return true;
 }
 
-bool *ends_checks(const run *r) {
+bool *az_rankings_checks(const kiki_run *r) {
   bool *ends = AZ_NEWN(r->result->arena, bool, r->p->check_count + 1);
   for (uint32_t c = 0; c < r->p->check_count; c++)
     ends[c] = r->p->checks[c].cls == AZ_C_TERMINATION;
@@ -155,13 +156,13 @@ bool *ends_checks(const run *r) {
   return ends;
 }
 
-bool ends_prove(run *r, uint32_t k) {
-  bool *ends = ends_checks(r), some = false;
+bool az_rankings_prove(kiki_run *r, uint32_t k) {
+  bool *ends = az_rankings_checks(r), some = false;
   for (uint32_t c = 0; c < r->p->check_count; c++) some |= r->open[c] && ends[c];
   if (some) run_prove(r, &r->step, ends, k);
   if (some && r->step.believes) r->result->rests_on = az_observers_believed(r->observers)->name;
   if (r->open_count) return false;
   r->result->k = k;
-  r->result->method = arrlenu(r->ranked) ? "ranking functions" : "no loop is entered again";
+  r->result->method = arrlenu(r->known.ranked) ? "ranking functions" : "no loop iterates";
   return true;
 }

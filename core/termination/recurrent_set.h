@@ -1,6 +1,6 @@
 /* See recurrent_set.c. */
-#ifndef AZ_ENGINE_RECURRENT_SET_H
-#define AZ_ENGINE_RECURRENT_SET_H
+#ifndef AZ_TERMINATION_RECURRENT_SET_H
+#define AZ_TERMINATION_RECURRENT_SET_H
 
 #include "kiki/engine.h"
 

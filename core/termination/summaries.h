@@ -1,6 +1,6 @@
 /* What holds of the results of recursive calls that return. */
-#ifndef AZ_ENGINE_SUMMARIES_H
-#define AZ_ENGINE_SUMMARIES_H
+#ifndef AZ_TERMINATION_SUMMARIES_H
+#define AZ_TERMINATION_SUMMARIES_H
 
 #include "ansatz/module.h"
 #include "ansatz/program.h"

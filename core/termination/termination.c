@@ -3,6 +3,7 @@
  * guessed execution has no end, as most programs need no more than one of these; then a long turn
  * each, and rankings in the time that is left. Rankings go on where their last turn ended. */
 #include "termination/termination.h"
+#include "ansatz/event.h"
 #include "ansatz/clock.h"
 #include "termination/nontermination.h"
 #include "kiki/schedule.h"
@@ -40,60 +41,96 @@ static const char *asked_half(const az_stage *stages, size_t count) {
   return is_half(stages[0].mode) ? stages[0].mode : NULL;
 }
 
-static double end_of(const search *s, double share) {
-  double end = s->options->cpu_end;
-  return end > 0 ? schedule_stage(end, share, share >= 1) : az_cpu() + share * 60;
+/* ---- the jobs -------------------------------------------------------------------------------- */
+
+static az_job_state state_of(const search *s, bool found) {
+  return found || s->err->status != AZ_OK ? AZ_JOB_DONE : AZ_JOB_MORE;
 }
 
-/* True: it is decided. */
-static bool look_for_endless(search *s, double cpu_end) {
+/* A short look for an execution that comes back to a state. */
+static az_job_state lasso_turn(void *self, double cpu_end) {
+  search *s = self;
+  return state_of(s, az_nontermination_repeats(s->endless, cpu_end, s->err));
+}
+
+static az_job_state endless_turn(void *self, double cpu_end) {
+  search *s = self;
   az_nontermination_answer answer = AZ_NT_OPEN;
-  while (s->endless && answer == AZ_NT_OPEN && az_cpu() < cpu_end && s->err->status == AZ_OK)
+  while (answer == AZ_NT_OPEN && az_cpu() < cpu_end && s->err->status == AZ_OK)
     answer = az_nontermination_round(s->endless, cpu_end, s->err);
-  return answer == AZ_NT_FOUND || s->err->status != AZ_OK;
+  return state_of(s, answer == AZ_NT_FOUND);
 }
 
-/* `strict`: what is proved with overflows that give any value holds without any, too. */
-static bool rank(search *s, bool strict, double share) {
+static az_job_state rank(search *s, bool strict, double cpu_end) {
   az_portfolio **ranking = &s->ranking[strict];
   if (!*ranking)
     *ranking = az_portfolio_new(s->p, s->registry, 1u << AZ_C_TERMINATION,
                                 (az_configuration){s->stages, s->count},
                                 strict ? &s->strict_options : s->options);
   s->last = *ranking;
-  double cpu_end = share < 1 || s->options->cpu_end > 0 ? end_of(s, share) : 0;
-  return az_portfolio_go_on(*ranking, cpu_end, s->err);
+  return az_portfolio_turn(*ranking, cpu_end, s->err);
 }
 
-static bool look_for_rankings(search *s, double share) {
-  if (!s->rankings) return false;
-  if (s->options->overflow != AZ_SO_ASSUME) return rank(s, false, share);
-  const double strict = 0.15; /* of the time: it proves what it proves soon */
-  return rank(s, true, strict * share) || rank(s, false, share);
+static az_job_state usual_turn(void *self, double cpu_end) {
+  return rank(self, false, cpu_end);
 }
 
-/* Each part in its turn; the order is the one of the head of this file. */
-static bool decide(search *s, const az_limits *l) {
-  if (s->endless && az_nontermination_repeats(s->endless, end_of(s, l->lasso_share), s->err))
-    return true;
-  if (s->err->status != AZ_OK) return true;
-  double rankings = l->ranking_share;
-  if (s->endless && s->rankings &&
-      end_of(s, l->first_turns_share) - az_cpu() >= l->first_turns_seconds) {
-    if (look_for_rankings(s, l->first_turns_share)) return true;
-    if (look_for_endless(s, end_of(s, l->first_turns_share))) return true;
-    rankings += l->first_turns_share; /* the others had their turn */
-  }
-  if (look_for_rankings(s, s->endless && rankings < 1 ? rankings : 1)) return true;
-  if (look_for_endless(s, end_of(s, s->rankings ? l->nontermination_share : 1))) return true;
-  return s->endless && look_for_rankings(s, 1);
+/* What is proved with overflows that give any value holds without any, too. */
+static az_job_state strict_turn(void *self, double cpu_end) {
+  return rank(self, true, cpu_end);
+}
+
+static az_job_state rankings_turn(void *self, double cpu_end) {
+  const search *s = self;
+  const az_slot slots[] = {{.name = "rankings, strict",
+                            .turn = strict_turn,
+                            .self = self,
+                            .share = 0.15,
+                            .unlimited = 60},
+                           {.name = "rankings", .turn = usual_turn, .self = self, .share = 1}};
+  bool both = s->options->overflow == AZ_SO_ASSUME;
+  return schedule_slots(slots + !both, 1u + both, cpu_end, az_store_log(s->p->store));
+}
+
+/* Without a limit of time, rankings are looked for without an end in their last turn. */
+static az_slot with_share(az_slot slot, double share) {
+  slot.share = share;
+  if (share >= 1 && slot.turn == rankings_turn) slot.unlimited = 0;
+  return slot;
+}
+
+/* The turns are those of the head of this file. */
+static void decide(search *s, const az_limits *l) {
+  enum { MOST = 6 };
+  const double minute = 60;
+  az_slot slots[MOST];
+  size_t n = 0;
+  double end = s->options->cpu_end, left = end > 0 ? end - az_cpu() : minute;
+  bool endless = s->endless != NULL, rankings = s->rankings;
+  bool first = endless && rankings && left * l->first_turns_share >= l->first_turns_seconds;
+  double long_share = l->ranking_share + (first ? l->first_turns_share : 0);
+  bool more = endless && long_share < 1;
+  const az_slot lasso = {.name = "lasso", .turn = lasso_turn, .self = s, .unlimited = minute},
+                search_endless = {.name = "non-termination",
+                                  .turn = endless_turn,
+                                  .self = s,
+                                  .unlimited = minute},
+                rank_loops = {
+                    .name = "rankings", .turn = rankings_turn, .self = s, .unlimited = minute};
+  if (endless) slots[n++] = with_share(lasso, l->lasso_share);
+  if (first) slots[n++] = with_share(rank_loops, l->first_turns_share);
+  if (first) slots[n++] = with_share(search_endless, l->first_turns_share);
+  if (rankings) slots[n++] = with_share(rank_loops, more ? long_share : 1);
+  if (endless) slots[n++] = with_share(search_endless, rankings ? l->nontermination_share : 1);
+  if (endless && rankings) slots[n++] = with_share(rank_loops, 1);
+  (void)schedule_slots(slots, n, end, az_store_log(s->p->store));
 }
 
 /* Unknown: what both parts say of it. */
 static void explain(az_result *r, const az_result *other) {
   for (size_t i = 0; i < arrlenu(other->withheld); i++)
     arrput(r->withheld, az_arena_strdup(r->arena, other->withheld[i]));
-  arrput(r->hints, az_arena_printf(r->arena, "no execution without end found: %s", other->reason));
+  arrput(r->hints, az_arena_printf(r->arena, "no infinite execution found: %s", other->reason));
 }
 
 static az_result *result_of(search *s) {
@@ -130,7 +167,7 @@ az_result *az_termination_run(const az_program *p, az_registry *registry, az_con
   bool both = !half && (!count || !stages[0].mode || names_mode(stages, count, "kiki"));
   if (both || !s.rankings) s.endless = az_nontermination_new(p, registry, safety, options);
   az_limits limits = count ? stages[0].limits : az_limits_default();
-  (void)decide(&s, &limits);
+  decide(&s, &limits);
   az_result *result = err->status == AZ_OK ? result_of(&s) : NULL;
   for (size_t i = 0; i < sizeof s.ranking / sizeof *s.ranking; i++) az_portfolio_free(s.ranking[i]);
   az_nontermination_free(s.endless);

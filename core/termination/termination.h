@@ -1,8 +1,8 @@
 /* See termination.c. */
-#ifndef AZ_ENGINE_TERMINATION_H
-#define AZ_ENGINE_TERMINATION_H
+#ifndef AZ_TERMINATION_TERMINATION_H
+#define AZ_TERMINATION_TERMINATION_H
 
-#include "pipeline/portfolio.h"
+#include "kiki/portfolio.h"
 
 /* Decides whether all executions end. `rankings`: the proof that they do; `safety`: the proof that
  * one of them does not, which is one of safety. Mode `termination` of the first stage of `rankings`

@@ -401,7 +401,7 @@ static const az_domain_ops operations = {
 static const az_option options[] = {
     {.name = "cells",
      .type = AZ_OPT_DOMAIN,
-     .summary = "what is claimed of elements: array{ cells = interval() }",
+     .summary = "domain of the elements: array{ cells = interval() }",
      .required = true},
     {.name = "segments",
      .type = AZ_OPT_POLICY,

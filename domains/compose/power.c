@@ -321,23 +321,24 @@ AZ_FOUND_CLAIMS_DOMAIN(transfer, "kleene");
 static const az_option options[] = {
     {.name = "domain",
      .type = AZ_OPT_DOMAINS,
-     .summary = "the domain of which each rest has a state: power{ interval(), on = \"index\" }",
+     .summary = "the domain, one state of which is kept for each remainder: power{ interval(), on "
+                "= \"index\" }",
      .required = true},
     {.name = "on",
      .type = AZ_OPT_STRING,
      .initial = "value",
-     .summary = "the variable whose rest is looked at; of a segment's cells: value or index"},
+     .summary = "the variable whose remainder is taken; of a segment's cells: value or index"},
     {.name = "modulus",
      .type = AZ_OPT_INT,
      .initial = "2",
      .least = 1,
      .greatest = MOST,
-     .summary = "modulo which its rest is taken"},
+     .summary = "the modulus"},
     {0}};
 
 AZ_MODULE(power) = {
     AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "power", "1.0"),
-    .summary = "the reduced cardinal power of a domain by the rests of a variable, along the "
+    .summary = "the reduced cardinal power of a domain by the remainders of a variable, along the "
                "control flow",
     .options = options,
     AZ_MODULE_OPERATIONS(operations),

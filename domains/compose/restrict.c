@@ -244,7 +244,7 @@ static const char *const choices[] = {"error", "ignore", NULL};
 static const az_option options[] = {
     {.name = "domain",
      .type = AZ_OPT_DOMAIN,
-     .summary = "the domain that is opened there: restrict{ zones(), loops = { \"main.1\" } }",
+     .summary = "the domain that is used there: restrict{ zones(), loops = { \"main.1\" } }",
      .required = true},
     {.name = "loops",
      .type = AZ_OPT_STRINGS,
@@ -257,7 +257,7 @@ static const az_option options[] = {
      .summary = "C types, or integer, signed, unsigned, float, pointer, array (default: all)"},
     {.name = "missing",
      .type = AZ_OPT_ENUM,
-     .summary = "what a pattern is that names nothing in the program",
+     .summary = "treatment of a pattern that matches nothing in the program",
      .initial = "error",
      .choices = choices},
     {0}};

@@ -130,27 +130,26 @@ static const char *const choices[] = {"loops", "pointers", NULL};
 static const az_option sympath_options[] = {
     {.name = "domain",
      .type = AZ_OPT_DOMAIN,
-     .summary = "whose rows are found for each path: sympath{ heap() }",
+     .summary = "the domain, whose rows are found for each path: sympath{ heap() }",
      .required = true},
     {.name = "loops",
      .type = AZ_OPT_INT,
-     .summary = "loops around and before a loop that are told apart, the nearest ones: n loops are "
-                "2^n paths",
+     .summary = "loops around and before a loop that are distinguished, nearest first: n loops "
+                "give 2^n paths",
      .initial = "2",
      .least = 0,
      .greatest = 3},
     {.name = "by",
      .type = AZ_OPT_ENUM,
-     .summary =
-         "what tells states apart: the loops gone round before or, for what is claimed of an "
-         "allocation site's objects, which pointer leads to the object",
+     .summary = "how states are partitioned: by the loops that have iterated before or, for claims "
+                "about the objects of an allocation site, by which pointer points to the object",
      .initial = "loops",
      .choices = choices},
     {0}};
 
 AZ_MODULE(sympath) = {
     AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "sympath", "1.0"),
-    .summary = "a domain once for each symbolic path: which loops have gone round before",
+    .summary = "a domain for each symbolic path: which loops have iterated before",
     .options = sympath_options,
     AZ_MODULE_OPERATIONS(operations),
 };

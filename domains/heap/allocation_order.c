@@ -137,7 +137,7 @@ static const char *called(az_claims *c, const order *o, const char *what) {
 /* Of a loop's own pointers: alone, and beside o*. */
 static void add_pointer(az_claims *c, uint32_t site, order o) {
   if (!o.own && o.pointer->changes)
-    add(c, site, is_sound, o, called(c, &o, " is NULL or leads to what lives"));
+    add(c, site, is_sound, o, called(c, &o, " is NULL or points to a live object"));
   for (int down = 0; o.own && down < 2; down++) {
     o.down = down;
     add(c, site, extreme, o, called(c, &o, down ? " is youngest" : " is oldest"));
@@ -183,7 +183,7 @@ static void add_site(const az_domain_context *context, az_claims *c, uint32_t si
     if (o.pointer->view != site || !is_ordered(o.pointer)) continue;
     bool link = az_tvar_of_fixed(o.pointer, 0);
     if (link || (!o.own && o.pointer->changes))
-      add(c, site, at_start, o, called(c, &o, " leads to a start"));
+      add(c, site, at_start, o, called(c, &o, " points to a start"));
     for (int exact = 0; exact <= leads_to_exact(context, o.pointer); exact++) {
       o.exact = exact;
       if (link)
@@ -216,7 +216,7 @@ static const az_domain_ops operations = {
 static const az_option options_of_ours[] = {
     {.name = "sites",
      .type = AZ_OPT_INT,
-     .summary = "allocation sites that a loop meets, at most: of more, no claims are made",
+     .summary = "allocation sites that a loop reaches, at most: with more, no claims are made",
      .initial = "3",
      .least = 1,
      .greatest = 64},

@@ -51,7 +51,7 @@ static void *open_disjoint(const az_domain_context *context, const az_desc *opti
     const az_tvar *link = &context->vars[i];
     if (link->kind == AZ_TV_POINTER && is_inverse(link))
       az_claims_add(c, link->view, leads_back, link,
-                    az_arena_printf(arena, "%s leads back", link->name));
+                    az_arena_printf(arena, "%s points back", link->name));
     for (uint32_t k = i + 1; k < context->var_count; k++) {
       const az_tvar *p = &context->vars[i], *q = &context->vars[k];
       if (!of_interest(context, p, q)) continue;
@@ -77,8 +77,8 @@ static const az_option no_options[] = {{0}};
 
 AZ_MODULE(disjoint) = {
     AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "disjoint", "1.0"),
-    .summary =
-        "pointers, of any two objects too, that never lead to one object; links that lead back",
+    .summary = "pointers, also of any two objects, that never point to the same object; links that "
+               "point back",
     .options = no_options,
     AZ_MODULE_OPERATIONS(operations),
 };

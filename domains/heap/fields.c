@@ -588,8 +588,8 @@ static const az_domain_ops operations = {.open = open_fields,
 static const az_option fields_options[] = {
     {.name = "next",
      .type = AZ_OPT_BOOL,
-     .summary = "also of the node that a link leads to, and of nodes before what the loop's "
-                "pointers lead to",
+     .summary = "also of the node that a link points to, and of nodes before the targets of the "
+                "loop's pointers",
      .initial = "true"},
     {.name = "writers",
      .type = AZ_OPT_BOOL,
@@ -597,13 +597,14 @@ static const az_option fields_options[] = {
      .initial = "false"},
     {.name = "keys",
      .type = AZ_OPT_INT,
-     .summary = "values of the first quantity, beyond which a relation says nothing",
+     .summary = "values of the first quantity, at most; beyond that a relation is dropped",
      .initial = "6",
      .least = 1,
      .greatest = 1000},
     {.name = "values",
      .type = AZ_OPT_INT,
-     .summary = "values of the second for one of the first, beyond which it is any",
+     .summary =
+         "values of the second for one of the first, at most; beyond that it is unconstrained",
      .initial = "4",
      .least = 1,
      .greatest = 1000},
@@ -617,8 +618,8 @@ static const az_option fields_options[] = {
 
 AZ_MODULE(fields) = {
     AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "fields", "1.0"),
-    .summary = "which values of a node's fields, of the next node's and of the loop's integers go "
-               "with each other",
+    .summary = "relations between values of a node's fields, of the next node's and of the loop's "
+               "integers",
     .options = fields_options,
     AZ_MODULE_OPERATIONS(operations),
 };

@@ -266,26 +266,26 @@ static const az_domain_ops operations = {.open = open_heap,
 static const az_option heap_options[] = {
     {.name = "targets",
      .type = AZ_OPT_INT,
-     .summary = "objects and allocation sites that a pointer may lead to, at most",
+     .summary = "objects and allocation sites that a pointer may point to, at most",
      .initial = "16",
      .least = 1,
      .greatest = 65535},
     {.name = "offsets",
      .type = AZ_OPT_INT,
-     .summary = "offsets into one of them, beyond which it is any",
+     .summary = "offsets into one of them, at most; beyond that the offset is unknown",
      .initial = "2",
      .least = 0,
      .greatest = 65535},
     {.name = "guards",
      .type = AZ_OPT_BOOL,
-     .summary = "also rows for when one loop before or around has gone round, and for when it has "
-                "not: less than sympath{ heap() }, and cheaper",
+     .summary = "also rows for whether one loop before or around has iterated: less than sympath{ "
+                "heap() }, and cheaper",
      .initial = "false"},
     {0}};
 
 AZ_MODULE(heap) = {
     AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "heap", "1.0"),
-    .summary = "shapes: which objects, living ones of which allocation sites, pointers lead to",
+    .summary = "shapes: the objects, and live objects of allocation sites, that pointers point to",
     .options = heap_options,
     AZ_MODULE_OPERATIONS(operations),
 };

@@ -22,8 +22,8 @@ static const az_option options_of_polyhedra[] = {
     {.name = "entries",
      .type = AZ_OPT_BOOL,
      .initial = "false",
-     .summary = "also how variables, and sums and differences of related pairs, differ from what "
-                "they were when the loop was entered"},
+     .summary = "also rows for the change of variables, and of sums and differences of related "
+                "pairs, since the loop was entered"},
     {.name = "most",
      .type = AZ_OPT_INT,
      .initial = "2000",

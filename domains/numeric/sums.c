@@ -483,7 +483,7 @@ static const az_option options[] = {
      .initial = "24",
      .least = 1,
      .greatest = 1000,
-     .summary = "sums that a state has, at most"},
+     .summary = "sums in a state, at most"},
     {0}};
 
 AZ_MODULE(sums) = {

@@ -48,6 +48,6 @@ AZ_FOUND_CLAIMS_DOMAIN(transfer, "kleene");
 
 AZ_MODULE(top) = {
     AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "top", "1.0"),
-    .summary = "nothing is known: for the parts of a functor, along the control flow",
+    .summary = "no information: for the parts of a functor, along the control flow",
     AZ_MODULE_OPERATIONS(operations),
 };

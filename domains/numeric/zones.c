@@ -19,7 +19,7 @@ static const az_option options_of_zones[] = {
      .initial = "1000",
      .least = 1,
      .greatest = 1000000,
-     .summary = "differences of one state at most, along the control flow"},
+     .summary = "differences in one state, at most, along the control flow"},
     {.name = NULL}};
 static uint32_t asks(const az_desc *options) {
   return az_polyhedra_pairs_related(options) ? AZ_ASKS_RELATIONS : 0;

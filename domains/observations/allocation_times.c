@@ -52,6 +52,7 @@ static const az_observation_ops operations = {.open = open_allocation_times,
 
 AZ_MODULE(allocation_times) = {
     AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "allocation_times", "1.0"),
-    .summary = "the order in which objects were allocated: identities ascend with it (an axiom)",
+    .summary =
+        "the order in which objects were allocated: instance numbers ascend with it (an axiom)",
     AZ_MODULE_OPERATIONS(operations),
 };

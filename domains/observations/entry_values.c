@@ -37,6 +37,6 @@ static const az_observation_ops operations = {.open = open_entry_values,
 
 AZ_MODULE(entry_values) = {
     AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "entry_values", "1.0"),
-    .summary = "what a loop's numbers were when this run of the loop was entered",
+    .summary = "the values of a loop's numeric variables when the loop was last entered",
     AZ_MODULE_OPERATIONS(operations),
 };

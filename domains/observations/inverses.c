@@ -80,7 +80,8 @@ static const az_observation_ops operations = {
 static const az_option options[] = {
     {.name = "links",
      .type = AZ_OPT_INT,
-     .summary = "links of an object, at most: with more, none is compared with another's inverse",
+     .summary =
+         "links of an object, at most: with more, none is compared with the inverse of another",
      .initial = "3",
      .least = 2,
      .greatest = 16},
@@ -88,8 +89,7 @@ static const az_option options[] = {
 
 AZ_MODULE(inverses) = {
     AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "inverses", "1.0"),
-    .summary =
-        "where a link leads from what another link of the same object leads to: p->next->prev",
+    .summary = "the target of a link of the target of another link: p->next->prev",
     .options = options,
     AZ_MODULE_OPERATIONS(operations),
 };

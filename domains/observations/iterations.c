@@ -61,7 +61,7 @@ static const az_option options[] = {
     {.name = "loops",
      .type = AZ_OPT_INT,
      .summary =
-         "loops around and before a loop whose counts are variables there, too, the nearest ones",
+         "loops around and before a loop whose counters are variables there, too, nearest first",
      .initial = "2",
      .least = 0,
      .greatest = 16},
@@ -69,7 +69,7 @@ static const az_option options[] = {
 
 AZ_MODULE(iterations) = {
     AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "iterations", "1.0"),
-    .summary = "how often a loop has gone round since it was entered",
+    .summary = "number of iterations of a loop since it was entered",
     .options = options,
     AZ_MODULE_OPERATIONS(operations),
 };

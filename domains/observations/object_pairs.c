@@ -70,7 +70,8 @@ static const az_observation_ops operations = {
 static const az_option options[] = {
     {.name = "sites",
      .type = AZ_OPT_INT,
-     .summary = "allocation sites that a loop meets, at most: of more, no two objects are compared",
+     .summary =
+         "allocation sites that a loop reaches, at most: with more, no two objects are compared",
      .initial = "3",
      .least = 1,
      .greatest = 64},

@@ -103,9 +103,8 @@ static const az_observation_ops operations = {
 static const az_option options[] = {
     {.name = "pointers",
      .type = AZ_OPT_INT,
-     .summary =
-         "pointers of a loop that have a view each of the objects they do not lead to; of more "
-         "there is one view for all of them together",
+     .summary = "pointers of a loop that get their own view of the objects they do not point to; "
+                "beyond it, they share one view",
      .initial = "3",
      .least = 0,
      .greatest = 64},
@@ -113,9 +112,8 @@ static const az_option options[] = {
 
 AZ_MODULE(objects) = {
     AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "objects", "1.0"),
-    .summary =
-        "the fields of an arbitrary but fixed object of each allocation site, and which objects "
-        "live",
+    .summary = "the fields of an arbitrary but fixed object of each allocation site, and which "
+               "objects are alive",
     .options = options,
     AZ_MODULE_OPERATIONS(operations),
 };

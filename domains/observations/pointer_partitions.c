@@ -65,7 +65,7 @@ static const az_observation_ops operations = {
 static const az_option options[] = {
     {.name = "pointers",
      .type = AZ_OPT_INT,
-     .summary = "pointers of a loop that tell objects apart, at most",
+     .summary = "pointers of a loop that distinguish objects, at most",
      .initial = "4",
      .least = 0,
      .greatest = 64},
@@ -73,7 +73,7 @@ static const az_option options[] = {
 
 AZ_MODULE(pointer_partitions) = {
     AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "pointer_partitions", "1.0"),
-    .summary = "whether a pointer of the loop leads to the object that a claim is about",
+    .summary = "whether a pointer of the loop points to the object that a claim is about",
     .options = options,
     AZ_MODULE_OPERATIONS(operations),
 };

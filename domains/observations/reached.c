@@ -53,13 +53,13 @@ static const az_observation_ops operations = {
 static const az_option options[] = {
     {.name = "most",
      .type = AZ_OPT_INT,
-     .summary = "fields behind all pointers of a loop together, at most",
+     .summary = "fields of the targets of all pointers of a loop together, at most",
      .initial = "24",
      .least = 0,
      .greatest = 1000},
     {.name = "fields",
      .type = AZ_OPT_INT,
-     .summary = "fields behind one pointer, at most",
+     .summary = "fields of the target of one pointer, at most",
      .initial = "4",
      .least = 0,
      .greatest = 100},
@@ -67,7 +67,7 @@ static const az_option options[] = {
 
 AZ_MODULE(reached) = {
     AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "reached", "1.0"),
-    .summary = "the integer fields of what a pointer leads to",
+    .summary = "the integer fields of a pointer's target",
     .options = options,
     AZ_MODULE_OPERATIONS(operations),
 };

@@ -100,8 +100,8 @@ static const az_observation_ops operations = {.open = open_partitions,
 static const az_option options[] = {
     {.name = "loops",
      .type = AZ_OPT_INT,
-     .summary = "loops around and before a loop that are told apart, the nearest ones: n loops are "
-                "2^n cases",
+     .summary = "loops around and before a loop that are distinguished, nearest first: n loops "
+                "give 2^n cases",
      .initial = "3",
      .least = 0,
      .greatest = 8},
@@ -109,7 +109,7 @@ static const az_option options[] = {
 
 AZ_MODULE(trace_partitions) = {
     AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "trace_partitions", "1.0"),
-    .summary = "which loops around and before a loop have gone round since they were entered",
+    .summary = "which loops around and before a loop have iterated since they were entered",
     .options = options,
     AZ_MODULE_OPERATIONS(operations),
 };

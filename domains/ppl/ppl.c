@@ -461,13 +461,13 @@ static const az_option options[] = {
      .type = AZ_OPT_ENUM,
      .initial = "octagon",
      .choices = (const char *const[]){"octagon", "polyhedron", "grid", "box", NULL},
-     .summary = "of the library: which constraints it keeps"},
+     .summary = "the abstract domain of the library"},
     {.name = "most",
      .type = AZ_OPT_INT,
      .initial = "40",
      .least = 1,
      .greatest = 100000,
-     .summary = "variables at most, the first ones; of the others nothing is known"},
+     .summary = "variables, at most; nothing is known about the rest"},
     {0}};
 
 AZ_MODULE(ppl) = {

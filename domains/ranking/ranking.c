@@ -606,9 +606,10 @@ static char *print(void *self, uint32_t n, const void *value) {
   FILE *out = az_open_memstream(&text, &size);
   if (!out) return NULL;
   if (d->step > 1)
-    fprintf(out, "any %u rounds%s decrease (", d->step, d->after_first ? " after the first" : "");
+    fprintf(out, "any %u iterations%s decrease (", d->step,
+            d->after_first ? " after the first" : "");
   else
-    fprintf(out, "each round%s decreases (", d->after_first ? " after the first" : "");
+    fprintf(out, "each iteration%s decreases (", d->after_first ? " after the first" : "");
   for (size_t i = 0; i < arrlenu(v->components); i++) {
     const component *c = &v->components[i];
     fputs(i ? ", " : "", out);
@@ -659,19 +660,18 @@ static const az_option ranking_options[] = {
      .choices = (const char *const[]){"linear", "lexicographic", "multiphase", "piecewise", NULL}},
     {.name = "pointers",
      .type = AZ_OPT_BOOL,
-     .summary =
-         "pointers as components, too: by the order in which what they lead to was allocated",
+     .summary = "also pointers as components, by the allocation order of their targets",
      .initial = "false"},
     {.name = "step",
      .type = AZ_OPT_INT,
-     .summary = "consecutive rounds in which the tuple decreases, which need not be so in each; "
-                "loops must be unwound so often",
+     .summary = "consecutive iterations over which the tuple decreases, if not in each single one; "
+                "loops must be unwound as often",
      .initial = "1",
      .least = 1,
      .greatest = 64},
     {.name = "after_first",
      .type = AZ_OPT_BOOL,
-     .summary = "in the first round since the loop was entered it need not decrease",
+     .summary = "the tuple need not decrease in the first iteration after loop entry",
      .initial = "false"},
     {.name = "max",
      .type = AZ_OPT_INT,
@@ -689,7 +689,7 @@ static const az_option ranking_options[] = {
 
 AZ_MODULE(ranking) = {
     AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "ranking", "1.0"),
-    .summary = "loops end: a tuple of expressions decreases in every round",
+    .summary = "ranking functions: a tuple of expressions decreases in every iteration",
     .options = ranking_options,
     AZ_MODULE_OPERATIONS(operations),
 };

@@ -65,10 +65,10 @@ function figures.wrong(results)
 end
 
 -- Tasks left unknown although a counterexample was found, by why it does not count.
-function figures.withheld(results)
+function figures.unconfirmed(results)
   local count, reasons, lines, total = {}, {}, {}, 0
   for _, row in ipairs(results.rows) do
-    if row.hash and row.verdict == "unknown" and row.withheld > 0 then
+    if row.hash and row.verdict == "unknown" and row.unconfirmed > 0 then
       local why = (row.reason or ""):gsub("%S+%.[ci]:[%d:]+", "PLACE"):gsub("%d+", "N")
       if not count[why] then reasons[#reasons + 1] = why end
       count[why], total = (count[why] or 0) + 1, total + 1
@@ -76,7 +76,7 @@ function figures.withheld(results)
   end
   table.sort(reasons, function(a, b) return count[a] > count[b] or count[a] == count[b] and a < b end)
   for i, why in ipairs(reasons) do lines[i] = ("  %4d  %s"):format(count[why], why) end
-  table.insert(lines, 1, ("Counterexamples withheld: %d"):format(total))
+  table.insert(lines, 1, ("Counterexamples unconfirmed: %d"):format(total))
   return table.concat(lines, "\n")
 end
 

@@ -54,13 +54,13 @@ report("Right wherever 2LS is (kiki, intervals)", function(v) return right(v["2L
 report("Violations that CBMC finds (bmc)", function(v) return right(v.CBMC) and v.expected:find "^false" end, "bmc")
 
 print(figures.wrong(results))
-local withheld, times = 0, {}
+local unconfirmed, times = 0, {}
 for _, row in ipairs(results.rows) do
-  if row.verdict == "unknown" then withheld = withheld + row.withheld end
+  if row.verdict == "unknown" then unconfirmed = unconfirmed + row.unconfirmed end
   times[row.config] = times[row.config] or {}
   table.insert(times[row.config], row.cpu)
 end
-print(("Counterexamples withheld: %d"):format(withheld))
+print(("Counterexamples unconfirmed: %d"):format(unconfirmed))
 for _, config in ipairs(results.configs) do
   if times[config] then print(("Median CPU time, %s: %.3f s"):format(config, figures.median(times[config]))) end
 end

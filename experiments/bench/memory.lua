@@ -26,7 +26,7 @@ for _, property in ipairs { "unreach-call", "valid-memsafety" } do
     limits = { cpu = seconds, wall = 30 * seconds, memory = "4 GB" },
   })
   if results then
-    print(figures.withheld(results))
+    print(figures.unconfirmed(results))
     print(figures.report(tasks, "Right wherever 2LS is", function(t) return figures.right(t["2LS"]) end, "auto"))
     figures.ratios(tasks, "auto", factor)
     print(figures.wrong(results) .. "\n")

@@ -167,8 +167,8 @@ end
 -- script's folder.
 function benchexec.write(e, file)
   local meta = getmetatable(e)
-  if type(meta) ~= "table" or meta.__name ~= "az.experiment" then schema.fail("az.write_benchmark", "wants an az.experiment{ ... }, got %s", schema.got(e)) end
-  if type(file) ~= "string" or not file:find "%.xml$" then schema.fail("az.write_benchmark", "wants the name of an .xml file") end
+  if type(meta) ~= "table" or meta.__name ~= "az.experiment" then schema.fail("az.write_benchmark", "expects an az.experiment{ ... }, got %s", schema.got(e)) end
+  if type(file) ~= "string" or not file:find "%.xml$" then schema.fail("az.write_benchmark", "expects the name of an .xml file") end
   local path = file:sub(1, 1) == "/" and file or schema.folder() .. "/" .. file
   if e.limits.cpu ~= math.floor(e.limits.cpu) then schema.fail("az.write_benchmark", "BenchExec takes whole seconds, the limit of CPU time is %g s", e.limits.cpu) end
   if host.options.mode == "check" then return { path } end
@@ -238,7 +238,7 @@ local units = { s = 1, min = 60, h = 3600, d = 86400, B = 1, kB = 1e3, MB = 1e6,
 
 local function quantity(text, fail, what, known)
   local number, unit = text:match "^%s*([%d.]+)%s*(%a*)%s*$"
-  if not tonumber(number) or (unit ~= "" and not known[unit]) then fail("%s wants a number with a unit, got '%s'", what, text) end
+  if not tonumber(number) or (unit ~= "" and not known[unit]) then fail("%s expects a number with a unit, got '%s'", what, text) end
   return tonumber(number) * (unit ~= "" and units[unit] or 1)
 end
 
@@ -260,7 +260,7 @@ end
 
 local function setting(value, fail, option)
   local name, said = value:match "^([%w_]+)=(.+)$"
-  if not name then fail("%s wants NAME=VALUE, got '%s'", option, value) end
+  if not name then fail("%s expects NAME=VALUE, got '%s'", option, value) end
   return name, said
 end
 
@@ -271,21 +271,22 @@ local readers = {
   ["--data-model"] = function(c, v) c.data_model = v end,
   ["--function"] = function(c, v) c["function"] = v end,
   ["--signed-overflow"] = function(c, v) c.signed_overflow = v end,
+  ["--undefined"] = function(c, v) c.undefined = v end,
   ["--sandbox"] = function(c, v) c.sandbox = v end,
   ["--config"] = function(c, v) c.config = v end,
   ["--domain"] = function(c, v, fail) c.domain = described(v, fail, "--domain") end,
   ["--strategy"] = function(c, v, fail) c.strategy = described(v, fail, "--strategy") end,
-  ["--max-unwind"] = function(c, v, fail) c.max_unwind = math.tointeger(tonumber(v)) or fail("--max-unwind wants a number, got '%s'", v) end,
+  ["--max-unwind"] = function(c, v, fail) c.max_unwind = math.tointeger(tonumber(v)) or fail("--max-unwind expects a number, got '%s'", v) end,
   ["--trust"] = function(c, v) c.trust = c.trust or {} table.insert(c.trust, v) end,
   ["--limit"] = function(c, v, fail)
     local name, said = setting(v, fail, "--limit")
     c.limits = c.limits or {}
-    c.limits[name] = tonumber(said) or fail("--limit wants NAME=NUMBER, got '%s'", v)
+    c.limits[name] = tonumber(said) or fail("--limit expects NAME=NUMBER, got '%s'", v)
   end,
   ["--switch"] = function(c, v, fail)
     local name, said = setting(v, fail, "--switch")
     c.switches = c.switches or {}
-    c.switches[name] = said == "on" or (said ~= "off" and fail("--switch wants NAME=on or NAME=off, got '%s'", v))
+    c.switches[name] = said == "on" or (said ~= "off" and fail("--switch expects NAME=on or NAME=off, got '%s'", v))
   end,
   ["--no-replay"] = function(c) c.replay = false end,
   ["--witness-indices"] = function(c) c.witness_indices = true end,
@@ -357,14 +358,14 @@ end
 -- az.read_benchmark "x.xml" -> { name =, suites =, configs =, limits = }, as az.experiment takes it. Run definitions become configurations if the
 -- tool is Ansatz; of another tool, `configs` is empty and to be filled in.
 function benchexec.read(file)
-  if type(file) ~= "string" then schema.fail("az.read_benchmark", "wants the name of an .xml file, got %s", schema.got(file)) end
+  if type(file) ~= "string" then schema.fail("az.read_benchmark", "expects the name of an .xml file, got %s", schema.got(file)) end
   local path = file:sub(1, 1) == "/" and file or schema.folder() .. "/" .. file
   local content, why = system.read(path)
   if not content then schema.fail("az.read_benchmark", "%s", why) end
   local root, wrong = xml.parse(content)
   if not root then host.fail(path .. ":" .. wrong) end
   local function fail_at(element, message, ...) host.fail(("%s:%d: "):format(path, element.line) .. message:format(...)) end
-  if root.name ~= "benchmark" then fail_at(root, "wants a <benchmark>, got <%s>", root.name) end
+  if root.name ~= "benchmark" then fail_at(root, "expects a <benchmark>, got <%s>", root.name) end
   local folder = path:match "^(.*)/[^/]*$"
   local a, limits = root.attributes, {}
   local function fail(...) fail_at(root, ...) end

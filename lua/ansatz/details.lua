@@ -35,7 +35,7 @@ local function sources(document)
   return list
 end
 
--- { command =, verdict =, reason =, checks =, withheld =, approximations =, hints =, limits =, invariants = { { file =, line =, view =, text = } }, sources =, trace =, log =,
+-- { command =, verdict =, reason =, checks =, unconfirmed =, approximations =, hints =, limits =, invariants = { { file =, line =, view =, text = } }, sources =, trace =, log =,
 -- stats =, program =, finished = }; nil: the run is not finished. `run`: store:run(hash).
 function details.of(run, row, command)
   if not run then return nil end
@@ -43,10 +43,10 @@ function details.of(run, row, command)
   local said, why = verdict.of(run.result, run.document.limits or {})
   local d = {
     verdict = said, reason = why, command = command or details.commands { run.document_text }[1], sources = sources(run.document), log = run.log and run.log.log or run.result.stderr, finished = run.finished,
-    program = run.document.binary, modules = run.document.modules, checks = {}, invariants = {}, withheld = {}, approximations = {}, hints = {}, limits = {},
+    program = run.document.binary, modules = run.document.modules, checks = {}, invariants = {}, unconfirmed = {}, approximations = {}, hints = {}, limits = {},
   }
   for _, p in ipairs(type(answer.properties) == "table" and answer.properties or {}) do
-    for _, key in ipairs { "checks", "withheld", "approximations", "hints" } do
+    for _, key in ipairs { "checks", "unconfirmed", "approximations", "hints" } do
       for _, item in ipairs(p[key] or {}) do table.insert(d[key], item) end
     end
     for name, met in pairs(p.limits or {}) do d.limits[#d.limits + 1] = ("%s = %s, met %s times"):format(name, met.value, met.hits) end
@@ -89,14 +89,14 @@ function details.annotated(d)
   return table.concat(out, "\n") .. "\n"
 end
 
--- Why there is no verdict, in lines: reason, undecided checks, what was withheld and over-approximated, limits that were met, hints.
+-- Why there is no verdict, in lines: reason, undecided checks, what was unconfirmed and over-approximated, limits that were met, hints.
 function details.why(d)
   local out = {}
   if d.reason then out[1] = d.reason end
   for _, c in ipairs(d.checks) do
     if c.verdict == "unknown" then out[#out + 1] = ("not decided: %s %s: %s"):format(c.id, c.loc, c.text) end
   end
-  for _, w in ipairs(d.withheld) do out[#out + 1] = "withheld: " .. w end
+  for _, w in ipairs(d.unconfirmed) do out[#out + 1] = "unconfirmed: " .. w end
   for _, a in ipairs(d.approximations) do out[#out + 1] = "over-approximated: " .. a end
   for _, l in ipairs(d.limits) do out[#out + 1] = "limit: " .. l end
   for _, h in ipairs(d.hints) do out[#out + 1] = h end

@@ -5,16 +5,16 @@ local entry = {}
 -- Texts of a key: one, or a list.
 local function texts(key, value)
   if type(value) == "string" then return { value } end
-  if type(value) ~= "table" or getmetatable(value) then return nil, ("'%s' wants a text or a list of texts, got %s"):format(key, schema.got(value)) end
+  if type(value) ~= "table" or getmetatable(value) then return nil, ("'%s' expects a text or a list of texts, got %s"):format(key, schema.got(value)) end
   for i, text in ipairs(value) do
-    if type(text) ~= "string" then return nil, ("'%s', item %d: wants a text, got %s"):format(key, i, schema.got(text)) end
+    if type(text) ~= "string" then return nil, ("'%s', item %d: expects a text, got %s"):format(key, i, schema.got(text)) end
   end
   return value
 end
 
 -- entry = { valid = true, buffer = "buf[len]", string = "s", maybe_null = { "p", "q" }, may_alias = "p,q", assume = "n <= 16" }
 function entry.contract(value)
-  if type(value) ~= "table" or getmetatable(value) then return nil, "wants { valid = true, assume = \"n <= 16\" }, got " .. schema.got(value) end
+  if type(value) ~= "table" or getmetatable(value) then return nil, "expects { valid = true, assume = \"n <= 16\" }, got " .. schema.got(value) end
   local options = { "valid", "buffer", "string", "maybe_null", "may_alias", "assume" }
   local words, known = {}, {}
   for _, key in ipairs(options) do known[key] = true end
@@ -24,7 +24,7 @@ function entry.contract(value)
   for _, key in ipairs(options) do
     local given = value[key]
     if key == "valid" then
-      if given ~= nil and type(given) ~= "boolean" then return nil, "'valid' wants true or false, got " .. schema.got(given) end
+      if given ~= nil and type(given) ~= "boolean" then return nil, "'valid' expects true or false, got " .. schema.got(given) end
       if given then words[#words + 1] = "valid" end
     elseif given ~= nil then
       local list, why = texts(key, given)

@@ -10,12 +10,12 @@ local experiment = {}
 -- { name = value }: each is checked by the table of the program.
 local function settings(check, wanted)
   return function(value)
-    if type(value) ~= "table" or getmetatable(value) then return nil, ("wants { name = %s }, got %s"):format(wanted, schema.got(value)) end
+    if type(value) ~= "table" or getmetatable(value) then return nil, ("expects { name = %s }, got %s"):format(wanted, schema.got(value)) end
     local names = {}
     for name in pairs(value) do names[#names + 1] = name end
     table.sort(names, function(a, b) return tostring(a) < tostring(b) end)
     for _, name in ipairs(names) do
-      if type(name) ~= "string" then return nil, ("wants { name = %s }, got a list item"):format(wanted) end
+      if type(name) ~= "string" then return nil, ("expects { name = %s }, got a list item"):format(wanted) end
       local fine, why = check(name, value[name])
       if not fine then return nil, why end
     end
@@ -24,7 +24,7 @@ local function settings(check, wanted)
 end
 
 local function names_of_observations(value)
-  if type(value) ~= "table" then return nil, "wants a list of names, got " .. schema.got(value) end
+  if type(value) ~= "table" then return nil, "expects a list of names, got " .. schema.got(value) end
   local names, problem = schema.list(value)
   if not names then return nil, problem end
   for _, name in ipairs(names) do
@@ -41,7 +41,7 @@ local config_fields = {
   name = {
     check = function(value)
       if type(value) == "string" and value:find "%S" and not value:find "%c" then return value end
-      return nil, "wants a text of one line, got " .. (type(value) == "string" and ("'%s'"):format(value:gsub("%c", " ")) or schema.got(value))
+      return nil, "expects a text of one line, got " .. (type(value) == "string" and ("'%s'"):format(value:gsub("%c", " ")) or schema.got(value))
     end,
   },
   mode = { choices = { "kiki", "bmc", "kinduction", "ai", "termination", "nontermination" } },
@@ -49,13 +49,14 @@ local config_fields = {
   strategy = { "strategy" },
   solver = {
     check = function(value)
-      if type(value) ~= "string" then return nil, "wants the name of a solver, got " .. schema.got(value) end
+      if type(value) ~= "string" then return nil, "expects the name of a solver, got " .. schema.got(value) end
       local found, why = host.has("solver", value)
       return found and value or nil, why
     end,
   },
   max_unwind = { "count" },
   signed_overflow = { choices = { "strict", "wrap", "assume" } },
+  undefined = { choices = { "settled", "strict" } },
   data_model = { choices = { "ILP32", "LP64" } },
   ["function"] = { "string" },
   entry = { check = entry.contract }, -- of that function: what is said of the state in which it is entered
@@ -73,7 +74,7 @@ local config_fields = {
 -- What it says, as short as one would: "kiki interval{ strategy = binsearch() }".
 local function describe(c)
   local words = {}
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "witness_indices", "certify", "config", "sandbox" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "witness_indices", "certify", "config", "sandbox" } do
     if type(c[key]) == "table" then
       local settings = {}
       for name, value in pairs(c[key]) do settings[#settings + 1] = (math.type(name) and "" or name .. "=") .. tostring(value) end
@@ -86,7 +87,7 @@ local function describe(c)
   return #words > 0 and table.concat(words, " ") or "auto"
 end
 
--- az.config{ name =, mode =, domain =, strategy =, solver =, max_unwind =, signed_overflow =, limits = { }, switches = { }, ... }
+-- az.config{ name =, mode =, domain =, strategy =, solver =, max_unwind =, signed_overflow =, undefined =, limits = { }, switches = { }, ... }
 function experiment.config(given)
   local c, items = schema.check("az.config", config_fields, given)
   if #items > 0 then schema.fail("az.config[1]", "takes no list items, only named options") end
@@ -108,16 +109,16 @@ end
 local function list_of(kind)
   return function(value)
     if type(value) == "table" and getmetatable(value) then value = { value } end
-    if type(value) ~= "table" then return nil, ("wants a list of %s{ ... }, got %s"):format(kind, schema.got(value)) end
+    if type(value) ~= "table" then return nil, ("expects a list of %s{ ... }, got %s"):format(kind, schema.got(value)) end
     local items, why = schema.list(value)
     if not items then return nil, why end
     for i, item in ipairs(items) do
       local meta = getmetatable(item)
       if type(meta) ~= "table" or meta.__name ~= kind then
-        return nil, ("item %d: wants %s{ ... }, got %s"):format(i, kind, schema.got(item))
+        return nil, ("item %d: expects %s{ ... }, got %s"):format(i, kind, schema.got(item))
       end
     end
-    if #items == 0 then return nil, "is empty: it wants " .. kind .. "{ ... }" end
+    if #items == 0 then return nil, "is empty: it needs " .. kind .. "{ ... }" end
     return items
   end
 end
@@ -138,7 +139,7 @@ local experiment_fields = {
     check = function(value)
       local meta = getmetatable(value)
       if type(meta) == "table" and meta.__name == "az.executor" then return value end
-      return nil, "wants an executor such as az.slurm{ ... }, got " .. schema.got(value)
+      return nil, "expects an executor such as az.slurm{ ... }, got " .. schema.got(value)
     end,
   },
 }
@@ -236,7 +237,7 @@ local function add_runs(runs, e, made_by, repetition)
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
               -- `limits` of the document are those of the worker.
               technique_limits = config.limits, switches = config.switches, trust = config.trust,
-              signed_overflow = config.signed_overflow, ["function"] = config["function"], entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, config = config.config, certify = config.certify or nil,
+              signed_overflow = config.signed_overflow, undefined = config.undefined, ["function"] = config["function"], entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, config = config.config, certify = config.certify or nil,
               sandbox = config.sandbox or e.sandbox,
               config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu, repetition = repetition > 1 and repetition or nil,
               limits = { cpu = e.limits.cpu, wall = e.limits.wall, memory = e.limits.memory },

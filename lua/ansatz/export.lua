@@ -101,7 +101,7 @@ function export.macros(self, given)
     file = { "string" }, prefix = { "string", default = "az" }, columns = { "table", default = in_macros }, by_suite = { "boolean", default = false },
   }, type(given) == "string" and { file = given } or given or {})
   results.format_of(o.file, { tex = "tex" }, "results:macros.file")
-  if not o.prefix:find "^%a+$" then schema.fail("results:macros.prefix", "wants letters, got '%s'", o.prefix) end
+  if not o.prefix:find "^%a+$" then schema.fail("results:macros.prefix", "expects letters, got '%s'", o.prefix) end
   local names = macro_names(self.configs)
   local list = {}
   for i, name in ipairs(schema.list(o.columns) or {}) do list[i] = measures.find(name, ("results:macros.columns[%d]"):format(i)) end

@@ -259,7 +259,7 @@ end
 
 local function pgfplots(f, base)
   local out = {
-    "% " .. f.about:gsub("\n", " "), ("%% %s.tex: \\input it; it wants \\usepackage{pgfplots} (with \\pgfplotsset{compat=1.16} or later) and nothing else: the data are inside."):format(base),
+    "% " .. f.about:gsub("\n", " "), ("%% %s.tex: \\input it; it needs \\usepackage{pgfplots} (with \\pgfplotsset{compat=1.16} or later) and nothing else: the data are inside."):format(base),
     "\\begin{tikzpicture}", "\\begin{axis}[",
   }
   local o = {

@@ -119,7 +119,7 @@ local file_field = {
   default = "results.html",
   check = function(name)
     if type(name) == "string" and name:find "[^/]%.html?$" then return name end
-    return nil, type(name) == "string" and ("'%s': its name wants to end in .html"):format(name) or "wants a name, got " .. schema.got(name)
+    return nil, type(name) == "string" and ("'%s': its name must end in .html"):format(name) or "expects a name, got " .. schema.got(name)
   end,
 }
 local fields = { file = file_field, title = { "string" }, details = { "function" }, columns = { "table" } }

@@ -52,7 +52,7 @@ end
 -- or mem_mb, and config: then it is that configuration's lines that are taken.
 return function(self, config, file, theirs)
   local function fail(message, ...) schema.fail("results:import", message, ...) end
-  if type(config) ~= "string" or type(file) ~= "string" then fail "wants the name that the configuration gets, and a CSV file" end
+  if type(config) ~= "string" or type(file) ~= "string" then fail "expects the name that the configuration gets, and a CSV file" end
   for _, name in ipairs(self.configs) do
     if name == config then fail("there is a configuration '%s' already", config) end
   end
@@ -64,7 +64,7 @@ return function(self, config, file, theirs)
   for _, cells in ipairs(lines) do
     local r = {}
     for i, name in ipairs(names) do r[name] = cells[i] end
-    if not (r.suite and r.task and r.property and r.verdict) then fail("%s:%d: wants the columns suite, task, property, verdict", file, cells.line) end
+    if not (r.suite and r.task and r.property and r.verdict) then fail("%s:%d: expects the columns suite, task, property, verdict", file, cells.line) end
     local own = r.config or ""
     if not known[own] then
       known[own], configs[#configs + 1] = true, own
@@ -87,7 +87,7 @@ return function(self, config, file, theirs)
       self.rows[#self.rows + 1] = {
         suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = config, verdict = ending,
         reason = ending == "unknown" and "as recorded" or nil, category = category, score = verdict.score(ending, category), cpu = tonumber(r.cpu),
-        wall = tonumber(r.wall), memory = tonumber(r.memory) or tonumber(r.mem_mb) and tonumber(r.mem_mb) * 1e6, withheld = 0,
+        wall = tonumber(r.wall), memory = tonumber(r.memory) or tonumber(r.mem_mb) and tonumber(r.mem_mb) * 1e6, unconfirmed = 0,
       }
     end
   end

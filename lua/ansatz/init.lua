@@ -24,7 +24,7 @@ local az = {
 function az.run(e)
   local meta = getmetatable(e)
   if type(meta) ~= "table" or meta.__name ~= "az.experiment" then
-    schema.fail("az.run", "wants an az.experiment{ ... }, got %s", schema.got(e))
+    schema.fail("az.run", "expects an az.experiment{ ... }, got %s", schema.got(e))
   end
   return require "ansatz.run"(e)
 end

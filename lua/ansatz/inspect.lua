@@ -55,7 +55,7 @@ local function parse()
   while arg[i] do
     local name = arg[i]:match "^%-%-(.+)$"
     if name and is_valued[name] then
-      if not arg[i + 1] then host.fail(("ansatz results: --%s wants a value"):format(name)) end
+      if not arg[i + 1] then host.fail(("ansatz results: --%s expects a value"):format(name)) end
       o[name], i = arg[i + 1], i + 1
     elseif name then
       o[name] = true
@@ -69,7 +69,7 @@ local function parse()
   for _, name in ipairs { "show", "command", "log", "limit" } do
     if o[name] then
       o[name] = math.tointeger(tonumber(o[name]))
-      if not o[name] or o[name] < 1 then host.fail(("ansatz results: --%s wants a number from 1"):format(name)) end
+      if not o[name] or o[name] < 1 then host.fail(("ansatz results: --%s expects a number from 1"):format(name)) end
     end
   end
   return o

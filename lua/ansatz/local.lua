@@ -23,7 +23,7 @@ function Local:left() return #self.work.runs - self.next_run + 1 + self.pool:run
 local function start(self, run)
   local path, tmpdir = self.work.folder .. "/" .. run.hash, self.scratch:path() .. "/" .. run.hash
   local made, problem = system.make_folder(tmpdir)
-  if not made then host.fail("cannot make a temporary folder (TMPDIR says where): " .. problem, "resource") end
+  if not made then host.fail("a temporary folder cannot be created (TMPDIR chooses the place): " .. problem, "resource") end
   local written, message, disk_full = system.write(path .. ".json", run.document)
   if not written then host.fail("cannot write to the output folder: " .. message, disk_full and "resource" or "input") end
   self.running[attempt.start(self.pool, json.decode(run.document), path, tmpdir)] = run

@@ -62,7 +62,7 @@ local fields = {
       local known = { "max", "mean", "median", "min", "sum" }
       local near = type(value) == "string" and host.suggest(value, known)
       return nil, near and ("no choice '%s': did you mean '%s'?"):format(value, near) or
-        "wants 'max', 'mean', 'median', 'min', 'sum' or a function(values, rows), got " .. (type(value) == "string" and "'" .. value .. "'" or schema.got(value))
+        "expects 'max', 'mean', 'median', 'min', 'sum' or a function(values, rows), got " .. (type(value) == "string" and "'" .. value .. "'" or schema.got(value))
     end,
   },
   better = { choices = { "less", "more" } },
@@ -74,10 +74,10 @@ local reserved = { suite = true, task = true, path = true, property = true, expe
 
 local function declare(given)
   local m = schema.check("az.measure", fields, given)
-  if not m.name:find "^%a[%w_]*$" then schema.fail("az.measure.name", "wants letters, digits and '_', got '%s'", m.name) end
+  if not m.name:find "^%a[%w_]*$" then schema.fail("az.measure.name", "expects letters, digits and '_', got '%s'", m.name) end
   if reserved[m.name] then schema.fail("az.measure.name", "'%s' is what each row says of its run already: choose another name", m.name) end
   if registered[m.name] and host.options.mode ~= "console" then schema.fail("az.measure.name", "there is a measure '%s' already", m.name) end
-  if m.format and not pcall(string.format, m.format, 1.5) then schema.fail("az.measure.format", "wants a format of one number such as '%%.1f', got '%s'", m.format) end
+  if m.format and not pcall(string.format, m.format, 1.5) then schema.fail("az.measure.format", "expects a format of one number such as '%%.1f', got '%s'", m.format) end
   m.title, m.digits, m.format = m.title or m.name:gsub("_", " "), m.format, nil
   if not registered[m.name] then order[#order + 1] = m.name end
   registered[m.name] = setmetatable(m, Measure)
@@ -90,7 +90,7 @@ function measures.is(value) return getmetatable(value) == Measure end
 
 function measures.find(wanted, path)
   if measures.is(wanted) then return wanted end
-  if type(wanted) ~= "string" then schema.fail(path, "wants the name of a measure, got %s", schema.got(wanted)) end
+  if type(wanted) ~= "string" then schema.fail(path, "expects the name of a measure, got %s", schema.got(wanted)) end
   if registered[wanted] then return registered[wanted] end
   local near = host.suggest(wanted, order)
   schema.fail(path, near and "no measure '%s': did you mean '%s'?" or "no measure '%s' (there are: %s)", wanted, near or table.concat(order, ", "))
@@ -101,7 +101,7 @@ end
 local function checked(self, value, what)
   if value == nil then return nil end
   if type(value) ~= "number" or value ~= value then
-    schema.fail("az.measure " .. self.name, "'%s' wants to answer a number, or nil for no value; it answered %s", what, value ~= value and "0/0" or schema.got(value))
+    schema.fail("az.measure " .. self.name, "'%s' has to return a number, or nil for no value; it returned %s", what, value ~= value and "0/0" or schema.got(value))
   end
   return value
 end
@@ -197,8 +197,8 @@ counts_real("wrong_true", "wrong true", "less", nil, function(row) return row.ca
 counts_real("wrong_false", "wrong false", "less", nil, function(row) return row.category == "wrong" and row.verdict ~= "true" end)
 counts_real("unknown", "unknown", nil, "no verdict", function(row) return row.category == "unknown" end)
 counts_real("error", "error", nil, "time-out, out of memory or crash", function(row) return row.category == "error" end)
-counts_real("timeout", "time-out", nil, "the limit of time was met", function(row) return row.verdict == "TIMEOUT" end)
-counts_real("out_of_memory", "memory", nil, "the limit of memory was met", function(row) return row.verdict == "OUT OF MEMORY" end)
+counts_real("timeout", "time-out", nil, "the time limit was reached", function(row) return row.verdict == "TIMEOUT" end)
+counts_real("out_of_memory", "memory", nil, "the memory limit was reached", function(row) return row.verdict == "OUT OF MEMORY" end)
 counts_real("crash", "crash", nil, "ended without an answer", function(row) return row.category == "error" and row.verdict ~= "TIMEOUT" and row.verdict ~= "OUT OF MEMORY" end)
 counts_real("unrated", "unrated", nil, "a verdict where none is expected", function(row) return row.category == "missing" end)
 counts_real("not_run", "not run", nil, "what the run needs failed, or it is not finished; no result, and 'ansatz run' repeats it", function(row) return row.category == "fault" end)
@@ -254,7 +254,7 @@ declare {
   end,
 }
 declare {
-  name = "memory", legend = "the most that a run took", unit = "MB", better = "less", over = "max", format = "%.0f", short = "mem.",
+  name = "memory", legend = "maximum over the runs", unit = "MB", better = "less", over = "max", format = "%.0f", short = "mem.",
   of = function(row) return row.memory and row.memory / 1e6 end,
 }
 

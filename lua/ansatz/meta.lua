@@ -20,6 +20,7 @@ local types = [[
 ---@field solver? string
 ---@field max_unwind? integer
 ---@field signed_overflow? "strict"|"wrap"|"assume"
+---@field undefined? "settled"|"strict"
 ---@field data_model? "ILP32"|"LP64"
 ---@field function? string where executions start
 ---@field entry? ansatz.entry what is said of the state in which it is entered

@@ -19,7 +19,7 @@ end
 
 local function above_zero(value)
   if type(value) == "number" and value > 0 then return value end
-  return nil, "wants a number above 0, got " .. (type(value) == "number" and tostring(value) or schema.got(value))
+  return nil, "expects a number above 0, got " .. (type(value) == "number" and tostring(value) or schema.got(value))
 end
 
 -- Keys that all plots of a measure have.
@@ -36,7 +36,7 @@ local function file_field(default)
   return {
     default = default,
     check = function(name)
-      if type(name) ~= "string" then return nil, "wants a name, got " .. schema.got(name) end
+      if type(name) ~= "string" then return nil, "expects a name, got " .. schema.got(name) end
       local ending = name:match "%.(%a+)$"
       if ending and ("svg pdf png tex dat gp eps jpg"):find(ending, 1, true) then return nil, ("'%s': a plot is written as .svg, .pdf, .png and .tex: give its name without '.%s'"):format(name, ending) end
       if name == "" or name:find "/$" then return nil, ("'%s' names no file"):format(name) end
@@ -272,7 +272,7 @@ function plot.lines(self, given)
   local o = schema.check("results:lines", lines_fields, given or {})
   local low, high, whole, any = { math.huge, math.huge }, { -math.huge, -math.huge }, { true, true }, false
   for i, line in ipairs(o.series) do
-    if type(line) ~= "table" or type(line.points) ~= "table" then schema.fail(("results:lines.series[%d]"):format(i), "wants { name =, points = { { x, y }, ... } }") end
+    if type(line) ~= "table" or type(line.points) ~= "table" then schema.fail(("results:lines.series[%d]"):format(i), "expects { name =, points = { { x, y }, ... } }") end
     for _, p in ipairs(line.points) do
       any = true
       for d, name in ipairs { "x", "y" } do
@@ -387,7 +387,7 @@ function plot.evolution(self, given)
   for i, v in ipairs(o.versions) do
     local meta = type(v) == "table" and type(v[2]) == "table" and getmetatable(v[2])
     if type(v) ~= "table" or type(v[1]) ~= "string" or not meta or meta.__name ~= "az.results" then
-      schema.fail(("results:evolution.versions[%d]"):format(i), "wants { \"name\", az.results(folder) }")
+      schema.fail(("results:evolution.versions[%d]"):format(i), "expects { \"name\", az.results(folder) }")
     end
     versions[i] = { name = v[1], results = v[2] }
   end

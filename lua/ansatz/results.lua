@@ -36,7 +36,7 @@ local function read_row(row, limits)
     verdict = said, reason = why, category = category, score = verdict.score(said, category), cpu = r.cpu, wall = r.wall, memory = r.memory,
     limit = limits.cpu, k = answer.k, solver_calls = answer.solver_calls, stats = decided.stats,
     rows_found = decided.invariants, certified = answer.certified, certify_cpu = r.certify_cpu,
-    withheld = decided.withheld or 0,
+    unconfirmed = decided.unconfirmed or 0,
   }
 end
 
@@ -294,7 +294,7 @@ function results.format_of(file, formats, what, otherwise)
   local known = {}
   for name in pairs(formats) do known[#known + 1] = "." .. name end
   table.sort(known)
-  schema.fail(what, "'%s': its name wants to end in %s", file, table.concat(known, " or "))
+  schema.fail(what, "'%s': its name must end in %s", file, table.concat(known, " or "))
 end
 
 -- ---- what is made of them ---------------------------------------------------------------------------------------------------------

@@ -52,23 +52,23 @@ local bytes = { B = 1, kB = 1e3, MB = 1e6, GB = 1e9, KiB = 2 ^ 10, MiB = 2 ^ 20,
 local seconds = { s = 1, min = 60, h = 3600 }
 
 local function unit(value, units, example)
-  if type(value) ~= "string" then return nil, "wants text with a unit such as '" .. example .. "', got " .. got(value) end
+  if type(value) ~= "string" then return nil, "expects text with a unit such as '" .. example .. "', got " .. got(value) end
   local number, name = value:match "^%s*([%d.]+)%s*(%a+)%s*$"
-  if not tonumber(number) or not units[name] then return nil, ("wants text with a unit such as '%s', got '%s'"):format(example, value) end
+  if not tonumber(number) or not units[name] then return nil, ("expects text with a unit such as '%s', got '%s'"):format(example, value) end
   return tonumber(number) * units[name]
 end
 
 local function described(kind)
   return function(value)
     if host.kind(value) == kind then return value end
-    return nil, ("wants a %s, got %s"):format(kind, type(value) == "string" and "text: it is written without quotes" or got(value))
+    return nil, ("expects a %s, got %s"):format(kind, type(value) == "string" and "text: it is written without quotes" or got(value))
   end
 end
 
 local function plain(wanted)
   return function(value)
     if type(value) == wanted then return value end
-    return nil, ("wants %s, got %s"):format(article(wanted), got(value))
+    return nil, ("expects %s, got %s"):format(article(wanted), got(value))
   end
 end
 
@@ -81,12 +81,12 @@ schema.types = {
   strategy = described "strategy",
   count = function(value)
     if math.type(value) == "integer" and value >= 1 then return value end
-    return nil, "wants a whole number from 1, got " .. (type(value) == "number" and tostring(value) or got(value))
+    return nil, "expects a whole number from 1, got " .. (type(value) == "number" and tostring(value) or got(value))
   end,
   seconds = function(value)
     if type(value) == "number" then
       if value > 0 then return value end
-      return nil, "wants a time above 0"
+      return nil, "expects a time above 0"
     end
     return unit(value, seconds, "10 s")
   end,
@@ -101,7 +101,7 @@ schema.types = {
 function schema.list(value)
   local keys, items = {}, {}
   for key in pairs(value) do
-    if math.type(key) ~= "integer" or key < 1 then return nil, ("'%s' is no place in a list: its items are counted from 1"):format(tostring(key)) end
+    if math.type(key) ~= "integer" or key < 1 then return nil, ("'%s' is not an index of a list: items are counted from 1"):format(tostring(key)) end
     keys[#keys + 1] = key
   end
   table.sort(keys)
@@ -139,7 +139,7 @@ function schema.check(path, fields, given)
       for _, choice in ipairs(field.choices) do fits = fits or choice == value end
       if not fits then
         local near = type(value) == "string" and host.suggest(value, field.choices)
-        schema.fail(path .. "." .. name, near and "no choice '%s': did you mean '%s'?" or "wants one of %s",
+        schema.fail(path .. "." .. name, near and "no choice '%s': did you mean '%s'?" or "expects one of %s",
           near and value or "'" .. table.concat(field.choices, "', '") .. "'", near)
       end
       values[name] = value
@@ -156,6 +156,6 @@ schema.got = got
 
 -- An argument of a function, of a type of Lua; `wanted` says in words what it is.
 function schema.argument(path, value, kind, wanted)
-  if type(value) ~= kind then schema.fail(path, "wants %s, got %s", wanted, got(value)) end
+  if type(value) ~= kind then schema.fail(path, "expects %s, got %s", wanted, got(value)) end
 end
 return schema

@@ -347,7 +347,7 @@ function slurm.executor(given)
   local options, items = schema.check("az.slurm", fields, given or {})
   if #items > 0 then schema.fail("az.slurm[1]", "takes no list items, only named options") end
   for i, word in ipairs(options.options) do
-    if type(word) ~= "string" or word:sub(1, 1) ~= "-" then schema.fail("az.slurm.options", "item %d: wants an option of sbatch such as '--exclusive'", i) end
+    if type(word) ~= "string" or word:sub(1, 1) ~= "-" then schema.fail("az.slurm.options", "item %d: expects an option of sbatch such as '--exclusive'", i) end
   end
   return schema.frozen("az.executor", { open = function(work) return open(options, work) end })
 end

@@ -59,7 +59,7 @@ local task_fields = {
     check = function(value)
       if type(value) == "boolean" then return value and "true" or "false" end
       if type(value) == "string" and (value == "true" or value:find "^false") then return value end
-      return nil, "wants true, false or a verdict such as 'false(no-overflow)'"
+      return nil, "expects true, false or a verdict such as 'false(no-overflow)'"
     end,
   },
   data_model = { choices = { "ILP32", "LP64" }, default = "LP64" },
@@ -71,7 +71,7 @@ function suite.task(given)
   local files, given_files = {}, t.files or list(t.file)
   if t.file and t.files then schema.fail("az.task.file", "there is 'files', too: give one or the other") end
   for i, file in ipairs(schema.list(given_files) or {}) do
-    if type(file) ~= "string" then schema.fail("az.task.files", "item %d: wants a path, got %s", i, schema.got(file)) end
+    if type(file) ~= "string" then schema.fail("az.task.files", "item %d: expects a path, got %s", i, schema.got(file)) end
     files[i] = system.realpath(absolute(file, schema.folder())) or schema.fail("az.task", "%s is missing", file)
     check_language(files[i], "az.task.file")
   end
@@ -108,7 +108,7 @@ local function expand(pattern, folder, into)
     if file:find "%.set$" then
       expand(file, folder, into)
     elseif not file:find "%.ya?ml$" then
-      schema.fail("az.suite", "%s: wants .yml or .set; a program alone needs az.task{ file =, expected = }", file)
+      schema.fail("az.suite", "%s: expects .yml or .set; a program alone needs az.task{ file =, expected = }", file)
     else
       into[#into + 1] = file
     end
@@ -132,7 +132,7 @@ end
 function suite.suite(given)
   if type(given) == "string" then given = { given } end
   local s, items = schema.check("az.suite", suite_fields, given)
-  if #items == 0 then schema.fail("az.suite", "is empty: it wants patterns of .yml or .set files, or tasks") end
+  if #items == 0 then schema.fail("az.suite", "is empty: it needs patterns of .yml or .set files, or tasks") end
   local folder, tasks, seen = s.folder or schema.folder(), {}, {}
   local named = {}
   for i, item in ipairs(items) do
@@ -158,7 +158,7 @@ function suite.suite(given)
       named[key] = true
       tasks[#tasks + 1] = item
     else
-      schema.fail(("az.suite[%d]"):format(i), "wants a pattern or az.task{ ... }, got %s", schema.got(item))
+      schema.fail(("az.suite[%d]"):format(i), "expects a pattern or az.task{ ... }, got %s", schema.got(item))
     end
   end
   return schema.frozen("az.suite", { name = s.name or name_of(items, folder), tasks = tasks })

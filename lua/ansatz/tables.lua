@@ -261,7 +261,7 @@ local function columns(context, o)
     local why
     wanted, why = schema.list(wanted)
     if not wanted then schema.fail("results:table.columns", "%s", why) end
-    if #wanted == 0 then schema.fail("results:table.columns", "is empty: it wants names of measures") end
+    if #wanted == 0 then schema.fail("results:table.columns", "is empty: it needs names of measures") end
   end
   for i, name in ipairs(wanted or (o.rows == "tasks" and { "verdict", "cpu" }) or ((o.compact or o.rows == "suites") and { "right" }) or standard) do
     if o.rows == "tasks" and words[name] then
@@ -316,11 +316,11 @@ local fields = {
   columns = { "table" }, configs = { "table" }, rows = { choices = { "configs", "suites", "tasks" }, default = "configs" }, compact = { "boolean", default = false },
   by_suite = { "boolean", default = true }, best = { "boolean" }, width = { check = function(value)
     if type(value) == "number" and value > 0 then return value end
-    return nil, "wants a number of centimetres, got " .. (type(value) == "number" and tostring(value) or schema.got(value))
+    return nil, "expects a number of centimetres, got " .. (type(value) == "number" and tostring(value) or schema.got(value))
   end, default = 12.2 },
   legend = { check = function(value)
     if type(value) == "boolean" or type(value) == "string" then return value end
-    return nil, "wants true, false or a text, got " .. schema.got(value)
+    return nil, "expects true, false or a text, got " .. schema.got(value)
   end },
 }
 

@@ -18,12 +18,12 @@ function verdict.fault(result, ended)
   if ended and ended.stopped then return nil end -- a limit of the run
   if not result then
     if not ended then return "the worker left no result" end
-    if from_outside[ended.signal] then return "the worker was ended from outside by " .. from_outside[ended.signal] end
+    if from_outside[ended.signal] then return "the worker was killed from outside by " .. from_outside[ended.signal] end
     if ended.exit and ended.exit ~= 0 and ended.exit ~= 2 then return one_line(ended.log) or "the worker ended with status " .. ended.exit end
     return nil
   end
   if type(result.answer) == "table" and type(result.answer.fault) == "string" then return result.answer.fault end
-  if not result.answer and from_outside[result.signal] then return "verify was ended from outside by " .. from_outside[result.signal] end
+  if not result.answer and from_outside[result.signal] then return "verify was killed from outside by " .. from_outside[result.signal] end
   if not result.answer and result.exit == 127 then return "verify cannot be started" end
   return nil
 end

@@ -32,7 +32,7 @@ end
 -- file: a task, a C file or a list of them; options: those of az.config, and property, cpu, wall, memory.
 return function(file, options)
   local configuration, limits = {}, {}
-  if type(options or {}) ~= "table" or getmetatable(options) then schema.fail("az.verify", "wants a file and { name = value }, got %s", schema.got(options)) end
+  if type(options or {}) ~= "table" or getmetatable(options) then schema.fail("az.verify", "expects a file and { name = value }, got %s", schema.got(options)) end
   for key, value in pairs(options or {}) do
     if own[key] then limits[key] = value else configuration[key] = value end
   end
@@ -42,7 +42,7 @@ return function(file, options)
     format = 1, property = limits.property, timeout = limits.cpu, limits = { cpu = limits.cpu, wall = limits.wall, memory = limits.memory },
     technique_limits = c.limits, switches = c.switches,
   }
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "function", "entry", "compiler", "data_model", "replay", "witness_indices", "certify", "trust", "config", "sandbox" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "entry", "compiler", "data_model", "replay", "witness_indices", "certify", "trust", "config", "sandbox" } do
     document[key] = c[key]
   end
   if type(file) == "string" and (file:find "%.ya?ml$") then
@@ -51,7 +51,7 @@ return function(file, options)
     document.files = {}
     for i, path in ipairs(type(file) == "table" and file or { file }) do document.files[i] = absolute(path) end
   else
-    schema.fail("az.verify", "wants a file, got %s", schema.got(file))
+    schema.fail("az.verify", "expects a file, got %s", schema.got(file))
   end
 
   local scratch <close> = system.temporary_folder()

@@ -78,7 +78,7 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
       lua_rawgeti(L, top, (lua_Integer)i + 1);
       if (strings ? lua_type(L, -1) != LUA_TSTRING : !azl_to_desc(L, -1)) {
         const char *got = describe(L, -1);
-        snprintf(why, size, "item %zu: wants %s, got %s %s", i + 1,
+        snprintf(why, size, "item %zu: expects %s, got %s %s", i + 1,
                  strings                          ? "a string"
                  : o->type == AZ_OPT_OBSERVATIONS ? "an observation"
                                                   : "a domain",
@@ -108,7 +108,7 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
     const char *got = describe(L, top);
     az_option_wants(o, wants, sizeof wants);
     bool list = o->type == AZ_OPT_ENUM;
-    snprintf(why, size, "wants %s%s, got %s %s", list ? "" : "a ", wants, az_article(got), got);
+    snprintf(why, size, "expects %s%s, got %s %s", list ? "" : "a ", wants, az_article(got), got);
     return false;
   }
   if (!az_option_accepts(o, v, &err)) {

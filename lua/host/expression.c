@@ -47,10 +47,10 @@ static int evaluate_expression(lua_State *L) {
   call_bare_constructor(L);
   az_desc *d = azl_to_desc(L, -1);
   if (!d)
-    return luaL_error(L, "%s: wants a %s, got a %s", where + 1, az_module_kind_name(r->kind),
+    return luaL_error(L, "%s: expects a %s, got a %s", where + 1, az_module_kind_name(r->kind),
                       luaL_typename(L, -1));
   if (d->module->kind != r->kind)
-    return luaL_error(L, "%s: wants a %s, but '%s' is %s %s", where + 1,
+    return luaL_error(L, "%s: expects a %s, but '%s' is %s %s", where + 1,
                       az_module_kind_name(r->kind), d->module->name,
                       az_article(az_module_kind_name(d->module->kind)),
                       az_module_kind_name(d->module->kind));
@@ -119,11 +119,11 @@ static int bad_stage(lua_State *L, const request *r, size_t i, const char *key,
 /* limits = { instances = 200 }, at the top. */
 static void read_limits(lua_State *L, request *r, size_t i, az_stage *s) {
   int table = lua_gettop(L);
-  if (!lua_istable(L, table)) bad_stage(L, r, i, "limits", "wants a table { name = number }");
+  if (!lua_istable(L, table)) bad_stage(L, r, i, "limits", "expects a table { name = number }");
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     az_error err = {.status = AZ_OK};
     if (lua_type(L, -2) != LUA_TSTRING || lua_type(L, -1) != LUA_TNUMBER)
-      bad_stage(L, r, i, "limits", "wants a table { name = number }");
+      bad_stage(L, r, i, "limits", "expects a table { name = number }");
     if (az_limits_set(&s->limits, lua_tostring(L, -2), lua_tonumber(L, -1), &err) != AZ_OK)
       bad_stage(L, r, i, "limits", lua_pushstring(L, err.message));
   }
@@ -132,11 +132,11 @@ static void read_limits(lua_State *L, request *r, size_t i, az_stage *s) {
 /* switches = { slicing = false }, at the top. */
 static void read_switches(lua_State *L, request *r, size_t i, az_stage *s) {
   int table = lua_gettop(L);
-  if (!lua_istable(L, table)) bad_stage(L, r, i, "switches", "wants a table { name = false }");
+  if (!lua_istable(L, table)) bad_stage(L, r, i, "switches", "expects a table { name = false }");
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     az_error err = {.status = AZ_OK};
     if (lua_type(L, -2) != LUA_TSTRING || !lua_isboolean(L, -1))
-      bad_stage(L, r, i, "switches", "wants a table { name = false } of true and false");
+      bad_stage(L, r, i, "switches", "expects a table { name = false } of true and false");
     if (az_switches_set(&s->switches, lua_tostring(L, -2), lua_toboolean(L, -1), &err) != AZ_OK)
       bad_stage(L, r, i, "switches", lua_pushstring(L, err.message));
   }
@@ -148,7 +148,7 @@ static void read_stage(lua_State *L, request *r, size_t i) {
   s->share = 1;
   s->switches = az_switches_default();
   s->limits = az_limits_default();
-  if (!lua_istable(L, table)) bad_stage(L, r, i, NULL, "wants a table { mode =, domain =, ... }");
+  if (!lua_istable(L, table)) bad_stage(L, r, i, NULL, "expects a table { mode =, domain =, ... }");
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
     size_t k = 0;
@@ -164,11 +164,11 @@ static void read_stage(lua_State *L, request *r, size_t i) {
     if (!strcmp(key, "lemmas")) {
       az_error err = {.status = AZ_OK};
       const char *name;
-      if (!text) bad_stage(L, r, i, key, "wants the name of a property");
+      if (!text) bad_stage(L, r, i, key, "expects the name of a property");
       if (az_property_parse(lua_tostring(L, -1), NULL, &name, &s->lemmas, &err) != AZ_OK)
         bad_stage(L, r, i, key, lua_pushstring(L, err.message));
     } else if (!strcmp(key, "mode") || !strcmp(key, "solver")) {
-      if (!text) bad_stage(L, r, i, key, "wants a string");
+      if (!text) bad_stage(L, r, i, key, "expects a string");
       const char *value = lua_tostring(L, -1), *const *m = modes;
       while (*m && strcmp(*m, value)) m++;
       if (key[0] == 'm' && !*m) {
@@ -185,19 +185,19 @@ static void read_stage(lua_State *L, request *r, size_t i) {
     } else if (!strcmp(key, "domain") || !strcmp(key, "strategy")) {
       az_module_kind wanted = key[0] == 'd' ? AZ_MODULE_DOMAIN : AZ_MODULE_STRATEGY;
       if (!d || d->module->kind != wanted)
-        bad_stage(L, r, i, key, lua_pushfstring(L, "wants a %s", key));
+        bad_stage(L, r, i, key, lua_pushfstring(L, "expects a %s", key));
       *(key[0] == 'd' ? &s->domain : &s->strategy) = az_desc_copy(d);
     } else if (!strcmp(key, "share")) {
       s->share = lua_tonumber(L, -1);
       if (!number || !(s->share > 0 && s->share <= 1))
-        bad_stage(L, r, i, key, "wants a number above 0, 1 at most");
+        bad_stage(L, r, i, key, "expects a number above 0, 1 at most");
     } else if (!strcmp(key, "limits")) {
       read_limits(L, r, i, s);
     } else if (!strcmp(key, "switches")) {
       read_switches(L, r, i, s);
     } else {
       lua_Integer n = lua_tointeger(L, -1);
-      if (!number || n < 1 || n > 1000000) bad_stage(L, r, i, key, "wants a whole number from 1");
+      if (!number || n < 1 || n > 1000000) bad_stage(L, r, i, key, "expects a whole number from 1");
       s->max_unwind = (uint32_t)n;
     }
   }

@@ -5,7 +5,8 @@
 #define ANSATZ_LUA_HOST_H
 
 #include "ansatz/module.h"
-#include "pipeline/portfolio.h"
+#include "kiki/portfolio.h"
+#include "pipeline/program_facts.h"
 
 /* `interval{ strategy = binsearch() }` or just `interval`: a description of the kind that is asked
  * for. Only module names are in scope. `from` is what messages call it ("--domain"). */

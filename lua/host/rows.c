@@ -34,13 +34,13 @@ static void push_clauses(lua_State *L) {
       lua_rawgeti(L, -1, 1);
       lua_rawgeti(L, -2, 2);
       lua_Integer a = lua_tointegerx(L, -2, &fine[0]), b = lua_tointegerx(L, -1, &fine[1]);
-      if (!fine[0] || !fine[1]) bad(L, *k, "wants \"A..B\" or { A, B }");
+      if (!fine[0] || !fine[1]) bad(L, *k, "expects \"A..B\" or { A, B }");
       lua_pop(L, 3);
       lua_pushfstring(L, "%I..%I", a, b);
       type = LUA_TSTRING;
     }
     if (type != LUA_TNIL && type != (flag ? LUA_TBOOLEAN : LUA_TSTRING))
-      bad(L, *k, flag ? "wants a boolean" : "wants a string");
+      bad(L, *k, flag ? "expects a boolean" : "expects a string");
     if (type == LUA_TNIL || (flag && !lua_toboolean(L, -1)))
       lua_pop(L, 1);
     else if (flag)
@@ -58,7 +58,7 @@ static void append(lua_State *L, int depth) {
   if (!azl_push_list(L, list)) bad(L, NULL, "the items of a list are counted from 1");
   lua_replace(L, list);
   luaL_checkstack(L, 8, NULL);
-  if (depth > 50) bad(L, NULL, "lists in lists without end");
+  if (depth > 50) bad(L, NULL, "lists nested without end");
   for (lua_Unsigned i = 1; i <= lua_rawlen(L, list); i++) {
     int type = lua_rawgeti(L, list, (lua_Integer)i);
     if (type == LUA_TTABLE) {
@@ -79,7 +79,7 @@ static void append(lua_State *L, int depth) {
 
 int azl_rows(lua_State *L) {
   if (lua_gettop(L) != 1 || !lua_istable(L, 1))
-    return bad(L, NULL, "wants a list: rows{ \"x + 2*y\", ... }");
+    return bad(L, NULL, "expects a list: rows{ \"x + 2*y\", ... }");
   push_clauses(L);
   lua_newtable(L);
   lua_pushvalue(L, 1);

@@ -179,7 +179,8 @@ static int temporary_folder(lua_State *L) {
   char **box = lua_newuserdatauv(L, sizeof *box, 0);
   *box = az_folder_new();
   if (!*box)
-    return azl_fail(L, AZ_ERR_RESOURCE, "no temporary folder can be made (TMPDIR says where): %s",
+    return azl_fail(L, AZ_ERR_RESOURCE,
+                    "a temporary folder cannot be created (TMPDIR chooses the place): %s",
                     strerror(errno));
   luaL_setmetatable(L, SCRATCH);
   return 1;

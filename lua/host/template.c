@@ -328,7 +328,7 @@ static bool read_number(lua_State *L, const call *c, template_row *row, const ch
     problem = "a pointer is not a number; write offset(p)";
   } else if (az_expression_linear(e, &sum, &constant)) {
     if (!arrlen(sum))
-      problem = "it speaks of no variable";
+      problem = "it contains no variable";
     else if (plain)
       added = true, t->count += az_polyhedra_offer(t->sums, sum, (uint32_t)arrlenu(sum));
     else

@@ -14,6 +14,7 @@ _ansatz() {
     --mode) words='kiki bmc kinduction ai termination nontermination' ;;
     --data-model) words='ILP32 LP64' ;;
     --signed-overflow) words='strict wrap assume' ;;
+    --undefined) words='settled strict' ;;
     --evaluation-order) words='clang any' ;;
     --sandbox) words='auto strict off filter' ;;
     --limit | --switch) words=$("$program" limits 2>/dev/null | sed -n 's/^  \([a-z][a-z_0-9]*\) .*/\1=/p') ;;

@@ -1,6 +1,7 @@
 /* Allocations that may fail: null and nothing changed, what realloc was given among it. */
 #include "ansatz/frontend.h"
 #include "kiki/engine.h"
+#include "pipeline/services.h"
 #include "step_formula.h"
 #include "ansatz/solver.h"
 #include "temporary_folder.h"
@@ -24,7 +25,10 @@ static az_verdict verdict_of(const char *text, uint32_t classes, bool may_fail) 
                            .malloc_may_fail = may_fail};
   az_program *p = az_frontend(&o, store, &err);
   ck_assert_msg(p != NULL, "%s", err.message);
-  az_engine_config config = {.mode = AZ_MODE_KINDUCTION, .max_unwind = 2, .cpu_end = az_cpu() + 3};
+  az_engine_config config = {.services = &az_services_all,
+                             .mode = AZ_MODE_KINDUCTION,
+                             .max_unwind = 2,
+                             .cpu_end = az_cpu() + 3};
   az_result *result = az_engine_run(p, registry, classes, &config, &err);
   ck_assert_msg(result != NULL, "%s", err.message);
   az_verdict verdict = result->verdict;

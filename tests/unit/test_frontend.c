@@ -345,6 +345,7 @@ START_TEST(odd_programs) {
   az_program *p = program_of(odd[_i].text, AZ_LP64, NULL, 1u << AZ_C_UNREACH | 1u << AZ_C_BOUNDS);
   bool found = !odd[_i].cause;
   for (uint32_t i = 0; i < p->cause_count; i++) {
+    if (!(p->causes[i].forbids & AZ_FORBIDS_REFUTATIONS)) continue; /* a statement's own */
     ck_assert_msg(odd[_i].cause != NULL, "%s\nnot exact: %s", odd[_i].text, p->causes[i].text);
     found = found || strcmp(p->causes[i].text, odd[_i].cause) == 0;
   }

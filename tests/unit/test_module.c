@@ -138,7 +138,7 @@ START_TEST(bad_descriptions) {
     const char *json, *says;
   } cases[] = {
       {"{", "not JSON"},
-      {"{\"kind\":\"domain\"}", "wants \"module\""},
+      {"{\"kind\":\"domain\"}", "expects \"module\""},
       {"{\"kind\":\"domain\",\"module\":\"interva\",\"options\":{}}", "did you mean 'interval'"},
       {"{\"kind\":\"segmentation\",\"module\":\"sample\",\"options\":{\"siz\":1}}",
        "did you mean 'size'"},
@@ -150,7 +150,7 @@ START_TEST(bad_descriptions) {
        "did you mean 'all'"},
       {"{\"kind\":\"domain\",\"module\":\"interval\",\"options\":{\"strategy\":{\"kind\":"
        "\"domain\",\"module\":\"interval\",\"options\":{}}}}",
-       "wants a strategy"},
+       "expects a strategy"},
   };
   az_registry_add(registry, &sample, "test", &err);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

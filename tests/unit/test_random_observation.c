@@ -8,6 +8,7 @@
 #include "ansatz/folder.h"
 #include "ansatz/frontend.h"
 #include "kiki/engine.h"
+#include "pipeline/services.h"
 #include "step_formula.h"
 
 static const az_module module = RANDOM_OBSERVATION;
@@ -99,8 +100,12 @@ static az_verdict verify(const verification *v, const char *json, az_mode mode, 
   az_desc *domain = az_desc_from_json(registry, json, &err);
   ck_assert_msg(domain != NULL, "%s", err.message);
   az_form form = {.domain = domain, .share = 1};
-  az_engine_config config = {
-      .mode = mode, .forms = &form, .form_count = 1, .max_unwind = k, .cpu_end = az_cpu() + 1.5};
+  az_engine_config config = {.services = &az_services_all,
+                             .mode = mode,
+                             .forms = &form,
+                             .form_count = 1,
+                             .max_unwind = k,
+                             .cpu_end = az_cpu() + 1.5};
   az_result *result = az_engine_run(program, registry, v->classes, &config, &err);
   ck_assert_msg(result != NULL, "%s: %s", json, err.message);
   az_verdict verdict = result->verdict;

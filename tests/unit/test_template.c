@@ -163,7 +163,7 @@ START_TEST(mistakes) {
       {"return { { 'u8' } }", "'an item without a name' is no field of a row"},
       {"return { { bound = 'nobody' } }", "row 1 of main.1: 'nobody', column 1: main.1 has no"},
       {"return { { bound = 'u8 +' } }", "row 1 of main.1"},
-      {"return { { bound = '7' } }", "it speaks of no variable"},
+      {"return { { bound = '7' } }", "it contains no variable"},
       {"return { { bound = 8 } }", "'bound' is not a text"},
       {"return { { values = 'u8', most = 1000 } }", "'most' is not a whole number from 1 to 64"},
       {"return { { modulo = 'u8', by = 1 } }", "'by' is not a whole number from 2"},

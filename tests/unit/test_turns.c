@@ -2,9 +2,12 @@
  * stopped between two turns leaves nothing behind. */
 #include "ansatz/clock.h"
 #include "ansatz/frontend.h"
-#include "pipeline/portfolio.h"
+#include "kiki/portfolio.h"
+#include "kiki/schedule.h"
+#include "pipeline/services.h"
 #include "step_formula.h"
 #include "temporary_folder.h"
+#include <math.h>
 #include <unistd.h>
 
 /* A ranking that needs an invariant. */
@@ -51,6 +54,7 @@ static verification begin(int wrong) {
                              .limits = az_limits_default()};
   }
   v.options.work_folder = folder;
+  v.options.services = &az_services_all;
   unlink(path);
   return v;
 }
@@ -72,9 +76,10 @@ START_TEST(many_turns) {
   az_error err = {.status = AZ_OK};
   az_portfolio *f = portfolio_of(&v);
   /* Less than the time with which anything is begun. */
-  ck_assert(!az_portfolio_go_on(f, az_cpu() + v.stages[0].limits.margin / 2, &err));
+  ck_assert(az_portfolio_turn(f, az_cpu() + v.stages[0].limits.margin / 2, &err) == AZ_JOB_MORE);
   int turns = 0;
-  while (turns++ < MOST_TURNS && !az_portfolio_go_on(f, az_cpu() + 0.05 * turns, &err)) {}
+  while (turns++ < MOST_TURNS &&
+         az_portfolio_turn(f, az_cpu() + 0.05 * turns, &err) != AZ_JOB_DONE) {}
   az_result *result = az_portfolio_end(f);
   ck_assert_msg(result != NULL, "%s", err.message);
   ck_assert_int_eq(result->verdict, AZ_V_TRUE);
@@ -88,15 +93,60 @@ START_TEST(stopped) {
   verification v = begin(1);
   az_error err = {.status = AZ_OK};
   az_portfolio *f = portfolio_of(&v);
-  for (int turns = 0; turns < 2; turns++) ck_assert(!az_portfolio_go_on(f, az_cpu() + 0.08, &err));
+  for (int turns = 0; turns < 2; turns++)
+    ck_assert(az_portfolio_turn(f, az_cpu() + 0.08, &err) == AZ_JOB_MORE);
   az_portfolio_free(f);
   f = portfolio_of(&v);
-  for (int turns = 0; turns < 2; turns++) (void)az_portfolio_go_on(f, az_cpu() + 0.08, &err);
+  for (int turns = 0; turns < 2; turns++) (void)az_portfolio_turn(f, az_cpu() + 0.08, &err);
   az_result *result = az_portfolio_end(f);
   ck_assert_msg(result != NULL, "%s", err.message);
   ck_assert_int_eq(result->verdict, AZ_V_UNKNOWN);
   az_result_free(result);
   end(&v);
+}
+END_TEST
+
+/* Slots: each turn ends at its share of the time that is left; a job that is done ends all; where
+ * too little time is left for the next slot, it has no turn. */
+typedef struct counted {
+  int turns;
+  double seconds; /* of the last turn's budget */
+  az_job_state then;
+  double burn; /* CPU seconds of a turn */
+} counted;
+
+static az_job_state counted_turn(void *self, double cpu_end) {
+  counted *c = self;
+  double start = az_cpu();
+  c->turns++;
+  c->seconds = cpu_end > 0 ? cpu_end - start : 0;
+  while (az_cpu() < start + c->burn) {}
+  return c->then;
+}
+
+START_TEST(slots_share_time) {
+  counted a = {.then = AZ_JOB_MORE}, b = {.then = AZ_JOB_DONE}, c = {.then = AZ_JOB_MORE};
+  const az_slot slots[] = {{.name = "a", .turn = counted_turn, .self = &a, .share = 0.25},
+                           {.name = "b", .turn = counted_turn, .self = &b, .share = 0.5},
+                           {.name = "c", .turn = counted_turn, .self = &c, .share = 1}};
+  ck_assert_int_eq(schedule_slots(slots, 3, az_cpu() + 100, NULL), AZ_JOB_DONE);
+  ck_assert_int_eq(a.turns, 1);
+  ck_assert(a.seconds > 24 && a.seconds < 26 && b.seconds > 49 && b.seconds < 51);
+  ck_assert_int_eq(c.turns, 0);
+  ck_assert_int_eq(schedule_slots(slots, 2, 0, NULL), AZ_JOB_DONE); /* no limit: no end */
+  ck_assert(a.seconds <= 0 && a.turns == 2);
+}
+END_TEST
+
+START_TEST(slots_end_with_time) {
+  counted a = {.then = AZ_JOB_MORE, .burn = 0.02}, b = {.then = AZ_JOB_MORE};
+  az_slot slots[] = {{.name = "a", .turn = counted_turn, .self = &a, .share = 1, .margin = 0.05},
+                     {.name = "b", .turn = counted_turn, .self = &b, .share = 1}};
+  ck_assert_int_eq(schedule_slots(slots, 2, az_cpu() + 0.05, NULL), AZ_JOB_MORE);
+  ck_assert(a.turns == 1 && b.turns == 0);
+  slots[0].margin = -HUGE_VAL; /* in any case */
+  ck_assert_int_eq(schedule_slots(slots, 2, az_cpu() + 0.01, NULL), AZ_JOB_MORE);
+  ck_assert(a.turns == 2 && b.turns == 1);
 }
 END_TEST
 
@@ -107,5 +157,7 @@ int main(void) {
   tcase_set_timeout(c, 300);
   tcase_add_test(c, many_turns);
   tcase_add_test(c, stopped);
+  tcase_add_test(c, slots_share_time);
+  tcase_add_test(c, slots_end_with_time);
   return run_in_folder(c, "turns", folder);
 }

@@ -1,7 +1,7 @@
 /* ansatz show equations|analysis, verify --no-check: what abstract interpretation works on and what
  * it finds, with the domain and the strategy of the first stage. */
 #include "cli/analysis.h"
-#include "abstract/abstract.h"
+#include "abstract/analyses.h"
 #include "ansatz/strategy.h"
 #include "cli/analysis_runs.h"
 #include "cli/cli.h"
@@ -10,73 +10,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct analysis {
-  az_abstract *abstract;
+typedef struct shown {
+  az_analyses *analyses;
+  const az_analysis *analysis;
   const az_equations *equations;
-  az_transfer transfer;
-  az_solution solution;
-  bool solved;
+  az_limits limits;
   double translation, iteration; /* seconds */
   FILE *out;
-} analysis;
+} shown;
 
-static az_abstract *translate(const az_program *p, az_registry *registry, const az_task_options *o,
-                              bool each_statement, az_error *err) {
-  az_limits limits = az_limits_default();
-  for (size_t i = 0; i < arrlenu(o->limits); i++)
-    if (az_limits_parse(&limits, o->limits[i], err) != AZ_OK) return NULL;
+/* What the options say of the equations; `limits` is filled. */
+static az_status config_of(const az_task_options *o, az_limits *limits, az_abstract_config *config,
+                           az_error *err) {
+  *limits = az_limits_default();
   az_switches switches = az_switches_default();
+  for (size_t i = 0; i < arrlenu(o->limits); i++)
+    if (az_limits_parse(limits, o->limits[i], err) != AZ_OK) return err->status;
   for (size_t i = 0; i < arrlenu(o->switches); i++)
-    if (az_switches_parse(&switches, o->switches[i], err) != AZ_OK) return NULL;
-  az_abstract_config config = {.classes = o->requests[0].classes,
-                               .overflow_assumed = o->overflow == AZ_SO_ASSUME,
-                               .limits = &limits,
-                               .once_a_function = switches.call_summaries,
-                               .each_statement = each_statement};
-  return az_abstract_new(p, registry, &config, err);
+    if (az_switches_parse(&switches, o->switches[i], err) != AZ_OK) return err->status;
+  *config = (az_abstract_config){.classes = o->requests[0].classes,
+                                 .overflow_assumed = o->overflow == AZ_SO_ASSUME,
+                                 .limits = limits,
+                                 .calls = switches.call_summaries ? AZ_CALLS_ONCE : AZ_CALLS_AUTO};
+  return AZ_OK;
 }
 
 int az_show_equations(const az_program *p, az_registry *registry, const az_task_options *o,
                       FILE *out) {
   az_error err = {.status = AZ_OK};
-  az_abstract *a = translate(p, registry, o, false, &err);
+  az_limits limits;
+  az_abstract_config config;
+  az_abstract *a = NULL;
+  if (config_of(o, &limits, &config, &err) == AZ_OK)
+    a = az_abstract_new(p, registry, &config, &err);
   if (!a) return az_cli_error(&err);
   az_equations_print(az_abstract_equations(a), out);
   az_abstract_free(a);
   return 0;
 }
 
-/* The domain's own strategy, the one that was asked for, or the first that solves equations. */
-static az_desc *strategy_of(az_registry *registry, const az_task_options *o, const az_stage *stage,
-                            az_error *err) {
-  az_desc *const *own;
-  const az_desc *given = o->strategy ? stage->strategy : NULL;
-  if (az_desc_modules(stage->domain, "strategy", &own)) given = own[0];
-  if (given) {
-    const az_strategy_ops *ops = given->module->operations;
-    if (ops->solve) return az_desc_copy(given);
-    az_fail(err, AZ_ERR_INPUT,
-            "the strategy %s does not interpret a program along its control flow",
-            given->module->name);
-    return NULL;
-  }
-  const az_module *const *modules;
-  size_t n = az_registry_list(registry, &modules);
-  for (size_t i = 0; i < n; i++) {
-    const az_strategy_ops *ops = modules[i]->operations;
-    if (modules[i]->kind == AZ_MODULE_STRATEGY && ops->solve) return az_desc_new(modules[i]);
-  }
-  az_fail(err, AZ_ERR_INPUT, "no strategy interprets programs along their control flow");
-  return NULL;
-}
-
-static void close_analysis(analysis *a) {
-  if (a->solution.states) az_solution_free(&a->solution, a->equations, &a->transfer);
-  if (a->transfer.ops) az_transfer_close(&a->transfer);
-  az_abstract_free(a->abstract);
-}
-
-static void print_place(const analysis *a, uint32_t point) {
+static void print_place(const shown *a, uint32_t point) {
   char where[256];
   const az_point *p = &a->equations->points[point];
   fprintf(a->out, "point %u at %s", point,
@@ -84,56 +57,54 @@ static void print_place(const analysis *a, uint32_t point) {
   if (p->head) fprintf(a->out, ", head of loop %s", p->head);
 }
 
-static void print_state(const analysis *a, const void *state) {
-  const az_transfer_ops *ops = a->transfer.ops;
-  if (!state || ops->is_bottom(a->transfer.self, state)) {
+static void print_state(const shown *a, const void *state) {
+  const az_transfer_ops *ops = a->analysis->transfer.ops;
+  if (!state || ops->is_bottom(a->analysis->transfer.self, state)) {
     fputs("  _|_\n", a->out);
     return;
   }
-  char *text = ops->print(a->transfer.self, state), *rest = text;
+  char *text = ops->print(a->analysis->transfer.self, state), *rest = text;
   for (char *line; (line = strsep(&rest, "\n"));)
     if (*line) fprintf(a->out, "  %s\n", line);
   free(text);
 }
 
 static void print_iterate(void *ctx, uint32_t point, const char *how, const void *state) {
-  const analysis *a = ctx;
+  const shown *a = ctx;
   print_place(a, point);
   fprintf(a->out, "%s%s\n", *how ? ", by " : "", how);
   print_state(a, state);
 }
 
-static az_status analyse(analysis *a, const az_program *p, az_registry *registry,
-                         const az_task_options *o, bool each_statement, bool iterates,
-                         az_error *err) {
+/* Runs the analysis of the first stage: its domain, with the strategy that was asked for. */
+static az_status analyse(shown *a, const az_program *p, az_registry *registry,
+                         const az_task_options *o, bool each_statement, az_error *err) {
   size_t count = 0;
+  az_abstract_config config;
   az_stage *stages = az_task_stages(o, registry, p, o->requests[0].name, &count, err);
   if (!stages || !count || !stages[0].domain)
-    return az_fail(err, AZ_ERR_INPUT,
-                   "the configuration names no domain for this program (--domain EXPR does)");
-  az_desc *strategy = strategy_of(registry, o, &stages[0], err);
+    return az_fail(
+        err, AZ_ERR_INPUT,
+        "the configuration selects no domain for this program (choose one with --domain EXPR)");
+  if (config_of(o, &a->limits, &config, err) != AZ_OK) return err->status;
+  config.each_statement = each_statement;
+  const az_desc *domain = stages[0].domain, *strategy = o->strategy ? stages[0].strategy : NULL;
+  az_desc *const *own;
+  if (az_desc_modules(domain, "strategy", &own)) strategy = NULL;
+  a->analyses = az_analyses_alone(p, registry, &config);
+  if (o->iterates) az_analyses_watch(a->analyses, print_iterate, a);
   double start = az_clock();
-  if (strategy) a->abstract = translate(p, registry, o, each_statement, err);
-  if (!a->abstract) {
-    az_desc_free(strategy);
-    return err->status;
-  }
-  a->equations = az_abstract_equations(a->abstract);
+  a->analysis = az_analyses_open(a->analyses, domain, strategy, err);
+  if (!a->analysis) return err->status;
+  a->equations = a->analysis->equations;
   double begin = az_clock();
   a->translation = begin - start;
-  az_status status = az_transfer_open(&a->equations->context, stages[0].domain, &a->transfer, err);
-  if (status == AZ_OK) {
-    a->solution = az_solution_new(a->equations);
-    if (iterates) a->solution.iterate = print_iterate, a->solution.ctx = a;
-    const az_strategy_ops *ops = strategy->module->operations;
-    status = ops->solve(a->equations, &a->transfer, strategy, &a->solution, 0, err);
-    a->iteration = az_clock() - begin;
-  }
-  az_desc_free(strategy);
+  az_status status = az_analysis_solve(a->analysis, 0, err);
+  a->iteration = az_clock() - begin;
   return status;
 }
 
-static void print_stats(const analysis *a) {
+static void print_stats(const shown *a) {
   uint64_t actions = 0;
   for (uint32_t i = 0; i < a->equations->edge_count; i++)
     actions += a->equations->edges[i].action_count;
@@ -144,63 +115,42 @@ static void print_stats(const analysis *a) {
   for (uint32_t p = 0; p < a->equations->point_count; p++)
     if (a->equations->points[p].head)
       fprintf(a->out, "  loop %s: %u iterations\n", a->equations->points[p].head,
-              a->solution.iterations[p]);
+              a->analysis->solution.iterations[p]);
 }
 
-static void print_causes(const analysis *a) {
-  const char *assumed = az_transfer_assumed(&a->transfer);
-  if (assumed) fprintf(a->out, "  assumed    at the entry: %s\n", assumed);
-  for (uint32_t i = 0; i < a->equations->cause_count; i++)
-    fprintf(a->out, "  not followed: %s\n", a->equations->causes[i]);
-}
-
-/* "FILE:3:7: A[b] may be an access behind the end". */
-static void print_alarm(void *ctx, const az_alarm *alarm) {
-  const analysis *a = ctx;
+static void print_remark(void *ctx, az_remark_kind kind, az_loc loc, const char *text) {
+  const shown *a = ctx;
   char where[256];
-  bool before = alarm->not_before != AZ_YES, behind = alarm->not_behind != AZ_YES;
-  char *index = az_equations_term(a->equations, alarm->index);
-  fprintf(a->out, "  alarm      %s: %s[%s] %s ",
-          az_loc_text(a->equations->program, alarm->loc, where, sizeof where), alarm->array->name,
-          index, alarm->not_before == AZ_NO || alarm->not_behind == AZ_NO ? "is" : "may be");
-  if (alarm->not_before == AZ_NO || alarm->not_behind == AZ_NO)
-    before = alarm->not_before == AZ_NO, behind = alarm->not_behind == AZ_NO;
-  fprintf(a->out, "%s\n",
-          before && behind ? "outside of the array"
-          : before         ? "before the first cell"
-                           : "behind the last cell");
-  free(index);
+  switch (kind) {
+  case AZ_REMARK_ALARM:
+  case AZ_REMARK_ENTRY:
+    fprintf(a->out, "  alarm      %s: %s\n",
+            az_loc_text(a->equations->program, loc, where, sizeof where), text);
+    break;
+  case AZ_REMARK_ASSUMED: fprintf(a->out, "  assumed    at the entry: %s\n", text); break;
+  case AZ_REMARK_NOT_FOLLOWED: fprintf(a->out, "  not followed: %s\n", text); break;
+  }
 }
 
-/* "FILE:9:3: call of f: A may not be {0} [0,9] {n}, which is not used". */
-static void print_broken(void *ctx, az_loc call, const char *function, const char *text) {
-  const analysis *a = ctx;
-  char where[256];
-  fprintf(a->out, "  alarm      %s: entry of %s: %s, which is not used\n",
-          az_loc_text(a->equations->program, call, where, sizeof where), function, text);
-}
-
-static void print_entries(analysis *a) {
-  az_broken_entries(a->equations, &a->transfer, &a->solution, &(az_entry_sink){print_broken, a});
+/* Invariants stand without alarms about accesses, which the solver is asked about. */
+static void print_remark_unchecked(void *ctx, az_remark_kind kind, az_loc loc, const char *text) {
+  if (kind != AZ_REMARK_ALARM) print_remark(ctx, kind, loc, text);
 }
 
 int az_show_analysis(const az_program *p, az_registry *registry, const az_task_options *o,
                      FILE *out) {
   az_error err = {.status = AZ_OK};
-  analysis a = {.out = out};
-  az_status status = analyse(&a, p, registry, o, true, o->iterates, &err);
+  shown a = {.out = out};
+  az_status status = analyse(&a, p, registry, o, true, &err);
   if (status == AZ_OK && o->iterates) fputs("solution:\n", out);
   for (uint32_t i = 0; status == AZ_OK && i < a.equations->point_count; i++) {
     print_place(&a, i);
     fputc('\n', out);
-    print_state(&a, a.solution.states[i]);
+    print_state(&a, a.analysis->solution.states[i]);
   }
-  if (status == AZ_OK)
-    az_alarms(a.equations, &a.transfer, &a.solution, &(az_alarm_sink){print_alarm, &a});
-  if (status == AZ_OK) print_entries(&a);
-  if (status == AZ_OK) print_causes(&a);
+  if (status == AZ_OK) az_analysis_remarks(a.analysis, &(az_remark_sink){print_remark, &a});
   if (status == AZ_OK && o->stats) print_stats(&a);
-  close_analysis(&a);
+  az_analyses_free(a.analyses);
   return status == AZ_OK ? 0 : az_cli_error(&err);
 }
 
@@ -208,7 +158,7 @@ int az_show_analysis(const az_program *p, az_registry *registry, const az_task_o
  */
 
 typedef struct claim_printer {
-  const analysis *analysis;
+  const shown *analysis;
   const az_point *point;
   bool made; /* the claim is about a variable that C has no name for */
 } claim_printer;
@@ -232,43 +182,43 @@ static void print_claim(void *ctx, az_term claim, const char *text) {
 }
 
 /* --check-invariants: false, and why, if a claim is false in a run. */
-static bool check_in_runs(const analysis *a, const az_task_options *o, az_error *err) {
+static bool check_in_runs(const shown *a, const az_task_options *o, az_error *err) {
   az_analysis_runs report;
-  az_analysis_run(a->abstract, &a->transfer, &a->solution, o->requests[0].classes,
-                  o->invariant_runs, &report);
+  az_analysis_run(az_analysis_program(a->analysis), &a->analysis->transfer, &a->analysis->solution,
+                  o->requests[0].classes, o->invariant_runs, &report);
   fprintf(a->out, "  %u runs: %llu states at loop heads, %llu claims evaluated\n", report.runs,
           (unsigned long long)report.states, (unsigned long long)report.claims);
   if (*report.violated)
-    az_fail(err, AZ_ERR_INTERNAL, "the analysis is wrong: false in a run: %s", report.violated);
+    az_fail(err, AZ_ERR_INTERNAL, "the analysis is wrong: violated in a run: %s", report.violated);
   return !*report.violated;
 }
 
 int az_print_unchecked(const az_program *p, az_registry *registry, const az_task_options *o,
                        FILE *out) {
   az_error err = {.status = AZ_OK};
-  analysis a = {.out = out};
-  az_status status = analyse(&a, p, registry, o, false, o->iterates, &err);
+  shown a = {.out = out};
+  az_status status = analyse(&a, p, registry, o, false, &err);
   for (uint32_t i = 0; status == AZ_OK && i < a.equations->point_count; i++) {
     const az_point *point = &a.equations->points[i];
-    const void *state = a.solution.states[i];
+    const void *state = a.analysis->solution.states[i];
+    const az_transfer *domain = &a.analysis->transfer;
     claim_printer c = {.analysis = &a, .point = point};
     if (!point->head) continue;
-    if (!state || a.transfer.ops->is_bottom(a.transfer.self, state))
+    if (!state || domain->ops->is_bottom(domain->self, state))
       print_claim(&c, AZ_NO_TERM, "false");
     else
-      a.transfer.ops->claims(a.transfer.self, state, &(az_claim_sink){print_claim, &c});
+      domain->ops->claims(domain->self, state, &(az_claim_sink){print_claim, &c});
   }
   if (status == AZ_OK) {
-    print_entries(&a);
-    print_causes(&a);
+    az_analysis_remarks(a.analysis, &(az_remark_sink){print_remark_unchecked, &a});
     if (o->stats) print_stats(&a);
     if (o->invariant_runs && !check_in_runs(&a, o, &err)) status = err.status;
   }
   if (status == AZ_OK) {
-    const char *assumed = az_transfer_assumed(&a.transfer);
+    const char *assumed = az_transfer_assumed(&a.analysis->transfer);
     fprintf(out, "VERDICT: unknown (the analysis was not checked%s)\n",
             assumed ? ", and assumes an entry state" : "");
   }
-  close_analysis(&a);
+  az_analyses_free(a.analyses);
   return status == AZ_OK ? 5 : az_cli_error(&err);
 }

@@ -254,7 +254,7 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
     const at_head *at = &c->heads[h];
     if (at->head->frame != frame || at->head->loop != loop) continue;
     c->report->states++;
-    if (at->nothing && at->head->point != AZ_NONE) violated(c, at, "nothing gets there");
+    if (at->nothing && at->head->point != AZ_NONE) violated(c, at, "unreachable");
     for (size_t i = 0; i < arrlenu(at->claims); i++) {
       if (at->claims[i].unknown) continue;
       bool all = true;

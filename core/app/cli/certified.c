@@ -54,7 +54,7 @@ static char *decide(az_task_options *o, int (*verify)(az_task_options *o), int *
   int out = memfd_create("report", MFD_CLOEXEC), before = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   char *text = NULL;
   if (out < 0 || before < 0 || dup2(out, STDOUT_FILENO) < 0) {
-    *status = resource_error("the report cannot be kept");
+    *status = resource_error("the report cannot be stored");
   } else {
     *status = verify(o);
     fflush(stdout);
@@ -195,8 +195,8 @@ static bool is_refuted(const finding *f) {
 
 static void complain(const finding *f) {
   fprintf(stderr,
-          "ansatz: THE CERTIFICATION OF %s FAILED: %s. The verdict is withheld. This is an "
-          "error of Ansatz: please report it with the program\n",
+          "ansatz: THE CERTIFICATION OF %s FAILED: %s. The verdict is unconfirmed and is not "
+          "reported. This is an error of Ansatz: please report it with the program\n",
           f->name, f->reason);
 }
 
@@ -296,7 +296,7 @@ int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o)) {
   int kept = -1, status;
   if (!o->certificate) { /* the process that is started has this descriptor, too */
     kept = memfd_create("certificate", 0);
-    if (kept < 0) return resource_error("the certificate cannot be kept");
+    if (kept < 0) return resource_error("the certificate cannot be stored");
     snprintf(path, sizeof path, "/proc/self/fd/%d", kept);
     o->certificate = path;
   }

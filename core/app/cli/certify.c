@@ -1,7 +1,7 @@
 /* ansatz certify CERTIFICATE FILE ...: reads the program anew and asks everything that the
  * certificate rests on once more (core/evidence/certify). */
 #include "cli/certify.h"
-#include "certify/endless.h"
+#include "certify/check.h"
 #include "cli/cli.h"
 #include "cli/supervise.h"
 #include "kiki/schedule.h"
@@ -93,10 +93,11 @@ void az_print_invariant_runs(const json_t *runs, FILE *out) {
   size_t i;
   json_t *open;
   if (!runs) return;
-  fprintf(out,
-          "  invariants run: %lld of %lld rows evaluated in %lld states of %lld runs, %lld times\n",
-          number(runs, "evaluated"), number(runs, "rows"), number(runs, "states"),
-          number(runs, "runs"), number(runs, "claims"));
+  fprintf(
+      out,
+      "  invariants in runs: %lld of %lld rows evaluated in %lld states of %lld runs, %lld times\n",
+      number(runs, "evaluated"), number(runs, "rows"), number(runs, "states"), number(runs, "runs"),
+      number(runs, "claims"));
   if (json_is_string(json_object_get(runs, "violated")))
     fprintf(out, "    %s\n", json_string_value(json_object_get(runs, "violated")));
   json_array_foreach(json_object_get(runs, "open"), i, open) {
@@ -148,7 +149,7 @@ static az_certify_report certify(const certification *c, const az_property_reque
   const char *proofs = NULL;
   if (c->o->proofs) proofs = az_arena_printf(c->certificate->arena, "%s/%s", c->o->proofs, q->name);
   az_frontend_options frontend = az_task_frontend(c->o);
-  az_pipeline_reading(&frontend, q->classes, c->o->overflow);
+  az_frontend_for(&frontend, q->classes, c->o->overflow == AZ_SO_WRAP);
   az_store *store = az_store_new();
   az_program *p = az_frontend(&frontend, store, err);
   const az_certify_options options = {.solver = c->o->solver,
@@ -161,7 +162,7 @@ static az_certify_report certify(const certification *c, const az_property_reque
                                       .arena = c->certificate->arena};
   az_error ended = {.status = AZ_OK}; /* what the certificate's texts cause is no error of ours */
   if (p && proof->inputs && q->classes != 1u << AZ_C_TERMINATION)
-    snprintf(report.reason, sizeof report.reason, "no execution without end violates it");
+    snprintf(report.reason, sizeof report.reason, "no infinite execution violates it");
   else if (p && proof->inputs)
     report = az_certify_endless(p, c->registry, proof, &options, &ended);
   else if (p)
@@ -189,7 +190,9 @@ static int work(void *ctx, FILE *out) {
   double end = schedule_end(NULL, o->timeout);
   for (size_t i = 0, n = arrlenu(o->requests); i < n && err.status == AZ_OK; i++) {
     double start = az_cpu();
-    az_certify_report r = certify(&c, &o->requests[i], schedule_property(end, n - i), &err);
+    double share = 1 / (double)(n - i); /* the same for all that are left */
+    az_certify_report r =
+        certify(&c, &o->requests[i], schedule_stage(end, share, i + 1 == n), &err);
     if (err.status == AZ_OK) report(&c, o->requests[i].name, &r, az_cpu() - start);
   }
   if (err.status != AZ_OK) return az_cli_error(&err);

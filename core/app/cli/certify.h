@@ -14,7 +14,7 @@ az_status az_certify_task(az_certificate *certificate, const az_task_options *o,
 int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o));
 
 /* Behind the name of a solver that had to check its own answers (`same_solver`). */
-#define AZ_SAME_SOLVER " as in the proof: no other solver is there"
+#define AZ_SAME_SOLVER " as in the proof: no other solver is available"
 
 /* The line about the solver's proofs, from "proofs" there; NULL: none. */
 void az_print_proofs(const json_t *proofs, FILE *out);

@@ -15,14 +15,14 @@ int az_cli_compare(int argc, char **argv) {
     paths += argv[i][0] != '-';
   }
   if (help || paths != 2) {
-    fputs("usage: ansatz compare A B [--all] [--check]\n\nA and B are output folders of "
-          "experiments (or their "
-          "results.db), with '@EXPERIMENT' or '@1' (what was there before something changed) and "
-          "':CONFIGURATION' behind them to pick one:\n  ansatz compare results/quickstart:bmc "
-          "results/quickstart:kiki\nShows "
-          "the tasks on which they differ, with --all every task, and a summary. With --check the "
-          "exit status is 1 if B has lost a right verdict of A, or has a wrong one where A had "
-          "none.\n",
+    fputs("usage: ansatz compare A B [--all] [--check]\n\n"
+          "A and B are output folders of experiments (or their results.db), with '@EXPERIMENT' or "
+          "'@1' (earlier results, from before a change) and ':CONFIGURATION' behind them to pick "
+          "one:\n"
+          "  ansatz compare results/quickstart:bmc results/quickstart:kiki\n"
+          "Shows the tasks on which they differ, with --all every task, and a summary. With "
+          "--check the exit status is 1 if B has lost a right verdict of A, or has a wrong one "
+          "where A had none.\n",
           help ? stdout : stderr);
     return help ? 0 : 2;
   }

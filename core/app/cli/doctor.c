@@ -59,14 +59,14 @@ static bool module(az_registry *r, az_module_kind kind, const char *name, const 
   if (m) snprintf(text, sizeof text, "%s (%s)", m->version, az_registry_origin(r, m));
   snprintf(label, sizeof label, "%s %s", az_module_kind_name(kind), name);
   line(NULL, m != NULL, false, label, m ? text : "", without,
-       az_registry_lost(r) ? "it belongs into the folder of modules: see below" : get);
+       az_registry_lost(r) ? "it belongs in the module folder: see below" : get);
   return m != NULL;
 }
 
 static void check_front_end(int *worst) {
   char text[512];
   bool clang = ask("clang-19 --version 2>/dev/null", text, sizeof text);
-  line(worst, clang, true, "clang-19", text, "no C file can be read (bitcode can)",
+  line(worst, clang, true, "clang-19", text, "C files cannot be read (bitcode can)",
        "apt-get install clang-19");
   if (clang) {
     line(worst, compiles(""), false, "C headers, linker", "64 bit",
@@ -76,7 +76,7 @@ static void check_front_end(int *worst) {
          "counterexamples of ILP32 tasks are not replayed natively (by the interpreter only)",
          "apt-get install gcc-multilib");
     line(worst, compiles("-fsanitize=undefined"), false, "sanitizer runtime", "",
-         "a replay does not see undefined behaviour", "apt-get install libclang-rt-19-dev");
+         "a replay does not detect undefined behaviour", "apt-get install libclang-rt-19-dev");
   }
 }
 
@@ -88,7 +88,8 @@ static void check_solvers(az_registry *r, int *worst) {
                     "apt-get install libcadical-dev, then build again");
   solvers += module(r, AZ_MODULE_SOLVER, "z3", "no cross-check by a second solver",
                     "apt-get install libz3-dev, then build again");
-  module(r, AZ_MODULE_STRATEGY, "policy", "no strategy by linear programs; the others need no GLPK",
+  module(r, AZ_MODULE_STRATEGY, "policy",
+         "no strategy by linear programming; the others do not need GLPK",
          "apt-get install libglpk-dev, then build again");
   if (!solvers) {
     puts("  MISSING  any solver            nothing can be verified");
@@ -120,17 +121,16 @@ static void check_experiments(int *worst) {
 /* What limits runs, and what keeps them from doing harm. */
 static void check_confinement(int *worst) {
   bool cgroups = !access("/sys/fs/cgroup/cgroup.controllers", W_OK);
-  printf(
-      "  note     limits                 cpu, wall and memory by watching the tree of processes; "
-      "cgroups (%s) are not needed\n",
-      cgroups ? "writable here" : "not writable here");
+  printf("  note     limits                 CPU time, wall time and memory are measured over the "
+         "process tree; cgroups (%s) are not needed\n",
+         cgroups ? "writable here" : "not writable here");
   const char *sandbox = az_sandbox_name(AZ_SANDBOX_AUTO);
   line(worst, strcmp(sandbox, "none") != 0, false, "sandbox", sandbox,
-       "runs of the program under verification may do what you may do",
+       "runs of the program under verification have your privileges",
        "a Linux kernel with seccomp, and from 5.13 on with Landlock");
   const char *worker = az_sandbox_worker_name(AZ_SANDBOX_AUTO);
   line(worst, strcmp(worker, "none") != 0, false, "sandbox of the worker", worker,
-       "compilers may do with crafted input what you may do",
+       "compilers have your privileges, even on crafted input",
        "a Linux kernel with user namespaces, Landlock or seccomp");
 }
 
@@ -154,8 +154,9 @@ int az_cli_doctor(int argc, char **argv) {
     static const char *const known[] = {"--help", NULL};
     bool help = !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h");
     if (!help) return az_cli_unknown("doctor", argv[1], known);
-    puts("usage: ansatz doctor\n\nChecks what Ansatz needs. Exit status 0: all that is needed is "
-         "there; 3: something needed is missing.");
+    puts("usage: ansatz doctor\n\n"
+         "Checks the installation. Exit status: 0 if all requirements are met, 3 if one is "
+         "missing.");
     return 0;
   }
   int worst = 0;
@@ -171,6 +172,6 @@ int az_cli_doctor(int argc, char **argv) {
   check_confinement(&worst);
   list_modules(r);
   az_registry_free(r);
-  puts(worst ? "\nSomething needed is missing." : "\nAll that is needed is there.");
+  puts(worst ? "\nA requirement is missing." : "\nAll requirements are met.");
   return worst;
 }

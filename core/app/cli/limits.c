@@ -33,16 +33,18 @@ int az_cli_limits(int argc, char **argv) {
     static const char *const known[] = {"--help", NULL};
     bool help = !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h");
     if (!help) return az_cli_unknown("limits", argv[1], known);
-    puts("usage: ansatz limits\n\nLists the limits of techniques, the shares of time and the "
-         "techniques that can be switched off, each with its default.\nThey decide what can be "
-         "proved or refuted in the time there is, never whether a verdict is right.");
+    puts("usage: ansatz limits\n\n"
+         "Lists the limits of techniques, the shares of time and the techniques that can be "
+         "switched off, each with its default.\n"
+         "They decide what can be proved or refuted in the available time, never whether a verdict "
+         "is right.");
     return 0;
   }
-  puts("Limits (--limit NAME=VALUE, or limits = { NAME = VALUE } in a configuration).\nOne that is "
-       "met is counted, and named where the verdict is unknown.\n");
+  puts("Limits (--limit NAME=VALUE, or limits = { NAME = VALUE } in a configuration).\n"
+       "Limits that are reached are counted, and named if the verdict is unknown.\n");
   limits(false);
-  puts("\nShares of time, set in the same way: of the time that is left, unless the sentence says "
-       "something else.\n");
+  puts("\nShares of time, set in the same way: fractions of the remaining time unless stated "
+       "otherwise.\n");
   limits(true);
   puts("\nTechniques (--switch NAME=on or off, or switches = { NAME = true or false } in a "
        "configuration).\n");

@@ -37,7 +37,7 @@ static const struct command {
     {"lua", az_cli_lua, "[SCRIPT [ARGS]]",
      "start an interactive console with history, or run a script"},
     {"worker", az_cli_worker, "DOCUMENT.json RESULT.json",
-     "do one run of an experiment (started by 'ansatz run')"},
+     "carry out one run of an experiment (started by 'ansatz run')"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -108,10 +108,11 @@ int az_cli_modules(int argc, char **argv) {
   const char *name = NULL, *form = "";
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-      puts("usage: ansatz modules [NAME] [--markdown | --meta]\n\nWithout a name: all modules, a "
-           "line each. With one: its options. --markdown writes the reference "
-           "page, --meta annotations for the Lua language server.\nModules are searched in the "
-           "folders of ANSATZ_PATH, beside the program and where it is installed.");
+      puts("usage: ansatz modules [NAME] [--markdown | --meta]\n\n"
+           "Without a name, lists all modules; with one, its options. --markdown writes the "
+           "reference page, --meta annotations for the Lua language server.\n"
+           "Modules are looked up in the folders of ANSATZ_PATH, next to the program and in the "
+           "installation.");
       return 0;
     }
     if (!strcmp(argv[i], "--markdown") || !strcmp(argv[i], "--meta"))

@@ -30,7 +30,7 @@ static const char **queries_in(const char *folder, az_arena *arena, az_error *er
   }
   closedir(dir);
   if (!names)
-    az_fail(err, AZ_ERR_INPUT, "%s: there is no formula (.cnf) in it", folder);
+    az_fail(err, AZ_ERR_INPUT, "%s: contains no formula (.cnf)", folder);
   else
     qsort(names, arrlenu(names), sizeof *names, by_name);
   return names;
@@ -53,10 +53,11 @@ static bool check(const char *name, az_arena *arena) {
 
 int az_cli_proof_check(int argc, char **argv) {
   if (argc != 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
-    fputs("usage: ansatz proof-check DIR\n\nChecks each formula DIR/NAME.cnf (DIMACS) with its "
-          "proof DIR/NAME.drat (DRAT, as text).\nExit status: 0 all are proved, 3 one is not, 2 "
-          "there is none.\n",
-          argc == 2 ? stdout : stderr);
+    fputs(
+        "usage: ansatz proof-check DIR\n\n"
+        "Checks each formula DIR/NAME.cnf (DIMACS) with its proof DIR/NAME.drat (DRAT, as text).\n"
+        "Exit status: 0 if all are proved, 3 if one is not, 2 if there is none.\n",
+        argc == 2 ? stdout : stderr);
     return argc == 2 ? 0 : 2;
   }
   az_arena *arena = az_arena_new();
@@ -64,7 +65,7 @@ int az_cli_proof_check(int argc, char **argv) {
   const char **names = queries_in(argv[1], arena, &err);
   size_t proved = 0, all = arrlenu(names);
   for (size_t i = 0; i < all; i++) proved += check(names[i], arena);
-  if (all) printf("%zu of %zu formulas proved to have no model\n", proved, all);
+  if (all) printf("%zu of %zu formulas proved unsatisfiable\n", proved, all);
   arrfree(names);
   az_arena_free(arena);
   return err.status != AZ_OK ? az_cli_error(&err) : proved == all ? 0 : 3;

@@ -10,9 +10,12 @@
  * gets the verdict; whoever asked for nothing may have meant another one. */
 static bool is_vacuous(const az_program *p, const az_property_request *request,
                        const az_result *r) {
-  bool vacuous = r->verdict == AZ_V_TRUE && request->classes == 1u << AZ_C_UNREACH;
-  for (size_t i = 0; i < r->check_count; i++) /* lemmas, too */
-    vacuous &= p->checks[r->checks[i].check].cls != AZ_C_UNREACH;
+  bool asked = request->classes == 1u << AZ_C_UNREACH || p->arbitrary_entry;
+  bool vacuous = r->verdict == AZ_V_TRUE && asked;
+  for (size_t i = 0; i < r->check_count; i++) { /* lemmas, too */
+    const az_check *c = &p->checks[r->checks[i].check];
+    vacuous &= !(request->classes >> c->cls & 1u) || !strcmp(c->text, AZ_ESCAPE_TEXT);
+  }
   return vacuous;
 }
 
@@ -22,8 +25,12 @@ void az_report_verdict(const az_task_options *o, const az_program *p,
   out->property = request->name;
   out->kind = r->verdict;
   out->resource = r->verdict == AZ_V_UNKNOWN && r->out_of_time;
-  out->note = is_vacuous(p, request, r) ? "nothing to check: the program has no assertion" : NULL;
-  if (out->note && o->by_default) {
+  bool vacuous = is_vacuous(p, request, r);
+  bool asserts = request->classes == 1u << AZ_C_UNREACH;
+  out->note = !vacuous  ? NULL
+              : asserts ? "nothing to check: the program has no assertion"
+                        : "nothing to check: the function has no operation that could violate it";
+  if (vacuous && o->by_default) {
     out->kind = AZ_V_UNKNOWN;
     snprintf(out->verdict, sizeof out->verdict, "unknown (%s; try --property valid-memsafety)",
              out->note);
@@ -57,7 +64,7 @@ static void limits_lines(FILE *out, const az_limits *limits) {
   const az_limit_entry *table = az_limits_table(&count);
   for (size_t i = 0; i < AZ_LIMITS; i++)
     if (limits->hits[i])
-      fprintf(out, "  limit      %s = %llu was met %llu times\n", table[i].name,
+      fprintf(out, "  limit      %s = %llu was reached %llu times\n", table[i].name,
               (unsigned long long)az_limits_value(limits, (az_limit)i),
               (unsigned long long)limits->hits[i]);
 }
@@ -68,7 +75,7 @@ static void recurrent_set_lines(FILE *out, const az_program *p, const az_result 
     const az_recurrent_set *set = &r->recurrent_sets[i];
     fprintf(out, "  recurrent set  %s  loop %s: %s   (k = %u",
             az_loc_text(p, set->loc, where, sizeof where), set->view, set->c, set->k);
-    if (set->left_out) fprintf(out, "; %u more rows are not C", set->left_out);
+    if (set->left_out) fprintf(out, "; %u more rows cannot be written in C", set->left_out);
     fputs(")\n", out);
   }
 }
@@ -95,7 +102,7 @@ void az_report_text(const az_task_options *o, const az_program *p,
       if (inv->implied && !o->all_invariants) continue;
       fprintf(out, "  invariant  %s  loop %s: %s%s\n",
               az_loc_text(p, inv->loc, where, sizeof where), inv->view, inv->text,
-              inv->always ? "" : "   (once it has gone round)");
+              inv->always ? "" : "   (after the first iteration)");
     }
   }
   if (r->verdict == AZ_V_FALSE && o->trace && r->trace) az_trace_print(p, r->trace, out);
@@ -103,7 +110,7 @@ void az_report_text(const az_task_options *o, const az_program *p,
   if (r->verdict == AZ_V_FALSE && *r->replay.note) fprintf(out, "  replay: %s\n", r->replay.note);
   if (r->verdict == AZ_V_UNKNOWN) {
     for (size_t i = 0; i < arrlenu(r->withheld); i++)
-      fprintf(out, "  withheld: %s\n", r->withheld[i]);
+      fprintf(out, "  unconfirmed: %s\n", r->withheld[i]);
     for (size_t i = 0; i < arrlenu(r->causes) && i < 5; i++)
       fprintf(out, "  over-approximated: %s\n", r->causes[i]);
     for (size_t i = 0; i < arrlenu(r->hints); i++) fprintf(out, "  %s\n", r->hints[i]);
@@ -117,7 +124,7 @@ void az_report_text(const az_task_options *o, const az_program *p,
     limits_lines(out, &r->limits);
   }
   if (r->precondition && r->precondition->text)
-    fprintf(out, "  precondition: all executions end if %s   [%s]\n", r->precondition->text,
+    fprintf(out, "  precondition: all executions terminate if %s   [%s]\n", r->precondition->text,
             r->precondition->note);
   else if (r->precondition)
     fprintf(out, "  precondition: none found (%s)\n", r->precondition->note);
@@ -127,7 +134,7 @@ void az_report_text(const az_task_options *o, const az_program *p,
             o->invariants ? "" : " (--invariants shows them)");
   if (!known) return;
   if (r->verdict == AZ_V_UNKNOWN && r->out_of_time && *r->phase)
-    fprintf(out, "  the time was over in %s\n", r->phase);
+    fprintf(out, "  out of time in %s\n", r->phase);
   if (p->note) fprintf(out, "  note: %s\n", p->note);
   bool decided = report->kind != AZ_V_UNKNOWN;
   if (report->note && decided) fprintf(out, "  note: %s\n", report->note);
@@ -136,6 +143,8 @@ void az_report_text(const az_task_options *o, const az_program *p,
   if (decided) fprintf(out, "   [%s, k = %u", r->method ? r->method : "", r->k);
   if (decided && p->contract) fputs(", under the entry contract", out);
   if (r->verdict == AZ_V_TRUE && r->rests_on) fprintf(out, ", rests on %s", r->rests_on);
+  if (r->verdict == AZ_V_FALSE && *r->replay.settled)
+    fprintf(out, ", behind what C leaves undefined and the builds settle: %s", r->replay.settled);
   for (size_t i = 0; r->verdict == AZ_V_TRUE && i < arrlenu(r->provisos); i++)
     fprintf(out, "; %s", r->provisos[i]);
   if (decided) fputc(']', out);
@@ -204,7 +213,7 @@ static json_t *trace_json(const az_program *p, const az_result *r) {
     char *end = text + FIRST, *rest = text + size - LAST;
     while (end > text && end[-1] != '\n') end--;
     while (*rest && *rest++ != '\n') {}
-    end += snprintf(end, 100, "... %zu bytes are left out ...\n", (size_t)(rest - end));
+    end += snprintf(end, 100, "... %zu bytes omitted ...\n", (size_t)(rest - end));
     memmove(end, rest, strlen(rest) + 1);
   }
   json_t *json = json_string(text);
@@ -232,11 +241,11 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
   }
   for (size_t i = 0; i < arrlenu(r->invariants); i++) {
     const az_invariant *inv = &r->invariants[i];
-    json_array_append_new(invariants, json_pack("{s:s, s:s, s:s, s:s, s:b}", "loc",
-                                                az_loc_text(p, inv->loc, where, sizeof where),
-                                                "view", inv->view, "text", inv->text, "holds",
-                                                inv->always ? "always" : "once it has gone round",
-                                                "implied", inv->implied));
+    json_array_append_new(
+        invariants,
+        json_pack("{s:s, s:s, s:s, s:s, s:b}", "loc", az_loc_text(p, inv->loc, where, sizeof where),
+                  "view", inv->view, "text", inv->text, "holds",
+                  inv->always ? "always" : "after the first iteration", "implied", inv->implied));
   }
   for (size_t i = 0; i < arrlenu(r->withheld); i++)
     json_array_append_new(withheld, json_string(r->withheld[i]));
@@ -247,7 +256,7 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
       pre ? json_pack("{s:s?, s:s}", "text", pre->text, "note", pre->note) : NULL;
   return json_pack(
       "{s:o*, s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o*, s:o, s:o, s:o, s:o, s:o, "
-      "s:o, s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}}",
+      "s:o, s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}, s:s}",
       "recurrent_sets", recurrent_sets_json(p, r), "trace", o->trace ? trace_json(p, r) : NULL,
       "name", request->name, "verdict", report->verdict, "reason", r->reason ? r->reason : "",
       "method", r->method ? r->method : "", "axioms", r->rests_on ? r->rests_on : "", "note",
@@ -255,9 +264,10 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
       : report->note ? report->note
                      : "",
       "contract", p->contract ? p->contract : "", "k", (int)r->k, "precondition", precondition,
-      "checks", checks, "invariants", invariants, "provisos", provisos, "withheld", withheld,
+      "checks", checks, "invariants", invariants, "provisos", provisos, "unconfirmed", withheld,
       "approximations", causes, "hints", hints, "limits", limits_json(&r->limits), "phase",
       r->verdict == AZ_V_UNKNOWN ? r->phase : "", "stats", "base", phase_json(&r->base), "step",
       phase_json(&r->step), "domain", phase_json(&r->domain), "replay", phase_json(&r->native),
-      "terms", (json_int_t)r->terms, "rounds", rounds_json(r));
+      "terms", (json_int_t)r->terms, "rounds", rounds_json(r), "settled",
+      r->verdict == AZ_V_FALSE ? r->replay.settled : "");
 }

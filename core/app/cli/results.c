@@ -11,22 +11,23 @@ static int usage(FILE *out) {
       "  --where EXPR       runs for which a Lua expression over columns and measures holds:\n"
       "                     'cpu > 10 and verdict == \"true\"'\n"
       "  --config NAME, --suite NAME, --task NAME, --property NAME, --verdict V, --category C\n"
-      "                     runs whose column has this in it; '*' stands for any text. Categories\n"
+      "                     runs whose column contains this; '*' matches any text. Categories\n"
       "                     are correct, wrong, unknown, error, missing and fault\n"
       "  --columns A,B,...  what is shown: number, suite, task, path, property, expected, config,\n"
       "                     verdict, category, reason, hash, and measures (cpu, wall, memory ...)\n"
-      "  --sort [-]COLUMN   in this order, with '-' from the largest on\n"
+      "  --sort [-]COLUMN   sorted by this column, with '-' in descending order\n"
       "  --limit N          the first N\n"
       "  --csv              as a CSV file\n"
       "  --html FILE        as one HTML file: a table to sort and filter, plots\n"
       "One run, by the number in the first column:\n"
-      "  --show N           all of it: command line, why there is no verdict, source with\n"
+      "  --show N           everything: command line, why there is no verdict, source with\n"
       "                     invariants, counterexample, log\n"
       "  --command N        its command line\n"
       "  --log N            its log\n"
-      "Experiments of the folder; NAME@1, NAME@2 ... are what NAME was before something changed:\n"
+      "Experiments of the folder; NAME@1, NAME@2 ... are earlier results of NAME, from before a "
+      "change:\n"
       "  --experiments      lists them\n"
-      "  --experiment NAME  takes this one; so does FOLDER@NAME, and FOLDER@1\n",
+      "  --experiment NAME  selects this one, as do FOLDER@NAME and FOLDER@1\n",
       out);
   return out == stdout ? 0 : 2;
 }

@@ -16,8 +16,8 @@ static int usage(FILE *out, bool check) {
         "  --jobs N   runs at a time (default: as the experiment says, else the number of cores)\n"
         "  --out DIR  where results go (default: as the experiment says, else results/NAME)\n"
         "  --fresh    repeat runs that are in the store already\n\n"
-        "Finished runs are kept in DIR/results.db: an interrupted experiment goes on where it was. "
-        "ARGS are the script's.\n",
+        "Finished runs are kept in DIR/results.db: an interrupted experiment resumes. ARGS are "
+        "passed to the script.\n",
         out);
   return out == stdout ? 0 : 2;
 }
@@ -38,7 +38,7 @@ static int run(int argc, char **argv, bool check) {
       o.fresh = true;
     } else if ((!strcmp(a, "--jobs") || !strcmp(a, "--out")) && !check) {
       if (i + 1 == argc) {
-        fprintf(stderr, "ansatz run: %s wants a value\n", a);
+        fprintf(stderr, "ansatz run: %s expects a value\n", a);
         return 2;
       }
       const char *value = argv[++i];
@@ -47,7 +47,7 @@ static int run(int argc, char **argv, bool check) {
       if (a[2] == 'o') {
         o.out = value;
       } else if (*end || jobs < 1 || jobs > 4096) {
-        fprintf(stderr, "ansatz run: --jobs wants a number from 1 to 4096, got '%s'\n", value);
+        fprintf(stderr, "ansatz run: --jobs expects a number from 1 to 4096, got '%s'\n", value);
         return 2;
       } else {
         o.jobs = (unsigned)jobs;
@@ -67,7 +67,7 @@ static int run(int argc, char **argv, bool check) {
   if (!registry) return az_cli_error(&err);
   int code = az_lua_script(registry, file, false, &o, &err);
   if (err.status != AZ_OK) code = az_cli_error(&err);
-  if (check && !code) printf("%s: no mistakes found\n", file);
+  if (check && !code) printf("%s: no errors found\n", file);
   az_registry_free(registry);
   return code;
 }

@@ -34,6 +34,7 @@ bool az_run_translate(az_run_command *c, json_t *doc, az_error *err) {
                {"function", "--function"},
                {"mode", "--mode"},
                {"signed_overflow", "--signed-overflow"},
+               {"undefined", "--undefined"},
                {"evaluation_order", "--evaluation-order"},
                {"sandbox", "--sandbox"},
                {"config", "--config"},
@@ -101,7 +102,7 @@ bool az_run_translate(az_run_command *c, json_t *doc, az_error *err) {
     json_array_foreach(files, i, file) if (json_is_string(file))
         arrput(c->argv, json_string_value(file));
   if (!task && !json_array_size(files))
-    return az_fail(err, AZ_ERR_INPUT, "a run document wants \"task\" or \"files\""), false;
+    return az_fail(err, AZ_ERR_INPUT, "a run document needs \"task\" or \"files\""), false;
   arrput(c->argv, NULL);
   return true;
 }

@@ -4,7 +4,7 @@
 #include "cli/analysis.h"
 #include "cli/cli.h"
 #include "cli/task_options.h"
-#include "abstract/analyses.h"
+#include "pipeline/services.h"
 #include "synth/houdini.h"
 #include "synth/invariants.h"
 #include <stb/stb_ds.h>
@@ -52,7 +52,7 @@ static void show_variable(const az_tvar *var, FILE *out) {
   static const char *const kinds[] = {"integer of", "float of", "pointer of", "array of"};
   fprintf(out, "  %-24s %s %u bits%s%s%s\n", var->name, kinds[var->kind], var->bits,
           var->kind == AZ_TV_INT && var->is_signed ? ", signed" : "",
-          var->changes ? "" : ", not changed", var->auxiliary ? ", auxiliary" : "");
+          var->changes ? "" : ", unchanged", var->auxiliary ? ", auxiliary" : "");
 }
 
 static void show_views(const az_domain_context *context, FILE *out) {
@@ -78,7 +78,6 @@ static int show_rows(az_domain_context *context, const az_ssa *ssa, const az_cut
   az_instances *instances = az_instances_new(cuts);
   az_houdini *houdini = az_houdini_new(cuts);
   az_houdini_begin(houdini, context, solver, instances, az_clock() + SECONDS_ASKED);
-  context->analyses = az_analyses_new(cuts, context->registry, NULL);
   az_domain domain;
   int status = 0;
   if (az_domain_open(context, desc, &domain, err)) {
@@ -90,8 +89,6 @@ static int show_rows(az_domain_context *context, const az_ssa *ssa, const az_cut
     az_domain_close(&domain);
   }
   az_houdini_free(houdini);
-  az_analyses_free(context->analyses);
-  context->analyses = NULL;
   az_instances_free(instances);
   az_solver_free(solver);
   return status;
@@ -100,16 +97,17 @@ static int show_rows(az_domain_context *context, const az_ssa *ssa, const az_cut
 static int show_template(const az_ssa *ssa, az_observers *observers, az_registry *registry,
                          const az_desc *desc, FILE *out, az_error *err) {
   az_cuts *cuts = az_cuts_new(ssa, observers);
-  az_candidates *candidates = az_candidates_new(cuts, true);
+  const az_form_place at = {registry, observers, cuts,
+                            az_sources_new(az_services_all.sources, cuts, registry, NULL)};
   az_domain_context context;
   int status;
-  if (az_form_context(registry, desc, observers, cuts, candidates, &context, err)) {
+  if (az_form_context(&at, desc, &context, err)) {
     show_views(&context, out);
     status = show_rows(&context, ssa, cuts, desc, out, err);
   } else {
     status = az_cli_error(err);
   }
-  az_candidates_free(candidates);
+  az_sources_free((az_sources *)at.sources);
   az_cuts_free(cuts);
   return status;
 }
@@ -174,7 +172,7 @@ static int work(void *ctx, FILE *out) {
   if (!strcmp(o->what, "formula")) return show_formula(ssa, out);
   if (domain) return show_template(ssa, observers, registry, domain, out, &err);
   az_fail(&err, AZ_ERR_INPUT,
-          "the configuration names no domain for this program (--domain EXPR does)");
+          "the configuration selects no domain for this program (choose one with --domain EXPR)");
   return az_cli_error(&err);
 }
 

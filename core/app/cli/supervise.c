@@ -170,7 +170,8 @@ static int worker(const az_supervised *job, int fd, pid_t supervisor) {
   if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0) dup2(null, STDOUT_FILENO);
   setvbuf(stdout, NULL, _IOLBF, 0);
   if (!confine(job))
-    return az_supervise_fault("the worker cannot be confined (--sandbox off does without)");
+    return az_supervise_fault(
+        "the worker cannot be sandboxed (--sandbox off runs it without a sandbox)");
   char *text = NULL;
   size_t n = 0;
   FILE *out = az_open_memstream(&text, &n);
@@ -410,19 +411,19 @@ static int finish(watch *w) {
   if (w->passed) {
     snprintf(why, sizeof why, "%s", w->passed);
   } else if (!w->ended) {
-    snprintf(why, sizeof why, "the worker cannot be watched");
+    snprintf(why, sizeof why, "the worker cannot be monitored");
     loss.fault = true;
   } else if (WIFSIGNALED(w->status) && is_crash(WTERMSIG(w->status))) {
     snprintf(why, sizeof why, "internal error: signal %d", WTERMSIG(w->status));
   } else if (WIFSIGNALED(w->status)) {
     snprintf(why, sizeof why, "the worker was killed from outside by signal %d%s",
              WTERMSIG(w->status),
-             WTERMSIG(w->status) == SIGKILL ? ", perhaps as the machine was out of memory" : "");
+             WTERMSIG(w->status) == SIGKILL ? ", possibly for lack of memory" : "");
     loss.fault = true;
   } else if (WEXITSTATUS(w->status) == 3) {
     snprintf(why, sizeof why, "out of memory");
   } else if (WEXITSTATUS(w->status) == NO_RESULT || w->in.failed) {
-    snprintf(why, sizeof why, "the worker could not hand over its result");
+    snprintf(why, sizeof why, "the worker could not pass on its result");
     loss.fault = true;
   } else {
     snprintf(why, sizeof why, "internal error: exit status %d", WEXITSTATUS(w->status));
@@ -503,7 +504,7 @@ int az_supervise(const az_supervised *job) {
     free(folder);
     *job->folder = NULL;
   } else {
-    result = no_start(job, "no temporary folder can be made (TMPDIR says where)");
+    result = no_start(job, "a temporary folder cannot be created (TMPDIR chooses the place)");
   }
   release_signals(&before);
   return result;

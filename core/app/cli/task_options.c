@@ -2,6 +2,7 @@
  * suggestions: each line says what is done with the option's value, and to which field. */
 #include "cli/task_options.h"
 #include "ansatz/allocate.h"
+#include "ansatz/event.h"
 #include "cli/cli.h"
 #include <ctype.h>
 #include <getopt.h>
@@ -72,6 +73,11 @@ static az_status add_switch(az_task_options *o, const option_entry *entry, const
                             az_error *err) {
   az_status status = az_switches_parse(&(az_switches){0}, value, err);
   return status ? status : add_text(o, entry, value, err);
+}
+
+static az_status add_topics(az_task_options *o, const option_entry *entry, const char *value,
+                            az_error *err) {
+  return az_topics_parse(field(o, entry), value, err);
 }
 
 static az_status set_seconds(az_task_options *o, const option_entry *entry, const char *value,
@@ -167,6 +173,15 @@ static az_status set_overflow(az_task_options *o, const option_entry *entry, con
   return AZ_OK;
 }
 
+static az_status set_undefined(az_task_options *o, const option_entry *entry, const char *value,
+                               az_error *err) {
+  static const char *const words[] = {"settled", "strict", NULL};
+  int at = one_of(value, words);
+  if (at < 0) return refuse(entry, value, err);
+  o->strict_undefined = at == 1;
+  return AZ_OK;
+}
+
 static az_status set_invariants(az_task_options *o, const option_entry *entry, const char *value,
                                 az_error *err) {
   if (value && strcmp(value, "all") != 0) return refuse(entry, value, err);
@@ -227,34 +242,35 @@ static const option_entry table[] = {
      .once = true},
     {.name = "valid",
      .argument = "['BUF[LEN]']",
-     .summary =
-         "contract of --function: pointers of its arguments and of globals lead to one object of "
-         "their type each, links to a depth of two and then to NULL; or BUF to LEN elements",
+     .summary = "entry contract of --function: each pointer in its arguments and in globals points "
+                "to one object of its type, with links to a depth of two and then NULL; or BUF "
+                "points to LEN elements",
      .set = add_clause,
      .at = AT(contract),
      .takes = "nothing, or 'BUF[LEN]'",
      .clause = AZ_CONTRACT_VALID},
     {.name = "string",
      .argument = "S",
-     .summary = "contract: S leads to a string",
+     .summary = "entry contract: S points to a string",
      .set = add_clause,
      .at = AT(contract),
      .clause = AZ_CONTRACT_STRING},
     {.name = "maybe-null",
      .argument = "P",
-     .summary = "contract: P may also be NULL",
+     .summary = "entry contract: P may also be NULL",
      .set = add_clause,
      .at = AT(contract),
      .clause = AZ_CONTRACT_MAYBE_NULL},
     {.name = "may-alias",
      .argument = "P,Q",
-     .summary = "contract: Q may also be P",
+     .summary = "entry contract: Q may also be P",
      .set = add_clause,
      .at = AT(contract),
      .clause = AZ_CONTRACT_MAY_ALIAS},
     {.name = "assume",
      .argument = "EXPR",
-     .summary = "contract: the C expression holds when the function is entered, as in 'n <= 16'",
+     .summary =
+         "entry contract: the C expression holds when the function is entered, as in 'n <= 16'",
      .set = add_clause,
      .at = AT(contract),
      .clause = AZ_CONTRACT_ASSUME},
@@ -271,9 +287,9 @@ static const option_entry table[] = {
     {.name = "mode",
      .argument = "M",
      .summary = "kiki (invariants, k-induction and bounded model checking), bmc, kinduction or ai "
-                "(abstract interpretation); of property termination also termination (rankings "
-                "alone) or nontermination (executions without end alone): the stages of --config "
-                "then keep the modes that they have",
+                "(abstract interpretation); for property termination also termination (ranking "
+                "functions only) or nontermination (infinite executions only); the stages of "
+                "--config then keep their modes",
      .set = set_text,
      .at = AT(mode),
      .once = true},
@@ -299,7 +315,7 @@ static const option_entry table[] = {
      .once = true},
     {.name = "max-unwind",
      .argument = "N",
-     .summary = "largest number of copies of a loop, k (default: limited by time alone)",
+     .summary = "largest k, the number of copies of a loop (default: limited only by time)",
      .set = set_count,
      .at = AT(max_unwind),
      .once = true,
@@ -316,20 +332,19 @@ static const option_entry table[] = {
      .at = AT(switches)},
     {.name = "timeout",
      .argument = "S",
-     .summary = "limit of CPU seconds for all processes together, compilers and replays included "
-                "(default: 60; 0: no limit)",
+     .summary = "CPU time limit in seconds for all processes together, compilers and replays "
+                "included (default: 60; 0: no limit)",
      .set = set_seconds,
      .at = AT(timeout),
      .once = true,
      .takes = "CPU seconds"},
     {.name = "wall",
      .argument = "S",
-     .summary =
-         "limit of seconds of the clock (default: 3 times that of --timeout, and 10; 0: no limit)",
+     .summary = "wall-clock limit in seconds (default: 3 x timeout + 10 s; 0: no limit)",
      .set = set_seconds,
      .at = AT(wall),
      .once = true,
-     .takes = "seconds of the clock"},
+     .takes = "wall-clock seconds"},
     {.name = "memory",
      .argument = "SIZE",
      .summary =
@@ -353,6 +368,15 @@ static const option_entry table[] = {
      .at = AT(overflow),
      .once = true,
      .takes = "strict, wrap or assume"},
+    {.name = "undefined",
+     .argument = "settled|strict",
+     .summary = "whether a violation counts behind undefined behaviour to which the flags of the "
+                "builds give one meaning, such as a misaligned access: yes, and the verdict says "
+                "so (settled, the default), or no (strict)",
+     .set = set_undefined,
+     .at = AT(strict_undefined),
+     .once = true,
+     .takes = "settled or strict"},
     {.name = "evaluation-order",
      .argument = "clang|any",
      .summary = "the order in which operands and arguments are evaluated: clang's, and the verdict "
@@ -373,27 +397,40 @@ static const option_entry table[] = {
      .at = AT(trace)},
     {.name = "invariants",
      .argument = "[=all]",
-     .summary = "print the invariants of each loop as C expressions, but for those that follow "
-                "from others; all: these, too",
+     .summary = "print the invariants of each loop as C expressions, without those that others "
+                "imply; all: including those",
      .set = set_invariants,
      .at = AT(invariants),
      .takes = "nothing, or =all"},
     {.name = "precondition",
-     .summary = "termination of the function that --function names: where not all executions end, "
-                "look for a condition on arguments and globals under which they do",
+     .summary = "for termination of the function given by --function: if not all executions "
+                "terminate, look for a condition on arguments and globals under which they do",
      .set = set_flag,
      .at = AT(precondition)},
     {.name = "stats",
-     .summary = "print the time and the solver calls of each part, and the limits that were met",
+     .summary =
+         "print the time and the solver calls of each part, and the limits that were reached",
      .set = set_flag,
      .at = AT(stats)},
+    {.name = "log",
+     .argument = "TOPIC,...",
+     .summary = "print what is done as it is done, a line an event, on standard error: "
+                "run, program, ssa, kiki, synth, solver, limits, replay, certify, or all",
+     .set = add_topics,
+     .at = AT(log)},
+    {.name = "log-json",
+     .argument = "FILE",
+     .summary = "write all events to FILE, a JSON object a line",
+     .set = set_text,
+     .at = AT(log_json),
+     .once = true},
     {.name = "json",
      .summary = "print one JSON object instead of text",
      .set = set_flag,
      .at = AT(json)},
     {.name = "trust",
      .argument = "NAME",
-     .summary = "believe the axioms of an observation that is not part of Ansatz; may be repeated",
+     .summary = "trust the axioms of an observation that is not part of Ansatz; may be repeated",
      .set = add_text,
      .at = AT(trust)},
     {.name = "no-replay",
@@ -407,27 +444,27 @@ static const option_entry table[] = {
      .set = set_flag,
      .at = AT(unchecked)},
     {.name = "iterates",
-     .summary = "of show analysis: print what was computed on the way, too",
+     .summary = "for show analysis: print intermediate results, too",
      .set = set_flag,
      .at = AT(iterates)},
     {.name = "sandbox",
      .argument = "auto|strict|off|filter",
-     .summary = "what keeps runs of the program, and the worker with its compilers, from doing "
-                "harm: the strongest that the kernel has (auto), Landlock and a filter of system "
-                "calls or nothing is verified (strict), nothing (off), all but Landlock (filter)",
+     .summary = "sandbox for the worker with its compilers and for runs of the program: the "
+                "strongest that the kernel supports (auto), Landlock and a system-call filter or "
+                "else an error (strict), none (off), all but Landlock (filter)",
      .set = set_sandbox,
      .at = AT(sandbox),
      .once = true,
      .takes = "auto, strict, off or filter"},
     {.name = "certify",
-     .summary = "have a fresh process check the proof of a true verdict, or of an execution "
-                "without end, again, with another solver",
+     .summary = "have a fresh process check the proof of a true verdict, or of an infinite "
+                "execution, with another solver",
      .set = set_flag,
      .at = AT(certify)},
     {.name = "certify-time",
      .argument = "S",
      .summary =
-         "limit of CPU seconds for that check (default: 5 times those of the proof, at least 5)",
+         "CPU time limit in seconds for that check (default: 5 x that of the proof, at least 5 s)",
      .set = set_seconds,
      .at = AT(certify_time),
      .once = true,
@@ -435,8 +472,8 @@ static const option_entry table[] = {
      .positive = true},
     {.name = "check-invariants",
      .argument = "N",
-     .summary = "with --certify, which it implies: evaluate the invariants that the proof rests on "
-                "in N runs on random inputs, too; with --no-check, those that were found",
+     .summary = "with --certify, which it implies: also evaluate the invariants that the proof "
+                "rests on in N runs on random inputs; with --no-check, those that were found",
      .set = set_count,
      .at = AT(invariant_runs),
      .once = true,
@@ -461,19 +498,19 @@ static const option_entry table[] = {
      .argument = "FILE",
      .summary =
          "write a witness of a true or false verdict to FILE: YAML 2.0, or GraphML 1.0 if it ends "
-         "in .graphml; of several properties each to its own file, w.no-overflow.yml for w.yml",
+         "in .graphml; of several properties, one file each: w.no-overflow.yml for w.yml",
      .set = set_text,
      .at = AT(witness)},
     {.name = "test-file",
      .argument = "FILE",
-     .summary = "write a counterexample to FILE as C, which makes a test of the program: it is "
-                "given the inputs and fails at the violation",
+     .summary = "write a counterexample to FILE as a test in C: it feeds the inputs to the "
+                "program, which fails at the violation",
      .set = set_text,
      .at = AT(test_file)},
     {.name = "check-witness",
      .argument = "FILE",
      .summary = "check a witness (YAML 2.0 or GraphML 1.0): prove its invariants and the property "
-                "by k-induction, or follow its execution; nothing of it is believed",
+                "by k-induction, or follow its execution; nothing in it is trusted",
      .set = set_text,
      .at = AT(check_witness)},
     {.name = "dump",
@@ -482,7 +519,7 @@ static const option_entry table[] = {
      .set = set_text,
      .at = AT(dump),
      .once = true},
-    {.name = "help", .summary = "print this text"},
+    {.name = "help", .summary = "print this help"},
 };
 #undef AT
 enum { OPTIONS = sizeof table / sizeof *table, FIRST = 256 /* what getopt returns for table[0] */ };
@@ -596,9 +633,10 @@ static bool finds_invariants(const char *mode) {
 /* What the options say together. */
 static int check_together(const az_task_options *o, const char *command) {
   if (arrlenu(o->contract) && (!o->function || !strcmp(o->function, "main")))
-    return usage(command, "an entry contract needs --function NAME, another one than main");
+    return usage(command,
+                 "an entry contract needs --function NAME with a function other than main");
   if (o->witness && o->check_witness)
-    return usage(command, "--witness and --check-witness are two runs");
+    return usage(command, "--witness and --check-witness exclude each other");
   if (!arrlenu(o->files)) return usage(command, "no input file");
   if ((!o->domain && !o->strategy) || finds_invariants(o->mode)) return 0;
   char text[128];

@@ -18,6 +18,7 @@ typedef struct az_task_options {
   double timeout, wall; /* seconds: of CPU time, of the clock; 0: no limit */
   uint64_t memory;      /* bytes; 0: no limit */
   az_signed_overflow overflow;
+  bool strict_undefined; /* as in az_replay_options */
   az_sandbox sandbox;
   bool trace, invariants, all_invariants, stats, json, replay, certify, precondition;
   bool witness_indices;    /* as in az_frontend_options */
@@ -28,6 +29,8 @@ typedef struct az_task_options {
   uint32_t invariant_runs; /* in which the certifying process evaluates the rows */
   const char *proofs; /* folder for the solver's proofs when a certificate is checked; NULL: none */
   const char *witness;             /* file that it is written to; NULL: none */
+  uint32_t log;                    /* topics whose events are printed */
+  const char *log_json;            /* file that events are written to; NULL: none */
   const char *test_file;           /* that a counterexample is written to; NULL: none */
   const char *check_witness;       /* file that is checked; NULL: none */
   const char *compile_commands;    /* file, or NULL */

@@ -83,6 +83,7 @@ static void list_writable(az_task_options *o) {
   list_by_property(o, o->witness);
   list_by_property(o, o->test_file);
   if (o->certificate) make_writable(o, o->certificate, 0);
+  if (o->log_json) make_writable(o, o->log_json, O_TRUNC);
   for (size_t i = 0; i < arrlenu(o->by_property); i++)
     make_writable(o, o->by_property[i], O_TRUNC); /* an old one is of another run */
   if (o->dump && exists(o->dump)) arrput(o->writable, o->dump);

@@ -5,6 +5,7 @@
 #include "cli/analysis.h"
 #include "ansatz/clock.h"
 #include "cli/cli.h"
+#include "cli/log.h"
 #include "cli/report.h"
 #include "cli/supervise.h"
 #include "cli/verify_witness.h"
@@ -282,6 +283,9 @@ static int work(void *ctx, FILE *out) {
       return az_cli_error(&err);
   }
   if (o->unchecked) return print_unchecked(o, registry, out, &err);
+  az_cli_log lines;
+  const az_log *log = az_cli_log_open(&lines, o, &err);
+  if (err.status != AZ_OK) return az_cli_error(&err);
   az_pipeline pipeline = {
       .frontend = az_task_frontend(o),
       .registry = registry,
@@ -289,10 +293,12 @@ static int work(void *ctx, FILE *out) {
       .request_count = arrlenu(o->requests),
       .cpu_limit = o->timeout,
       .limits = &limits,
+      .log = log,
       .precondition = o->precondition,
       .portfolio = {.solver = o->solver,
                     .max_unwind = o->max_unwind,
                     .overflow = o->overflow,
+                    .strict_undefined = o->strict_undefined,
                     .replay = o->replay,
                     .work_folder = o->work_folder,
                     .sandbox = o->sandbox,
@@ -312,6 +318,8 @@ static int work(void *ctx, FILE *out) {
     pipeline.decide = check_witness;
   }
   if (az_pipeline_run(&pipeline, &err) != AZ_OK) return failed(&err);
+  if (!az_cli_log_close(&lines))
+    az_fail(&v.failed, AZ_ERR_RESOURCE, "--log-json: %s cannot be written", o->log_json);
   if (v.certificate && az_certificate_write(v.certificate, o->certificate, &err))
     return failed(&err);
   if (v.failed.status != AZ_OK) return failed(&v.failed);
@@ -339,6 +347,7 @@ int az_cli_verify(int argc, char **argv) {
   int status = az_task_options_parse(&o, argc, argv);
   if (status) return -1 - status;
   status = az_cli_make_folder("--dump", o.dump);
+  if (!status) status = az_cli_check_file("--log-json", o.log_json);
   if (!status) status = az_cli_check_file("--witness", o.witness);
   if (!status) status = az_cli_check_file("--test-file", o.test_file);
   if (!status) status = az_cli_check_file("--certificate", o.certificate);

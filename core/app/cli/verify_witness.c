@@ -109,7 +109,7 @@ static az_status is_of_task(const az_witness *w, const az_task_options *o, az_er
     bool known = !SHA256File(frontend.files[i], digest);
     for (size_t k = 0; k < arrlenu(w->files); k++) known |= !strcmp(w->files[k].sha256, digest);
     if (!known)
-      return az_fail(err, AZ_ERR_INPUT, "%s: the witness is of another program: %s has changed",
+      return az_fail(err, AZ_ERR_INPUT, "%s: the witness is of another program: %s differs",
                      o->check_witness, frontend.files[i]);
   }
   return AZ_OK;
@@ -128,10 +128,34 @@ az_witness_check *az_witness_check_new(const az_task_options *o, az_registry *re
   return c;
 }
 
-static void name_left_out(az_result *r, const az_witness_part *parts) {
+/* "2 invariants at whose place is no loop, 1 entries of another type" behind `text`. */
+static const char *with_parts(az_arena *arena, const char *text, const az_witness_part *parts) {
   for (size_t i = 0; i < arrlenu(parts); i++)
-    arrput(r->hints, az_arena_printf(r->arena, "left out of the check: %u %s", parts[i].count,
-                                     parts[i].what));
+    text =
+        az_arena_printf(arena, "%s%s%u %s", text, *text ? ", " : "", parts[i].count, parts[i].what);
+  return text;
+}
+
+/* What was left out stands in the line of the verdict, whatever that is. */
+static void name_left_out(az_result *r, const az_witness_check *c) {
+  const char *all =
+      with_parts(r->arena, with_parts(r->arena, "", c->witness->left_out), c->left_out);
+  if (*all)
+    r->reason = az_arena_printf(r->arena, "%s%sleft out of the check: %s", r->reason,
+                                *r->reason ? "; " : "", all);
+}
+
+static bool has_loops(const az_program *p) {
+  bool any = false;
+  for (uint32_t f = 0; f < p->function_count; f++)
+    any |= !p->functions[f].is_model && p->functions[f].loop_count;
+  return any;
+}
+
+static bool uses_invariants(const az_program *p) {
+  bool any = false;
+  for (uint32_t c = 0; c < p->check_count; c++) any |= p->checks[c].cls == AZ_C_WITNESS;
+  return any;
 }
 
 /* By k-induction alone: each invariant is a lemma. */
@@ -152,10 +176,17 @@ static az_result *prove(az_witness_check *c, const az_program **p,
     r->verdict = AZ_V_UNKNOWN;
     r->reason = "the property, or an invariant of the witness, may be violated";
   }
-  if (r && r->verdict == AZ_V_TRUE) r->method = "the witness's invariants and k-induction";
   if (!r) return r;
-  name_left_out(r, c->witness->left_out);
-  name_left_out(r, c->left_out);
+  bool used = uses_invariants(*p);
+  if (r->verdict == AZ_V_TRUE && !used && (has_loops(*p) || arrlenu(c->witness->invariants))) {
+    r->verdict =
+        AZ_V_UNKNOWN; /* the proof is of the program, and confirms nothing of the witness */
+    r->reason = "the property holds, but nothing of the witness was used";
+  } else if (r->verdict == AZ_V_TRUE) {
+    r->method = used ? "the witness's invariants and k-induction" : "k-induction, without loops";
+  }
+  if (!r->reason) r->reason = "";
+  name_left_out(r, c);
   return r;
 }
 
@@ -168,6 +199,7 @@ az_result *az_witness_check_decide(az_witness_check *c, const az_program **p,
   }
   if (!c->witness->is_violation) return prove(c, p, request, options, err);
   const az_engine_config config = {.overflow = options->overflow,
+                                   .strict_undefined = options->strict_undefined,
                                    .cpu_end = options->cpu_end,
                                    .work_folder = options->work_folder,
                                    .sandbox = options->sandbox};

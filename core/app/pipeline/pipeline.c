@@ -20,10 +20,13 @@
  *
  * This file is the first half, engine.c the second one, from memory on. */
 #include "pipeline/pipeline.h"
+#include "pipeline/services.h"
 #include "termination/precondition.h"
 #include "kiki/schedule.h"
 #include "termination/termination.h"
+#include <math.h>
 #include <stb/stb_ds.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The program that was read last: which checks the compiler adds depends on the property. */
@@ -39,29 +42,20 @@ static void forget(reading *r) {
   *r = (reading){.store = NULL};
 }
 
-/* An invalid access ends an execution, and loops over memory end where it ends: where termination
- * is asked, there are checks of accesses, too. Those checks that the compiler adds as branches of
- * the program would be ends for the proof that all executions end. */
-static uint32_t classes_to_read(uint32_t classes) {
-  const uint32_t accesses = 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
-  return classes >> AZ_C_TERMINATION & 1u ? classes | accesses : classes;
-}
-
-void az_pipeline_reading(az_frontend_options *options, uint32_t classes,
-                         az_signed_overflow overflow) {
-  options->classes = classes_to_read(classes);
-  /* A loop that ends only because a counter wraps does not end in C. */
-  options->overflow_gives_any = classes >> AZ_C_TERMINATION & 1u && overflow != AZ_SO_WRAP;
-}
-
 static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_t classes,
                                       az_error *err) {
   if (r->program && r->classes == classes) return r->program;
   forget(r);
   az_frontend_options options = pl->frontend;
-  az_pipeline_reading(&options, classes, pl->portfolio.overflow);
+  az_frontend_for(&options, classes, pl->portfolio.overflow == AZ_SO_WRAP);
   *r = (reading){.store = az_store_new(), .classes = classes};
+  az_store_set_log(r->store, pl->log);
+  const double begin = az_clock();
   r->program = az_frontend(&options, r->store, err);
+  if (r->program)
+    AZ_LOG(pl->log, program, "front end", NULL, AZ_SECONDS("time", az_clock() - begin),
+           AZ_COUNT("functions", r->program->function_count),
+           AZ_COUNT("checks", r->program->check_count));
   if (r->program) pl->read(pl->ctx, r->program);
   return r->program;
 }
@@ -131,6 +125,7 @@ static az_result *decide_by_stages(const az_pipeline *pl, const az_program *p,
 static az_result *decide(const az_pipeline *pl, const az_program **p, const az_property_request *q,
                          double cpu_end, az_error *err) {
   az_portfolio_options options = pl->portfolio;
+  options.services = &az_services_all;
   options.cpu_end = cpu_end;
   progress_of of = {pl, q};
   const az_progress told = {tell_progress, &of};
@@ -139,20 +134,49 @@ static az_result *decide(const az_pipeline *pl, const az_program **p, const az_p
                     : decide_by_stages(pl, *p, q, &options, err);
 }
 
+/* One property: a job that is done at once, or in error. */
+typedef struct property_job {
+  const az_pipeline *pl;
+  const az_property_request *q;
+  reading *last;
+  az_error *err;
+} property_job;
+
+static az_job_state property_turn(void *self, double cpu_end) {
+  const property_job *job = self;
+  const az_pipeline *pl = job->pl;
+  const az_property_request *q = job->q;
+  if (pl->progress) pl->progress(pl->ctx, NULL, q, NULL);
+  const az_program *p = read_program(pl, job->last, q->classes, job->err);
+  if (!p) return AZ_JOB_DONE;
+  AZ_LOG(pl->log, run, "property", q->name, AZ_TEXT("is", "begun"));
+  az_result *result = decide(pl, &p, q, cpu_end, job->err);
+  bool decided = result && job->err->status == AZ_OK;
+  if (decided) az_result_heed_causes(result, p);
+  if (result)
+    AZ_LOG(pl->log, run, "property", q->name, AZ_TEXT("is", az_verdict_name(result->verdict)),
+           AZ_TEXT("by", result->method), AZ_TEXT("why", result->reason), AZ_COUNT("k", result->k));
+  if (decided) pl->report(pl->ctx, p, q, result);
+  az_result_free(result);
+  return job->err->status == AZ_OK ? AZ_JOB_MORE : AZ_JOB_DONE;
+}
+
 az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
-  double end = schedule_end(pl->limits, pl->cpu_limit);
+  size_t n = pl->request_count;
   reading last = {.store = NULL};
-  for (size_t i = 0; i < pl->request_count && err->status == AZ_OK; i++) {
-    const az_property_request *q = &pl->requests[i];
-    if (pl->progress) pl->progress(pl->ctx, NULL, q, NULL);
-    const az_program *p = read_program(pl, &last, q->classes, err);
-    if (!p) break;
-    double cpu_end = schedule_property(end, pl->request_count - i);
-    az_result *result = decide(pl, &p, q, cpu_end, err);
-    if (result && err->status == AZ_OK) az_result_heed_causes(result, p);
-    if (result && err->status == AZ_OK) pl->report(pl->ctx, p, q, result);
-    az_result_free(result);
+  property_job *jobs = az_calloc(n + 1, sizeof *jobs);
+  az_slot *slots = az_calloc(n + 1, sizeof *slots);
+  for (size_t i = 0; i < n; i++) {
+    jobs[i] = (property_job){pl, &pl->requests[i], &last, err};
+    slots[i] = (az_slot){.name = jobs[i].q->name,
+                         .turn = property_turn,
+                         .self = &jobs[i],
+                         .share = 1 / (double)(n - i), /* the same for all that are left */
+                         .margin = -HUGE_VAL};
   }
+  (void)schedule_slots(slots, n, schedule_end(pl->limits, pl->cpu_limit), pl->log);
+  free(slots);
+  free(jobs);
   forget(&last);
   return err->status;
 }

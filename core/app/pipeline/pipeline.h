@@ -1,9 +1,9 @@
 /* The whole of a verification, from the files of a task to the verdicts of its properties. */
-#ifndef AZ_ENGINE_PIPELINE_H
-#define AZ_ENGINE_PIPELINE_H
+#ifndef AZ_PIPELINE_PIPELINE_H
+#define AZ_PIPELINE_PIPELINE_H
 
 #include "ansatz/frontend.h"
-#include "pipeline/portfolio.h"
+#include "kiki/portfolio.h"
 
 typedef struct az_property_request { /* a property that is to be decided */
   const char *name;
@@ -17,6 +17,7 @@ typedef struct az_pipeline {
   size_t request_count;
   double cpu_limit;               /* CPU seconds for all of them; 0: none */
   const az_limits *limits;        /* of the whole run; NULL: the defaults */
+  const az_log *log;              /* of all that is done; NULL: none */
   bool precondition;              /* termination: look for a precondition where it is not proved */
   az_portfolio_options portfolio; /* its cpu_end is set for each property */
   /* A program was read. */
@@ -36,10 +37,6 @@ typedef struct az_pipeline {
                    const az_result *so_far);
   void *ctx;
 } az_pipeline;
-
-/* How the program is read where checks of these classes are asked for. */
-void az_pipeline_reading(az_frontend_options *options, uint32_t classes,
-                         az_signed_overflow overflow);
 
 /* Decides the properties one after another. */
 az_status az_pipeline_run(const az_pipeline *pipeline, az_error *err);

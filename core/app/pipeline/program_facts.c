@@ -1,6 +1,6 @@
 /* Counts about a program, by which a configuration chooses its stages. They say what a technique
  * would find to work on, and nothing rests on them but time. */
-#include "pipeline/portfolio.h"
+#include "pipeline/program_facts.h"
 #include <stb/stb_ds.h>
 
 /* Has a value of the type parts of this kind? */

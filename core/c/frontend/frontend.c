@@ -175,3 +175,17 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
 void az_program_free(az_program *program) {
   if (program) az_arena_free(program->arena);
 }
+
+/* An invalid access ends an execution, and loops over memory end where it ends: where termination
+ * is asked, there are checks of accesses, too. Those checks that the compiler adds as branches of
+ * the program would be ends for the proof that all executions end. */
+static uint32_t classes_to_read(uint32_t classes) {
+  const uint32_t accesses = 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
+  return classes >> AZ_C_TERMINATION & 1u ? classes | accesses : classes;
+}
+
+void az_frontend_for(az_frontend_options *options, uint32_t classes, bool overflow_wraps) {
+  options->classes = classes_to_read(classes);
+  /* A loop that ends only because a counter wraps does not end in C. */
+  options->overflow_gives_any = classes >> AZ_C_TERMINATION & 1u && !overflow_wraps;
+}

@@ -51,7 +51,7 @@ void fe_watch_loops(az_program *p, uint32_t classes) {
       head->stmts = stmts;
       head->stmt_count++;
       p->checks[p->check_count++] =
-          (az_check){AZ_C_MEMTRACK, loop_id(p, fn, l), "no memory is lost", fn->loops[l].loc};
+          (az_check){AZ_C_MEMTRACK, loop_id(p, fn, l), "no memory is leaked", fn->loops[l].loc};
     }
   }
 }

@@ -32,7 +32,7 @@ enum {
 
 #define PREDICATE(name, IS, bit)                                                                   \
   int name(int c) {                                                                                \
-    if (c < -128 || c > 255) __ansatz_unsupported(#name " of what is no character");               \
+    if (c < -128 || c > 255) __ansatz_unsupported(#name " of a value that is not a character");    \
     return IS(c) ? bit : 0;                                                                        \
   }
 

@@ -110,13 +110,13 @@ _Bool __ansatz_unknown_locale(void) {
 
 char *getenv(const char *name) {
   if (!*name) return NULL;
-  if (!is_name(name)) __ansatz_unsupported("getenv of what is no name");
+  if (!is_name(name)) __ansatz_unsupported("getenv of an invalid name");
   return __ansatz_value_of(name);
 }
 
 char *secure_getenv(const char *name) {
   if (!*name) return NULL;
-  if (!is_name(name)) __ansatz_unsupported("getenv of what is no name");
+  if (!is_name(name)) __ansatz_unsupported("getenv of an invalid name");
   return __ansatz_value_of(name);
 }
 
@@ -149,7 +149,7 @@ int unsetenv(const char *name) {
 int putenv(char *string) {
   char *end = string;
   while (*end && *end != '=') end++;
-  if (end == string) __ansatz_unsupported("putenv of what has no name");
+  if (end == string) __ansatz_unsupported("putenv without a name");
   char *name = malloc((size_t)(end - string) + 1);
   if (!name) {
     __ansatz_fails_with(ENOMEM);

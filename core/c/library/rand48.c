@@ -57,7 +57,7 @@ void srand48(long seed) {
 
 unsigned short *seed48(unsigned short words[3]) {
   if (words == shown) /* POSIX lets this restore the numbers, glibc does not */
-    __ansatz_unsupported("seed48 of what seed48 gave");
+    __ansatz_unsupported("seed48 of the result of seed48");
   for (int i = 0; i < 3; i++) shown[i] = current[i];
   begin(words[0], words[1], words[2]);
   return shown;

@@ -102,7 +102,7 @@ int ungetc(int c, FILE *file) {
   stream *s = __ansatz_stream(file);
   if (c == END) return END;
   if ((s->pushed != NONE && !s->at_end) || !s->reads)
-    __ansatz_unsupported("ungetc that C does not promise");
+    __ansatz_unsupported("ungetc beyond what C guarantees");
   s->pushed = c & 255;
   if (s->at_end) s->ahead = NONE;
   s->at_end = 0;
@@ -132,7 +132,7 @@ size_t fread(void *to, size_t size, size_t count, FILE *file) {
   stream *s = __ansatz_stream(file);
   unsigned char *bytes = to;
   size_t all = size * count, n = 0;
-  if (size && all / size != count) __ansatz_unsupported("fread of more than there is memory");
+  if (size && all / size != count) __ansatz_unsupported("fread of more than the object holds");
   while (n < all) {
     int c = __ansatz_get(s);
     if (c == END) break;

@@ -51,12 +51,12 @@ wint_t towupper(wint_t c) {
 /* What is no character but EOF, and what is not ASCII, depends on the version of glibc. */
 wint_t btowc(int c) {
   if (c == -1) return (wint_t)-1;
-  if (c < 0 || c > 127) __ansatz_unsupported("btowc of what is not ASCII");
+  if (c < 0 || c > 127) __ansatz_unsupported("btowc outside ASCII");
   return (wint_t)c;
 }
 
 int wctob(wint_t c) {
   if (c == (wint_t)-1) return -1;
-  if (c > 127) __ansatz_unsupported("wctob of what is not ASCII");
+  if (c > 127) __ansatz_unsupported("wctob outside ASCII");
   return (int)c;
 }

@@ -2,7 +2,7 @@
  * understood is an error. */
 #include "ansatz/task.h"
 #include "ansatz/yaml_nesting.h"
-#include "base/yaml_tree.h"
+#include "task/yaml_tree.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stb/stb_ds.h>

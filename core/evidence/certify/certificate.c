@@ -14,89 +14,17 @@ az_certificate *az_certificate_new(void) {
   az_arena *arena = az_arena_new();
   az_certificate *c = AZ_NEW(arena, az_certificate);
   c->arena = arena;
+  c->written = json_array();
   return c;
 }
 
 void az_certificate_free(az_certificate *c) {
   if (!c) return;
-  for (size_t i = 0; i < arrlenu(c->proofs); i++) {
-    az_proof_free(c->proofs[i].parts);
-    arrfree(c->proofs[i].recurrent_sets);
-  }
+  for (size_t i = 0; i < arrlenu(c->proofs); i++) az_proof_free(c->proofs[i].parts);
   arrfree(c->proofs);
+  json_decref(c->written);
   arrfree(c->task.sources);
   az_arena_free(c->arena);
-}
-
-/* ---- a proof of this run --------------------------------------------------------------------- */
-
-static const char **copy_texts(az_arena *arena, const char *const *texts) {
-  const char **copy = NULL; /* stb_ds */
-  for (size_t i = 0; i < arrlenu(texts); i++) arrput(copy, az_arena_strdup(arena, texts[i]));
-  return copy;
-}
-
-static az_proof_part copy_part(az_arena *arena, const az_proof_part *p) {
-  az_proof_part part = *p;
-  part.solver = az_arena_strdup(arena, p->solver);
-  part.axioms = p->axioms ? az_arena_strdup(arena, p->axioms) : NULL;
-  part.checks = copy_texts(arena, p->checks);
-  part.left_out = copy_texts(arena, p->left_out);
-  part.groups = NULL;
-  for (size_t g = 0; g < arrlenu(p->groups); g++) {
-    az_proof_group group = {.observations = copy_texts(arena, p->groups[g].observations)};
-    for (size_t i = 0; i < arrlenu(p->groups[g].rows); i++) {
-      const az_proof_row *row = &p->groups[g].rows[i];
-      az_proof_row r = {az_arena_strdup(arena, row->loop), az_arena_strdup(arena, row->guard),
-                        az_arena_strdup(arena, row->claim)};
-      arrput(group.rows, r);
-    }
-    for (size_t i = 0; i < arrlenu(p->groups[g].rankings); i++) {
-      const az_proof_ranking *from = &p->groups[g].rankings[i];
-      az_proof_ranking ranking = *from;
-      ranking.loop = az_arena_strdup(arena, from->loop);
-      ranking.text = az_arena_strdup(arena, from->text);
-      ranking.components = NULL;
-      for (size_t k = 0; k < arrlenu(from->components); k++)
-        arrput(ranking.components,
-               ((az_proof_component){from->components[k].order,
-                                     az_arena_strdup(arena, from->components[k].expression)}));
-      arrput(group.rankings, ranking);
-    }
-    arrput(part.groups, group);
-  }
-  return part;
-}
-
-static const az_proof_inputs *copy_inputs(az_arena *arena, const az_proof_inputs *from) {
-  az_proof_inputs *inputs = AZ_NEW(arena, az_proof_inputs);
-  *inputs = *from;
-  if (from->recursive) inputs->recursive = az_arena_strdup(arena, from->recursive);
-  inputs->choices = AZ_NEWN(arena, az_proof_choice, from->count + 1);
-  for (uint32_t i = 0; i < from->count; i++) {
-    az_proof_choice *c = &inputs->choices[i];
-    *c = from->choices[i];
-    c->at = az_arena_strdup(arena, c->at);
-    if (c->text) c->text = az_arena_strdup(arena, c->text);
-    c->values = AZ_NEWN(arena, const char *, c->count + 1);
-    for (uint32_t v = 0; v < c->count; v++)
-      c->values[v] = az_arena_strdup(arena, from->choices[i].values[v]);
-  }
-  return inputs;
-}
-
-void az_certificate_add(az_certificate *c, const char *property, const az_result *result) {
-  const az_result *proved = result->closed ? result->closed : result;
-  az_certified_proof proof = {.property = az_arena_strdup(c->arena, property),
-                              .limits = proved->limits};
-  for (size_t i = 0; i < arrlenu(proved->proof); i++)
-    arrput(proof.parts, copy_part(c->arena, &proved->proof[i]));
-  if (result->inputs) proof.inputs = copy_inputs(c->arena, result->inputs);
-  for (size_t i = 0; i < arrlenu(result->recurrent_sets); i++)
-    arrput(proof.recurrent_sets,
-           az_arena_printf(c->arena, "loop %s: %s", result->recurrent_sets[i].view,
-                           result->recurrent_sets[i].c));
-  arrput(c->proofs, proof);
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -168,10 +96,10 @@ static json_t *limits_json(const az_limits *limits) {
   return object;
 }
 
-static json_t *inputs_json(const az_certified_proof *proof) {
-  const az_proof_inputs *inputs = proof->inputs;
+static json_t *inputs_json(const az_result *result) {
+  const az_proof_inputs *inputs = result->inputs;
   if (!inputs) return NULL;
-  json_t *choices = json_array();
+  json_t *choices = json_array(), *sets = json_array();
   for (uint32_t i = 0; i < inputs->count; i++) {
     const az_proof_choice *c = &inputs->choices[i];
     json_t *values = json_array();
@@ -183,31 +111,37 @@ static json_t *inputs_json(const az_certified_proof *proof) {
                                     (int)c->statement, "at", c->at, "text", c->text, "values",
                                     values, "again", (int)c->again, "object", object));
   }
+  for (size_t i = 0; i < arrlenu(result->recurrent_sets); i++)
+    json_array_append_new(sets, json_sprintf("loop %s: %s", result->recurrent_sets[i].view,
+                                             result->recurrent_sets[i].c));
   return json_pack("{s:o, s:s?, s:o}", "choices", choices, "recursive", inputs->recursive,
-                   "recurrent_sets", texts_json(proof->recurrent_sets));
+                   "recurrent_sets", sets);
+}
+
+void az_certificate_add(az_certificate *c, const char *property, const az_result *result) {
+  const az_result *proved = result->closed ? result->closed : result;
+  json_t *parts = json_array();
+  for (size_t i = 0; i < arrlenu(proved->proof); i++)
+    json_array_append_new(parts, part_json(&proved->proof[i]));
+  json_t *proof =
+      json_pack("{s:s, s:o*, s:o, s:o}", "property", property, "endless", inputs_json(result),
+                "limits", limits_json(&proved->limits), "parts", parts);
+  c->unwritable |= json_array_append_new(c->written, proof) != 0;
 }
 
 static json_t *certificate_json(const az_certificate *c) {
-  json_t *sources = json_array(), *proofs = json_array();
+  json_t *sources = json_array();
   for (size_t i = 0; i < arrlenu(c->task.sources); i++)
     json_array_append_new(sources, json_pack("{s:s, s:s}", "file", c->task.sources[i].file,
                                              "sha256", c->task.sources[i].sha256));
-  for (size_t i = 0; i < arrlenu(c->proofs); i++) {
-    json_t *parts = json_array();
-    for (size_t k = 0; k < arrlenu(c->proofs[i].parts); k++)
-      json_array_append_new(parts, part_json(&c->proofs[i].parts[k]));
-    json_array_append_new(proofs,
-                          json_pack("{s:s, s:o*, s:o, s:o}", "property", c->proofs[i].property,
-                                    "endless", inputs_json(&c->proofs[i]), "limits",
-                                    limits_json(&c->proofs[i].limits), "parts", parts));
-  }
-  return json_pack("{s:s, s:i, s:o, s:s, s:s, s:s, s:o}", "format", FORMAT, "version", VERSION,
+  return json_pack("{s:s, s:i, s:o, s:s, s:s, s:s, s:O}", "format", FORMAT, "version", VERSION,
                    "sources", sources, "data_model", c->task.data_model, "function",
-                   c->task.function, "signed_overflow", c->task.signed_overflow, "proofs", proofs);
+                   c->task.function, "signed_overflow", c->task.signed_overflow, "proofs",
+                   c->written);
 }
 
 az_status az_certificate_write(const az_certificate *c, const char *path, az_error *err) {
-  json_t *json = certificate_json(c);
+  json_t *json = c->unwritable ? NULL : certificate_json(c);
   int failed = json ? json_dump_file(json, path, JSON_INDENT(1) | JSON_PRESERVE_ORDER) : -1;
   int code = errno;
   json_decref(json);

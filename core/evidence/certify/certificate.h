@@ -4,6 +4,7 @@
 #define AZ_CERTIFY_CERTIFICATE_H
 
 #include "ansatz/limits.h"
+#include "certify/proof.h"
 #include "kiki/engine.h"
 
 typedef struct az_certified_source {
@@ -19,21 +20,22 @@ typedef struct az_certified_task {
 
 typedef struct az_certified_proof { /* of one property */
   const char *property;
-  az_limits limits; /* those that are not the defaults shape the formula */
+  az_limits limits; /* those that are not the defaults shape the kiki_formula */
   az_proof_part *parts;
-  const az_proof_inputs *inputs; /* NULL, or those with which it never ends, */
-  const char **recurrent_sets;   /* stb_ds: for people, states that it comes back to, in C */
+  const az_proof_inputs *inputs; /* NULL, or those with which it never ends */
 } az_certified_proof;
 
 typedef struct az_certificate {
   az_arena *arena;
   az_certified_task task;
-  az_certified_proof *proofs; /* stb_ds */
+  az_certified_proof *proofs; /* stb_ds: as it was read */
+  struct json_t *written;     /* the list of those that were added */
+  bool unwritable;            /* one of them has a text that is no UTF-8 */
 } az_certificate;
 
 az_certificate *az_certificate_new(void);
 void az_certificate_free(az_certificate *certificate);
-/* The proof of a result that is `true`, or has the inputs of an execution without end; copied. */
+/* The proof of a result that is `true`, or has the inputs of an execution without end. */
 void az_certificate_add(az_certificate *certificate, const char *property, const az_result *result);
 az_status az_certificate_write(const az_certificate *certificate, const char *path, az_error *err);
 /* NULL and err: it cannot be read, or is no certificate. */

@@ -18,7 +18,11 @@
 #include "certify/check.h"
 #include "ansatz/ranking.h"
 #include "certify/rows.h"
-#include "pipeline/pipeline.h"
+#include "ansatz/frontend.h"
+#include "certify/proof.h"
+#include "kiki/services.h"
+#include "termination/rankings.h"
+#include "termination/step_program.h"
 #include "kiki/run.h"
 #include "kiki/schedule.h"
 #include "module/builtin.h"
@@ -101,7 +105,7 @@ static const az_module fixed_module = {
 /* ---- a check --------------------------------------------------------------------------------- */
 
 typedef struct checking {
-  run r;
+  kiki_run r;
   const az_certified_proof *proof;
   const az_proof_part *part;
   az_certify_report *report;
@@ -147,7 +151,7 @@ static const char *backend(const checking *c, bool floats) {
   return floats ? NULL : other;
 }
 
-static formula *formula_of(checking *c) {
+static kiki_formula *formula_of(checking *c) {
   return c->part->is_step ? &c->r.step : &c->r.base;
 }
 
@@ -162,8 +166,8 @@ static const az_domain_context *context_of(checking *c, size_t group) {
 
 /* The formula of the part, built anew, with the positions that its rows speak of. */
 static bool build(checking *c) {
-  run *r = &c->r;
-  formula *f = formula_of(c);
+  kiki_run *r = &c->r;
+  kiki_formula *f = formula_of(c);
   formula_close(r, f);
   r->limits.activations = c->part->recursion;
   bool built = c->part->is_step || formula_at(r, f, c->part->built);
@@ -182,7 +186,7 @@ static bool build(checking *c) {
 
 /* A solver that was asked nothing so far. */
 static bool fresh(checking *c) {
-  formula *f = formula_of(c);
+  kiki_formula *f = formula_of(c);
   if (!formula_reopen(&c->r, f)) return fails(c, AZ_NOT_CERTIFIED, "%s", c->r.err->message);
   c->report->solver = az_solver_backend(f->solver);
   if (f->instances) az_instances_update(f->instances);
@@ -195,7 +199,7 @@ static bool fresh(checking *c) {
 
 /* The query that was just found to be unsatisfiable, and why it is: written, and checked. */
 static bool prove(checking *c) {
-  formula *f = formula_of(c);
+  kiki_formula *f = formula_of(c);
   const az_certify_options *o = c->options;
   if (!o->proofs) return true;
   double start = az_cpu();
@@ -226,7 +230,7 @@ static bool prove(checking *c) {
 typedef enum outcome { HOLDS, FAILS, AGAIN /* with a back end that takes floats */ } outcome;
 
 static outcome judge(checking *c, az_answer answer, const char *what) {
-  const formula *f = formula_of(c);
+  const kiki_formula *f = formula_of(c);
   char met[256];
   c->report->queries++;
   if (answer == AZ_UNSAT) return prove(c) ? HOLDS : FAILS;
@@ -283,13 +287,13 @@ static bool read_ranking(checking *c, az_row_reader *reader, const az_domain_con
                          const az_proof_ranking *from, fixed_rows *into) {
   az_error wrong = {.status = AZ_OK};
   az_read_ranking read = {0};
-  const formula *f = &c->r.step;
+  const kiki_formula *f = &c->r.step;
   bool fine = az_read_ranking_of(reader, context, from, &read, &wrong);
   if (!fine) fails(c, AZ_NOT_CERTIFIED, "%s", wrong.message);
   if (fine && !arrlenu(read.components) && f->overflow == AZ_OVERFLOW_ASSUME_NONE)
     fine = fails(c, AZ_NOT_CERTIFIED, "a ranking without components, where overflow is left out");
   if (fine && read.row.step > f->ssa->config.k)
-    fine = fails(c, AZ_NOT_CERTIFIED, "a ranking of more rounds than the formula has");
+    fine = fails(c, AZ_NOT_CERTIFIED, "a ranking over more iterations than the formula has");
   arrput(into->rankings, ((fixed_row){.row = read.row, .ranking = read}));
   c->of_sizes |= read.of_sizes;
   c->report->rows++;
@@ -324,7 +328,7 @@ static bool read_rows(checking *c) {
 
 /* The first `count` groups' rows as permanent facts. */
 static void tell(checking *c, size_t count) {
-  formula *f = &c->r.step;
+  kiki_formula *f = &c->r.step;
   for (size_t g = 0; g < count; g++) {
     az_invariants known = {
         .cuts = f->cuts,
@@ -337,7 +341,7 @@ static void tell(checking *c, size_t count) {
 /* Can a row be violated, with these rows and those of the first `known` groups as facts? */
 static outcome rows_hold(checking *c, fixed_rows *rows, size_t known, const char *violated) {
   if (is_over(c) || !fresh(c)) return FAILS;
-  formula *f = &c->r.step;
+  kiki_formula *f = &c->r.step;
   az_invariants asked = {.cuts = f->cuts,
                          .domain = {.module = &fixed_module, .ops = &fixed_ops, .self = rows}};
   tell(c, known);
@@ -360,7 +364,7 @@ static outcome group_holds(checking *c, size_t group) {
     const az_loop_head *head =
         &az_cuts_ssa(rows->cuts)
              ->heads[az_cuts_head_of_view(rows->cuts, rankings.rows[i].row.view)];
-    arrput(c->r.ranked, ((ranked_loop){.frame = head->frame, .loop = head->loop}));
+    arrput(c->r.known.ranked, ((kiki_ranked_loop){.frame = head->frame, .loop = head->loop}));
   }
   return o;
 }
@@ -368,7 +372,7 @@ static outcome group_holds(checking *c, size_t group) {
 /* The rows in runs on random inputs; the formula, whose cut points say what they speak of, is there
  * already. */
 static void run_rows(checking *c) {
-  const formula *f = &c->r.step;
+  const kiki_formula *f = &c->r.step;
   if (!c->options->runs || !c->part->is_step || !f->cuts) return;
   uint32_t undefined = 1u << AZ_C_DIV_BY_ZERO | 1u << AZ_C_SHIFT | 1u << AZ_C_CONVERSION;
   az_invariant_options o = {
@@ -393,7 +397,7 @@ static bool *checks_of(const checking *c, const az_proof_part *part) {
 /* Has each loop of a check of termination a ranking? */
 static bool loops_end(checking *c, const bool *which) {
   const az_program *p = c->r.p;
-  const bool *ends = ends_checks(&c->r);
+  const bool *ends = az_rankings_checks(&c->r);
   for (uint32_t k = 0; k < p->check_count; k++)
     if (which[k] && p->checks[k].cls == AZ_C_TERMINATION && !ends[k])
       return fails(c, AZ_NOT_CERTIFIED, "%s",
@@ -404,8 +408,8 @@ static bool loops_end(checking *c, const bool *which) {
 /* (3), and the question of base parts. */
 static outcome checks_hold(checking *c) {
   if (is_over(c) || !fresh(c)) return FAILS;
-  run *r = &c->r;
-  formula *f = formula_of(c);
+  kiki_run *r = &c->r;
+  kiki_formula *f = formula_of(c);
   if (c->part->is_step) tell(c, arrlenu(c->groups));
   bool *which = checks_of(c, c->part);
   if (c->part->is_step && !loops_end(c, which)) {
@@ -431,7 +435,7 @@ static outcome part_holds(checking *c) {
 
 /* Is each check in some part? */
 static bool is_complete(checking *c) {
-  const run *r = &c->r;
+  const kiki_run *r = &c->r;
   bool *covered = az_calloc(r->p->check_count + 1, sizeof *covered), fine = true;
   for (size_t i = 0; i < arrlenu(c->proof->parts); i++) {
     bool *is = checks_of(c, &c->proof->parts[i]);
@@ -501,7 +505,10 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
                      uint32_t classes, az_error *err) {
   const az_certify_options *o = c->options;
   bool holds = open_forms(c, registry, err);
+  static const az_termination_ops ends = {.step_program = az_step_program};
+  static const az_services services = {.termination = &ends};
   az_engine_config config = {.mode = AZ_MODE_KIKI,
+                             .services = &services,
                              .forms = c->forms,
                              .form_count = arrlenu(c->forms),
                              .solver = o->solver,
@@ -539,7 +546,7 @@ static bool parts_fit(checking *c, uint32_t classes) {
   const az_proof_part *parts = c->proof->parts;
   az_frontend_options options = {.classes = 0};
   bool of_termination = classes == 1u << AZ_C_TERMINATION;
-  az_pipeline_reading(&options, classes, c->options->overflow);
+  az_frontend_for(&options, classes, c->options->overflow == AZ_SO_WRAP);
   for (size_t i = 0; i < arrlenu(parts); i++) {
     if (parts[i].strict && (c->options->overflow != AZ_SO_ASSUME || !of_termination))
       return fails(c, AZ_NOT_CERTIFIED, "a part with another treatment of signed overflow");

@@ -309,7 +309,7 @@ static bool check_proof(checker *c, double cpu_end) {
     }
   }
   c->report->steps++;
-  if (skip_blanks(c) != EOF) return refuse(c, "the proof goes on behind the empty clause");
+  if (skip_blanks(c) != EOF) return refuse(c, "the proof continues after the empty clause");
   return true;
 }
 

@@ -3,8 +3,8 @@
  * satisfiable formula unsatisfiable (RAT), end with the empty clause? Then the formula has no
  * model, whoever made the list. Both are text: DIMACS, and lines of literals that end with 0, "d"
  * in front where a clause is deleted. */
-#ifndef AZ_SOLVER_DRAT_H
-#define AZ_SOLVER_DRAT_H
+#ifndef AZ_CERTIFY_DRAT_H
+#define AZ_CERTIFY_DRAT_H
 
 #include "ansatz/status.h"
 

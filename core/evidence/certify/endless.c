@@ -2,7 +2,7 @@
  * them. The closed program (program/closed_program.h) is made anew with the certificate's inputs,
  * and the proof is checked as that of any other program. Of the inputs only this matters: that the
  * environment may choose them so (docs/soundness.md, "Non-termination"). */
-#include "certify/endless.h"
+#include "certify/check.h"
 #include "termination/nontermination.h"
 #include "termination/closed_program.h"
 #include "termination/endless_calls.h"
@@ -38,13 +38,13 @@ static bool read_state(reading *r, uint32_t object, uint32_t function, az_input_
   const az_program *p = r->p;
   if (object == AZ_NONE) return true;
   if (object >= p->object_count || into->stmt->kind != AZ_S_INPUT)
-    return wrong(r, "an input depends on what is no variable");
+    return wrong(r, "an input depends on something other than variables");
   const az_object *o = &p->objects[object];
   const az_type_info *type = &p->types[o->type];
   bool local = (o->kind == AZ_OBJ_LOCAL || o->kind == AZ_OBJ_PARAM) && o->function == function;
   if ((!local && o->kind != AZ_OBJ_GLOBAL) || type->kind != AZ_T_INT || type->is_bool ||
       type->bytes != o->bytes || az_sort_kind_of(type->sort) != AZ_SORT_BV)
-    return wrong(r, "an input depends on what is no variable");
+    return wrong(r, "an input depends on something other than variables");
   into->object = object;
   into->state = az_proof_state(p, type->sort);
   return true;
@@ -83,7 +83,7 @@ static bool read_values(reading *r, const az_proof_choice *from, az_input_choice
 static bool read_choice(reading *r, const az_proof_choice *from, az_input_choice *into) {
   uint32_t function = AZ_NONE;
   const az_stmt *stmt = az_proof_statement(r->p, from->statement, &function);
-  if (!stmt || !az_input_is_chosen(stmt)) return wrong(r, "an input that nobody may choose");
+  if (!stmt || !az_input_is_chosen(stmt)) return wrong(r, "an input that must not be chosen");
   *into = (az_input_choice){.stmt = stmt};
   return read_state(r, from->object, function, into) && read_values(r, from, into);
 }
@@ -104,7 +104,7 @@ static az_program *close(reading *r, const az_proof_inputs *inputs, uint32_t cla
   if (!inputs->recursive) return closed;
   uint32_t recursive = function_of(r->p, inputs->recursive);
   if (recursive != AZ_NONE && az_program_forget_callers(closed, recursive, err)) return closed;
-  wrong(r, "no calls of that function may be forgotten");
+  wrong(r, "calls of that function must not be dropped");
   return NULL;
 }
 

@@ -179,7 +179,8 @@ static az_term pointer_term(az_followed *f, az_run_pointer pointer) {
   if (pointer.object && !exists_once(f, pointer.object)) {
     ptrdiff_t known = hmgeti(f->places, pointer.object);
     if (known < 0)
-      return unknown(f, az_sort_bv(az_pointer_width(p)), "a pointer to an object that is over");
+      return unknown(f, az_sort_bv(az_pointer_width(p)),
+                     "a pointer to an object whose lifetime has ended");
     at = f->places[known].value;
   }
   return az_pointer(p, object_part(f, at), offset);
@@ -206,14 +207,14 @@ static az_term scalar(az_followed *f, const az_interpreter *run, uint32_t number
   az_sort sort = az_leaf_element_sort(f->ssa->p, leaf);
   uint64_t limbs[8];
   az_run_pointer pointer;
-  if (!number) return unknown(f, sort, "an object that is not there");
+  if (!number) return unknown(f, sort, "an object that does not exist");
   if (is_long_double(f, leaf)) return unknown(f, sort, "a long double");
   if (leaf->is_pointer && az_run_pointer_at(run, number, offset, &pointer))
     return pointer_term(f, pointer);
   if (!leaf->is_pointer && az_run_bytes(run, number, offset, leaf->bytes, limbs))
     return az_bv_limbs(f->s, 8 * leaf->bytes, limbs);
   return unknown(f, sort,
-                 leaf->bytes > 64 ? "a variable of many bytes" : "an object that is not there");
+                 leaf->bytes > 64 ? "a variable of many bytes" : "an object that does not exist");
 }
 
 static uint64_t elements_of(const az_interpreter *run, uint32_t number, const az_leaf *leaf) {
@@ -276,7 +277,7 @@ static az_term single_content(az_followed *f, const az_interpreter *run, const a
   if (inst->is_site && slot == inst->sizes) return az_bv(f->s, f->ssa->p->pointer_bits, o.size);
   if (inst->ghosts != AZ_NONE && slot >= inst->ghosts && leaf->ghost_bits)
     return number ? ghost_field(f, number, slot - inst->ghosts)
-                  : unknown(f, az_sort_bv(leaf->ghost_bits), "an object that is not there");
+                  : unknown(f, az_sort_bv(leaf->ghost_bits), "an object that does not exist");
   return scalar(f, run, number, leaf, leaf->offset);
 }
 
@@ -296,7 +297,7 @@ static az_term content(az_followed *f, const az_interpreter *run, uint32_t slot)
   uint32_t number = inst->is_site ? 0 : object_of(f, id);
   if (!az_leaf_is_array(leaf)) return single_content(f, run, inst, id, slot, leaf, number);
   if (!inst->is_site && (!number || !az_run_object_at(run, number).lives))
-    return unknown(f, sort, "an object that is not there");
+    return unknown(f, sort, "an object that does not exist");
   /* Cells that no object has are arbitrary in the formula; rows speak of others. */
   az_sort element = az_sort_element(sort);
   az_term other = leaf->dimension_count
@@ -411,7 +412,8 @@ static void note_object(az_followed *f, const az_interpreter *run, const az_run_
                           .depth = e->stmt->alloc <= AZ_ALLOC_REALLOC ? AZ_NONE : depth};
   if (az_memory_instance(f->memory, id)->is_site) {
     o.identity = ++f->made;
-    if (f->made >> AZ_IDENTITY_BITS) f->trouble = "more objects of sites than identities";
+    if (f->made >> AZ_IDENTITY_BITS)
+      f->trouble = "more objects of allocation sites than instance numbers";
   }
   for (uint32_t g = 0; g < az_memory_ghost_fields(f->memory); g++)
     (void)hmdel(f->fields, ((ghost_of_object){o.number, g}));

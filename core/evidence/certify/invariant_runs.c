@@ -1,5 +1,6 @@
 /* Rows on concrete states. */
 #include "certify/invariant_runs.h"
+#include "ansatz/random.h"
 #include "ansatz/solver.h"
 #include "certify/followed_run.h"
 #include "certify/rows.h"
@@ -220,8 +221,7 @@ static void free_rows(evaluation *e) {
 /* ---- a row in a state ------------------------------------------------------------------------ */
 
 static uint64_t pick(evaluation *e, uint64_t n) {
-  e->picks = e->picks * 6364136223846793005u + 1442695040888963407u;
-  return (e->picks >> 16) % n;
+  return ((uint64_t)az_random(&e->picks) << 31 | az_random(&e->picks)) % n;
 }
 
 /* The values that a rigid variable is to have; stb_ds. An object that does not live is among them:
@@ -327,7 +327,7 @@ static void evaluate(evaluation *e, const az_interpreter *run, run_row *row,
     return;
   }
   if (!bind_sizes(e, run, row, &claim)) {
-    leave_open(e, 1, "the size of an object that is not there");
+    leave_open(e, 1, "the size of an object that does not exist");
     return;
   }
   for (size_t i = 0; i < rigids; i++) {
@@ -433,8 +433,7 @@ void az_invariants_run(const az_cuts *cuts, const az_proof_part *part,
   for (size_t i = 0; i < arrlenu(e.rows); i++) {
     report->evaluated += e.rows[i].evaluated;
     if (!e.rows[i].evaluated && !e.rows[i].other)
-      leave_open(&e, 1,
-                 "a row of a loop that no run came back to, or never where it can be evaluated");
+      leave_open(&e, 1, "a row of a loop that no run iterated, or where it could not be evaluated");
   }
   free_rows(&e);
   arrfree(e.arrivals);

@@ -1,6 +1,6 @@
 /* Notes what was proved, when it is proved: a formula that is built anew forgets its rows. */
 #include "certify/proof.h"
-#include "cutpoint/state_names.h"
+#include "certify/state_names.h"
 #include "kiki/run.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ void az_proof_free(az_proof_part *parts) {
 /* ---- rows as text ---------------------------------------------------------------------------- */
 
 typedef struct writer {
-  run *r;
+  kiki_run *r;
   az_proof_part *part;
   az_state_names **names; /* stb_ds, by view of all states: as they are asked for */
 } writer;
@@ -42,37 +42,8 @@ static az_state_names *names_of(writer *w, uint32_t view) {
   return w->names[view];
 }
 
-const char *az_proof_text(az_arena *arena, const az_store *store, az_term term) {
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = az_open_memstream(&text, &size);
-  az_print_smt2(store, term, out);
-  az_close_memstream(out);
-  const char *kept = az_arena_strdup(arena, text);
-  free(text);
-  return kept;
-}
-
-static const char *smt2(run *r, az_term t) {
+static const char *smt2(kiki_run *r, az_term t) {
   return az_proof_text(r->result->arena, r->s, t);
-}
-
-az_term az_proof_state(const az_program *p, az_sort sort) {
-  return az_var(p->store, sort, az_arena_printf(p->arena, "state:bv%u", az_sort_width(sort)));
-}
-
-const az_stmt *az_proof_statement(const az_program *p, uint32_t number, uint32_t *function) {
-  for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++) {
-        const az_stmt *s = &block->stmts[i];
-        if (s->kind != AZ_S_INPUT && s->kind != AZ_S_LIVE) continue;
-        *function = f;
-        if (!number--) return s;
-      }
-    }
-  return NULL;
 }
 
 static void leave_out(writer *w, const char *what, const char *loop, const char *other) {
@@ -83,7 +54,7 @@ static void leave_out(writer *w, const char *what, const char *loop, const char 
 
 /* `claim`: over the canonical state of the view's cut point. */
 static void write_row(writer *w, az_proof_group *group, uint32_t view, az_term claim) {
-  run *r = w->r;
+  kiki_run *r = w->r;
   const az_cuts *cuts = r->step.cuts;
   if (az_is_true(r->s, claim)) return;
   uint32_t count, all = az_cuts_view_of_all(cuts, view);
@@ -104,8 +75,8 @@ static void write_row(writer *w, az_proof_group *group, uint32_t view, az_term c
 }
 
 /* The tuple by which the loop was proved to end. */
-static void write_ranking(writer *w, az_proof_group *group, const ranked_loop *of) {
-  run *r = w->r;
+static void write_ranking(writer *w, az_proof_group *group, const kiki_ranked_loop *of) {
+  kiki_run *r = w->r;
   const az_domain *d = of->domain;
   const az_measure_facet *measure = d->ops->facet(d->self, "measure");
   az_state_names *names =
@@ -144,7 +115,7 @@ static void write_ranking(writer *w, az_proof_group *group, const ranked_loop *o
   arrput(group->rankings, ranking);
 }
 
-static az_proof_group new_group(run *r, const az_desc *domain) {
+static az_proof_group new_group(kiki_run *r, const az_desc *domain) {
   az_proof_group group = {0};
   az_observer_set set = az_observers_of(r->observers, domain);
   for (size_t i = 0; i < arrlenu(set.of); i++) {
@@ -163,8 +134,8 @@ static void put_group(writer *w, az_proof_group group) {
     free_group(&group);
 }
 
-static void write_found(writer *w, const finding *f, size_t first_fact) {
-  run *r = w->r;
+static void write_found(writer *w, const kiki_finding *f, size_t first_fact) {
+  kiki_run *r = w->r;
   size_t facts;
   const az_houdini_fact *all = az_houdini_found(r->houdini, &facts);
   az_proof_group group = new_group(r, f->domain);
@@ -181,22 +152,22 @@ static void write_found(writer *w, const finding *f, size_t first_fact) {
     az_state state = {view, az_state_names_formals(names), NULL};
     write_row(w, &group, view, d->ops->claim(d->self, i, f->rows->value, &state));
   }
-  for (size_t i = 0; i < arrlenu(r->ranked); i++)
-    if (r->ranked[i].by == f->rows) write_ranking(w, &group, &r->ranked[i]);
+  for (size_t i = 0; i < arrlenu(r->known.ranked); i++)
+    if (r->known.ranked[i].by == f->rows) write_ranking(w, &group, &r->known.ranked[i]);
   put_group(w, group);
 }
 
-static void write_rows(run *r, az_proof_part *part) {
+static void write_rows(kiki_run *r, az_proof_part *part) {
   writer w = {.r = r, .part = part};
-  size_t fact = r->facts_before;
-  for (size_t i = 0; i < arrlenu(r->findings); i++) {
-    write_found(&w, &r->findings[i], fact);
-    fact = r->findings[i].facts;
+  size_t fact = r->known.facts_before;
+  for (size_t i = 0; i < arrlenu(r->known.findings); i++) {
+    write_found(&w, &r->known.findings[i], fact);
+    fact = r->known.findings[i].facts;
   }
-  for (size_t i = 0; i < arrlenu(r->ranked); i++)
-    if (!r->ranked[i].by)
-      arrput(part->left_out,
-             run_text(r, "the ranking of loop %s is of an earlier formula", r->ranked[i].name));
+  for (size_t i = 0; i < arrlenu(r->known.ranked); i++)
+    if (!r->known.ranked[i].by)
+      arrput(part->left_out, run_text(r, "the ranking of loop %s is of an earlier formula",
+                                      r->known.ranked[i].name));
   for (size_t i = 0; i < arrlenu(w.names); i++) az_state_names_free(w.names[i]);
   arrfree(w.names);
 }
@@ -205,20 +176,21 @@ static void write_rows(run *r, az_proof_part *part) {
 
 /* What was proved by k-induction at a smaller k is so at a larger one, with the same rows and
  * more. */
-static az_proof_part *part_for(run *r, const formula *f) {
+static az_proof_part *part_for(kiki_run *r, const kiki_formula *f) {
   az_proof_part **parts = &r->result->proof;
   bool is_step = f == &r->step;
-  if (is_step && arrlenu(*parts) && arrlast(*parts).is_step && r->proof_goes_on) {
+  if (is_step && arrlenu(*parts) && arrlast(*parts).is_step && r->known.proof_goes_on) {
     free_groups(&arrlast(*parts));
   } else {
     arrput(*parts, ((az_proof_part){.is_step = is_step}));
   }
-  r->proof_goes_on = is_step;
+  r->known.proof_goes_on = is_step;
   return &arrlast(*parts);
 }
 
-static void note(run *r, const formula *f, const bool *which) {
+void az_proof_record(kiki_run *r, const kiki_formula *f, const bool *which) {
   if (!r->config->certify) return;
+  r->result->free_proof = az_proof_free;
   az_proof_part *part = part_for(r, f);
   /* Of loops that were unwound one by one, each has as many copies as that with most. */
   part->k = formula_copies(f, f->ssa->config.k);
@@ -233,10 +205,4 @@ static void note(run *r, const formula *f, const bool *which) {
     if (r->open[c] && (!which || which[c]))
       arrput(part->checks, az_arena_strdup(r->result->arena, r->p->checks[c].id));
   if (part->is_step) write_rows(r, part);
-}
-
-void run_prove(run *r, const formula *f, const bool *which, uint32_t k) {
-  note(r, f, which);
-  for (uint32_t c = 0; c < r->p->check_count; c++)
-    if (r->open[c] && (!which || which[c])) run_decide(r, c, AZ_V_TRUE, k);
 }

@@ -1,13 +1,13 @@
 /* What a verdict `true` rests on, as text that does not depend on this process: for certificates
  * (core/evidence/certify, docs/certificates.md). */
-#ifndef AZ_ENGINE_PROOF_H
-#define AZ_ENGINE_PROOF_H
+#ifndef AZ_CERTIFY_PROOF_H
+#define AZ_CERTIFY_PROOF_H
 
-#include "ansatz/limits.h"
-#include "ansatz/program.h"
+#include "termination/chosen_inputs.h"
+#include "kiki/run.h"
 
 /* A row, at the loop-back states of a loop: where the guard holds, so does the claim. Both are
- * SMT-LIB expressions over the names of cutpoint/state_names.h. */
+ * SMT-LIB expressions over the names of certify/state_names.h. */
 typedef struct az_proof_row {
   const char *loop; /* its name, which has the call path */
   const char *guard, *claim;
@@ -36,26 +36,6 @@ typedef struct az_proof_ranking {
   const char *text; /* for people: C expressions */
 } az_proof_ranking;
 
-/* An input of an execution that has no end, as in az_input_choice, with its values as SMT-LIB
- * expressions: constants, or over the variable of az_proof_state. */
-typedef struct az_proof_choice {
-  uint32_t statement; /* the number of the input, or of the begin of a life, among those of all
-                         functions, block by block */
-  const char *at;     /* for people: where it is */
-  const char **values;
-  uint32_t count, again;
-  uint32_t object;  /* whose value that is, a number of the program's; AZ_NONE: constants */
-  const char *text; /* for people: the value in C; NULL: the constants */
-} az_proof_choice;
-
-/* Inputs with which the program never ends: the proof is one of the closed program
- * (program/closed_program.h). */
-typedef struct az_proof_inputs {
-  az_proof_choice *choices;
-  uint32_t count;
-  const char *recursive; /* the function whose calls do not end; NULL: a loop does not */
-} az_proof_inputs;
-
 /* Rows that are inductive together, once those of the groups before are known. */
 typedef struct az_proof_group {
   const char **observations;  /* stb_ds: JSON descriptions */
@@ -69,7 +49,7 @@ typedef struct az_proof_part {
   uint32_t k;
   uint32_t built; /* base: the k at which the formula was built, and then extended: which rounds are
                      certain, and followed beyond k, depends on it */
-  uint32_t recursion;     /* activations of one function on a call path, in the formula */
+  uint32_t recursion;     /* activations of one function on a call path, in the kiki_formula */
   bool recursion_loops;   /* nested calls are rounds of a loop, as the switch of that name says */
   const char *solver;     /* the back end that said so */
   const char *axioms;     /* NULL, or the observation whose axioms are believed */
@@ -83,14 +63,10 @@ typedef struct az_proof_part {
 } az_proof_part;
 
 /* Frees an stb_ds array of parts, not their texts. */
-/* The n-th statement that begins a life or is an input, of which `function`; NULL: there are not so
- * many. */
-const az_stmt *az_proof_statement(const az_program *p, uint32_t number, uint32_t *function);
-/* The variable that stands for the value of an integer of that sort: `state:bv32`. */
-az_term az_proof_state(const az_program *p, az_sort sort);
-/* The text of a term over variables that have their names outside this run. */
-const char *az_proof_text(az_arena *arena, const az_store *store, az_term term);
-
 void az_proof_free(az_proof_part *parts);
+
+/* Notes in the result what all open checks (or those of them that `which` has, by check) are proved
+ * by, if the configuration wants certificates. */
+void az_proof_record(kiki_run *r, const kiki_formula *f, const bool *which);
 
 #endif

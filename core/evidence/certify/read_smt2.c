@@ -28,7 +28,8 @@ typedef struct reader {
 
 static az_term wrong(reader *r, const char *what) {
   if (r->err->status == AZ_OK)
-    az_fail(r->err, AZ_ERR_INPUT, "no SMT-LIB expression of Ansatz: %s at '%.20s'", what, r->at);
+    az_fail(r->err, AZ_ERR_INPUT, "not an SMT-LIB expression of Ansatz: %s at '%.20s'", what,
+            r->at);
   return AZ_NO_TERM;
 }
 
@@ -57,7 +58,7 @@ static const char *read_word(reader *r) {
   const char *from = r->at;
   if (*from == '|') {
     const char *end = strchr(++from, '|');
-    if (!end) return wrong(r, "a quote without its end"), NULL;
+    if (!end) return wrong(r, "an unterminated quote"), NULL;
     r->at = end + 1;
     return az_arena_printf(r->arena, "%.*s", (int)(end - from), from);
   }
@@ -456,7 +457,7 @@ az_term az_read_smt2(az_store *store, const char *text, az_smt2_symbol lookup, v
       .s = store, .at = text, .symbol = lookup, .ctx = ctx, .err = err, .arena = az_arena_new()};
   az_term t = expression(&r);
   skip_blanks(&r);
-  if (t && *r.at) t = wrong(&r, "more behind the expression");
+  if (t && *r.at) t = wrong(&r, "text after the expression");
   arrfree(r.bound);
   az_arena_free(r.arena);
   return t;

@@ -1,6 +1,6 @@
 /* Reads SMT-LIB 2.6 expressions, as print_smt2.c writes them, back into terms. */
-#ifndef AZ_TERM_READ_SMT2_H
-#define AZ_TERM_READ_SMT2_H
+#ifndef AZ_CERTIFY_READ_SMT2_H
+#define AZ_CERTIFY_READ_SMT2_H
 
 #include "ansatz/term.h"
 

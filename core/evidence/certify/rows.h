@@ -1,9 +1,9 @@
 /* The rows of a certificate, read from their text as terms over the canonical states of a formula's
- * cut points (cutpoint/state_names.h). */
+ * cut points (certify/state_names.h). */
 #ifndef AZ_CERTIFY_ROWS_H
 #define AZ_CERTIFY_ROWS_H
 
-#include "cutpoint/state_names.h"
+#include "certify/state_names.h"
 #include "certify/proof.h"
 
 typedef struct az_row_reader az_row_reader;

@@ -1,7 +1,7 @@
 /* Reads which types the accesses of the program have: the build with the compiler's checks has them
  * as LLVM's metadata `tbaa`, tags (type, accessed type, offset) over types (name, field, offset,
  * field, offset, ...). */
-#include "replay/access_types.h"
+#include "replay/machine.h"
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

@@ -6,14 +6,18 @@
 
 /* Does the trace give a value to something that is approximated? The interpreter takes its word for
  * that, the compiled program does not. */
-static bool is_approximate(const az_program *p, const az_trace *trace) {
+static bool assumes_values(const az_trace *trace) {
   for (size_t i = 0; i < trace->count; i++) {
     const az_stmt *s = trace->events[i].stmt;
     if (trace->events[i].kind == AZ_EV_INPUT && s && s->kind == AZ_S_INPUT &&
         s->input == AZ_IN_APPROX)
       return true;
   }
-  return az_program_forbids(p, AZ_FORBIDS_REFUTATIONS, false) != NULL;
+  return false;
+}
+
+static bool is_approximate(const az_program *p, const az_trace *trace) {
+  return assumes_values(trace) || az_program_forbids(p, AZ_FORBIDS_REFUTATIONS, false);
 }
 
 static bool is_memory_class(az_class cls) {
@@ -26,8 +30,13 @@ static void add_note(az_replay *r, const char *text) {
   snprintf(r->note + n, sizeof r->note - n, "%s%s", n ? "; " : "", text);
 }
 
+/* Of what two runs of one execution passed, what the first has to say. */
+static void keep_settled(az_replay *r, const az_replay *other) {
+  if (!*r->settled) memcpy(r->settled, other->settled, sizeof r->settled);
+}
+
 /* AddressSanitizer cannot be used: the interpreter has to confirm, too; errors of memory it
- * confirms alone. */
+ * confirms alone, unless they may come of a value that the trace makes up. */
 static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
                                    const az_replay_options *o, const az_check *expected,
                                    const char *why) {
@@ -39,12 +48,16 @@ static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
   bool agrees = interpreted.verdict == AZ_REPLAY_CONFIRMED;
   if (r.verdict == AZ_REPLAY_IMPOSSIBLE || (r.verdict == AZ_REPLAY_CONFIRMED && !agrees))
     r = interpreted;
+  keep_settled(&r, &interpreted);
   add_note(&r, why);
   return r;
 }
 
-bool native_is_defined(const az_program *p, const az_trace *trace, const az_replay_options *o) {
-  az_replay_verdict verdict = az_replay_interpreted(p, trace, o).verdict;
+bool native_is_defined(const az_program *p, const az_trace *trace, const az_replay_options *o,
+                       az_replay *replay) {
+  az_replay interpreted = az_replay_interpreted(p, trace, o);
+  az_replay_verdict verdict = interpreted.verdict;
+  keep_settled(replay, &interpreted);
   return o->address_sanitizer ? verdict != AZ_REPLAY_UNDEFINED : verdict == AZ_REPLAY_CONFIRMED;
 }
 
@@ -98,9 +111,10 @@ az_replay az_replay_counterexample(const az_program *p, const az_trace *trace,
   az_replay interpreted = az_replay_interpreted(p, trace, &o);
   if (missed) return interpreted.verdict == AZ_REPLAY_CONFIRMED ? interpreted : native;
   if (interpreted.verdict == AZ_REPLAY_UNDEFINED) return interpreted;
+  keep_settled(&native, &interpreted);
   if (is_memory_class(expected->cls) || is_approximate(p, trace)) return native;
   if (goes_elsewhere(&interpreted)) return depends(native, &interpreted);
-  if (observes_addresses(p)) { /* AddressSanitizer has moved the objects */
+  if (native.compares || observes_addresses(p)) { /* AddressSanitizer has moved the objects */
     o.address_sanitizer = false;
     az_replay plain = az_replay_native(p, trace, &o);
     if (goes_elsewhere(&plain)) return depends(native, &plain);

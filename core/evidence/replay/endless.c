@@ -30,6 +30,7 @@ az_replay az_replay_endless(const az_program *p, const az_trace *trace,
   az_replay_options o = *options;
   o.address_sanitizer = !native_no_address_sanitizer(p);
   o.undefined = o.endless = true;
+  o.strict_undefined = true;       /* a run that is ended says nothing of what it passed */
   o.classes &= ~AZ_MEMORY_CLASSES; /* all undefined behaviour ends the run, where it happens */
   native_end e = native_run(p, trace, &none, &o, &r);
   if (!e.ran) return r;
@@ -40,9 +41,10 @@ az_replay az_replay_endless(const az_program *p, const az_trace *trace,
   }
   r.verdict = AZ_REPLAY_CONFIRMED;
   if (native_is_out_of_time(e.status))
-    snprintf(r.note, sizeof r.note, "the compiled program had no end in %.3g s", o.seconds);
+    snprintf(r.note, sizeof r.note, "the compiled program is still running after %.3g s",
+             o.seconds);
   else
-    snprintf(r.note, sizeof r.note, "the compiled program had no end as long as there were %s",
-             e.reported ? "inputs for it" : "memory and stack for it");
+    snprintf(r.note, sizeof r.note, "the compiled program ran until it was out of %s",
+             e.reported ? "inputs" : "memory or stack");
   return r;
 }

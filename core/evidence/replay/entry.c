@@ -28,7 +28,8 @@ static LLVMValueRef filled(rewriter *r, const az_stmt *s, const az_object *o) {
     LLVMBuildStore(r->b, LLVMConstNull(bytes), memory);
     return memory;
   }
-  rewriter_call_fill(r, native_site(r->p, s), memory, LLVMConstInt(r->i64, o->bytes, false), 1);
+  rewriter_call_fill(r, native_site(r->p, s), memory, LLVMConstInt(r->i64, o->bytes, false),
+                     NATIVE_ZEROED);
   return memory;
 }
 
@@ -152,7 +153,8 @@ static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
   if (is_variable && stays_zero(r, o))
     LLVMSetInitializer(global, LLVMConstNull(LLVMGlobalGetValueType(global)));
   else if (is_variable)
-    rewriter_call_fill(r, native_site(r->p, s), global, LLVMConstInt(r->i64, o->bytes, false), 1);
+    rewriter_call_fill(r, native_site(r->p, s), global, LLVMConstInt(r->i64, o->bytes, false),
+                       NATIVE_ZEROED);
   else if (o->kind >= AZ_OBJ_LOCAL && c->next < c->count)
     hmput(c->memory, s->object, c->args[c->next++] = filled(r, s, o));
 }
@@ -173,7 +175,8 @@ static void take_argument(rewriter *r, entry_call *c, const az_block *block, con
     LLVMValueRef slot = LLVMBuildAlloca(r->b, type, "");
     rewriter_call_fill(r, native_site(r->p, s), slot,
                        LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false),
-                       3 | rewriter_kind_flags(r, type, native_is_limited(block, s)));
+                       NATIVE_ZEROED | NATIVE_SINGLE |
+                           rewriter_kind_flags(r, type, native_is_limited(block, s)));
     c->args[c->next] = LLVMBuildLoad2(r->b, type, slot, "");
   }
   c->next++;

@@ -1,5 +1,6 @@
 /* Inputs of a run, single values and the content of memory that begins to live: from the trace, or
  * from a callback. */
+#include "ansatz/random.h"
 #include "replay/run.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -130,4 +131,27 @@ void machine_fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_t
     record_input(m, s, type, AZ_NO_TERM, f.parts);
     arrfree(f.parts);
   }
+}
+
+/* ---- made-up inputs, small numbers mostly ---------------------------------------------------- */
+
+static uint32_t pick(az_random_inputs *r, uint32_t n) {
+  return az_random_below(&r->state, n);
+}
+
+az_term az_random_input(az_random_inputs *r, az_store *store, az_sort sort) {
+  if (az_sort_kind_of(sort) == AZ_SORT_BOOL) return az_bool(store, pick(r, 2));
+  if (az_sort_kind_of(sort) != AZ_SORT_BV) return az_zero_of(store, sort);
+  static const uint32_t zeros[] = {2, 4, 20, 100};
+  uint32_t width = az_sort_width(sort), kind = pick(r, 16);
+  if (!pick(r, zeros[r->run % 4])) return az_bv(store, width, 0);
+  switch (r->run / 4 % 3) {
+  case 0: return az_bv(store, width, kind ? 1 : pick(r, 8));
+  case 1: return az_bv(store, width, kind < 12 ? pick(r, 3) : pick(r, 200));
+  default: break;
+  }
+  uint64_t number = (uint64_t)pick(r, 1u << 30) << 32 | pick(r, 1u << 30);
+  if (kind < 8) return az_bv_signed(store, width, (int64_t)(number % 41) - 20);
+  if (kind < 14) return az_bv(store, width, number % 1000);
+  return az_bv(store, width, number >> pick(r, 60));
 }

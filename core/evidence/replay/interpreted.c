@@ -1,5 +1,5 @@
 /* Replay by the concrete interpreter. */
-#include "replay/access_types.h"
+#include "replay/machine.h"
 
 az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
                                 const az_replay_options *o) {
@@ -15,6 +15,7 @@ az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
   az_interpreter_options options = {
       .trace = trace, .classes = o->classes, .max_steps = (uint64_t)steps};
   options.defined = o->undefined;
+  options.strict = o->strict_undefined;
   az_access_types *types = o->undefined ? access_types_new(p, o) : NULL;
   options.types = types;
   if (o->stop_at_overflow) options.classes |= 1u << AZ_C_OVERFLOW;
@@ -24,6 +25,9 @@ az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
   access_types_free(types);
   char where[256];
   r.loc = run.loc;
+  if (run.passed)
+    snprintf(r.settled, sizeof r.settled, "%s at %s", run.passed,
+             az_loc_text(p, run.passed_at, where, sizeof where));
   az_loc_text(p, run.loc, where, sizeof where);
   switch (run.end) {
   case AZ_RUN_FAILED_CHECK: {
@@ -59,7 +63,7 @@ az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
     break;
   case AZ_RUN_UNSUPPORTED:
     r.exhausted = true;
-    snprintf(r.note, sizeof r.note, "the run leaves what the interpreter models at %s", where);
+    snprintf(r.note, sizeof r.note, "the run leaves the interpreter's model at %s", where);
     break;
   case AZ_RUN_STEPS:
     r.exhausted = true;

@@ -1,6 +1,7 @@
 /* The concrete interpreter: runs the statement form step by step on compiled terms (code.c) over
  * addressed memory (memory.c). */
 #include "replay/run.h"
+#include "replay/undefined.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,11 +177,10 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   }
 }
 
-/* ---- what C leaves undefined (az_interpreter_options.defined)
- * ---------------------------------------- */
+/* ---- what C leaves undefined (az_interpreter_options.defined) -------------------------------- */
 
-static void end_undefined(machine *m, const char *what, az_loc loc) {
-  m->run.what = what;
+static void end_undefined(machine *m, uint32_t kind, az_loc loc) {
+  m->run.what = undefined_text(kind);
   machine_end(m, AZ_RUN_UNDEFINED, loc);
 }
 
@@ -200,7 +200,7 @@ static void take_steps(machine *m, frame *f, const az_move *steps, const code_st
     word to = saved[i] = get(m, f, slots[i].to);
     if (!memory_step(&m->memory, get(m, f, slots[i].from), &to, &steps[i]) &&
         !leaves_object(m, to)) {
-      end_undefined(m, "pointer arithmetic that leaves its array", loc);
+      end_undefined(m, NATIVE_LEAVES_ARRAY, loc);
       return;
     }
     *place(m, f, slots[i].to) = to;
@@ -216,7 +216,7 @@ static void restore_registers(const machine *m, const frame *f, const code_step 
 /* An access that is valid: does C define it? */
 static bool is_defined_access(machine *m, const az_stmt *s, word pointer, uint64_t size) {
   if (!m->options->defined || memory_is_in_view(&m->memory, pointer, size)) return true;
-  end_undefined(m, "access outside the array that the pointer leads into", s->loc);
+  end_undefined(m, NATIVE_OUTSIDE_ARRAY, s->loc);
   return false;
 }
 
@@ -238,7 +238,7 @@ static bool is_defined_write(machine *m, const az_stmt *s, word pointer, uint64_
   if (!m->options->defined || !memory_is_const(&m->memory, pointer, size) ||
       is_initialiser(m, s, pointer))
     return true;
-  end_undefined(m, "write to what is declared const", s->loc);
+  end_undefined(m, NATIVE_CONST_WRITE, s->loc);
   return false;
 }
 
@@ -247,13 +247,12 @@ static void check_pointer(machine *m, const az_stmt *s, word pointer) {
   uint32_t handle = pointer_handle(&m->memory, pointer);
   if (!m->options->defined || !handle || (m->options->classes & AZ_MEMORY_CLASSES)) return;
   object_state state = m->memory.objects[handle].state;
-  if (state == OBJECT_FREE || state == OBJECT_DEAD)
-    end_undefined(m, "use of a pointer to an object that has ended", s->loc);
+  if (state == OBJECT_FREE || state == OBJECT_DEAD) end_undefined(m, NATIVE_ENDED, s->loc);
 }
 
 static bool is_argument(machine *m, const az_stmt *s, word pointer) {
   if (!m->options->defined || memory_is_argument(&m->memory, pointer, s->type)) return true;
-  end_undefined(m, "va_arg with another type than that of the argument", s->loc);
+  end_undefined(m, NATIVE_OTHER_ARGUMENT, s->loc);
   return false;
 }
 
@@ -262,8 +261,13 @@ static bool has_type(machine *m, const az_stmt *s, word pointer, uint64_t size, 
   if (!types) return true;
   bool fits = stored ? memory_typed_store(&m->memory, types, pointer, size, s->site)
                      : memory_typed_load(&m->memory, types, pointer, size, s->site);
-  if (!fits) end_undefined(m, "access of an object as one of another type", s->loc);
-  return fits;
+  if (fits) return true;
+  if (!undefined_is_passed(NATIVE_OTHER_TYPE, m->options->classes, m->options->strict)) {
+    end_undefined(m, NATIVE_OTHER_TYPE, s->loc);
+    return false;
+  }
+  if (!m->run.passed) m->run.passed = undefined_text(NATIVE_OTHER_TYPE), m->run.passed_at = s->loc;
+  return true;
 }
 
 static const uint64_t stack_limit = UINT64_C(1)

@@ -30,55 +30,11 @@ static uint32_t kind_of(native_report report) {
   return (report.what & ~(uint32_t)NATIVE_UNDEFINED) >> NATIVE_KIND_SHIFT;
 }
 
-/* Kinds, with the classes of checks that speak of the same, as bits. */
-static const struct {
-  uint32_t kind, classes;
-  const char *text;
-} kinds[] = {{0, 1u << AZ_C_OVERFLOW | 1u << AZ_C_UNSIGNED_OVERFLOW, "overflow"},
-             {1, 0, "code that is never to be reached"},
-             {NATIVE_QUOTIENT, 1u << AZ_C_OVERFLOW, "overflow"},
-             {7, 1u << AZ_C_CONVERSION, "integer conversion"},
-             {8, 0, "argument of a builtin function"},
-             {10, 0, "value that its type does not have"},
-             {12, 1u << AZ_C_OVERFLOW | 1u << AZ_C_UNSIGNED_OVERFLOW, "overflow"},
-             {13, 1u << AZ_C_OVERFLOW | 1u << AZ_C_UNSIGNED_OVERFLOW, "overflow"},
-             {NATIVE_NULL_ARGUMENT, 0, "null argument"},
-             {17, 0, "null result"},
-             {NATIVE_INDEX, 1u << AZ_C_BOUNDS, "array index out of bounds"},
-             {NATIVE_POINTER_ARITHMETIC, 0, "pointer arithmetic that overflows"},
-             {NATIVE_SIGNED_SHIFT, 1u << AZ_C_OVERFLOW, "shift of a signed value"},
-             {21, 1u << AZ_C_OVERFLOW | 1u << AZ_C_UNSIGNED_OVERFLOW, "overflow"},
-             {NATIVE_PLACE, 0, "null or misaligned pointer"},
-             {24, 0, "array of no elements"},
-             {NATIVE_DIVISION, 1u << AZ_C_DIV_BY_ZERO, "division by zero"},
-             {NATIVE_SHIFT, 1u << AZ_C_SHIFT, "shift by the width or more"},
-             {NATIVE_CONVERSION, 1u << AZ_C_CONVERSION, "float that does not fit the integer"},
-             {NATIVE_CALL, 0, "call of a function of another type"},
-             {NATIVE_NO_VALUE, 0, "value of a function that returned none"},
-             {NATIVE_UNSEQUENCED, 0, "side effects that are not sequenced"},
-             {NATIVE_OVERLAP, 0, "a copy between objects that overlap"},
-             {NATIVE_CONSTANT, 0, "constant expression without a value"},
-             {NATIVE_ASSUMED, 0, "__builtin_assume of what does not hold"}};
-
-static uint32_t classes_of(uint32_t kind) {
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (kinds[i].kind == kind) return kinds[i].classes;
-  return 0;
-}
-
-static const char *text_of(const az_program *p, uint32_t kind) {
-  if (kind >= NATIVE_SUSPECT && p->checked && kind - NATIVE_SUSPECT < p->checked->suspect_count)
-    return p->checked->suspects[kind - NATIVE_SUSPECT].text;
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (kinds[i].kind == kind) return kinds[i].text;
-  return "undefined behaviour";
-}
-
 const az_check *native_check_there(const az_program *p, const az_replay_options *o,
                                    native_report report, const az_check *expected) {
   const az_check *first = NULL;
   az_loc loc = place_of(p, report);
-  uint32_t classes = classes_of(kind_of(report)) & o->classes;
+  uint32_t classes = undefined_classes(kind_of(report)) & o->classes;
   for (uint32_t c = 0; c < p->check_count; c++) {
     const az_check *check = &p->checks[c];
     if (!(classes >> check->cls & 1u) || check->loc.file != loc.file ||
@@ -88,6 +44,15 @@ const az_check *native_check_there(const az_program *p, const az_replay_options 
     if (!first) first = check;
   }
   return first;
+}
+
+void native_say_settled(const az_program *p, const native_end *e, az_replay *r) {
+  char where[160] = "";
+  if (!e->settled.what) return;
+  az_loc loc = place_of(p, e->settled);
+  if (loc.file != AZ_NONE && loc.line) az_loc_text(p, loc, where, sizeof where);
+  snprintf(r->settled, sizeof r->settled, "%s%s%s", undefined_text(kind_of(e->settled)),
+           *where ? " at " : "", where);
 }
 
 static void say_undefined(const az_program *p, const char *what, az_loc loc, az_replay *r) {
@@ -126,7 +91,7 @@ static void judge_undefined(const az_program *p, const az_replay_options *o,
                             const az_check *expected, native_report report, az_replay *r) {
   uint32_t kind = kind_of(report);
   const az_check *got = native_check_there(p, o, report, expected);
-  bool overflow = (classes_of(kind) >> AZ_C_OVERFLOW & 1u) != 0;
+  bool overflow = (undefined_classes(kind) >> AZ_C_OVERFLOW & 1u) != 0;
   if (got && (got == expected || is_same_place(got, expected))) {
     confirm(p, got, r);
   } else if (got) {
@@ -135,7 +100,7 @@ static void judge_undefined(const az_program *p, const az_replay_options *o,
     say_undefined(p, "signed overflow", place_of(p, report), r);
     r->verdict = AZ_REPLAY_OVERFLOW;
   } else {
-    say_undefined(p, text_of(p, kind), place_of(p, report), r);
+    say_undefined(p, undefined_text(kind), place_of(p, report), r);
   }
 }
 
@@ -215,6 +180,16 @@ static const az_stmt *access_at(const az_program *p, uint32_t site, uint32_t cal
   return NULL;
 }
 
+native_report native_passed_at(const az_program *p, const native_end *e, uint32_t kind) {
+  const az_stmt *access = access_at(p, e->error_site, e->error_call);
+  native_report r = {.what = NATIVE_UNDEFINED | kind << NATIVE_KIND_SHIFT | NATIVE_FILES,
+                     .call = e->error_call};
+  if (!access || access->loc.file >= NATIVE_FILES) return r;
+  r.what = NATIVE_UNDEFINED | kind << NATIVE_KIND_SHIFT | access->loc.file;
+  r.site = access->loc.line << NATIVE_COLUMN_BITS;
+  return r;
+}
+
 bool native_is_first(const az_program *p, const native_end *e) {
   const az_stmt *access = access_at(p, e->error_site, e->error_call);
   az_loc before = place_of(p, e->before);
@@ -237,9 +212,9 @@ static void judge_error(const az_program *p, const az_replay_options *o, const a
     r->exhausted = true;
     snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s", e->error);
   } else if (!native_is_first(p, e)) {
-    say_undefined(p, text_of(p, kind_of(e->before)), place_of(p, e->before), r);
+    say_undefined(p, undefined_text(kind_of(e->before)), place_of(p, e->before), r);
   } else if (!same && !asked) {
-    say_undefined(p, e->error, loc, r);
+    say_undefined(p, e->compares ? undefined_text(NATIVE_POINTER_DIFFERENCE) : e->error, loc, r);
   } else {
     char where[256] = "";
     r->verdict = AZ_REPLAY_CONFIRMED;
@@ -262,6 +237,7 @@ void native_judge(const az_program *p, const az_replay_options *o, const az_chec
                   const native_end *e, az_replay *r) {
   int status = e->status;
   r->verdict = AZ_REPLAY_OTHER;
+  native_say_settled(p, e, r);
   if (e->reported) {
     judge_report(p, o, expected, e->report, r);
   } else if (native_is_out_of_time(status)) {

@@ -188,6 +188,10 @@ struct az_access_types {
   } *at_site; /* stb_ds: site -> tag */
 };
 
+/* NULL: the program's files are bitcode, or their second build does not match. */
+az_access_types *access_types_new(const az_program *p, const az_replay_options *o);
+void access_types_free(az_access_types *types);
+
 /* ---- effective_types.c ----------------------------------------------------------------------- */
 
 /* Is the access at the site one that the types of the memory allow? A store is kept in mind. */

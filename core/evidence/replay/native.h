@@ -3,7 +3,8 @@
 #ifndef ANSATZ_REPLAY_NATIVE_H
 #define ANSATZ_REPLAY_NATIVE_H
 
-#include "ansatz/trace.h"
+#include "replay/runtime.h"
+#include "replay/undefined.h"
 
 /* What to do at one LLVM instruction (its site: see az_stmt). */
 typedef struct native_action {
@@ -29,22 +30,6 @@ typedef struct native_plan {
  * numbered from NATIVE_START_SITES on. */
 enum { NATIVE_START_SITES = 0x70000000, NATIVE_NO_SITE = 0x7fffffff };
 
-/* Reports of the program that runs: where and what. */
-enum {
-  NATIVE_FD = 198,  /* written to this descriptor ... */
-  NATIVE_EXIT = 77, /* ... before ending with this status */
-  NATIVE_DIVERGED = 255,
-  NATIVE_ASSUMPTION = 254,
-  NATIVE_STUB = 253,
-  NATIVE_UNREACHABLE = 252,
-  NATIVE_NO_EVENT = 251 /* the trace has no more inputs, and the run is to end there */
-  /* below: an az_class whose check failed */
-};
-typedef struct native_report {
-  uint32_t site, what;
-  uint32_t call; /* in a model: the site of the program's call; AZ_NONE: in none, or by a pointer */
-} native_report;
-
 /* Undefined behaviour: `what` has this bit, the kind (as UndefinedBehaviorSanitizer numbers its
  * traps) and the file, `site` has line and column. */
 enum {
@@ -53,46 +38,19 @@ enum {
   NATIVE_FILES = 0xffff, /* this and more: not known */
   NATIVE_COLUMN_BITS = 10
 };
-enum {
-  NATIVE_QUOTIENT = 3,
-  NATIVE_FLOAT = 5,
-  NATIVE_NULL_ARGUMENT = 16,
-  NATIVE_INDEX = 18,
-  NATIVE_POINTER_ARITHMETIC = 19,
-  NATIVE_SIGNED_SHIFT = 20,
-  NATIVE_PLACE = 22,
-  NATIVE_DIVISION = 64, /* from here on: kinds of our own */
-  NATIVE_SHIFT,
-  NATIVE_CONVERSION,
-  NATIVE_CALL,
-  NATIVE_NO_VALUE,
-  NATIVE_UNSEQUENCED,
-  NATIVE_OVERLAP,
-  NATIVE_CONSTANT,
-  NATIVE_ASSUMED,
-  NATIVE_SUSPECT /* from here on, one a suspect of the build with checks */
-};
-
-/* Inputs that are made up: what was asked for follows the report. Single values come with flag 2.
- */
-enum { NATIVE_SEED_FD = 199, NATIVE_TRUTH = 8, NATIVE_POINTER = 16 };
-#define NATIVE_LOG 1000000    /* entries at most, then the run ends */
-#define NATIVE_LARGE 16777216 /* memory above keeps what it has */
-typedef struct native_entry {
-  uint32_t site, bytes, flags;
-  uint32_t call; /* as in a report */
-} native_entry;
 
 /* How a native run ended. */
 typedef struct native_end {
   bool ran;      /* false: why is in the replay's note */
   bool reported; /* it ended with a report */
   native_report report;
-  int status;           /* as from waitpid, -1: it took too long */
-  uint32_t error_site;  /* the last access before the error */
-  uint32_t error_call;  /* as in a report */
-  native_report before; /* undefined behaviour that the error may come of; what 0: none */
-  char error[80];       /* what AddressSanitizer calls the first error, "": none */
+  int status;            /* as from waitpid, -1: it took too long */
+  uint32_t error_site;   /* the last access before the error */
+  uint32_t error_call;   /* as in a report */
+  native_report before;  /* undefined behaviour that the error may come of; what 0: none */
+  native_report settled; /* the first undefined behaviour that the run passed; what 0: none */
+  char error[80];        /* what AddressSanitizer calls the first error, "": none */
+  bool compares;         /* an earlier run compared pointers to different objects */
 } native_end;
 /* ---- plan.c ------------------------------------------------------------------------------------
  */
@@ -111,15 +69,25 @@ const az_check *native_check(const az_program *p, native_report report, const az
 /* ---- runtime.c ---------------------------------------------------------------------------------
  */
 
-/* The text of the runtime, for the caller to free. */
-char *native_runtime(const az_replay_options *o, bool random, bool narrow);
+typedef enum native_unit_kind {
+  NATIVE_REPORTS,
+  NATIVE_FROM_TRACE,
+  NATIVE_MADE_UP,
+  NATIVE_SANITIZER
+} native_unit_kind;
+typedef struct native_bitcode {
+  const char *begin, *end; /* a zero byte stands there */
+} native_bitcode;
+/* `narrow`: for pointers of 32 bits. */
+native_bitcode native_runtime(native_unit_kind unit, bool narrow);
 
 /* ---- counterexample.c --------------------------------------------------------------------------
  */
 
 /* Does the interpreter find no undefined behaviour before the failure? Without AddressSanitizer it
- * has to confirm the failure. */
-bool native_is_defined(const az_program *p, const az_trace *trace, const az_replay_options *o);
+ * has to confirm the failure. What it passes is said in replay->settled, unless something is. */
+bool native_is_defined(const az_program *p, const az_trace *trace, const az_replay_options *o,
+                       az_replay *replay);
 
 /* ---- rewrite.c ---------------------------------------------------------------------------------
  */
@@ -153,8 +121,9 @@ typedef struct native_start {
 } native_start;
 /* Its status as from process_finish; what it says on NATIVE_FD is read. */
 int native_execute(const native_start *start, char *said, size_t size, size_t *length);
-/* Reads what is said at an error of AddressSanitizer. */
-void native_read_error(native_end *e, const char *said, size_t length);
+/* Reads what a run said at its end with this status, a report or an error of AddressSanitizer;
+ * returns its length, behind which a log may follow. */
+size_t native_read_end(native_end *e, int status, const char *said, size_t length);
 /* Does AddressSanitizer complain of what the machine has too little of? */
 bool native_is_exhausted(const char *error);
 /* Was the program ended for want of time? */
@@ -171,6 +140,10 @@ const char *native_no_address_sanitizer(const az_program *p);
 /* Says of the run that took these options what it means for the expected check. */
 void native_judge(const az_program *p, const az_replay_options *o, const az_check *expected,
                   const native_end *e, az_replay *r);
+/* A report of such behaviour at the place of the last access before an error. */
+native_report native_passed_at(const az_program *p, const native_end *e, uint32_t kind);
+/* Says in r->settled what the run passed. */
+void native_say_settled(const az_program *p, const native_end *e, az_replay *r);
 /* Is the error of AddressSanitizer the first undefined behaviour? What was noted on the same line
  * is the same access. */
 bool native_is_first(const az_program *p, const native_end *e);

@@ -1,6 +1,6 @@
 /* Test runs: the compiled program on inputs that are made up, which finds errors behind long loops
  * that no unwinding reaches. What a run asked for is in its log; its inputs are made up again here
- * from the seed, by the rule of runtime.c (random_inputs). */
+ * from the seed, by the rule of runtime.h. */
 #include "ansatz/solver.h"
 #include "replay/native.h"
 #include <stb/stb_ds.h>
@@ -14,26 +14,6 @@ enum {
   MOST_PARTS = 200000, /* told of all memory together */
 };
 
-/* ---- the rule ------------------------------------------------------------------------------ */
-
-typedef struct source {
-  uint64_t seed, state;
-} source;
-
-static uint64_t step(source *s) {
-  s->state = s->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return s->state >> 33;
-}
-
-static uint64_t draw(source *s) {
-  static const uint64_t masks[] = {1, 3, 15, 15, 1023, UINT64_MAX}, lows[] = {0, 0, 0, 8, 0, 0},
-                        zeros[] = {1, 3, 15, 63};
-  uint64_t kind = s->seed % 6, often = s->seed / 6 % 4;
-  uint64_t a = step(s), b = step(s), c = step(s);
-  uint64_t value = ((c ^ b << 20 ^ b << 33) & masks[kind]) - lows[kind];
-  return a & zeros[often] ? value : 0;
-}
-
 /* ---- its inputs as events ------------------------------------------------------------------ */
 
 typedef struct input_stmt {
@@ -45,7 +25,7 @@ typedef struct input_stmt {
 typedef struct event_maker {
   const az_program *p;
   az_arena *arena;
-  source source;
+  uint64_t seed, state;
   input_stmt *inputs; /* stb_ds */
   az_event *events;   /* stb_ds */
   uint32_t parts;
@@ -83,15 +63,14 @@ static az_term single_value(const event_maker *m, const az_stmt *stmt, uint32_t 
 
 /* Draws as many numbers as the run did, whether they are told of or not. */
 static void make_event(event_maker *m, const native_entry *entry) {
-  bool single = (entry->flags & 2) != 0;
+  bool single = (entry->flags & NATIVE_SINGLE) != 0;
   ptrdiff_t at = hmgeti(m->inputs, key_of(entry->site, single, entry->call));
   const az_stmt *stmt = at < 0 ? NULL : m->inputs[at].stmt;
-  uint32_t unit = entry->bytes <= 8 ? entry->bytes : 4, pieces = unit ? entry->bytes / unit : 0;
-  uint64_t mask = entry->flags & NATIVE_POINTER ? 0 : entry->flags & NATIVE_TRUTH ? 1 : UINT64_MAX;
+  uint32_t unit = (uint32_t)native_unit(entry->bytes), pieces = unit ? entry->bytes / unit : 0;
   az_event e = {.kind = AZ_EV_INPUT, .stmt = stmt};
   az_part *parts = NULL;
   for (uint32_t i = 0; i < pieces; i++) {
-    uint64_t bits = draw(&m->source) & mask;
+    uint64_t bits = native_draw(m->seed, &m->state) & native_mask(entry->flags);
     if (!stmt) continue;
     if (single) {
       e.value = single_value(m, stmt, entry->bytes, bits);
@@ -118,7 +97,7 @@ static void make_event(event_maker *m, const native_entry *entry) {
 static az_trace *make_trace(const az_program *p, uint64_t seed, const char *log, size_t length,
                             const az_check *failed) {
   az_arena *arena = az_arena_new();
-  event_maker m = {.p = p, .arena = arena, .source = {seed, seed}};
+  event_maker m = {.p = p, .arena = arena, .seed = seed, .state = seed};
   find_inputs(&m);
   for (native_entry entry; length >= sizeof entry; log += sizeof entry, length -= sizeof entry) {
     memcpy(&entry, log, sizeof entry);
@@ -145,28 +124,23 @@ typedef struct runs {
   const char *program_file;
   char *said; /* a report or, with AddressSanitizer, where and what kind of error; then the log */
   size_t room, length, log;
+  native_end end;         /* of the last run */
   const az_check *failed; /* by the run that is looked at once more, else NULL */
 } runs;
 
 /* What a run said: a check that fails, or an error of an access. */
 static native_report heard(runs *r, int status) {
   native_report report = {AZ_NONE, AZ_CLASSES, AZ_NONE};
-  size_t sites = 2 * sizeof report.site;
-  if (status < 0 || !WIFEXITED(status) || r->length < sizeof report) return report;
-  if (WEXITSTATUS(status) == NATIVE_EXIT) {
-    memcpy(&report, r->said, r->log = sizeof report);
-    return report;
-  }
-  size_t head = sites + sizeof report;
-  if (r->length <= head || !memchr(r->said + head, 0, r->length - head)) return report;
-  const char *error = r->said + head;
-  r->log = head + strlen(error) + 1;
   native_end end = {0};
-  native_read_error(&end, r->said, r->log);
+  bool ended = status >= 0 && WIFEXITED(status);
+  size_t length = ended ? native_read_end(&end, status, r->said, r->length) : 0;
+  if (length) r->log = length;
+  r->end = end;
+  if (end.reported) return end.report;
+  if (!*end.error) return report;
   report.site = end.error_site;
   report.call = end.error_call;
-  if (!native_is_first(r->p, &end)) return report;
-  report.what = native_error_class(r->p, &end);
+  if (native_is_first(r->p, &end)) report.what = native_error_class(r->p, &end);
   return report;
 }
 
@@ -206,8 +180,9 @@ static bool takes_strings(const az_program *p) {
 }
 
 az_trace *az_replay_random(const az_program *p, const az_replay_options *options,
-                           uint32_t first_seed, const bool *wanted) {
+                           uint32_t first_seed, const bool *wanted, az_replay *replay) {
   static const az_check none = {.cls = AZ_C_UNREACH};
+  *replay = (az_replay){.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE};
   if (takes_strings(p)) return NULL;
   double end = az_cpu() + options->seconds;
   runs r = {.p = p, .options = *options, .wanted = wanted};
@@ -235,7 +210,8 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
     r.options.seconds = 5 * options->seconds;
     bool same = build(&r, &plan, object_file) && run_once(&r, seed) == failed;
     if (same) trace = make_trace(p, seed, r.said + r.log, r.length - r.log, failed);
-    if (trace && !native_is_defined(p, trace, &r.options)) {
+    native_say_settled(p, &r.end, replay);
+    if (trace && !native_is_defined(p, trace, &r.options, replay)) {
       az_arena_free(trace->arena);
       trace = NULL;
     }

@@ -1,12 +1,11 @@
 /* Rewrites clang's bitcode so that a run takes its inputs from a trace, or makes them up, and
- * reports the first check that fails: calls of a small runtime (runtime.c) are put in at the sites
+ * reports the first check that fails: calls of a small runtime (runtime/) are put in at the sites
  * that the program's statements name. */
 #include "library/model.h"
 #include "replay/rewrite.h"
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/DebugInfo.h>
-#include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
 #include <llvm-c/Support.h>
 #include <llvm-c/TargetMachine.h>
@@ -66,6 +65,8 @@ static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
 }
 
 static const char *emit(rewriter *r, bool address_sanitizer, const char *object_file) {
+  const char *comparisons = r->options->compares ? "-asan-detect-invalid-pointer-cmp=0"
+                                                 : "-asan-detect-invalid-pointer-cmp=1";
   char *message = NULL;
   LLVMTargetRef target;
   LLVMInitializeX86TargetInfo();
@@ -81,9 +82,8 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
       target, triple, "", "", LLVMCodeGenLevelNone, LLVMRelocStatic, LLVMCodeModelDefault);
   if (!machine) return "no target machine";
   if (address_sanitizer) {
-    static const char *const arguments[] = {"asan", "-asan-use-after-scope=1",
-                                            "-asan-detect-invalid-pointer-cmp=1",
-                                            "-asan-detect-invalid-pointer-sub=1"};
+    const char *const arguments[] = {"asan", "-asan-use-after-scope=1", comparisons,
+                                     "-asan-detect-invalid-pointer-sub=1"};
     LLVMParseCommandLineOptions(sizeof arguments / sizeof *arguments, arguments, NULL);
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMErrorRef error = LLVMRunPasses(r->module, "asan", machine, options);
@@ -192,16 +192,25 @@ static void note_call(rewriter *r, LLVMValueRef i, uint32_t site) {
   LLVMBuildStore(r->b, before, at);
 }
 
+static bool link_unit(rewriter *r, native_unit_kind unit) {
+  native_bitcode bitcode = native_runtime(unit, r->p->pointer_bits == 32);
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
+      bitcode.begin, (size_t)(bitcode.end - bitcode.begin), "runtime", true);
+  LLVMModuleRef module = NULL;
+  bool failed = LLVMParseBitcodeInContext2(r->context, buffer, &module);
+  LLVMDisposeMemoryBuffer(buffer);
+  if (failed) return false;
+  LLVMSetTarget(module, LLVMGetTarget(r->module));
+  LLVMSetDataLayout(module, LLVMGetDataLayoutStr(r->module));
+  return !LLVMLinkModules2(r->module, module);
+}
+
 /* Links the runtime in; NULL, or what went wrong. */
-static const char *add_runtime(rewriter *r, const az_replay_options *o, bool random) {
-  LLVMModuleRef support = NULL;
-  char *text = native_runtime(o, random, r->p->pointer_bits == 32), *message = NULL;
-  LLVMMemoryBufferRef ir = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "runtime");
-  free(text);
-  if (LLVMParseIRInContext(r->context, ir, &support, &message)) return message;
-  LLVMSetTarget(support, LLVMGetTarget(r->module));
-  LLVMSetDataLayout(support, LLVMGetDataLayoutStr(r->module));
-  return LLVMLinkModules2(r->module, support) ? "the runtime cannot be linked in" : NULL;
+static const char *add_runtime(rewriter *r, const az_replay_options *o) {
+  bool linked = link_unit(r, NATIVE_REPORTS) &&
+                link_unit(r, r->makes_up ? NATIVE_MADE_UP : NATIVE_FROM_TRACE) &&
+                (!o->address_sanitizer || link_unit(r, NATIVE_SANITIZER));
+  return linked ? NULL : "the runtime cannot be linked in";
 }
 
 const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
@@ -218,7 +227,7 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
   site_type *types = NULL;
   native_plan lookup = *plan;
   found *calls = NULL, *sites = find_sites(&r, &lookup, instrument, &types, &calls);
-  if ((problem = add_runtime(&r, o, trace == NULL))) return problem;
+  if ((problem = add_runtime(&r, o))) return problem;
   for (size_t i = 0; i < arrlenu(calls); i++) note_call(&r, calls[i].instruction, calls[i].site);
   if (o->undefined) rewriter_undefined(&r);
   size_t length = 0;

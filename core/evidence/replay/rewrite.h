@@ -50,8 +50,8 @@ void rewriter_call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRe
 /* Values of these types at the two places have no byte in common. */
 LLVMValueRef rewriter_apart(const rewriter *r, LLVMValueRef p, LLVMTypeRef at_p, LLVMValueRef q,
                             LLVMTypeRef at_q);
-/* Undefined behaviour of the kind at the instruction, unless `ok`. A note lets the run go on, as an
- * error of an access may follow that is asked for. */
+/* Undefined behaviour of the kind at the instruction, unless `ok`: the run ends, or goes on if that
+ * is settled. A note lets it go on, as an error of an access may follow that is asked for. */
 void rewriter_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
 void rewriter_note(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
 /* Flags of an input of that type, for inputs that are made up. */

@@ -48,7 +48,7 @@ static void rewrite_live(rewriter *r, LLVMValueRef i, uint32_t site) {
   if (!place) return;
   LLVMPositionBuilderBefore(r->b, next_instruction(i));
   LLVMValueRef size = LLVMIsAAllocaInst(place) ? alloca_size(r, place) : LLVMGetOperand(i, 0);
-  rewriter_call_fill(r, site, place, size, 1);
+  rewriter_call_fill(r, site, place, size, NATIVE_ZEROED);
 }
 
 static void rewrite_dead(rewriter *r, LLVMValueRef i) {
@@ -56,7 +56,7 @@ static void rewrite_dead(rewriter *r, LLVMValueRef i) {
   LLVMValueRef place = LLVMGetOperand(i, 1);
   LLVMPositionBuilderBefore(r->b, i);
   LLVMValueRef size = LLVMIsAAllocaInst(place) ? alloca_size(r, place) : LLVMGetOperand(i, 0);
-  rewriter_call_fill(r, NATIVE_NO_SITE, place, size, 1);
+  rewriter_call_fill(r, NATIVE_NO_SITE, place, size, NATIVE_ZEROED);
 }
 
 /* `fails`: before the allocation, an input says whether it fails. */
@@ -69,12 +69,13 @@ static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_re
   }
   LLVMPositionBuilderBefore(r->b, next_instruction(i));
   if (LLVMIsAAllocaInst(i)) {
-    rewriter_call_fill(r, site, i, alloca_size(r, i), 1);
+    rewriter_call_fill(r, site, i, alloca_size(r, i), NATIVE_ZEROED);
   } else if (LLVMIsACallInst(i) && LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMPointerTypeKind &&
              LLVMGetNumArgOperands(i) > 0) {
     LLVMValueRef size = LLVMGetOperand(i, LLVMGetNumArgOperands(i) - 1);
     if (LLVMGetTypeKind(LLVMTypeOf(size)) != LLVMIntegerTypeKind) return;
-    LLVMValueRef made = rewriter_call_filler(r, "ansatz.made", site, i, size, is_realloc ? 0 : 5);
+    LLVMValueRef made = rewriter_call_filler(r, "ansatz.made", site, i, size,
+                                             is_realloc ? 0 : NATIVE_ZEROED | NATIVE_HEAP);
     replace_uses(i, made);
     i = made;
   }
@@ -95,7 +96,7 @@ static void rewrite_input(rewriter *r, LLVMValueRef i, uint32_t site, bool limit
   LLVMPositionBuilderBefore(r->b, i);
   rewriter_call_fill(r, site, slot,
                      LLVMConstInt(r->i64, LLVMStoreSizeOfType(r->layout, type), false),
-                     3 | rewriter_kind_flags(r, type, limited));
+                     NATIVE_ZEROED | NATIVE_SINGLE | rewriter_kind_flags(r, type, limited));
   LLVMValueRef value = LLVMBuildLoad2(r->b, type, slot, "");
   LLVMReplaceAllUsesWith(i, value);
   LLVMInstructionEraseFromParent(i);

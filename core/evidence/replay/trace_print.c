@@ -84,7 +84,7 @@ void az_trace_print(const az_program *p, const az_trace *trace, FILE *out) {
       }
       fprintf(out, "input %s = ", e->lvalue ? e->lvalue : "value");
       print_value(p, e->type, e->value, out);
-      if (e->rule) fprintf(out, "   (in each round: %s)", e->rule);
+      if (e->rule) fprintf(out, "   (in each iteration: %s)", e->rule);
       fputc('\n', out);
       break;
     case AZ_EV_ASSIGN:
@@ -94,9 +94,7 @@ void az_trace_print(const az_program *p, const az_trace *trace, FILE *out) {
       break;
     case AZ_EV_ENTER: fputs("entered\n", out); break;
     case AZ_EV_LEAVE: break;
-    case AZ_EV_FOREVER:
-      fputs("from here on it goes round for ever, with these inputs:\n", out);
-      break;
+    case AZ_EV_FOREVER: fputs("from here on it loops forever, with these inputs:\n", out); break;
     case AZ_EV_FAIL: {
       const az_check *c = &p->checks[e->check];
       fprintf(out, "violated: %s (%s)\n", c->text ? c->text : az_class_name(c->cls), c->id);

@@ -18,8 +18,8 @@ static bool finds_accesses(const rewriter *r) {
 }
 
 static bool only_notes(const rewriter *r, unsigned kind) {
-  return finds_accesses(r) && (kind == NATIVE_PLACE || kind == NATIVE_NULL_ARGUMENT ||
-                               kind == NATIVE_POINTER_ARITHMETIC);
+  return finds_accesses(r) &&
+         (kind == NATIVE_NULL || kind == NATIVE_NULL_ARGUMENT || kind == NATIVE_POINTER_ARITHMETIC);
 }
 
 /* An index that leaves its object is told by the access through the pointer, on whatever line that
@@ -47,6 +47,26 @@ static unsigned kind_of(const rewriter *r, LLVMValueRef trap, LLVMValueRef condi
   return kind;
 }
 
+/* Reports what one trap stands for. */
+static void report_condition(rewriter *r, LLVMValueRef ok, LLVMValueRef branch, unsigned kind) {
+  (only_notes(r, kind) ? rewriter_note : rewriter_report)(r, ok, branch, kind);
+}
+
+/* (address & mask) == 0 */
+static bool is_alignment(LLVMValueRef ok) {
+  return LLVMIsAICmpInst(ok) && LLVMGetICmpPredicate(ok) == LLVMIntEQ &&
+         LLVMIsABinaryOperator(LLVMGetOperand(ok, 0)) &&
+         LLVMGetInstructionOpcode(LLVMGetOperand(ok, 0)) == LLVMAnd;
+}
+
+/* A null pointer and a misaligned one have one trap, whose condition is of the two. */
+static void report_place(rewriter *r, LLVMValueRef ok, LLVMValueRef branch) {
+  bool both = LLVMIsAInstruction(ok) && LLVMGetInstructionOpcode(ok) == LLVMAnd;
+  LLVMValueRef parts[] = {both ? LLVMGetOperand(ok, 0) : ok, both ? LLVMGetOperand(ok, 1) : NULL};
+  for (size_t i = 0; i < 2 && parts[i]; i++)
+    report_condition(r, parts[i], branch, is_alignment(parts[i]) ? NATIVE_MISALIGNED : NATIVE_NULL);
+}
+
 /* A branch that leads to a trap: what holds where it does not is reported before it. */
 static void report_trap(rewriter *r, LLVMValueRef branch) {
   for (unsigned k = 0; k < 2; k++) {
@@ -57,8 +77,10 @@ static void report_trap(rewriter *r, LLVMValueRef branch) {
     LLVMPositionBuilderBefore(r->b, branch);
     if (k == 0) ok = LLVMBuildNot(r->b, ok, "");
     /* Checks of one kind may share a trap: the place is the branch's. */
-    if (!is_left_to_access(r, kind))
-      (only_notes(r, kind) ? rewriter_note : rewriter_report)(r, ok, branch, kind);
+    if (kind == NATIVE_NULL)
+      report_place(r, ok, branch);
+    else if (!is_left_to_access(r, kind))
+      report_condition(r, ok, branch, kind);
     LLVMSetCondition(branch, LLVMConstInt(r->i1, k == 1, false));
     return;
   }
@@ -69,14 +91,17 @@ static void report_trap(rewriter *r, LLVMValueRef branch) {
 
 /* The run gets to a line with undefined behaviour. Where in the line it is cannot be told. */
 static void report_suspects(rewriter *r, LLVMValueRef i) {
+  static const unsigned suspected[] = {[AZ_SUSPECT_UNSEQUENCED] = NATIVE_UNSEQUENCED,
+                                       [AZ_SUSPECT_VALUE] = NATIVE_FORMATTED_VALUE,
+                                       [AZ_SUSPECT_FORMAT] = NATIVE_FORMAT};
   const az_checked_build *build = r->checked ? r->p->checked : NULL;
   unsigned length = 0, line = build && build->suspect_count ? LLVMGetDebugLocLine(i) : 0;
   const char *file = line ? LLVMGetDebugLocFilename(i, &length) : NULL;
-  for (uint32_t k = 0; file && k < build->suspect_count && k < 256; k++) {
+  for (uint32_t k = 0; file && k < build->suspect_count; k++) {
     const az_suspect *s = &build->suspects[k];
     if (s->line != line || strlen(s->file) != length || strncmp(s->file, file, length)) continue;
     LLVMPositionBuilderBefore(r->b, i);
-    rewriter_report(r, LLVMConstInt(r->i1, 0, false), i, NATIVE_SUSPECT + k);
+    rewriter_report(r, LLVMConstInt(r->i1, 0, false), i, suspected[s->kind]);
     return;
   }
 }

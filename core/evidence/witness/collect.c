@@ -2,7 +2,6 @@
  * and speak of variables that are in scope at the loop's keyword. A loop of a function that is
  * called on several paths has rows for each path; what holds of the loop is their disjunction. */
 #include "ansatz/allocate.h"
-#include "witness/places.h"
 #include "witness/source.h"
 #include "witness/witness.h"
 #include <stb/stb_ds.h>
@@ -146,15 +145,29 @@ static bool is_in_scope(const collector *c, uint32_t index, uint32_t function, a
   return seen;
 }
 
+/* Does the loop, and no other one of the function, begin at its place? A macro may have several;
+ * what is no statement (goto) has no keyword there, or not known to be its own. */
+static bool has_place(const collector *c, const az_invariant *inv) {
+  if (inv->function == AZ_NONE || inv->loop == AZ_NONE) return false;
+  const az_function *f = &c->p->functions[inv->function];
+  bool alone = f->loops[inv->loop].is_statement;
+  for (uint32_t l = 0; alone && l < f->loop_count; l++) {
+    az_loc other = f->loops[l].loc;
+    alone = l == inv->loop || other.file != inv->loc.file || other.line != inv->loc.line ||
+            other.column != inv->loc.column;
+  }
+  return alone;
+}
+
 /* What keeps a row out of the witness; NULL: nothing. */
 static const char *why_not(const collector *c, const az_invariant *inv) {
-  if (!inv->always) return "rows that hold only once the loop has gone round";
+  if (!inv->always) return "rows that hold only after the first iteration of the loop";
   if (!inv->c)
     return az_arena_printf(c->w->arena, "rows that speak of %s",
                            inv->beyond ? inv->beyond : "what is no C");
   const az_source *source = source_of(c, inv->loc);
   size_t at = source ? az_source_offset(source, inv->loc.line, inv->loc.column) : SIZE_MAX;
-  if (at == SIZE_MAX || !az_source_is_loop(source, at))
+  if (at == SIZE_MAX || !has_place(c, inv))
     return "rows of loops whose keyword is in no file of the task";
   for (uint32_t i = 0; i < inv->object_count; i++)
     if (!is_in_scope(c, inv->objects[i], inv->function, inv->loc))
@@ -279,7 +292,7 @@ static void add_input(collector *c, const az_event *e) {
     return;
   }
   if (e->rule) {
-    az_witness_leave_out(c->w, "inputs that are another value in each round");
+    az_witness_leave_out(c->w, "inputs whose value differs between iterations");
     return;
   }
   const char *number = number_text(c, e->type, e->value);

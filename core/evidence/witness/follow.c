@@ -4,7 +4,6 @@
 #include "ansatz/clock.h"
 #include "ansatz/expression.h"
 #include "kiki/trace_build.h"
-#include "witness/places.h"
 #include "witness/source.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -220,11 +219,12 @@ az_result *az_witness_follow(const az_program *p, const az_witness *witness, uin
   az_result *r = new_result(p, classes, config->limits);
   follower f = {.p = p, .w = witness, .arena = r->arena};
   f.sources = az_sources_of(p, r->arena);
-  r->reason = "the execution of the witness does not get to its target";
+  r->reason = "the execution of the witness does not reach its target";
   az_replay_options o = {.work_folder = config->work_folder,
                          .classes = classes,
                          .sandbox = config->sandbox,
                          .seconds = 10,
+                         .strict_undefined = config->strict_undefined,
                          .stop_at_overflow =
                              config->overflow != AZ_SO_WRAP && !(classes >> AZ_C_OVERFLOW & 1)};
   for (uint32_t i = 0; i < RUNS && r->verdict == AZ_V_UNKNOWN; i++) {

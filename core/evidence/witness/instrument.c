@@ -4,7 +4,6 @@
  * Where a name means another variable than its writer meant, other things are proved, or nothing
  * is. */
 #include "ansatz/expression.h"
-#include "witness/places.h"
 #include "witness/source.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -262,7 +261,7 @@ const az_program *az_witness_instrument(const az_program *p, const az_witness *w
     }
   }
   for (size_t i = 0; i < arrlenu(witness->invariants); i++)
-    if (!met[i]) leave_out(&x, "invariants at whose place is no loop");
+    if (!met[i]) leave_out(&x, "invariants at a location without a loop");
   x.p->functions = functions;
   x.p->check_count = (uint32_t)arrlenu(x.checks);
   x.p->checks = keep(&x, x.checks, x.p->check_count, sizeof *x.checks);

@@ -2,8 +2,7 @@
  * keys and waypoints of other kinds are left out, and counted: what is not read makes no verdict
  * wrong, as a witness is never believed. */
 #include "ansatz/yaml_nesting.h"
-#include "base/yaml_tree.h"
-#include "witness/read_graphml.h"
+#include "task/yaml_tree.h"
 #include "witness/source.h"
 #include <ctype.h>
 #include <errno.h>

@@ -2,21 +2,131 @@
  * loop belongs to that loop. Of a violation: the path from the entry to the violation, whose edges'
  * assumptions are the inputs; what leads to a sink is no part of it. Data of nodes and edges that
  * are not known are an error, and so is an automaton that branches. */
-#include "witness/read_graphml.h"
-#include "witness/xml.h"
+#include "witness/witness.h"
 #include <ctype.h>
+#include <expat.h>
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- XML, as a tree without namespaces' prefixes ----------------------------------------------
+ */
+
+typedef struct xml_attribute {
+  const char *name, *value;
+} xml_attribute;
+
+typedef struct xml_element {
+  const char *name, *text; /* text: that of the element itself, without that of its parts */
+  uint32_t line;
+  xml_attribute *attributes;
+  size_t attribute_count;
+  struct xml_element *first, *next; /* its parts; the one beside it */
+} xml_element;
+
+typedef struct open_element {
+  xml_element *element, **last; /* where its next part goes */
+  char *text;                   /* stb_ds */
+} open_element;
+
+typedef struct xml_reader {
+  XML_Parser parser;
+  az_arena *arena;
+  xml_element *root;
+  open_element *open; /* stb_ds, the innermost last */
+  bool has_type;
+} xml_reader;
+
+static const char *without_prefix(xml_reader *r, const char *name) {
+  const char *colon = strchr(name, ':');
+  return az_arena_strdup(r->arena, colon ? colon + 1 : name);
+}
+
+static void begin(void *ctx, const char *name, const char **attributes) {
+  xml_reader *r = ctx;
+  size_t count = 0;
+  while (attributes[2 * count]) count++;
+  xml_element *e = AZ_NEW(r->arena, xml_element);
+  *e = (xml_element){.name = without_prefix(r, name),
+                     .line = (uint32_t)XML_GetCurrentLineNumber(r->parser),
+                     .attributes = AZ_NEWN(r->arena, xml_attribute, count + 1),
+                     .attribute_count = count};
+  for (size_t i = 0; i < count; i++)
+    e->attributes[i] = (xml_attribute){without_prefix(r, attributes[2 * i]),
+                                       az_arena_strdup(r->arena, attributes[2 * i + 1])};
+  if (arrlenu(r->open)) {
+    *arrlast(r->open).last = e;
+    arrlast(r->open).last = &e->next;
+  } else {
+    r->root = e;
+  }
+  arrput(r->open, ((open_element){.element = e, .last = &e->first}));
+}
+
+static void end(void *ctx, const char *name) {
+  xml_reader *r = ctx;
+  (void)name;
+  open_element done = arrpop(r->open);
+  done.element->text =
+      az_arena_printf(r->arena, "%.*s", (int)arrlen(done.text), done.text ? done.text : "");
+  arrfree(done.text);
+}
+
+static void text(void *ctx, const char *characters, int length) {
+  xml_reader *r = ctx;
+  memcpy(arraddnptr(arrlast(r->open).text, (size_t)length), characters, (size_t)length);
+}
+
+/* Entities of its own, of which a small file can have large ones. */
+static void refuse_type(void *ctx, const char *name, const char *system, const char *public,
+                        int internal) {
+  xml_reader *r = ctx;
+  (void)name, (void)system, (void)public, (void)internal;
+  r->has_type = true;
+  XML_StopParser(r->parser, XML_FALSE);
+}
+
+/* The root, in the arena; NULL and err. `path` is what messages call it. */
+static xml_element *parse_xml(const char *source, size_t size, const char *path, az_arena *arena,
+                              az_error *err) {
+  xml_reader r = {.parser = XML_ParserCreate(NULL), .arena = arena};
+  if (!r.parser) {
+    az_fail(err, AZ_ERR_RESOURCE, "no memory");
+    return NULL;
+  }
+  XML_SetUserData(r.parser, &r);
+  XML_SetElementHandler(r.parser, begin, end);
+  XML_SetCharacterDataHandler(r.parser, text);
+  XML_SetStartDoctypeDeclHandler(r.parser, refuse_type);
+  if (XML_Parse(r.parser, source, (int)size, 1) != XML_STATUS_OK) {
+    r.root = NULL;
+    az_fail(err, AZ_ERR_INPUT, "%s:%lu: %s", path, XML_GetCurrentLineNumber(r.parser),
+            r.has_type ? "document types are not read"
+                       : XML_ErrorString(XML_GetErrorCode(r.parser)));
+  }
+  for (size_t i = 0; i < arrlenu(r.open); i++) arrfree(r.open[i].text);
+  arrfree(r.open);
+  XML_ParserFree(r.parser);
+  return r.root;
+}
+
+/* NULL: it has none. */
+static const char *attribute_of(const xml_element *element, const char *name) {
+  for (size_t i = 0; i < element->attribute_count; i++)
+    if (!strcmp(element->attributes[i].name, name)) return element->attributes[i].value;
+  return NULL;
+}
+
+/* ---- GraphML --------------------------------------------------------------------------------- */
+
 typedef struct node {
-  const az_xml *element;
+  const xml_element *element;
   const char *id, *invariant, *scope;
   bool is_entry, is_violation, is_sink, is_head;
 } node;
 
 typedef struct edge {
-  const az_xml *element;
+  const xml_element *element;
   const char *from, *to, *file, *assumption, *scope, *called;
   uint32_t line; /* 0: not said */
   bool enters_loop;
@@ -25,14 +135,14 @@ typedef struct edge {
 typedef struct reader {
   const char *path;
   az_witness *w;
-  const az_xml *root, *graph;
+  const xml_element *root, *graph;
   node *nodes; /* stb_ds */
   edge *edges; /* stb_ds */
   const char *file;
   az_error *err;
 } reader;
 
-static az_status complain(reader *r, const az_xml *at, const char *what, const char *name) {
+static az_status complain(reader *r, const xml_element *at, const char *what, const char *name) {
   return az_fail(r->err, AZ_ERR_INPUT, "%s:%u: %s%s%s%s", r->path, at->line, what, name ? " '" : "",
                  name ? name : "", name ? "'" : "");
 }
@@ -81,15 +191,15 @@ static bool is_known(const char *key) {
   return false;
 }
 
-static const char *data_of(reader *r, const az_xml *element, const char *key) {
-  for (const az_xml *d = element->first; d; d = d->next)
-    if (is(d->name, "data") && is(az_xml_attribute_of(d, "key"), key)) return trimmed(r, d->text);
+static const char *data_of(reader *r, const xml_element *element, const char *key) {
+  for (const xml_element *d = element->first; d; d = d->next)
+    if (is(d->name, "data") && is(attribute_of(d, "key"), key)) return trimmed(r, d->text);
   return NULL;
 }
 
-static az_status check_data(reader *r, const az_xml *element) {
-  for (const az_xml *d = element->first; d; d = d->next) {
-    const char *key = az_xml_attribute_of(d, "key");
+static az_status check_data(reader *r, const xml_element *element) {
+  for (const xml_element *d = element->first; d; d = d->next) {
+    const char *key = attribute_of(d, "key");
     if (!is(d->name, "data") || !key) return complain(r, d, "<data key=...> is expected", NULL);
     if (!strncmp(key, "thread", 6) || is(key, "createThread"))
       return complain(r, d, "witnesses of concurrent programs are not read", NULL);
@@ -98,13 +208,13 @@ static az_status check_data(reader *r, const az_xml *element) {
   return AZ_OK;
 }
 
-static bool is_true(reader *r, const az_xml *element, const char *key) {
+static bool is_true(reader *r, const xml_element *element, const char *key) {
   return is(data_of(r, element, key), "true");
 }
 
-static az_status read_node(reader *r, const az_xml *e) {
+static az_status read_node(reader *r, const xml_element *e) {
   node n = {.element = e,
-            .id = az_xml_attribute_of(e, "id"),
+            .id = attribute_of(e, "id"),
             .invariant = data_of(r, e, "invariant"),
             .scope = data_of(r, e, "invariant.scope"),
             .is_entry = is_true(r, e, "entry"),
@@ -116,13 +226,13 @@ static az_status read_node(reader *r, const az_xml *e) {
   return check_data(r, e);
 }
 
-static az_status read_edge(reader *r, const az_xml *e) {
+static az_status read_edge(reader *r, const xml_element *e) {
   const char *line = data_of(r, e, "startline"), *file = data_of(r, e, "originfile");
   char *end = NULL;
   unsigned long number = line && isdigit((unsigned char)*line) ? strtoul(line, &end, 10) : 0;
   edge made = {.element = e,
-               .from = az_xml_attribute_of(e, "source"),
-               .to = az_xml_attribute_of(e, "target"),
+               .from = attribute_of(e, "source"),
+               .to = attribute_of(e, "target"),
                .file = file ? file : r->file,
                .assumption = data_of(r, e, "assumption"),
                .scope = data_of(r, e, "assumption.scope"),
@@ -144,11 +254,11 @@ static az_status read_graph(reader *r) {
                     "witness-type is neither correctness_witness nor violation_witness", type);
   r->w->specification = data_of(r, r->graph, "specification");
   r->w->data_model = is(data_of(r, r->graph, "architecture"), "32bit") ? "ILP32" : "LP64";
-  for (const az_xml *e = r->root->first; e; e = e->next)
-    if (is(e->name, "key") && is(az_xml_attribute_of(e, "id"), "originfile"))
-      for (const az_xml *d = e->first; d; d = d->next) r->file = trimmed(r, d->text);
-  for (const az_xml *e = r->graph->first; e; e = e->next) {
-    const char *key = is(e->name, "data") ? az_xml_attribute_of(e, "key") : NULL;
+  for (const xml_element *e = r->root->first; e; e = e->next)
+    if (is(e->name, "key") && is(attribute_of(e, "id"), "originfile"))
+      for (const xml_element *d = e->first; d; d = d->next) r->file = trimmed(r, d->text);
+  for (const xml_element *e = r->graph->first; e; e = e->next) {
+    const char *key = is(e->name, "data") ? attribute_of(e, "key") : NULL;
     if (is(key, "programfile")) r->file = trimmed(r, e->text);
     if (!is(key, "programhash")) continue;
     hash = trimmed(r, e->text);
@@ -157,7 +267,7 @@ static az_status read_graph(reader *r) {
     else
       az_witness_leave_out(r->w, "hashes of files that are not by SHA-256");
   }
-  for (const az_xml *e = r->graph->first; e; e = e->next) {
+  for (const xml_element *e = r->graph->first; e; e = e->next) {
     bool is_edge = is(e->name, "edge"), is_node = is(e->name, "node");
     if (is_edge ? read_edge(r, e) : is_node ? read_node(r, e) : AZ_OK) return r->err->status;
     if (!is_edge && !is_node && !is(e->name, "data"))
@@ -272,7 +382,7 @@ static az_status read_path(reader *r) {
   const node *at = NULL;
   for (size_t i = 0; i < arrlenu(r->nodes); i++) {
     if (r->nodes[i].is_head)
-      return complain(r, r->nodes[i].element, "executions without end are not followed", NULL);
+      return complain(r, r->nodes[i].element, "infinite executions are not followed", NULL);
     if (!r->nodes[i].is_entry) continue;
     if (at) return complain(r, r->nodes[i].element, "a second entry", NULL);
     at = &r->nodes[i];
@@ -295,10 +405,10 @@ static az_status read_path(reader *r) {
 az_status az_witness_read_graphml(az_witness *w, const char *path, const char *text, size_t size,
                                   az_error *err) {
   reader r = {.path = path, .w = w, .err = err};
-  r.root = az_xml_parse(text, size, path, w->arena, err);
+  r.root = parse_xml(text, size, path, w->arena, err);
   if (!r.root) return err->status;
   if (!is(r.root->name, "graphml")) return complain(&r, r.root, "no <graphml>: no witness", NULL);
-  for (const az_xml *e = r.root->first; e; e = e->next) {
+  for (const xml_element *e = r.root->first; e; e = e->next) {
     if (!is(e->name, "graph")) continue;
     if (r.graph) return complain(&r, e, "a second graph", NULL);
     r.graph = e;

@@ -1,12 +1,8 @@
-/* A C source file as text: what a witness says about places in it. */
+/* C source files as text, and what a witness says about places in them. */
 #ifndef AZ_WITNESS_SOURCE_H
 #define AZ_WITNESS_SOURCE_H
 
-#include "ansatz/arena.h"
-#include "ansatz/status.h"
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "witness/witness.h"
 
 typedef struct az_source {
   const char *path;
@@ -18,8 +14,6 @@ az_status az_source_read(az_source *source, const char *path, az_arena *arena, a
 /* The offset of a line and column, both from 1; SIZE_MAX: there is none. */
 size_t az_source_offset(const az_source *source, uint32_t line, uint32_t column);
 void az_source_position(const az_source *source, size_t offset, uint32_t *line, uint32_t *column);
-/* Does the keyword of a loop stand there? */
-bool az_source_is_loop(const az_source *source, size_t offset);
 /* The parenthesis that closes the call of the function which is named there; SIZE_MAX: there is no
  * such call. */
 size_t az_source_end_of_call(const az_source *source, size_t offset, const char *function);
@@ -33,5 +27,16 @@ size_t az_source_behind_declaration(const az_source *source, const char *name, u
 /* Is the variable that this line declares in scope at the loop whose keyword is at `loop`? Also one
  * of its own `for (int i = 0; ...)`. */
 bool az_source_in_scope(const az_source *source, const char *name, uint32_t line, size_t loop);
+
+/* ---- places in a program -----------------------------------------------------------------------
+ */
+
+/* Is the location in the witness's file and line, and at its column where both have one? */
+bool az_place_is(const az_program *p, const az_witness_place *place, az_loc loc);
+/* Where the first value of a local integer, which its declaration does not set, can be told: line
+ * 0: nowhere. `source`: that of the declaration, or NULL. */
+az_loc az_place_of_first_value(const az_program *p, const az_stmt *live, const az_source *source);
+/* The program's files, by number; without text: it cannot be read. stb_ds. */
+az_source *az_sources_of(const az_program *p, az_arena *arena);
 
 #endif

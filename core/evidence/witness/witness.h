@@ -80,6 +80,9 @@ az_status az_witness_write_test(az_witness *witness, const az_program *p, const 
                                 const az_witness_task *task, const char *path, az_error *err);
 /* NULL and err: it cannot be read, or is no witness of YAML 2.0 or GraphML 1.0. */
 az_witness *az_witness_read(const char *path, az_error *err);
+/* The part of it for a file that is XML: fills the witness from the file's text. */
+az_status az_witness_read_graphml(az_witness *w, const char *path, const char *text, size_t size,
+                                  az_error *err);
 /* Counts what a witness has not. */
 void az_witness_leave_out(az_witness *witness, const char *what);
 

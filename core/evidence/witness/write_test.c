@@ -236,7 +236,7 @@ az_status az_witness_write_test(az_witness *w, const az_program *p, const az_res
   }
   az_status status = check_arguments(&x, err);
   if (status == AZ_OK && !fail)
-    status = az_fail(err, AZ_ERR_UNSUPPORTED, "the counterexample has no end");
+    status = az_fail(err, AZ_ERR_UNSUPPORTED, "the counterexample is infinite");
   x.out = status == AZ_OK ? fopen(path, "w") : NULL;
   if (status == AZ_OK && !x.out)
     status = az_fail(err, az_file_status(errno), "%s: %s", path, strerror(errno));

@@ -93,8 +93,9 @@ static void put_waypoints(const az_witness *w, FILE *out) {
 az_status az_witness_write_yaml(const az_witness *w, const char *path, az_error *err) {
   for (size_t i = 0; i < arrlenu(w->waypoints); i++)
     if (w->waypoints[i].kind == AZ_WAYPOINT_CYCLE)
-      return az_fail(err, AZ_ERR_UNSUPPORTED,
-                     "YAML 2.0 has no witnesses of executions without end; FILE.graphml has");
+      return az_fail(
+          err, AZ_ERR_UNSUPPORTED,
+          "YAML 2.0 has no witnesses of infinite executions; GraphML (FILE.graphml) has");
   FILE *out = fopen(path, "w");
   if (!out) return az_fail(err, az_file_status(errno), "%s: %s", path, strerror(errno));
   fprintf(out, "- entry_type: \"%s\"\n", w->is_violation ? "violation_sequence" : "invariant_set");

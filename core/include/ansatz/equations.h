@@ -22,8 +22,9 @@ typedef enum az_action_kind {
   AZ_ACTION_ASSIGN, /* var, value, weak */
   AZ_ACTION_WRITE,  /* var, index, behind, value, weak */
   AZ_ACTION_ASSUME, /* value: bool */
-  AZ_ACTION_ACCESS, /* nothing changes: array `var` is read or written at `index`; if the access is
-                       within it, then what follows may rely on it (alarms ask whether it is) */
+  AZ_ACTION_ACCESS, /* nothing changes: array `var` is read or written at `index`; what follows may
+                       rely on the index being within it (alarms ask whether it is), unless the
+                       access is `weak`: then another object may be the one that is accessed */
   AZ_ACTION_ENTER,  /* entered: nothing changes */
 } az_action_kind;
 
@@ -95,15 +96,6 @@ typedef struct az_solution {
   void (*iterate)(void *ctx, uint32_t point, const char *how, const void *state);
   void *ctx;
 } az_solution;
-
-/* Calls at which what an option says of the called function's entry may not hold: by
- * az_transfer_ops .broken, in the states of a solution. `text` is freed behind the call. */
-typedef struct az_entry_sink {
-  void (*broken)(void *ctx, az_loc call, const char *function, const char *text);
-  void *ctx;
-} az_entry_sink;
-void az_broken_entries(const az_equations *equations, const az_transfer *domain,
-                       const az_solution *solution, const az_entry_sink *sink);
 
 /* With room for the states of all points; `iterate` may be set then. */
 az_solution az_solution_new(const az_equations *equations);

@@ -51,6 +51,10 @@ typedef struct az_frontend_options {
   size_t compiler_count;
 } az_frontend_options;
 
+/* Sets what depends on the classes of checks that are asked for, and on whether signed arithmetic
+ * wraps: which checks are read beside them, and what a signed overflow gives. */
+void az_frontend_for(az_frontend_options *options, uint32_t classes, bool overflow_wraps);
+
 /* Reads, links, translates, analyses. Errors: missing file, clang's first message with file and
  * line, no main ... (AZ_ERR_INPUT). The program lives until az_program_free. */
 az_program *az_frontend(const az_frontend_options *options, az_store *store, az_error *err);

@@ -4,7 +4,7 @@
 #ifndef ANSATZ_LIMITS_H
 #define ANSATZ_LIMITS_H
 
-#include "ansatz/status.h"
+#include "ansatz/event.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,6 +21,7 @@ typedef struct az_limits {
 #define AZ_SHARE(name, initial, least, greatest, text, source) double name;
 #include "ansatz/limits.def"
   uint64_t hits[AZ_LIMITS]; /* by az_limit: how often it kept something from being done */
+  const az_log *log;        /* has the first hit of each; or NULL */
 } az_limits;
 
 az_limits az_limits_default(void);

@@ -48,7 +48,7 @@ void az_polyhedra_add_entries(az_polyhedra *p);
 #define AZ_POLYHEDRA_PAIRS                                                                         \
   {                                                                                                \
     .name = "pairs", .type = AZ_OPT_ENUM, .initial = "all",                                        \
-    .summary = "which pairs of variables: all, or those tied by data or control flow",             \
+    .summary = "pairs of variables: all, or those related by data or control flow",                \
     .choices = (const char *const[]) {                                                             \
       "all", "related", NULL                                                                       \
     }                                                                                              \
@@ -71,8 +71,9 @@ void az_polyhedra_add_mined(az_polyhedra *p);
    .check = az_polyhedra_check_text},                                                              \
       {.name = "mined",                                                                            \
        .type = AZ_OPT_BOOL,                                                                        \
-       .summary = "rows that the program's conditions, its checks and the loop's steps suggest "   \
-                  "(default: if no rows are given)"}
+       .summary =                                                                                  \
+           "also rows mined from the program's conditions, its checks and the loop's steps "       \
+           "(default: if no rows are given)"}
 az_status az_polyhedra_add_chosen(az_polyhedra *p, const az_desc *options, az_error *err);
 
 /* A domain whose instance *is* an az_polyhedra fills its table with these and its own `open`. */

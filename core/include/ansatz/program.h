@@ -140,6 +140,9 @@ typedef enum az_class {                /* what a check is about */
 #define AZ_MEMORY_CLASSES                                                                          \
   (1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP)
 
+#define AZ_ESCAPE_TEXT "no execution leaves what is modelled" /* of the check that stands for all  \
+                                                               */
+
 typedef struct az_check {
   az_class cls;
   const char *id;   /* "main.assertion.1", "f.overflow.3": function, class, count in the function */
@@ -271,6 +274,7 @@ typedef struct az_block {
   uint32_t end_step_count;
   const char *name;
   uint32_t loop_check; /* 0, or 1 + the check of class TERMINATION of a loop with this head */
+  az_loc loop_start;   /* of the C statement (while, for, do) that it jumps back in; line 0: none */
   /* Filled by az_program_analyse. */
   uint32_t *predecessors;
   uint32_t predecessor_count;
@@ -286,8 +290,9 @@ typedef struct az_loop {
   uint32_t block_count;
   uint32_t *latches; /* blocks with an edge back to the head */
   uint32_t latch_count;
-  az_loc loc;     /* the C loop's head */
-  uint32_t check; /* of class TERMINATION, that it ends; AZ_NONE: not asked for */
+  az_loc loc; /* where the C statement begins (`is_statement`), else a place in the loop's head */
+  bool is_statement; /* it is a while, for or do, as far as is known */
+  uint32_t check;    /* of class TERMINATION, that it ends; AZ_NONE: not asked for */
 } az_loop;
 
 typedef struct az_function {
@@ -340,8 +345,14 @@ typedef struct az_late_causes {
 
 /* A place in the source where the compiler sees undefined behaviour, if the execution gets there.
  */
+typedef enum az_suspect_kind {
+  AZ_SUSPECT_UNSEQUENCED, /* side effects */
+  AZ_SUSPECT_VALUE,       /* that is no pointer, where the format wants another type of value */
+  AZ_SUSPECT_FORMAT       /* it does not fit its arguments otherwise */
+} az_suspect_kind;
 typedef struct az_suspect {
-  const char *file, *text;
+  const char *file;
+  az_suspect_kind kind;
   uint32_t line;
 } az_suspect;
 

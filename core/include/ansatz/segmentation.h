@@ -101,20 +101,20 @@ void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
   {.name = "cell",                                                                                 \
    .type = AZ_OPT_BOOL,                                                                            \
    .initial = "true",                                                                              \
-   .summary = "the cell at an index is a segment of its own (false: fewer rows)"}
+   .summary = "the cell at an index is a segment by itself (false: fewer rows)"}
 #define AZ_SEGMENTATION_STRIDES                                                                    \
   {.name = "strides",                                                                              \
    .type = AZ_OPT_BOOL,                                                                            \
    .initial = "true",                                                                              \
-   .summary = "where an index moves by 2, 3 or 4, cells between those met are other segments"}
+   .summary = "where an index moves by 2, 3 or 4, the cells that it skips are separate segments"}
 #define AZ_SEGMENTATION_ORDER                                                                      \
   {.name = "order",                                                                                \
    .type = AZ_OPT_ENUM,                                                                            \
    .initial = "solver",                                                                            \
    .choices = (const char *const[]){"solver", "several", "paper", "simplified", NULL},             \
-   .summary = "of borders, by the solver; where it is not known, those join that have a place: "   \
-              "solver; a segmentation an order: several; an index: paper, and by terms alone: "    \
-              "simplified"}
+   .summary = "how borders whose order is unknown are treated: solver: only those with a known "   \
+              "place (by the solver) are used; several: one segmentation per possible order; "     \
+              "paper: one per index; simplified: the same without asking the solver"}
 unsigned az_segmentation_flags(const az_desc *options);
 #define AZ_SEGMENTATION_MAX                                                                        \
   {.name = "max",                                                                                  \
@@ -122,7 +122,7 @@ unsigned az_segmentation_flags(const az_desc *options);
    .initial = "12",                                                                                \
    .least = 0,                                                                                     \
    .greatest = 1000,                                                                               \
-   .summary = "borders of a segmentation at most, beside its ends"}
+   .summary = "borders of a segmentation besides its ends, at most"}
 #define AZ_SEGMENTATION_OPTIONS                                                                    \
   AZ_SEGMENTATION_CELL, AZ_SEGMENTATION_STRIDES, AZ_SEGMENTATION_ORDER, AZ_SEGMENTATION_MAX
 

@@ -88,6 +88,9 @@ az_group az_solver_group(az_solver *solver);
 void az_solver_group_assert(az_solver *solver, az_group group, az_term formula);
 void az_solver_retire(az_solver *solver, az_group group);
 
+/* For the log: who asks the next query, and what for. Literals, or texts that live until it is
+ * answered. */
+void az_solver_purpose(az_solver *solver, const char *by, const char *purpose);
 /* All permanent constraints, live groups and assumptions. Deadline: CLOCK_MONOTONIC seconds, 0 =
  * none. */
 az_answer az_solver_check(az_solver *solver, const az_term *assumptions, size_t n, double deadline);
@@ -96,6 +99,9 @@ az_answer az_solver_check(az_solver *solver, const az_term *assumptions, size_t 
  * variables' values; array variables are read as the model of the elimination has them). */
 az_term az_solver_value(az_solver *solver, az_term t);
 bool az_solver_holds(az_solver *solver, az_term boolean); /* value is true */
+/* The value, if it was asked for since the last change, else AZ_NO_TERM: computes nothing, so that
+ * the log can show models. */
+az_term az_solver_known(const az_solver *solver, az_term t);
 
 /* After AZ_SAT: does the answer rest on something that was abstracted (float arithmetic without
  * AZ_BACKEND_FLOATS, equality of arrays), so that the model need not be one of the formulas as they

@@ -5,7 +5,6 @@
 #define ANSATZ_STRATEGY_H
 
 #include "ansatz/domain.h"
-#include "ansatz/analysis.h"
 #include "ansatz/solver.h"
 
 #ifdef __cplusplus
@@ -13,6 +12,11 @@ extern "C" {
 #endif
 
 typedef struct az_synthesis az_synthesis;
+/* Of strategies along the control flow and of those that ask an analysis: ansatz/analysis.h. */
+typedef struct az_analyses az_analyses;
+typedef struct az_equations az_equations;
+typedef struct az_transfer az_transfer;
+typedef struct az_solution az_solution;
 
 /* A place where a claim of a row of its view must hold: the claim T is violated there by `condition
  * and not T(state)`. */
@@ -59,6 +63,9 @@ az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value)
 /* The rows' claims under `value` as facts: is a row violated? Most of the time none should be: else
  * the models of az_synthesis_check_any say more. */
 az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double deadline);
+/* For the log: what the next change of a row comes of, such as "bisection", "threshold",
+ * "widening". A literal. Rows of which nothing is said come of the last model. */
+void az_synthesis_why(az_synthesis *s, uint32_t row, const char *why);
 /* After AZ_SAT of a violation: a place of the row that the model violates; NULL: none. */
 const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value);
 
@@ -93,6 +100,11 @@ typedef enum az_step {
                         rows as facts */
   AZ_STEP_STOPPED,   /* deadline, or the solver does not know */
 } az_step;
+
+/* A step of another strategy on a subproblem, so that the log has it: `self` is what its operation
+ * `open` made. */
+az_step az_synthesis_step(az_synthesis *s, const az_desc *strategy, void *self, void *value,
+                          double deadline);
 
 typedef struct az_strategy_ops {
   const char *const

@@ -59,10 +59,13 @@ typedef struct az_replay {
   bool unnoticed; /* OTHER: it ran to its end, nothing failed */
   bool fault;     /* IMPOSSIBLE: as the machine failed (full disk, no process) */
   bool exhausted; /* OTHER: it needed more time, stack or memory than it had */
+  bool compares;  /* pointers to different objects */
   uint32_t check; /* CONFIRMED: what failed, where that is asked for too and the expected one did
                      not (the run goes on); else AZ_NONE */
   az_loc loc;
   char note[512];
+  char settled[256]; /* CONFIRMED: the first undefined behaviour on its way to which the builds give
+                        one meaning (docs/soundness.md 8); "": none */
 } az_replay;
 
 /* Concrete interpretation of the statement form. Inputs come from `trace`'s INPUT events in order
@@ -79,7 +82,8 @@ typedef struct az_interpreter_options {
   void *ctx;
   uint64_t max_steps;
   uint32_t classes; /* checks that end the execution */
-  bool defined;     /* what C leaves undefined ends it, as far as the interpreter sees it */
+  bool defined;     /* what C leaves undefined ends it, as far as the interpreter sees it; */
+  bool strict;      /* that to which the builds give one meaning, too */
   const az_access_types *types; /* with it, of the accesses; NULL: not known */
   /* Called at every arrival at a loop head through a back edge or from outside; NULL: nobody. See
    * az_interpreter_read. */
@@ -106,7 +110,9 @@ typedef struct az_run {
   uint32_t check;   /* AZ_RUN_FAILED_CHECK */
   const char *what; /* AZ_RUN_UNDEFINED */
   az_loc loc;
-  int exit_code; /* AZ_RUN_RETURNED from main */
+  const char *passed; /* NULL, or the first undefined behaviour that did not end it, */
+  az_loc passed_at;   /* and where */
+  int exit_code;      /* AZ_RUN_RETURNED from main */
   uint64_t steps;
   uint32_t deepest, calls; /* of the calls that had not returned: the function of most of them, and
                               their number */
@@ -132,11 +138,13 @@ typedef struct az_replay_options {
   const char *work_folder;
   bool stop_at_overflow; /* signed overflow before the failure is reported as such */
   bool address_sanitizer;
-  bool undefined;   /* other undefined behaviour before the failure is reported as such */
-  bool endless;     /* the run ends where the trace has no more inputs */
-  bool heap_only;   /* with it, but for lost memory only: the code is as it is without */
-  double seconds;   /* CPU limit of the run */
-  uint32_t classes; /* checks being decided */
+  bool undefined;        /* other undefined behaviour before the failure is reported as such, */
+  bool strict_undefined; /* and that to which the builds give one meaning, too */
+  bool compares;         /* pointers to different objects may be compared */
+  bool endless;          /* the run ends where the trace has no more inputs */
+  bool heap_only;        /* with it, but for lost memory only: the code is as it is without */
+  double seconds;        /* CPU limit of the run */
+  uint32_t classes;      /* checks being decided */
   az_sandbox sandbox;
 } az_replay_options;
 az_replay az_replay_native(const az_program *program, const az_trace *trace,
@@ -144,10 +152,10 @@ az_replay az_replay_native(const az_program *program, const az_trace *trace,
 /* Runs the compiled program on inputs that are made up, a seed for each run, until a check of the
  * classes fails for which `wanted` holds: a trace of that run's inputs, which the caller frees, or
  * NULL. A run counts only if it goes the same way with all checks for undefined behaviour. Lost
- * memory is not looked for. `options->seconds` is for all runs together; address_sanitizer and
- * undefined are not looked at. */
+ * memory is not looked for. *replay: what it passed. `options->seconds` is for all runs together;
+ * address_sanitizer and undefined are not looked at. */
 az_trace *az_replay_random(const az_program *program, const az_replay_options *options,
-                           uint32_t first_seed, const bool *wanted);
+                           uint32_t first_seed, const bool *wanted, az_replay *replay);
 /* The same by the interpreter, for where nothing can be compiled, and because it keeps all objects
  * apart. */
 az_replay az_replay_interpreted(const az_program *program, const az_trace *trace,

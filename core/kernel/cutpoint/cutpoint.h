@@ -82,6 +82,8 @@ uint32_t az_cuts_head_of_view(const az_cuts *cuts, uint32_t view);
 uint32_t az_cuts_view_of_head(const az_cuts *cuts, uint32_t head);
 /* Positions of the cut point's layout. */
 uint32_t az_cuts_width(const az_cuts *cuts, uint32_t view);
+/* The name of what the position is the value of; NULL: it is a part of a value. */
+const char *az_cuts_name(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* The variable of a position in the canonical state, over which views' guards are terms. */
 az_term az_cuts_formal(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* The memory slots that values of the view's cut point are made of; stb_ds, sorted. */
@@ -100,5 +102,8 @@ void az_cuts_print_loop(void *cuts, az_ssa_printer *p, uint32_t loop);
  * NULL and err on failure. */
 const az_domain_context *az_cuts_observe(az_cuts *cuts, const az_observer_set *set,
                                          az_registry *registry, az_error *err);
+
+/* A term over the canonical state, in another state. */
+az_term az_cuts_in_state(const az_cuts *cuts, uint32_t view, az_term term, const az_term *values);
 
 #endif

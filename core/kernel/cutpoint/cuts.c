@@ -115,6 +115,11 @@ uint32_t az_cuts_width(const az_cuts *cuts, uint32_t view) {
   return (uint32_t)arrlenu(cut_of(cuts, view)->layout);
 }
 
+const char *az_cuts_name(const az_cuts *cuts, uint32_t view, uint32_t at) {
+  const path_info *owner = cut_of(cuts, view)->layout[at].owner;
+  return owner && !owner->is_pointer ? owner->name : NULL;
+}
+
 az_term az_cuts_formal(const az_cuts *cuts, uint32_t view, uint32_t at) {
   return cut_of(cuts, view)->layout[at].formal;
 }

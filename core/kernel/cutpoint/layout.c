@@ -1,7 +1,6 @@
 /* The layout of a cut point's state and its values in the states that the formula keeps. Positions
  * are appended on first demand and never move, so that domains and rows may keep their numbers. */
 #include "cutpoint/internal.h"
-#include "cutpoint/state_names.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

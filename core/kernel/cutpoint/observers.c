@@ -148,8 +148,8 @@ static bool believe(az_observers *o, uint32_t number, az_error *err) {
            false;
   if (o->believed != AZ_NONE)
     return az_fail(err, AZ_ERR_INPUT,
-                   "the observations %s and %s both state what is believed of objects: one "
-                   "configuration can have one of them",
+                   "the observations %s and %s both state axioms about objects: a configuration "
+                   "can have only one of them",
                    o->list[o->believed].module->name, of->module->name),
            false;
   o->believed = number;

@@ -1,6 +1,7 @@
 /* The base formula: refute, or prove by full unwinding. Counterexamples are replayed before they
  * count (docs/soundness.md 8, 9). */
 #include "kiki/schedule.h"
+#include "kiki/services.h"
 #include "kiki/trace_build.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@ static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class 
 
 /* Why it was not confirmed, if the formula has more executions than the program there: what is
  * over-approximated in the solver's model. */
-static const char *blame(run *r, const formula *f) {
+static const char *blame(kiki_run *r, const kiki_formula *f) {
   enum { MOST = 3 };
   const char *all = "";
   uint32_t named = 0;
@@ -42,7 +43,7 @@ static const char *blame(run *r, const formula *f) {
 
 /* A counterexample in the solver's model: replayed, and kept if confirmed. *check: what it
  * violates. */
-static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
+static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *check) {
   const az_ssa *ssa = f->ssa;
   az_solver *solver = f->solver;
   az_trace *trace = az_trace_build(ssa, solver);
@@ -70,9 +71,10 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
                            .classes = r->classes,
                            .sandbox = r->config->sandbox,
                            .seconds = schedule_replay(r),
+                           .strict_undefined = r->config->strict_undefined,
                            .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
                                                !(r->classes >> AZ_C_OVERFLOW & 1)};
-    replay = az_replay_counterexample(r->p, trace, &o);
+    replay = r->services->executions->confirm(r->p, trace, &o);
     if (replay.fault) az_fail(r->err, AZ_ERR_FAULT, "no replay: %s", replay.note);
     r->result->native.seconds += az_cpu() - start;
     r->result->native.calls++;
@@ -112,7 +114,7 @@ static found examine(run *r, const formula *f, uint32_t k, uint32_t *check) {
                                                  : WITHHELD;
 }
 
-static void decide_all(run *r, const formula *f, uint32_t k, const char *method) {
+static void decide_all(kiki_run *r, const kiki_formula *f, uint32_t k, const char *method) {
   run_prove(r, f, NULL, k);
   r->result->k = k;
   r->result->method = method;
@@ -126,20 +128,20 @@ static bool is_unwound(const az_ssa *ssa) {
 }
 
 /* No open check is violated within k: is that all there is? */
-static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds) {
+static az_job_state beyond(kiki_run *r, kiki_formula *f, uint32_t k, bool sure, double seconds) {
   const az_ssa *ssa = f->ssa;
   az_term beyond = formula_escapes(f);
   bool early = f->unwinding ? !f->unwound : k < 2;
-  if (!az_is_false(r->s, beyond) && arrlenu(ssa->frontier) && early) return GO_ON;
+  if (!az_is_false(r->s, beyond) && arrlenu(ssa->frontier) && early) return AZ_JOB_NEXT_K;
   az_answer answer = formula_query(r, f, beyond, seconds);
   if (answer == AZ_UNSAT && sure) {
     decide_all(r, f, k, "full unwinding");
     r->result->unwound = true;
-    return STOP;
+    return AZ_JOB_DONE;
   }
   if (answer == AZ_UNSAT) { /* nothing is left but what was withheld */
     r->stuck = true;
-    return STOP;
+    return AZ_JOB_DONE;
   }
   if (answer == AZ_SAT && is_unwound(ssa) && arrlenu(ssa->escapes)) {
     char where[128];
@@ -147,14 +149,14 @@ static progress beyond(run *r, formula *f, uint32_t k, bool sure, double seconds
     if (!r->result->reason)
       r->result->reason = run_text(r, "%s at %s", ssa->escapes[0].cause,
                                    az_loc_text(r->p, ssa->escapes[0].loc, where, sizeof where));
-    return STOP;
+    return AZ_JOB_DONE;
   }
-  return GO_ON;
+  return AZ_JOB_NEXT_K;
 }
 
 /* Accesses before the heap as a whole: what a program does wrong tells more than what it then
  * loses, and is the smaller question. */
-static az_term asked_first(const run *r, const formula *f, const bool *ask, bool *only) {
+static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool *ask, bool *only) {
   const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   bool *now = az_malloc((r->p->check_count + 1) * sizeof *now), others = false;
   for (uint32_t c = 0; c < r->p->check_count; c++) {
@@ -168,7 +170,8 @@ static az_term asked_first(const run *r, const formula *f, const bool *ask, bool
 }
 
 /* The check's violations once more, in executions that are easy to run. */
-static found examine_handy(run *r, formula *f, uint32_t k, uint32_t check, double seconds) {
+static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t check,
+                           double seconds) {
   const az_ssa *ssa = f->ssa;
   if (!arrlenu(ssa->handy)) return WITHHELD;
   bool *only = az_calloc(r->p->check_count + 1, sizeof *only);
@@ -181,7 +184,8 @@ static found examine_handy(run *r, formula *f, uint32_t k, uint32_t check, doubl
   return examine(r, f, k, &violated);
 }
 
-static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask, withheld *w) {
+static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seconds, bool *ask,
+                           withheld *w) {
   bool clean = true, accesses = true;
   double start = az_cpu();
   for (;;) { /* clean: no check was violated, but in models that float arithmetic refuted */
@@ -193,25 +197,25 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
       accesses = false;
       continue;
     }
-    if (answer == AZ_UNKNOWN) return STALLED;
+    if (answer == AZ_UNKNOWN) return AZ_JOB_STALLED;
     if (formula_takes_floats(r, f)) continue;
     clean = false;
-    if (r->err->status != AZ_OK) return STOP;
+    if (r->err->status != AZ_OK) return AZ_JOB_DONE;
     uint32_t check;
     found found_now = examine(r, f, k, &check);
-    if (found_now == CONFIRMED || r->hopeless) return STOP;
-    if (check == AZ_NONE) return GO_ON;
+    if (found_now == CONFIRMED || r->hopeless) return AZ_JOB_DONE;
+    if (check == AZ_NONE) return AZ_JOB_NEXT_K;
     if ((found_now == WITHHELD || found_now == UNDEFINED) &&
         examine_handy(r, f, k, check, seconds - (az_cpu() - start)) == CONFIRMED)
-      return STOP;
+      return AZ_JOB_DONE;
     w->overflow |= found_now == OVERFLOWS;
     w->undefined |= found_now == UNDEFINED;
     ask[check] = false; /* look for others */
-    if (run_left(r) <= 0) return STALLED;
+    if (run_left(r) <= 0) return AZ_JOB_STALLED;
   }
   bool sure = !f->defined &&
               !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
-  if (clean) return r->open_count ? beyond(r, f, k, sure, schedule_unwound(r)) : STOP;
+  if (clean) return r->open_count ? beyond(r, f, k, sure, schedule_unwound(r)) : AZ_JOB_DONE;
   bool whole = az_is_false(r->s, formula_escapes(f));
   if (run_left(r) > 0 && (whole || is_unwound(f->ssa))) {
     /* A larger k is this formula again. What was withheld stays so; unless an execution leaves what
@@ -219,30 +223,31 @@ static progress search(run *r, formula *f, uint32_t k, double seconds, bool *ask
     r->stuck = true;
     if (sure && whole) run_prove(r, f, ask, k);
   }
-  return GO_ON;
+  return AZ_JOB_NEXT_K;
 }
 
-static progress round_of(run *r, formula *f, uint32_t k, double seconds, withheld *w) {
+static az_job_state round_of(kiki_run *r, kiki_formula *f, uint32_t k, double seconds,
+                             withheld *w) {
   double start = az_cpu();
-  if (!formula_at(r, f, k)) return STOP;
+  if (!formula_at(r, f, k)) return AZ_JOB_DONE;
   k = formula_copies(f, k);
   if (k > r->result->k) r->result->k = k;
   bool *ask = az_malloc((r->p->check_count + 1) * sizeof *ask);
   memcpy(ask, r->open, r->p->check_count * sizeof *ask);
-  progress p = search(r, f, k, seconds, ask, w);
+  az_job_state p = search(r, f, k, seconds, ask, w);
   free(ask);
   formula_count(r, f, start);
   return p;
 }
 
-progress base_round(run *r, uint32_t k, double seconds) {
+az_job_state base_turn(kiki_run *r, uint32_t k, double seconds) {
   withheld w = {false, false};
-  progress p = GO_ON;
-  const formula *f = &r->base;
+  az_job_state p = AZ_JOB_NEXT_K;
+  const kiki_formula *f = &r->base;
   for (uint32_t round = 0; round < 3; round++) {
     f = r->diverges ? &r->base_defined : &r->base;
     p = round_of(r, r->diverges ? &r->base_defined : &r->base, k, seconds, &w);
-    if (r->result->verdict == AZ_V_FALSE || !r->open_count || p == STOP) return STOP;
+    if (r->result->verdict == AZ_V_FALSE || !r->open_count || p == AZ_JOB_DONE) return AZ_JOB_DONE;
     bool stricter = w.undefined && !r->base_defined.defined;
     if (!stricter && (r->diverges || !(w.overflow || w.undefined))) break;
     formula_close(r, r->diverges ? &r->base_defined : &r->base);
@@ -250,5 +255,5 @@ progress base_round(run *r, uint32_t k, double seconds) {
     r->base_defined.defined |= w.undefined;
     r->stuck = false;
   }
-  return r->stuck || (p == GO_ON && f->unwound) ? STOP : p;
+  return r->stuck || (p == AZ_JOB_NEXT_K && f->unwound) ? AZ_JOB_DONE : p;
 }

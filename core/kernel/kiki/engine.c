@@ -1,10 +1,8 @@
 /* One stage on one program: memory, formulas, kIkI, and what is said of the checks in the end. The
  * second half of the pipeline, whose parts pipeline.c lists. */
-#include "termination/contexts.h"
 #include "kiki/engine.h"
-#include "kiki/arrivals.h"
 #include "kiki/schedule.h"
-#include "termination/summaries.h"
+#include "kiki/services.h"
 #include "kiki/trace_build.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
@@ -22,7 +20,7 @@ static bool templates_fit(const az_program *p, az_registry *registry, const az_e
   return true;
 }
 
-static void open_checks(run *r) {
+static void open_checks(kiki_run *r) {
   az_result *result = r->result;
   r->open = AZ_NEWN(result->arena, bool, r->p->check_count + 1);
   result->checks = AZ_NEWN(result->arena, az_check_result, r->p->check_count + 1);
@@ -34,117 +32,47 @@ static void open_checks(run *r) {
   }
 }
 
-run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
-              const az_engine_config *config, az_error *err) {
+kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
+                   const az_engine_config *config, az_error *err) {
+  static const az_services none = {.sources = NULL};
   az_arena *arena = az_arena_new();
-  run r = {.p = p,
-           .s = p->store,
-           .registry = registry,
-           .config = config,
-           .limits = *az_limits_or_default(config->limits),
-           .switches = *az_switches_or_default(config->switches),
-           .classes = classes | config->lemmas,
-           .result = AZ_NEW(arena, az_result),
-           .cpu_start = az_cpu(),
-           .wall_start = az_clock(),
-           .cpu_end = config->cpu_end,
-           .first_cut = SIZE_MAX,
-           .err = err};
+  kiki_run r = {
+      .p = p,
+      .s = p->store,
+      .registry = registry,
+      .config = config,
+      .services = config->services ? config->services : &none,
+      .limits = *az_limits_or_default(config->limits),
+      .switches = *az_switches_or_default(config->switches),
+      .classes = classes | config->lemmas,
+      .result = AZ_NEW(arena, az_result),
+      .clock = {.cpu_start = az_cpu(), .wall_start = az_clock(), .cpu_end = config->cpu_end},
+      .forms = {.first_cut = SIZE_MAX},
+      .err = err};
   r.result->arena = arena;
+  if (!r.services->executions) r.switches.test_runs = false;
+  r.limits.log = az_store_log(p->store);
   r.switches.test_runs &= config->replay;
   open_checks(&r);
   return r;
 }
 
 /* Axioms of modules that are not compiled in are believed only where the user says so. */
-static bool is_trusted(run *r) {
+static bool is_trusted(kiki_run *r) {
   const az_module *m = az_observers_believed(r->observers);
   if (!m || !strcmp(az_registry_origin(r->registry, m), "built in")) return true;
   for (const char *const *name = r->config->trust; name && *name; name++)
     if (!strcmp(*name, m->name)) return true;
-  az_fail(
-      r->err, AZ_ERR_INPUT,
-      "the observation '%s' (%s) states axioms, on which proofs would rest: --trust %s believes "
-      "them",
-      m->name, az_registry_origin(r->registry, m), m->name);
+  az_fail(r->err, AZ_ERR_INPUT,
+          "the observation '%s' (%s) states axioms, on which proofs would rest: --trust %s accepts "
+          "them",
+          m->name, az_registry_origin(r->registry, m), m->name);
   return false;
-}
-
-static bool allocates(const az_program *p) {
-  for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++)
-        if (block->stmts[i].kind == AZ_S_ALLOC) return true;
-    }
-  return false;
-}
-
-/* Is recursion a loop in the step formula? Memory that is lost in calls that nest without end is
- * looked for at loops of the program alone (frontend/leaks.c). */
-static bool recursion_is_loops(const run *r) {
-  const uint32_t lost = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
-  if (r->classes >> AZ_C_TERMINATION & 1u) return true;
-  return r->switches.recursion_loops && r->config->mode != AZ_MODE_BMC &&
-         !(r->classes & lost && allocates(r->p));
-}
-
-/* Do all executions of the program end? Asked of functions by themselves. */
-static az_verdict all_end(void *ctx, const az_program *p, double cpu_end, az_error *err) {
-  const run *r = ctx;
-  az_engine_config config = *r->config;
-  const az_switches usual = az_switches_default();
-  config.mode = AZ_MODE_KIKI;
-  config.switches = &usual;
-  config.limits = NULL;
-  config.cpu_end = cpu_end;
-  config.max_unwind = 1;
-  config.replay = config.arrivals = false;
-  config.progress = NULL;
-  az_result *result = az_engine_run(p, r->registry, 1u << AZ_C_TERMINATION, &config, err);
-  az_verdict verdict = result ? result->verdict : AZ_V_UNKNOWN;
-  az_result_free(result);
-  return verdict;
-}
-
-/* Each function that stands by itself, from any state, or from those in which it is known to end.
- */
-static const az_program *modular_program(run *r) {
-  const double most = 3, share = 0.5; /* seconds; of the time left */
-  double seconds = share * run_left(r) < most ? share * run_left(r) : most;
-  az_callee *modules = r->switches.contexts ? contexts_find(r->p, all_end, r, seconds, r->err)
-                                            : az_program_modules(r->p);
-  const az_program *p = az_program_of_modules(r->p, modules);
-  az_callees_free(modules);
-  return p;
-}
-
-/* The program of the step formula. */
-static const az_program *step_program(run *r) {
-  const double most = 2, share = 0.5; /* seconds; of the time left */
-  bool values = !(r->classes >> AZ_C_TERMINATION & 1u);
-  if (!recursion_is_loops(r)) return r->p;
-  if (run_is_modular(r)) { /* certificates know nothing of modules */
-    const az_program *modules = r->config->certify ? NULL : modular_program(r);
-    return modules ? modules : r->p;
-  }
-  double seconds = share * run_left(r) < most ? share * run_left(r) : most;
-  az_summary *known = summaries_find(r->p, r->registry, values, seconds);
-  const az_program *p =
-      az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known));
-  arrfree(known);
-  for (uint32_t i = r->p->cause_count; i < p->cause_count; i++) {
-    char where[300];
-    run_note(r, &r->result->hints,
-             run_text(r, "%s (%s)", p->causes[i].text,
-                      az_loc_text(p, p->causes[i].loc, where, sizeof where)));
-  }
-  return p;
 }
 
 /* The programs of the formulas as text, if modules are loaded that are not ours: these are shown
  * them, and might write there. NULL: there are none. */
-static char *text_of_programs(const run *r) {
+static char *text_of_programs(const kiki_run *r) {
   char modules[128], *text = NULL;
   size_t size = 0;
   az_registry_loaded(r->registry, modules, sizeof modules);
@@ -156,21 +84,22 @@ static char *text_of_programs(const run *r) {
   return text;
 }
 
-static void require_unchanged(run *r) {
+static void require_unchanged(kiki_run *r) {
   char *now = r->programs ? text_of_programs(r) : NULL, modules[128];
   az_registry_loaded(r->registry, modules, sizeof modules);
   if (now && strcmp(now, r->programs) != 0)
-    az_fail(r->err, AZ_ERR_INPUT, "a module has changed the program that it was shown%s", modules);
+    az_fail(r->err, AZ_ERR_INPUT, "a module has modified the program%s", modules);
   free(now);
   free(r->programs);
 }
 
 /* Memory has the ghost cells of the observations that the domains name. */
-bool run_open_memory(run *r) {
+bool run_open_memory(kiki_run *r) {
   size_t n = has_templates(r->config) ? r->config->form_count : 0;
   const az_desc **domains = AZ_NEWN(r->result->arena, const az_desc *, n + 1);
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
-  r->step_p = step_program(r);
+  const az_termination_ops *ends = r->services->termination;
+  r->step_p = ends ? ends->step_program(r) : r->p;
   if (run_is_modular(r) && r->step_p == r->p) return true; /* nothing to do */
   r->programs = text_of_programs(r);
   r->observers = az_observers_new(r->registry, r->step_p, domains, n, r->err);
@@ -179,17 +108,17 @@ bool run_open_memory(run *r) {
   r->step_shared = az_ssa_shared_new(r->step_p, ghosts, &r->limits);
   if (r->step_p == r->p)
     r->shared = r->step_shared;
-  else if (!run_is_modular(r)) /* else it has no base formula */
+  else if (!run_is_modular(r)) /* else it has no base kiki_formula */
     r->shared = az_ssa_shared_new(r->p, NULL, &r->limits);
   return true;
 }
 
-void run_open_formulas(run *r) {
+void run_open_formulas(kiki_run *r) {
   az_overflow_mode overflow =
       r->config->overflow == AZ_SO_ASSUME ? AZ_OVERFLOW_ASSUME_NONE : AZ_OVERFLOW_WRAP;
-  r->step = (formula){
+  r->step = (kiki_formula){
       .name = "step", .mode = AZ_SSA_STEP, .overflow = overflow, .stats = &r->result->step};
-  r->base = (formula){
+  r->base = (kiki_formula){
       .name = "base", .mode = AZ_SSA_BASE, .overflow = overflow, .stats = &r->result->base};
   /* What is unwound fully may be so only because an overflow ends all executions. */
   if (r->classes >> AZ_C_TERMINATION & 1u) r->base.overflow = AZ_OVERFLOW_WRAP;
@@ -198,13 +127,13 @@ void run_open_formulas(run *r) {
   if (r->config->overflow == AZ_SO_STRICT) r->base_defined.overflow = AZ_OVERFLOW_ASSUME_NONE;
 }
 
-const char *run_forbidden(run *r) {
+const char *run_forbidden(kiki_run *r) {
   const az_cause *c = az_program_forbids(r->p, AZ_FORBIDS_PROOFS, false);
   return c ? run_place(r, c->text, c->loc) : NULL;
 }
 
 /* The verdict, by what is still open. */
-static void settle(run *r) {
+static void settle(kiki_run *r) {
   /* Of checks, the formulas know what each execution meets. */
   const char *forbidden = r->result->check_count ? NULL : run_forbidden(r);
   if (!r->result->check_count) r->result->reason = forbidden;
@@ -217,18 +146,18 @@ static void settle(run *r) {
     r->result->checks[i].verdict = AZ_V_UNKNOWN;
   bool open = r->open_count || forbidden;
   r->result->verdict = open ? AZ_V_UNKNOWN : AZ_V_TRUE;
-  if (!open && !r->result->method) r->result->method = "no check can be reached";
+  if (!open && !r->result->method) r->result->method = "no check is reachable";
 }
 
 /* Of an unknown verdict: why; of the others: what it rests on. */
-static const char *reason_of(run *r) {
+static const char *reason_of(kiki_run *r) {
   const az_result *result = r->result;
   bool assumes = r->config->overflow == AZ_SO_ASSUME && !(r->classes >> AZ_C_OVERFLOW & 1);
   const az_module *solver =
       r->config->solver ? az_registry_find(r->registry, AZ_MODULE_SOLVER, r->config->solver, NULL)
                         : NULL;
   if (result->verdict == AZ_V_TRUE && solver && !az_registry_is_own(r->registry, solver))
-    return run_text(r, "%sbelieving the back end %s, which is not Ansatz's",
+    return run_text(r, "%strusting the external back end %s",
                     assumes ? "assuming no signed overflow, " : "", solver->name);
   if (result->verdict != AZ_V_UNKNOWN) return assumes ? "assuming no signed overflow" : "";
   if (arrlenu(result->withheld)) return result->withheld[0];
@@ -238,7 +167,7 @@ static const char *reason_of(run *r) {
   return run_text(r, "not decided up to k = %u", result->k);
 }
 
-az_result *run_end(run *r) {
+az_result *run_end(kiki_run *r) {
   require_unchanged(r);
   r->result->limits = r->limits;
   formula_close(r, &r->step);
@@ -248,14 +177,14 @@ az_result *run_end(run *r) {
   if (r->shared != r->step_shared) az_ssa_shared_free(r->shared);
   az_ssa_shared_free(r->step_shared);
   az_observers_free(r->observers);
-  arrfree(r->ranked);
+  arrfree(r->known.ranked);
   if (r->err->status == AZ_OK) return r->result;
   az_result_free(r->result);
   return NULL;
 }
 
 struct az_engine {
-  run r;
+  kiki_run r;
   bool opened, done;
 };
 
@@ -271,14 +200,14 @@ az_engine *az_engine_new(const az_program *p, az_registry *registry, uint32_t cl
 }
 
 bool az_engine_go_on(az_engine *e, double cpu_end) {
-  run *r = &e->r;
+  kiki_run *r = &e->r;
   if (!e->opened || e->done) return true;
   if (r->result->out_of_time) { /* of an earlier turn */
     r->result->out_of_time = false;
     r->result->reason = NULL;
     step_resume(r);
   }
-  r->cpu_end = cpu_end;
+  r->clock.cpu_end = cpu_end;
   e->done = !r->open_count || kiki(r);
   if (e->done) settle(r);
   r->result->limits = r->limits;
@@ -290,12 +219,13 @@ const az_result *az_engine_so_far(const az_engine *e) {
 }
 
 az_result *az_engine_end(az_engine *e) {
-  run *r = &e->r;
+  kiki_run *r = &e->r;
   if (e->opened && r->err->status == AZ_OK) {
     if (!e->done) settle(r);
     r->result->reason = reason_of(r);
-    if (r->result->verdict == AZ_V_UNKNOWN) explain_unknown(r);
-    show_arrivals(r);
+    const az_record_ops *record = r->services->record;
+    if (record && r->result->verdict == AZ_V_UNKNOWN) record->unknown(r);
+    if (record) record->head_invariants(r);
   }
   az_result *result = run_end(r);
   free(e);
@@ -349,7 +279,7 @@ void az_result_free(az_result *result) {
   arrfree(result->invariants);
   arrfree(result->recurrent_sets);
   arrfree(result->heads);
-  az_proof_free(result->proof);
+  if (result->free_proof) result->free_proof(result->proof);
   az_result_free(result->closed);
   arrfree(result->rounds);
   arrfree(result->hints);

@@ -2,13 +2,12 @@
  * proof by the step
  * formula, refutation by the base formula. Modes leave parts out: bmc (base only), kinduction (no
  * invariants), ai (k = 1, no base). */
-#ifndef AZ_ENGINE_ENGINE_H
-#define AZ_ENGINE_ENGINE_H
+#ifndef AZ_KIKI_ENGINE_H
+#define AZ_KIKI_ENGINE_H
 
 #include "ansatz/limits.h"
 #include "ansatz/switches.h"
 #include "ansatz/trace.h"
-#include "certify/proof.h"
 #include "synth/invariants.h"
 
 typedef enum az_mode { AZ_MODE_KIKI, AZ_MODE_BMC, AZ_MODE_KINDUCTION, AZ_MODE_AI } az_mode;
@@ -16,6 +15,9 @@ typedef enum az_signed_overflow { AZ_SO_STRICT, AZ_SO_WRAP, AZ_SO_ASSUME } az_si
 typedef enum az_verdict { AZ_V_UNKNOWN, AZ_V_TRUE, AZ_V_FALSE } az_verdict;
 
 typedef struct az_result az_result;
+typedef struct az_services az_services; /* services.h */
+struct az_proof_part;                   /* evidence/certify/proof.h */
+struct az_proof_inputs;
 
 /* Who is told how far a run is, as nobody can be asked when its process is ended. */
 typedef struct az_progress {
@@ -28,12 +30,14 @@ typedef struct az_engine_config {
   const az_form *forms; /* of the invariants: one after the other, one a round of k; the rows found
                            stay facts of the later ones */
   size_t form_count;    /* 0: no invariants */
-  const char *solver;   /* NULL: the default back end */
-  uint32_t max_unwind;  /* 0: no bound but time */
+  const az_services *services; /* what the rooms above the kernel do for the kiki_run */
+  const char *solver;          /* NULL: the default back end */
+  uint32_t max_unwind;         /* 0: no bound but time */
   uint32_t lemmas; /* classes of checks that are proved beside those asked for, whose proofs may
                       then rely on it that they hold; where one fails, nothing is decided */
   az_signed_overflow overflow;
   bool strict_of_assume; /* overflow is strict, though the task leaves overflows out */
+  bool strict_undefined; /* as in az_replay_options */
   bool replay;
   const az_switches *switches; /* NULL: the defaults */
   const az_limits *limits;     /* NULL: the defaults; hits in it are counted on in the result */
@@ -71,7 +75,7 @@ typedef struct az_invariant {
 } az_invariant;
 
 typedef struct az_phase_stats {
-  double seconds, solving; /* CPU time; that of it in queries about the whole formula */
+  double seconds, solving; /* CPU time; that of it in queries about the whole kiki_formula */
   uint64_t calls, steps, clauses, terms;
   uint64_t variables;        /* as `clauses`, of the solver at the last call */
   uint64_t clauses_of_calls; /* the sum, over the calls, of the clauses that the solver had */
@@ -112,12 +116,13 @@ struct az_result {
   az_precondition *precondition;    /* NULL: not asked for, or none is needed */
   az_invariant *invariants;         /* stb_ds; of the last inductive value */
   az_recurrent_set *recurrent_sets; /* stb_ds; false of termination, if asked for and known */
-  uint32_t *heads;      /* stb_ds, if the configuration asked for arrivals: by loop that the run
-                           met, once for each call path: index of the function, of the loop */
-  az_proof_part *proof; /* stb_ds; true: what it rests on, if the configuration wants it */
-  const az_proof_inputs *inputs; /* false of termination: likewise, */
-  az_result *closed;             /* and the result of the program with these inputs; else NULL */
-  az_trace *trace;               /* false: the counterexample */
+  uint32_t *heads; /* stb_ds, if the configuration asked for arrivals: by loop that the run
+                      met, once for each call path: index of the function, of the loop */
+  struct az_proof_part *proof; /* stb_ds; true: what it rests on, if the configuration wants it */
+  void (*free_proof)(struct az_proof_part *proof); /* NULL: there is none */
+  const struct az_proof_inputs *inputs;            /* false of termination: likewise, */
+  az_result *closed; /* and the result of the program with these inputs; else NULL */
+  az_trace *trace;   /* false: the counterexample */
   az_replay replay;
   const char **provisos; /* stb_ds: causes that are named with what is proved */
   const char **withheld; /* stb_ds: counterexamples that were not confirmed, why */

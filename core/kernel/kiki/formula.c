@@ -1,5 +1,6 @@
 /* A formula and its solver, kept over all k: what is new is told, nothing is told twice. */
 #include "kiki/schedule.h"
+#include "kiki/services.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@ static uint64_t at_most(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
-uint32_t formula_copies(const formula *f, uint32_t k) {
+uint32_t formula_copies(const kiki_formula *f, uint32_t k) {
   if (!f->unwinding) return k;
   uint32_t copies = az_unwinding_deepest(f->unwinding);
   return f->deeper && f->deeper + 2 > copies ? f->deeper + 2 : copies;
@@ -17,7 +18,7 @@ uint32_t formula_copies(const formula *f, uint32_t k) {
  * begin late, as those do that are certain by guards that no execution satisfies, a round of the
  * base case executes no more than in proportion to the `executed` ones before it: the other parts
  * of the engine have their turns in between. */
-static uint64_t budget(const run *r, const formula *f, uint32_t k, uint64_t executed) {
+static uint64_t budget(const kiki_run *r, const kiki_formula *f, uint32_t k, uint64_t executed) {
   enum { GROWTH = 4, LEAST = 1000 };
   if (f->mode != AZ_SSA_BASE) return 0;
   uint64_t copies = formula_copies(f, k), squared = copies * copies,
@@ -27,7 +28,7 @@ static uint64_t budget(const run *r, const formula *f, uint32_t k, uint64_t exec
 }
 
 /* Which limits kept the formula from describing more? */
-static void note_limits(run *r, const formula *f) {
+static void note_limits(kiki_run *r, const kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
   bool cut = false;
   for (size_t i = 0; i < arrlenu(ssa->escapes); i++) cut |= ssa->escapes[i].is_cut;
@@ -38,18 +39,18 @@ static void note_limits(run *r, const formula *f) {
     az_limits_hit(&r->limits, AZ_LIMIT_certain_statements_in_all);
 }
 
-static uint32_t most_recursion(const run *r) {
+static uint32_t most_recursion(const kiki_run *r) {
   uint32_t k = r->config->max_unwind;
   return (uint32_t)at_most(!k ? UINT32_MAX : k < 3 ? 3 : k + 1, r->limits.activations);
 }
 
 /* Activations of one function on a call path. */
-static uint32_t recursion_at(const run *r, const formula *f, uint32_t k) {
+static uint32_t recursion_at(const kiki_run *r, const kiki_formula *f, uint32_t k) {
   uint32_t depth = f->unwinding ? 3 + f->deeper : k < 3 ? 3 : k + 1;
   return (uint32_t)at_most(depth, r->limits.activations);
 }
 
-static bool build(run *r, formula *f, uint32_t k) {
+static bool build(kiki_run *r, kiki_formula *f, uint32_t k) {
   az_ssa_config c = {.mode = f->mode,
                      .k = k,
                      .unwinding = f->unwinding,
@@ -70,13 +71,13 @@ static bool build(run *r, formula *f, uint32_t k) {
 }
 
 /* Does one more copy do? Deeper recursion is a new formula. */
-static bool can_extend(const formula *f) {
+static bool can_extend(const kiki_formula *f) {
   for (size_t i = 0; i < arrlenu(f->ssa->escapes); i++)
     if (f->mode == AZ_SSA_BASE && f->ssa->escapes[i].is_cut) return false;
   return true;
 }
 
-static bool open_solver(run *r, formula *f) {
+static bool open_solver(kiki_run *r, kiki_formula *f) {
   az_solver_config c = {.backend = r->backend ? r->backend : r->config->solver,
                         .rebuild_after = (uint32_t)r->limits.retired_groups,
                         .dump_directory = r->config->dump,
@@ -89,7 +90,7 @@ static bool open_solver(run *r, formula *f) {
   return f->solver != NULL;
 }
 
-static void tell(formula *f) {
+static void tell(kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
   for (; f->definitions < arrlenu(ssa->definitions); f->definitions++) {
     const az_definition *d = &ssa->definitions[f->definitions];
@@ -102,41 +103,39 @@ static void tell(formula *f) {
 }
 
 /* They are no facts of later copies; facts that the solver has stay. */
-static void forget_rows(run *r) {
-  for (size_t i = 0; i < arrlenu(r->rows); i++) az_invariants_free(r->rows[i]);
-  for (size_t i = 0; i < arrlenu(r->ranked); i++) r->ranked[i].by = NULL;
-  arrfree(r->rows);
-  arrfree(r->findings);
-  (void)az_houdini_found(r->houdini, &r->facts_before);
-  r->proof_goes_on = false;
+static void forget_rows(kiki_run *r) {
+  for (size_t i = 0; i < arrlenu(r->known.rows); i++) az_invariants_free(r->known.rows[i]);
+  for (size_t i = 0; i < arrlenu(r->known.ranked); i++) r->known.ranked[i].by = NULL;
+  arrfree(r->known.rows);
+  arrfree(r->known.findings);
+  (void)az_houdini_found(r->houdini, &r->known.facts_before);
+  r->known.proof_goes_on = false;
 }
 
 /* What was said of the formula's variables. */
-static void forget_program(run *r) {
-  az_candidates_free(r->candidates);
+static void forget_program(kiki_run *r) {
   az_houdini_free(r->houdini);
-  az_analyses_free(r->analyses);
-  r->candidates = NULL;
+  az_sources_free(r->sources);
   r->houdini = NULL;
-  r->analyses = NULL;
-  r->facts_before = 0;
+  r->sources = NULL;
+  r->known.facts_before = 0;
 }
 
 /* A dump that lacks a query, or its end, must not pass for all of them. */
-static void require_dump(run *r, const formula *f) {
+static void require_dump(kiki_run *r, const kiki_formula *f) {
   int failed = f->solver ? az_solver_dump_errno(f->solver) : 0;
   if (failed)
     az_fail(r->err, AZ_ERR_RESOURCE, "--dump: cannot write to %s: %s", r->config->dump,
             strerror(failed));
 }
 
-static void close_solver(run *r, formula *f) {
+static void close_solver(kiki_run *r, kiki_formula *f) {
   require_dump(r, f);
   az_solver_free(f->solver);
   f->solver = NULL;
 }
 
-void formula_close(run *r, formula *f) {
+void formula_close(kiki_run *r, kiki_formula *f) {
   if (f == &r->step) {
     forget_rows(r);
     forget_program(r);
@@ -152,7 +151,7 @@ void formula_close(run *r, formula *f) {
 
 /* The loop that is given a further copy, when they are unwound one by one; AZ_NONE: none may go
  * round again, up to the largest number of copies. */
-static uint32_t loop_to_unwind(run *r, formula *f) {
+static uint32_t loop_to_unwind(kiki_run *r, kiki_formula *f) {
   for (;;) {
     uint32_t loop = az_ssa_next_loop(f->ssa, r->config->max_unwind);
     if (loop == AZ_NONE || !f->solver) return loop;
@@ -162,7 +161,7 @@ static uint32_t loop_to_unwind(run *r, formula *f) {
   }
 }
 
-bool formula_at(run *r, formula *f, uint32_t k) {
+bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
   uint32_t loop = AZ_NONE;
   if (f->unwinding && f->ssa && f->ssa->config.k < k) {
     loop = loop_to_unwind(r, f);
@@ -194,9 +193,8 @@ bool formula_at(run *r, formula *f, uint32_t k) {
   note_limits(r, f);
   if (f->mode == AZ_SSA_STEP && anew) {
     f->cuts = az_cuts_new(f->ssa, r->observers);
-    r->candidates = az_candidates_new(f->cuts, r->switches.candidates);
     r->houdini = az_houdini_new(f->cuts);
-    r->analyses = az_analyses_new(f->cuts, r->registry, &r->switches);
+    r->sources = az_sources_new(r->services->sources, f->cuts, r->registry, &r->switches);
   } else if (f->cuts) {
     az_cuts_update(f->cuts);
   }
@@ -208,18 +206,18 @@ bool formula_at(run *r, formula *f, uint32_t k) {
     az_instances_update(f->instances);
     az_instances_tell(f->instances, f->solver);
   }
-  for (size_t i = 0; f == &r->step && i < arrlenu(r->rows); i++)
-    az_invariants_tell(r->rows[i], f->instances, f->solver);
+  for (size_t i = 0; f == &r->step && i < arrlenu(r->known.rows); i++)
+    az_invariants_tell(r->known.rows[i], f->instances, f->solver);
   for (size_t i = 0; i < arrlenu(f->ssa->causes); i++)
     run_note(r, &r->result->causes, run_place(r, f->ssa->causes[i].cause, f->ssa->causes[i].loc));
   return true;
 }
 
-bool formula_takes_floats(run *r, formula *f) {
+bool formula_takes_floats(kiki_run *r, kiki_formula *f) {
   return az_solver_abstracted(f->solver) && formula_reopen_for_floats(r, f);
 }
 
-bool formula_reopen_for_floats(run *r, formula *f) {
+bool formula_reopen_for_floats(kiki_run *r, kiki_formula *f) {
   if (r->backend || r->config->solver) return false;
   const az_module *const *modules;
   size_t n = az_registry_list(r->registry, &modules);
@@ -232,7 +230,7 @@ bool formula_reopen_for_floats(run *r, formula *f) {
   return r->backend && formula_reopen(r, f);
 }
 
-bool formula_reopen(run *r, formula *f) {
+bool formula_reopen(kiki_run *r, kiki_formula *f) {
   formula_count(r, f, az_cpu());
   if (f == &r->step) forget_rows(r);
   close_solver(r, f);
@@ -242,7 +240,7 @@ bool formula_reopen(run *r, formula *f) {
   return true;
 }
 
-az_answer formula_query(run *r, formula *f, az_term claim, double seconds) {
+az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seconds) {
   if (az_is_false(r->s, claim)) return AZ_UNSAT;
   az_term assumptions[3];
   az_ssa_bound(f->ssa, assumptions);
@@ -263,16 +261,16 @@ az_answer formula_query(run *r, formula *f, az_term claim, double seconds) {
   return answer;
 }
 
-az_term formula_holds(const formula *f, const az_check_instance *check) {
+az_term formula_holds(const kiki_formula *f, const az_check_instance *check) {
   return f->believes && check->in_order ? check->in_order : check->holds;
 }
 
-void formula_believe(formula *f) {
+void formula_believe(kiki_formula *f) {
   f->believes = true;
   tell(f);
 }
 
-az_term formula_violations(const formula *f, const bool *open) {
+az_term formula_violations(const kiki_formula *f, const bool *open) {
   const az_ssa *ssa = f->ssa;
   az_term any = az_false(ssa->s);
   for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
@@ -284,7 +282,7 @@ az_term formula_violations(const formula *f, const bool *open) {
   return any;
 }
 
-az_term formula_escapes(const formula *f) {
+az_term formula_escapes(const kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
   az_term any = az_false(ssa->s);
   if (f->mode == AZ_SSA_STEP && !az_memory_identities_suffice(az_ssa_memory(ssa->shared)))
@@ -297,7 +295,7 @@ az_term formula_escapes(const formula *f) {
   return any;
 }
 
-void formula_count(run *r, formula *f, double start) {
+void formula_count(kiki_run *r, kiki_formula *f, double start) {
   (void)r;
   f->stats->seconds += az_cpu() - start;
   if (!f->solver) return;

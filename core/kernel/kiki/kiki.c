@@ -1,90 +1,86 @@
-/* The kIkI loop [brain2015; kroening2023, sec. 2.1, 5]: base and step take turns, each at its own
- * k. Base refutes, or proves by full unwinding; step proves by k-induction, then with invariants.
- * The modes leave parts out: bmc has no step, kinduction no invariants, ai no base and k = 1 alone.
- */
+/* The algorithm kIkI [brain2015; kroening2023, fig. 11]:
+ *
+ *   for k = 1, 2, ...
+ *     base        is a check violated within k?                    false
+ *                 is everything unwound?                           true
+ *     induction   do the checks hold by k-induction, with the
+ *                 rows found so far?                               true
+ *     invariants  rows of the next form that are inductive over
+ *                 k copies; with them, induction once more         true
+ *
+ * Base, and induction with invariants, have a k of their own, since either may be much cheaper at
+ * the same k. The modes leave jobs out: bmc has base alone, kinduction no invariants, ai no base
+ * and k = 1 alone. Whose turn it is, and for how long, is decided in schedule.c. */
+#include "ansatz/event.h"
 #include "kiki/schedule.h"
 #include <stb/stb_ds.h>
 
-static void note_round(run *r, const phase *p, const az_phase_stats *before, double seconds,
-                       uint64_t terms) {
-  az_round round = {.phase = p->name, .k = p->k, .seconds = seconds};
-  round.calls = p->stats->calls - before->calls;
-  round.clauses = p->stats->clauses > before->clauses ? p->stats->clauses - before->clauses : 0;
-  round.terms = az_store_statistics(r->s).terms - terms;
-  p->stats->terms += round.terms;
-  arrput(r->result->rounds, round);
+void kiki_begin(kiki_run *r) {
+  az_mode mode = r->config->mode;
+  bool modular = run_is_modular(r);
+  r->jobs[KIKI_BASE] = (kiki_job){.name = "base",
+                                  .turn = base_turn,
+                                  .stats = &r->result->base,
+                                  .on = mode != AZ_MODE_AI && !modular,
+                                  .k = 1};
+  r->jobs[KIKI_INDUCTION] = (kiki_job){.name = "induction",
+                                       .turn = induction_turn,
+                                       .stats = &r->result->step,
+                                       .on = mode != AZ_MODE_BMC && !(modular && r->step_p == r->p),
+                                       .k = 1};
+  r->jobs[KIKI_INVARIANTS] =
+      (kiki_job){.name = "invariants", .turn = invariants_turn, .stats = &r->result->step, .k = 1};
 }
 
-/* A round of one of the two, and what it cost. */
-static progress round_of(run *r, phase *p, double slice) {
+static void note_turn(kiki_run *r, const kiki_job *job, const az_phase_stats *before,
+                      double seconds, uint64_t terms) {
+  bool is_base = job == &r->jobs[KIKI_BASE];
+  az_round turn = {.phase = is_base ? "base" : "step", .k = job->k, .seconds = seconds};
+  turn.calls = job->stats->calls - before->calls;
+  turn.clauses = job->stats->clauses > before->clauses ? job->stats->clauses - before->clauses : 0;
+  turn.terms = az_store_statistics(r->s).terms - terms;
+  job->stats->terms += turn.terms;
+  arrput(r->result->rounds, turn);
+}
+
+/* A turn of a job, and what it cost. */
+static az_job_state take_turn(kiki_run *r, kiki_job *job, double seconds) {
+  static const char *const states[] = {"more", "stalled", "next k", "done"};
   double start = az_cpu();
   uint64_t terms = az_store_statistics(r->s).terms;
-  az_phase_stats before = *p->stats;
-  progress done = p->round(r, p->k, slice);
-  p->spent += az_cpu() - start;
-  note_round(r, p, &before, az_cpu() - start, terms);
-  return done;
+  az_phase_stats before = *job->stats;
+  if (!schedule_counts_loops(r, job) && job->k > r->result->k) r->result->k = job->k;
+  run_phase(r, "%s formula, k = %u", job == &r->jobs[KIKI_BASE] ? "base" : "step", job->k);
+  az_job_state state = job->turn(r, job->k, seconds);
+  double spent = az_cpu() - start;
+  job->spent += spent;
+  note_turn(r, job, &before, spent, terms);
+  AZ_LOG(az_store_log(r->s), kiki, "turn", NULL, AZ_TEXT("job", job->name), AZ_COUNT("k", job->k),
+         AZ_SECONDS("budget", seconds < 1e8 ? seconds : 0), AZ_SECONDS("spent", spent),
+         AZ_TEXT("then", states[state]), AZ_COUNT("open", r->open_count));
+  return state;
 }
 
 /* Nothing is left to do, be it for want of open checks or because no larger k would say more. */
-static bool is_done(const run *r, bool is_base, progress done) {
+static bool is_finished(const kiki_run *r, const kiki_job *job, az_job_state state) {
   if (r->result->verdict == AZ_V_FALSE || r->hopeless) return true;
-  bool decided = !r->open_count;
-  return done == STOP && (is_base || decided || r->config->mode == AZ_MODE_AI) &&
-         (r->stuck || decided);
+  if (state != AZ_JOB_DONE) return false;
+  bool last = job == &r->jobs[KIKI_BASE] || r->config->mode == AZ_MODE_AI;
+  return !r->open_count || (last && r->stuck);
 }
 
-void kiki_begin(run *r) {
-  az_mode mode = r->config->mode;
-  bool modular = run_is_modular(r);
-  r->base_turns = (phase){.name = "base",
-                          .round = base_round,
-                          .stats = &r->result->base,
-                          .on = mode != AZ_MODE_AI && !modular,
-                          .k = 1};
-  r->step_turns = (phase){.name = "step",
-                          .round = step_round,
-                          .stats = &r->result->step,
-                          .on = mode != AZ_MODE_BMC && !(modular && r->step_p == r->p),
-                          .k = 1};
-}
-
-static void resume(phase *p) {
-  p->on |= p->halted;
-  p->halted = false;
-}
-
-bool kiki(run *r) {
-  const az_engine_config *c = r->config;
-  phase *base = &r->base_turns, *step = &r->step_turns;
-  bool stalled = false; /* base used up its last slice: step has its turn */
-  bool done_all = false;
-  resume(base);
-  resume(step);
-  while (r->open_count && (base->on || step->on) && !schedule_is_over(r)) {
+bool kiki(kiki_run *r) {
+  bool finished = false;
+  kiki_job *job;
+  schedule_resume(r);
+  while (!finished && (job = schedule_turn(r))) {
     if (test_runs(r)) break;
-    phase *p = schedule_turn(r, base, step, stalled);
-    stalled = false;
-    bool is_base = p == base, one_by_one = is_base && r->switches.loop_by_loop;
-    if (!one_by_one && p->k > r->result->k) r->result->k = p->k;
-    run_phase(r, "%s formula, k = %u", p->name, p->k);
-    progress done = round_of(r, p, schedule_round(r, is_base, step->on));
+    az_job_state state = take_turn(r, job, schedule_budget(r, job));
     if (r->err->status != AZ_OK) return true;
-    done_all = is_done(r, is_base, done);
-    if (done_all) break;
-    switch (done) {
-    case STALLED: stalled = step->on; break;
-    case PAUSED: continue; /* at the same k, even if it is the largest one */
-    case STOP:
-      p->on = false;
-      p->halted = r->result->out_of_time;
-      break;
-    case GO_ON: p->k = schedule_next_k(r, one_by_one, p->k); break;
-    }
-    if (c->max_unwind && p->k > c->max_unwind && !one_by_one) p->on = false;
+    finished = is_finished(r, job, state);
+    if (!finished) schedule_after(r, job, state);
   }
   r->result->terms = az_store_statistics(r->s).terms;
   if (schedule_is_over(r)) r->result->out_of_time = true;
-  if (done_all || !r->open_count || r->result->verdict == AZ_V_FALSE) return true;
-  return !(base->on || step->on || base->halted || step->halted);
+  return finished || !r->open_count || r->result->verdict == AZ_V_FALSE || !schedule_has_more(r);
 }

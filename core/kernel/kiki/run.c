@@ -1,10 +1,10 @@
 /* Notes and decisions of a run. */
-#include "kiki/run.h"
+#include "kiki/services.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <string.h>
 
-const char *run_text(run *r, const char *format, ...) {
+const char *run_text(kiki_run *r, const char *format, ...) {
   char text[768];
   va_list args;
   va_start(args, format);
@@ -13,13 +13,13 @@ const char *run_text(run *r, const char *format, ...) {
   return az_arena_strdup(r->result->arena, text);
 }
 
-const char *run_place(run *r, const char *what, az_loc loc) {
+const char *run_place(kiki_run *r, const char *what, az_loc loc) {
   char where[256];
   if (loc.file == AZ_NONE || !loc.line) return what;
   return run_text(r, "%s at %s", what, az_loc_text(r->p, loc, where, sizeof where));
 }
 
-void run_phase(run *r, const char *format, ...) {
+void run_phase(kiki_run *r, const char *format, ...) {
   const az_progress *told = r->config->progress;
   va_list args;
   va_start(args, format);
@@ -29,23 +29,33 @@ void run_phase(run *r, const char *format, ...) {
   if (told) told->tell(told->ctx, r->p, r->result);
 }
 
-void run_note(run *r, const char ***list, const char *text) {
+void run_note(kiki_run *r, const char ***list, const char *text) {
   for (size_t i = 0; i < arrlenu(*list); i++) {
     if (!strcmp((*list)[i], text)) return;
   }
   arrput(*list, az_arena_strdup(r->result->arena, text));
 }
 
-size_t run_untried(const run *r) {
+size_t run_untried(const kiki_run *r) {
   size_t n = r->config->form_count;
-  return r->form < n ? n - r->form : 0;
+  return r->forms.next < n ? n - r->forms.next : 0;
 }
 
-bool run_is_modular(const run *r) {
+az_form_place run_form_place(const kiki_run *r) {
+  return (az_form_place){r->registry, r->observers, r->step.cuts, r->sources};
+}
+
+void run_prove(kiki_run *r, const kiki_formula *f, const bool *which, uint32_t k) {
+  if (r->services->record) r->services->record->proof(r, f, which);
+  for (uint32_t c = 0; c < r->p->check_count; c++)
+    if (r->open[c] && (!which || which[c])) run_decide(r, c, AZ_V_TRUE, k);
+}
+
+bool run_is_modular(const kiki_run *r) {
   return r->switches.modular && r->classes >> AZ_C_TERMINATION & 1u;
 }
 
-void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k) {
+void run_decide(kiki_run *r, uint32_t check, az_verdict verdict, uint32_t k) {
   for (size_t i = 0; i < r->result->check_count; i++) {
     if (r->result->checks[i].check != check || r->result->checks[i].verdict != AZ_V_UNKNOWN)
       continue;
@@ -56,7 +66,8 @@ void run_decide(run *r, uint32_t check, az_verdict verdict, uint32_t k) {
   r->open[check] = false;
 }
 
-void run_refute(run *r, az_trace *trace, const az_replay *replay, uint32_t k, const char *method) {
+void run_refute(kiki_run *r, az_trace *trace, const az_replay *replay, uint32_t k,
+                const char *method) {
   r->result->trace = trace;
   r->result->replay = *replay;
   run_decide(r, trace->events[trace->count - 1].check, AZ_V_FALSE, k);

@@ -13,14 +13,6 @@ double schedule_end(const az_limits *limits, double cpu_limit) {
   return cpu_limit > 0 ? cpu_limit * l->usable - l->margin : 0;
 }
 
-double schedule_property(double end, size_t properties_left) {
-  return end > 0 ? az_cpu() + (end - az_cpu()) / (double)properties_left : 0;
-}
-
-bool schedule_starts_stage(const az_limits *limits, double end) {
-  return end <= 0 || az_cpu() < end - az_limits_or_default(limits)->margin;
-}
-
 double schedule_stage(double end, double share, bool is_last) {
   if (end <= 0 || is_last) return end > 0 ? end : 0;
   double now = az_cpu();
@@ -31,131 +23,204 @@ double schedule_stage(double end, double share, bool is_last) {
 
 static const double no_limit = 1e9;
 
-double run_left(const run *r) {
-  double end = r->cpu_end;
+double run_left(const kiki_run *r) {
+  double end = r->clock.cpu_end;
   return end <= 0 ? no_limit : end - az_cpu();
 }
 
-bool schedule_is_over(const run *r) {
+bool schedule_is_over(const kiki_run *r) {
   return run_left(r) <= r->limits.margin;
 }
 
-double run_deadline(const run *r, double seconds) {
-  double cpu = az_cpu() - r->cpu_start, wall = az_clock() - r->wall_start;
+double run_deadline(const kiki_run *r, double seconds) {
+  double cpu = az_cpu() - r->clock.cpu_start, wall = az_clock() - r->clock.wall_start;
   double pace = cpu > r->limits.pace_after && wall > cpu ? wall / cpu : 1;
   return az_clock() + seconds * at_most(pace, r->limits.pace_greatest);
 }
 
-double schedule_build(const run *r) {
+double schedule_build(const kiki_run *r) {
   return run_deadline(r, run_left(r) * r->limits.build);
 }
 
-bool schedule_asks(const run *r, double left) {
+bool schedule_asks(const kiki_run *r, double left) {
   return left > r->limits.query_least;
 }
 
-bool schedule_resumes(const run *r, double spent, double had) {
+bool schedule_resumes(const kiki_run *r, double spent, double had) {
   static const double tick = 0.001; /* below what the clock resolves */
   return spent >= had * r->limits.query_resumed + tick;
 }
 
-/* ---- base and step --------------------------------------------------------------------------- */
+/* ---- jobs one after another ------------------------------------------------------------------ */
+
+az_job_state schedule_slots(const az_slot *slots, size_t count, double end, const az_log *log) {
+  az_job_state state = AZ_JOB_DONE;
+  for (size_t i = 0; i < count; i++) {
+    const az_slot *slot = &slots[i];
+    double turn_end = schedule_stage(end, slot->share, slot->share >= 1);
+    if (end <= 0 && slot->unlimited > 0) turn_end = az_cpu() + slot->share * slot->unlimited;
+    AZ_LOG(log, kiki, "slot", NULL, AZ_TEXT("job", slot->name),
+           AZ_SECONDS("budget", turn_end > 0 ? turn_end - az_cpu() : 0));
+    state = slot->turn(slot->self, turn_end);
+    if (state == AZ_JOB_DONE) return state;
+    if (end > 0 && az_cpu() >= end - slot->margin) break;
+  }
+  return state;
+}
+
+/* ---- base, induction, invariants ------------------------------------------------------------- */
+
+bool schedule_counts_loops(const kiki_run *r, const kiki_job *job) {
+  return job == &r->jobs[KIKI_BASE] && r->switches.loop_by_loop;
+}
+
+void schedule_resume(kiki_run *r) {
+  for (int i = 0; i < KIKI_JOBS; i++) {
+    kiki_job *job = &r->jobs[i];
+    job->on |= job->halted;
+    job->halted = job->stalled = false;
+  }
+}
+
+/* Induction, or invariants where forms are due at its k. */
+static kiki_job *step_job(kiki_run *r) {
+  kiki_job *invariants = &r->jobs[KIKI_INVARIANTS];
+  return invariants->on ? invariants : &r->jobs[KIKI_INDUCTION];
+}
 
 /* Base before step at each k. Without lockstep base also runs ahead, as long as it is cheap: many
  * programs are unwound or refuted at a k at which the search for invariants would be slow. */
-phase *schedule_turn(const run *r, phase *base, phase *step, bool stalled) {
+kiki_job *schedule_turn(kiki_run *r) {
+  kiki_job *base = &r->jobs[KIKI_BASE], *step = step_job(r);
+  if (!r->open_count || schedule_is_over(r) || !(base->on || step->on)) return NULL;
   if (!base->on || !step->on) return base->on ? base : step;
-  if (stalled) return step;
+  if (base->stalled) return step;
   if (base->k <= step->k) return base;
   /* Whether all executions end, it refutes nothing, and rankings are found soon. */
   bool refutes = !(r->classes >> AZ_C_TERMINATION & 1u);
   double head_start = refutes ? r->limits.base_head_start : 0;
-  double most = step->spent * r->limits.base_ahead + head_start;
+  double spent = r->jobs[KIKI_INDUCTION].spent + r->jobs[KIKI_INVARIANTS].spent;
+  double most = spent * r->limits.base_ahead + head_start;
   return !r->switches.lockstep && base->spent <= most ? base : step;
 }
 
-double schedule_round(const run *r, bool is_base, bool other) {
+double schedule_budget(kiki_run *r, const kiki_job *job) {
   double left = run_left(r);
-  if (!is_base) return left * r->limits.step_slice;
-  return other ? left * r->limits.base_slice + r->limits.base_slice_seconds : left;
+  if (job != &r->jobs[KIKI_BASE]) return left * r->limits.step_slice;
+  bool alone = !step_job(r)->on;
+  return alone ? left : left * r->limits.base_slice + r->limits.base_slice_seconds;
 }
 
-uint32_t schedule_next_k(const run *r, bool one_by_one, uint32_t k) {
-  bool strides = r->switches.strides && !one_by_one && k >= r->limits.stride_from;
-  uint32_t stride = strides ? (uint32_t)(k / r->limits.stride_divisor) : 1;
-  return k + (stride ? stride : 1);
+static uint32_t next_k(const kiki_run *r, const kiki_job *job) {
+  bool strides =
+      r->switches.strides && !schedule_counts_loops(r, job) && job->k >= r->limits.stride_from;
+  uint32_t stride = strides ? (uint32_t)(job->k / r->limits.stride_divisor) : 1;
+  return job->k + (stride ? stride : 1);
 }
 
-double schedule_unwound(const run *r) {
+/* Induction and invariants take turns at one k: forms that are due come before the next k. */
+static void after_step(kiki_run *r, az_job_state state) {
+  kiki_job *induction = &r->jobs[KIKI_INDUCTION], *invariants = &r->jobs[KIKI_INVARIANTS];
+  invariants->on = state == AZ_JOB_MORE;
+  if (state == AZ_JOB_NEXT_K) induction->k = next_k(r, induction);
+  invariants->k = induction->k;
+  induction->on = state != AZ_JOB_DONE;
+  induction->halted = state == AZ_JOB_DONE && r->result->out_of_time;
+}
+
+void schedule_after(kiki_run *r, kiki_job *job, az_job_state state) {
+  kiki_job *base = &r->jobs[KIKI_BASE];
+  uint32_t most = r->config->max_unwind;
+  base->stalled = false;
+  if (job != base) {
+    after_step(r, state);
+    if (state != AZ_JOB_MORE && most && r->jobs[KIKI_INDUCTION].k > most)
+      r->jobs[KIKI_INDUCTION].on = false;
+    return;
+  }
+  base->stalled = state == AZ_JOB_STALLED;
+  if (state == AZ_JOB_NEXT_K) base->k = next_k(r, base);
+  base->on = state != AZ_JOB_DONE;
+  base->halted = state == AZ_JOB_DONE && r->result->out_of_time;
+  if (most && base->k > most && !schedule_counts_loops(r, base)) base->on = false;
+}
+
+bool schedule_has_more(const kiki_run *r) {
+  bool more = false;
+  for (int i = 0; i < KIKI_JOBS; i++) more |= r->jobs[i].on || r->jobs[i].halted;
+  return more;
+}
+
+double schedule_unwound(const kiki_run *r) {
   return run_left(r) * r->limits.base_unwound;
 }
 
-double schedule_induction(const run *r, uint32_t k, double slice, double left) {
+double schedule_induction(const kiki_run *r, uint32_t k, double slice, double left) {
   return run_untried(r) && k > 1 ? left * r->limits.induction_first : slice;
 }
 
-bool schedule_step_goes_on(run *r) {
+bool schedule_step_goes_on(kiki_run *r) {
   if (run_untried(r)) return true;
   return az_limits_room(&r->limits, AZ_LIMIT_unanswered_rounds, r->step_unknown);
 }
 
 /* ---- templates in a round of the step formula ------------------------------------------------ */
 
-void schedule_templates(run *r, double left) {
-  r->forms_spent = 0;
-  r->forms_most = left * r->limits.templates;
+void schedule_templates(kiki_run *r, double left) {
+  r->forms.spent = 0;
+  r->forms.most = left * r->limits.templates;
 }
 
 /* Each once, then again when k has doubled, as long as they cost little of the time. Cheap ones
  * follow each other at the same k, as most invariants are found at the least. */
-bool schedule_next_template(const run *r, uint32_t k) {
+bool schedule_next_template(const kiki_run *r, uint32_t k) {
   if (r->config->mode == AZ_MODE_AI) return run_untried(r) > 0;
-  if (r->forms_k == k && r->forms_spent > r->forms_most) return false;
+  if (r->forms.k == k && r->forms.spent > r->forms.most) return false;
   if (run_untried(r)) return true;
-  bool begun = r->form % r->config->form_count != 0;
-  return (begun || k >= 2 * r->forms_k) && r->form_share < r->limits.template_again;
+  bool begun = r->forms.next % r->config->form_count != 0;
+  return (begun || k >= 2 * r->forms.k) && r->forms.share < r->limits.template_again;
 }
 
-double schedule_search(const run *r, const az_form *form) {
+double schedule_search(const kiki_run *r, const az_form *form) {
   bool alone = r->config->mode == AZ_MODE_AI;
   double share = alone ? r->limits.template_search_alone : form->share * r->limits.template_search;
   return run_left(r) * share;
 }
 
-double schedule_proof(const run *r, const az_form *form) {
+double schedule_proof(const kiki_run *r, const az_form *form) {
   bool early = run_untried(r) > 1;
   double share = early ? form->share * r->limits.template_proof_early : r->limits.template_proof;
   return run_left(r) * share;
 }
 
-bool schedule_was_cut(const run *r, double spent, double slice) {
+bool schedule_was_cut(const kiki_run *r, double spent, double slice) {
   return spent >= slice * r->limits.template_in_time;
 }
 
-void schedule_account(run *r, double spent, double slice, double left) {
+void schedule_account(kiki_run *r, double spent, double slice, double left) {
   /* One that was not done in time says nothing of the others, which would be no faster at k + 1. */
-  if (!schedule_was_cut(r, spent, slice)) r->forms_spent += spent;
-  r->form_share = spent / (left > 0 ? left : 1);
+  if (!schedule_was_cut(r, spent, slice)) r->forms.spent += spent;
+  r->forms.share = spent / (left > 0 ? left : 1);
 }
 
 /* ---- replay and test runs -------------------------------------------------------------------- */
 
-double schedule_replay(const run *r) {
+double schedule_replay(const kiki_run *r) {
   double left = run_left(r);
   return left < r->limits.replay_seconds ? left + r->limits.replay_overrun
                                          : r->limits.replay_seconds;
 }
 
-bool schedule_test_runs(const run *r, double *seconds) {
+bool schedule_test_runs(const kiki_run *r, double *seconds) {
   const az_limits *l = &r->limits;
   const struct {
     double at, share;
   } series[] = {{l->test_run_first, l->test_run_first_slice},
                 {l->test_run_second, l->test_run_second_slice}};
-  if (!r->switches.test_runs || r->test_runs >= sizeof series / sizeof *series) return false;
-  double spent = az_cpu() - r->cpu_start;
-  double all = r->cpu_end > 0 ? spent + run_left(r) : l->test_run_time;
-  if (spent < series[r->test_runs].at * all) return false;
-  *seconds = at_most(series[r->test_runs].share * all, l->test_run_seconds);
+  if (!r->switches.test_runs || r->clock.test_runs >= sizeof series / sizeof *series) return false;
+  double spent = az_cpu() - r->clock.cpu_start;
+  double all = r->clock.cpu_end > 0 ? spent + run_left(r) : l->test_run_time;
+  if (spent < series[r->clock.test_runs].at * all) return false;
+  *seconds = at_most(series[r->clock.test_runs].share * all, l->test_run_seconds);
   return true;
 }

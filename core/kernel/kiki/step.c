@@ -1,19 +1,20 @@
 /* The step formula: prove by k-induction, then with the invariants of the next form. */
 #include "synth/cone_of_influence.h"
 #include "kiki/schedule.h"
+#include "kiki/services.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* May an execution leave what the formula describes, as far as is known? The result says how. */
-static bool may_escape(run *r, formula *f, double seconds) {
+static bool may_escape(kiki_run *r, kiki_formula *f, double seconds) {
   const az_ssa *ssa = f->ssa;
   az_term escape = formula_escapes(f);
   if (az_is_false(r->s, escape) || formula_query(r, f, escape, seconds) == AZ_UNSAT) return false;
   if (r->result->reason) return true;
   if (az_is_true(r->s, escape) && !az_memory_identities_suffice(az_ssa_memory(r->step_shared))) {
-    r->result->reason = "the formula speaks of more objects than it has identities for";
+    r->result->reason = "the formula has more objects than there are instance numbers";
   } else if (arrlenu(ssa->escapes)) {
     char where[128];
     r->result->reason = run_text(r, "%s at %s", ssa->escapes[0].cause,
@@ -25,12 +26,13 @@ static bool may_escape(run *r, formula *f, double seconds) {
 /* Which of the open checks hold by the facts that the solver has, invariants among them or not?
  * True: nothing is left open. The seconds are for all questions together: there may be one for each
  * check, as a model shows but the first that fails. Test runs that are due do not wait for them. */
-static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
-  formula *f = &r->step;
+static bool ask_checks(kiki_run *r, uint32_t k, bool fresh_rows, double seconds) {
+  kiki_formula *f = &r->step;
   const az_ssa *ssa = f->ssa;
   double end = az_cpu() + seconds;
   if (may_escape(r, f, seconds)) return false;
-  bool loops_end = r->classes >> AZ_C_TERMINATION & 1u && ends_prove(r, k);
+  const az_termination_ops *ends = r->services->termination;
+  bool loops_end = ends && r->classes >> AZ_C_TERMINATION & 1u && ends->prove(r, k);
   if (loops_end || r->classes == 1u << AZ_C_TERMINATION) return loops_end;
   bool *ask = az_malloc((r->p->check_count + 1) * sizeof *ask);
   for (uint32_t c = 0; c < r->p->check_count; c++) /* no query is about what has no instances */
@@ -63,14 +65,14 @@ static bool ask_checks(run *r, uint32_t k, bool fresh_rows, double seconds) {
     if (some) run_prove(r, f, ask, k);
     if (some && f->believes) r->result->rests_on = az_observers_believed(r->observers)->name;
     if (!r->open_count)
-      r->result->k = k, r->result->method = arrlenu(r->rows) ? "invariants" : "k-induction";
+      r->result->k = k, r->result->method = arrlenu(r->known.rows) ? "invariants" : "k-induction";
   }
   free(ask);
   return r->open_count == 0;
 }
 
-static bool checks_hold(run *r, uint32_t k, bool fresh_rows, double seconds) {
-  formula *f = &r->step;
+static bool checks_hold(kiki_run *r, uint32_t k, bool fresh_rows, double seconds) {
+  kiki_formula *f = &r->step;
   if (!f->instances || !f->believes || !(r->classes >> AZ_C_MEMTRACK & 1u))
     return ask_checks(r, k, fresh_rows, seconds);
   uint32_t opened = f->opened;
@@ -80,7 +82,7 @@ static bool checks_hold(run *r, uint32_t k, bool fresh_rows, double seconds) {
   return hold;
 }
 
-static void show_invariant(run *r, const az_view *view, const char *text) {
+static void show_invariant(kiki_run *r, const az_view *view, const char *text) {
   az_invariant *all = r->result->invariants;
   for (size_t i = 0; i < arrlenu(all); i++)
     if (!strcmp(all[i].view, view->name) && !strcmp(all[i].text, text)) return;
@@ -92,7 +94,7 @@ static void show_invariant(run *r, const az_view *view, const char *text) {
   arrput(r->result->invariants, inv);
 }
 
-static void show_invariants(run *r, const az_invariants *got) {
+static void show_invariants(kiki_run *r, const az_invariants *got) {
   size_t facts;
   uint32_t views;
   const az_view *all = az_cuts_views(r->step.cuts, &views);
@@ -107,13 +109,11 @@ static void show_invariants(run *r, const az_invariants *got) {
 }
 
 /* The positions and views that the form observes are there before what is read is taken in. */
-static az_invariants *find_rows(run *r, const az_form *form, double seconds) {
-  formula *f = &r->step;
+static az_invariants *find_rows(kiki_run *r, const az_form *form, double seconds) {
+  kiki_formula *f = &r->step;
   az_domain_context context;
-  if (!az_form_context(r->registry, form->domain, r->observers, f->cuts, r->candidates, &context,
-                       r->err))
-    return NULL;
-  context.analyses = r->analyses;
+  az_form_place at = run_form_place(r);
+  if (!az_form_context(&at, form->domain, &context, r->err)) return NULL;
   if (f->instances) {
     az_instances_update(f->instances);
     az_instances_tell(f->instances, f->solver);
@@ -122,9 +122,8 @@ static az_invariants *find_rows(run *r, const az_form *form, double seconds) {
   bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI &&
                  !(r->classes >> AZ_C_TERMINATION & 1u);
   bool *cone = slicing ? az_cone_of_influence(f->cuts, r->open) : NULL;
-  az_invariants_search search = {.registry = r->registry,
+  az_invariants_search search = {.at = at,
                                  .opened_on = &context,
-                                 .cuts = f->cuts,
                                  .cone = cone,
                                  .houdini = r->houdini,
                                  .instances = f->instances,
@@ -136,16 +135,16 @@ static az_invariants *find_rows(run *r, const az_form *form, double seconds) {
   return got;
 }
 
-static void note_finding(run *r, const az_form *form, const az_invariants *got) {
-  finding f = {form->domain, 0, got->inductive ? got : NULL};
+static void note_finding(kiki_run *r, const az_form *form, const az_invariants *got) {
+  kiki_finding f = {form->domain, 0, got->inductive ? got : NULL};
   (void)az_houdini_found(r->houdini, &f.facts);
-  arrput(r->findings, f);
+  arrput(r->known.findings, f);
 }
 
 /* The form's templates are opened over the cut points, its strategy finds parameters for which they
  * are invariants, and these become facts of the solver. Do all open checks hold by k-induction
  * then? */
-static bool find_invariants(run *r, uint32_t k, const az_form *form, double seconds) {
+static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form, double seconds) {
   double begin = az_cpu(), left = run_left(r);
   bool proved = false;
   az_observer_set set = az_observers_of(r->observers, form->domain);
@@ -156,23 +155,24 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
   if (!got) return false;
   r->result->domain.steps += got->steps;
   note_finding(r, form, got);
-  if (got->inductive) ends_note(r, got, run_deadline(r, seconds));
+  const az_termination_ops *ends = r->services->termination;
+  if (got->inductive && ends) ends->note(r, got, run_deadline(r, seconds));
   size_t number = (size_t)(form - r->config->forms);
-  if (schedule_was_cut(r, az_cpu() - begin, seconds) && number < r->first_cut)
-    r->first_cut = number;
+  if (schedule_was_cut(r, az_cpu() - begin, seconds) && number < r->forms.first_cut)
+    r->forms.first_cut = number;
   const char *const *texts;
   const char **notes = NULL; /* of the result, after what explains its rows */
   for (size_t i = 0, n = az_synthesis_notes(got->synthesis, &texts); i < n; i++)
     arrput(notes, run_text(r, "%s", texts[i]));
   az_invariants_settle(got);
   if (got->inductive) {
-    arrput(r->rows, got);
+    arrput(r->known.rows, got);
     az_houdini_again(r->houdini);
     show_invariants(r, got);
     run_phase(r, "step formula, k = %u, the checks with the rows of %s", k,
               form->domain->module->name);
     proved = checks_hold(r, k, true, schedule_proof(r, form));
-    if (!proved) explain_rows(r, got);
+    if (!proved && r->services->record) r->services->record->weak_rows(r, got);
   }
   for (size_t i = 0; i < arrlenu(notes); i++) run_note(r, &r->result->hints, notes[i]);
   arrfree(notes);
@@ -184,7 +184,7 @@ static bool find_invariants(run *r, uint32_t k, const az_form *form, double seco
 }
 
 /* Is there another template to be tried at this k? */
-static bool find_more(run *r, uint32_t k) {
+static bool find_more(kiki_run *r, uint32_t k) {
   const az_engine_config *c = r->config;
   if (!c->form_count || c->mode == AZ_MODE_KINDUCTION || !arrlenu(r->step.ssa->heads)) return false;
   if (r->result->verdict == AZ_V_FALSE) return false;
@@ -192,35 +192,39 @@ static bool find_more(run *r, uint32_t k) {
   return schedule_next_template(r, k);
 }
 
-/* Most templates are decided at k = 1, and soonest: where there are many copies, the formula begins
- * again. What is known of loops stays, and the rows of a formula that goes on do. */
-void step_resume(run *r) {
+/* Most forms are decided at k = 1, and soonest: where there are many copies, the formula begins
+ * again. Facts about loops stay, and the rows of a formula that goes on do. */
+void step_resume(kiki_run *r) {
   enum { FEW = 2 };
-  phase *p = &r->step_turns;
-  bool untried = run_untried(r) > 0, cut = r->first_cut != SIZE_MAX;
+  kiki_job *induction = &r->jobs[KIKI_INDUCTION];
+  bool untried = run_untried(r) > 0, cut = r->forms.first_cut != SIZE_MAX;
   if (!r->config->form_count || !(cut || untried)) return;
-  if (p->k > FEW) {
+  if (induction->k > FEW) {
     formula_close(r, &r->step);
-    p->k = 1;
-    r->form = 0;
+    induction->k = 1;
+    r->forms.next = 0;
   } else if (cut) {
-    r->form = r->first_cut;
+    r->forms.next = r->forms.first_cut;
   }
-  p->on = true;
-  r->paused = false;
-  r->first_cut = SIZE_MAX;
+  induction->on = true;
+  r->jobs[KIKI_INVARIANTS].on = false;
+  r->forms.first_cut = SIZE_MAX;
+}
+
+static bool is_ranked(const kiki_run *r, const az_loop_head *head) {
+  const az_termination_ops *ends = r->services->termination;
+  return ends && ends->is_ranked(r, head);
 }
 
 /* Does a loop without a ranking change a float? */
-static bool changes_floats(run *r, const az_form *form) {
+static bool changes_floats(kiki_run *r, const az_form *form) {
   az_domain_context context;
-  if (!az_form_context(r->registry, form->domain, r->observers, r->step.cuts, r->candidates,
-                       &context, r->err))
-    return false;
+  az_form_place at = run_form_place(r);
+  if (!az_form_context(&at, form->domain, &context, r->err)) return false;
   for (uint32_t v = 0; v < context.var_count; v++) {
     const az_tvar *var = &context.vars[v];
     if (var->kind == AZ_TV_FLOAT && var->changes &&
-        !ends_is_ranked(r, &r->step.ssa->heads[az_cuts_head_of_view(r->step.cuts, var->view)]))
+        !is_ranked(r, &r->step.ssa->heads[az_cuts_head_of_view(r->step.cuts, var->view)]))
       return true;
   }
   return false;
@@ -228,7 +232,7 @@ static bool changes_floats(run *r, const az_form *form) {
 
 /* Rankings that are not found where solvers abstract floats: all templates once more, by one that
  * takes them. */
-static bool find_with_floats(run *r, uint32_t k) {
+static bool find_with_floats(kiki_run *r, uint32_t k) {
   const az_engine_config *c = r->config;
   bool proved = false;
   if (!(r->classes >> AZ_C_TERMINATION & 1u) || !c->form_count || r->backend) return false;
@@ -239,33 +243,39 @@ static bool find_with_floats(run *r, uint32_t k) {
   return proved;
 }
 
-progress step_round(run *r, uint32_t k, double seconds) {
+/* The state behind a turn of induction or of invariants. */
+static az_job_state after_turn(kiki_run *r, uint32_t k, bool proved, double start) {
+  bool ai = r->config->mode == AZ_MODE_AI, more = !proved && find_more(r, k);
+  if (!more && !proved) (void)find_with_floats(r, k);
+  formula_count(r, &r->step, start);
+  if (more) return AZ_JOB_MORE;
+  if (!r->open_count || r->err->status != AZ_OK || ai) return AZ_JOB_DONE;
+  if (r->result->verdict == AZ_V_FALSE) return AZ_JOB_DONE; /* by a test run */
+  /* A larger k would not be easier. */
+  return schedule_step_goes_on(r) ? AZ_JOB_NEXT_K : AZ_JOB_DONE;
+}
+
+az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds) {
   const az_engine_config *c = r->config;
+  /* A short counterexample is found sooner than invariants: base may have a turn in between. */
+  bool one = !r->switches.lockstep && c->mode != AZ_MODE_AI, proved = false;
+  double start = az_cpu();
+  (void)seconds; /* each form has a share of its own */
+  if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
+  do {
+    if (r->forms.next % c->form_count == 0) r->forms.k = k;
+    const az_form *form = &c->forms[r->forms.next++ % c->form_count];
+    proved = find_invariants(r, k, form, schedule_search(r, form));
+  } while (!one && !proved && find_more(r, k));
+  return after_turn(r, k, proved, start);
+}
+
+az_job_state induction_turn(kiki_run *r, uint32_t k, double seconds) {
   double start = az_cpu(), left = run_left(r);
   /* Memory, SSA with k copies of each loop, cut points, candidates. */
-  if (!formula_at(r, &r->step, k)) return STOP;
-  bool ai = c->mode == AZ_MODE_AI, proved = false, goes_on = r->paused;
-  r->paused = false;
-  if (!goes_on) { /* k-induction with the invariants found so far */
-    proved = !ai && checks_hold(r, k, false, schedule_induction(r, k, seconds, left));
-    schedule_templates(r, left);
-  }
-  while (!proved && find_more(r, k)) {
-    /* A short counterexample is found sooner than invariants: base has its turn first. */
-    if (!r->switches.lockstep && !ai && !goes_on) {
-      r->paused = true;
-      break;
-    }
-    goes_on = false;
-    if (r->form % c->form_count == 0) r->forms_k = k;
-    const az_form *form = &c->forms[r->form++ % c->form_count];
-    proved = find_invariants(r, k, form, schedule_search(r, form));
-  }
-  if (!proved && !r->paused) proved = find_with_floats(r, k);
-  formula_count(r, &r->step, start);
-  if (r->paused) return PAUSED;
-  if (!r->open_count || r->err->status != AZ_OK || ai) return STOP;
-  if (r->result->verdict == AZ_V_FALSE) return STOP; /* by a test run */
-  /* A larger k would not be easier. */
-  return schedule_step_goes_on(r) ? GO_ON : STOP;
+  if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
+  bool proved = r->config->mode != AZ_MODE_AI &&
+                checks_hold(r, k, false, schedule_induction(r, k, seconds, left));
+  schedule_templates(r, left);
+  return after_turn(r, k, proved, start);
 }

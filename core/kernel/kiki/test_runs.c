@@ -1,28 +1,30 @@
 /* Test runs of the compiled program between the rounds, once its proof or refutation takes longer
  * than such runs do: errors behind loops that no unwinding reaches. */
 #include "kiki/schedule.h"
+#include "kiki/services.h"
 #include <stdio.h>
 
-bool test_runs(run *r) {
+bool test_runs(kiki_run *r) {
   const az_engine_config *c = r->config;
   double seconds;
   /* No run shows that a program never ends. */
   if (r->classes >> AZ_C_TERMINATION & 1u) return false;
   if (!schedule_test_runs(r, &seconds)) return false;
-  uint32_t seed = 1000 * r->test_runs++;
+  uint32_t seed = 1000 * r->clock.test_runs++;
   az_replay_options o = {.work_folder = c->work_folder,
                          .classes = r->classes,
                          .sandbox = c->sandbox,
                          .seconds = seconds,
+                         .strict_undefined = c->strict_undefined,
                          .stop_at_overflow =
                              c->overflow != AZ_SO_WRAP && !(r->classes >> AZ_C_OVERFLOW & 1)};
   double start = az_cpu();
-  az_trace *trace = az_replay_random(r->p, &o, seed, r->open);
+  az_replay confirmed;
+  az_trace *trace = r->services->executions->test_run(r->p, &o, seed, r->open, &confirmed);
   r->result->native.seconds += az_cpu() - start;
   r->result->native.calls++;
   if (!trace) return false;
   char where[256];
-  az_replay confirmed = {.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE};
   confirmed.loc = trace->events[trace->count - 1].loc;
   snprintf(confirmed.note, sizeof confirmed.note, "the compiled program fails at %s",
            az_loc_text(r->p, confirmed.loc, where, sizeof where));

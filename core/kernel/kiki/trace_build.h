@@ -1,5 +1,5 @@
-#ifndef AZ_ENGINE_TRACE_BUILD_H
-#define AZ_ENGINE_TRACE_BUILD_H
+#ifndef AZ_KIKI_TRACE_BUILD_H
+#define AZ_KIKI_TRACE_BUILD_H
 
 #include "ansatz/solver.h"
 #include "ansatz/trace.h"

@@ -9,7 +9,7 @@ az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
   az_term v = az_mem_get(s, slot);
   if (m->watch) arrput(*m->watch, slot);
   if (v) return v;
-  v = az_memory_unknown(m, az_leaf_sort(m->p, leaf), report, "object that does not live");
+  v = az_memory_unknown(m, az_leaf_sort(m->p, leaf), report, "object that is not alive");
   if (leaf->is_pointer) {
     az_points_to nowhere = {.flags = AZ_PTS_INVALID};
     az_memory_points_to(m, v, &nowhere);

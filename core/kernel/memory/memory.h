@@ -209,7 +209,8 @@ az_term az_mem_freeable(const az_mem *s, az_term pointer);
 /* The start of a function. */
 az_term az_mem_callable(const az_mem *s, az_term pointer);
 /* Where C leaves open whether two pointers are equal: to different objects of which one has ended,
- * or one pointer is to the start and the other behind the end, or both are literals. `places`,
+ * or one pointer is to the start and the other behind the end, or both are literals, or one is a
+ * number that was made a pointer. `places`,
  * NULL: it is known which locals live; else not, and it is asked whether two of them (instances, of
  * different objects) may have one place, as one has ended before the other began. */
 typedef struct az_local_places {

@@ -125,6 +125,19 @@ static az_term may_be_merged(az_memory *m, az_term a, az_term b, const az_local_
   return merged;
 }
 
+/* The condition under which the pointer is a number that may be an object's address: none lies in
+ * the first page or in the half of the addresses that is the system's (32 bits: in the last page).
+ */
+static az_term may_be_an_address(const az_memory *m, az_term pointer) {
+  az_store *t = m->s;
+  uint32_t bits = m->p->pointer_bits;
+  az_term offset = az_pointer_offset(m->p, pointer);
+  az_term none = az_eq(t, az_pointer_object(m->p, pointer), az_bv(t, AZ_OBJECT_BITS, 0));
+  az_term low = az_bv(t, bits, 4096),
+          high = az_bv(t, bits, bits == 32 ? UINT32_MAX - 4095 : INT64_MAX);
+  return az_and(t, none, az_and(t, az_bv_ule(t, low, offset), az_bv_ule(t, offset, high)));
+}
+
 az_term az_mem_either(const az_mem *s, az_term a, az_term b, const az_local_places *places) {
   az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
@@ -134,5 +147,7 @@ az_term az_mem_either(const az_mem *s, az_term a, az_term b, const az_local_plac
   az_term touch = az_or(t, az_and(t, p.starts, q.behind), az_and(t, p.behind, q.starts));
   az_term open = az_and(t, az_and(t, p.named, q.named), az_or(t, p.ended, q.ended));
   open = az_or(t, open, may_be_merged(m, a, b, places));
+  open = az_or(t, open, az_and(t, may_be_an_address(m, a), q.named));
+  open = az_or(t, open, az_and(t, may_be_an_address(m, b), p.named));
   return az_and(t, differ, az_or(t, open, touch));
 }

@@ -221,7 +221,7 @@ static bool value_from_json(az_registry *registry, const az_option *o, json_t *j
   }
   az_error why = {.status = AZ_OK};
   if (!fits)
-    az_fail(err, AZ_ERR_INPUT, "option '%s' of %s wants a %s", o->name, d->module->name,
+    az_fail(err, AZ_ERR_INPUT, "option '%s' of %s expects a %s", o->name, d->module->name,
             az_option_type_name(o->type));
   else if (!az_option_accepts(o, &v, &why))
     fits = false, az_fail(err, AZ_ERR_INPUT, "option '%s' of %s%s %s", o->name, d->module->name,
@@ -242,7 +242,7 @@ static az_desc *from_json(az_registry *registry, json_t *json, az_error *err) {
   az_module_kind k = 0;
   while (kind && k < AZ_MODULE_KINDS && strcmp(kind, az_module_kind_name(k))) k++;
   if (!name || !kind || k == AZ_MODULE_KINDS || (options && !json_is_object(options)))
-    return az_fail(err, AZ_ERR_INPUT, "a description wants \"module\", \"kind\" and \"options\""),
+    return az_fail(err, AZ_ERR_INPUT, "a description expects \"module\", \"kind\" and \"options\""),
            NULL;
   const az_module *module = az_registry_find(registry, k, name, err);
   if (!module) return NULL;

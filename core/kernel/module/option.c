@@ -56,7 +56,7 @@ static bool kinds_suit(const az_option *option, const az_value_desc *value, az_e
   for (size_t i = 0; i < value->as.modules.count; i++) {
     const az_module *m = value->as.modules.items[i]->module;
     if (m->kind != wanted)
-      return az_fail(err, AZ_ERR_INPUT, "wants %s %s, but '%s' is %s %s",
+      return az_fail(err, AZ_ERR_INPUT, "expects %s %s, but '%s' is %s %s",
                      az_article(az_module_kind_name(wanted)), az_module_kind_name(wanted), m->name,
                      az_article(az_module_kind_name(m->kind)), az_module_kind_name(m->kind)),
              false;
@@ -68,13 +68,13 @@ bool az_option_accepts(const az_option *option, const az_value_desc *value, az_e
   char wants[512];
   az_option_wants(option, wants, sizeof wants);
   if (value->type != option->type)
-    return az_fail(err, AZ_ERR_INPUT, "wants a %s, got a %s", wants, type_names[value->type]),
+    return az_fail(err, AZ_ERR_INPUT, "expects a %s, got a %s", wants, type_names[value->type]),
            false;
   switch (option->type) {
   case AZ_OPT_INT:
     if (option->least < option->greatest &&
         (value->as.integer < option->least || value->as.integer > option->greatest))
-      return az_fail(err, AZ_ERR_INPUT, "wants a %s, got %lld", wants,
+      return az_fail(err, AZ_ERR_INPUT, "expects a %s, got %lld", wants,
                      (long long)value->as.integer),
              false;
     return true;
@@ -86,7 +86,7 @@ bool az_option_accepts(const az_option *option, const az_value_desc *value, az_e
       return az_fail(err, AZ_ERR_INPUT, "has no choice '%s': did you mean '%s'?", value->as.string,
                      near),
              false;
-    return az_fail(err, AZ_ERR_INPUT, "wants %s, got '%s'", wants, value->as.string), false;
+    return az_fail(err, AZ_ERR_INPUT, "expects %s, got '%s'", wants, value->as.string), false;
   case AZ_OPT_STRINGS:
     for (size_t i = 0; option->check && i < value->as.strings.count; i++)
       if (option->check(value->as.strings.items[i], err)) return false;

@@ -160,8 +160,25 @@ static void order_blocks(az_program *p, az_function *f, const uint32_t *rpo, uin
   arrfree(waiting);
 }
 
-/* The head's test if it is one (while, for); else where the back edge says that the statement
- * begins (while (1)); else the first statement (do, goto). */
+static bool is_before(az_loc a, az_loc b) {
+  return a.line < b.line || (a.line == b.line && a.column < b.column);
+}
+
+/* Where the C statement begins, as the back edges say; line 0: they do not. Two statements with one
+ * head are one loop: the outer one counts. A latch of an inner loop may close this one, too, and
+ * speaks of the inner one. */
+static az_loc statement_location(const az_function *f, uint32_t index) {
+  az_loc start = {.file = AZ_NONE};
+  for (uint32_t i = 0; i < f->loops[index].latch_count; i++) {
+    const az_block *latch = &f->blocks[f->loops[index].latches[i]];
+    if (latch->loop != index || !latch->loop_start.line) continue;
+    if (!start.line || is_before(latch->loop_start, start)) start = latch->loop_start;
+  }
+  return start;
+}
+
+/* Of a loop that is no statement, or not known to be one: the head's test if it is one; else where
+ * the back edge comes from if that stands before the head; else the first statement. */
 static az_loc loop_location(const az_function *f, uint32_t index) {
   const az_loop *loop = &f->loops[index];
   const az_block *head = &f->blocks[loop->head];
@@ -203,7 +220,9 @@ void graph_find_loops(az_program *p, az_function *f) {
   for (uint32_t l = 0; l < f->loop_count; l++) {
     /* The order keeps a loop contiguous, head first. */
     f->loops[l].blocks = f->order + f->blocks[f->loops[l].head].order;
-    f->loops[l].loc = loop_location(f, l);
+    f->loops[l].loc = statement_location(f, l);
+    f->loops[l].is_statement = f->loops[l].loc.line != 0;
+    if (!f->loops[l].is_statement) f->loops[l].loc = loop_location(f, l);
   }
   arrfree(rpo);
   arrfree(mark);

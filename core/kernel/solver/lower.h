@@ -72,6 +72,7 @@ az_model *az_model_new(const az_model_source *source);
 void az_model_free(az_model *m);
 void az_model_reset(az_model *m); /* another model */
 az_term az_model_value(az_model *m, az_term t);
+az_term az_model_known(const az_model *m, az_term t); /* AZ_NO_TERM: not computed so far */
 /* As above, but what was abstracted is computed anew, so that the value is that of the term itself.
  * *sure becomes false where something could not be computed. */
 az_term az_model_exact(az_model *m, az_term t, bool *sure);

@@ -243,6 +243,10 @@ az_term az_model_value(az_model *m, az_term t) {
   return evaluate(m, t, 0);
 }
 
+az_term az_model_known(const az_model *m, az_term t) {
+  return az_is_const(m->from.store, t) ? t : recall(m, 0, t);
+}
+
 az_term az_model_exact(az_model *m, az_term t, bool *sure) {
   m->sure = *sure;
   const az_term value = evaluate(m, t, 1);

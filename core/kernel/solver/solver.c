@@ -7,6 +7,7 @@
  * nobody asks about out of the instance, also after a rebuild. */
 #include "lower.h"
 #include "ansatz/arena.h"
+#include "ansatz/event.h"
 #include "ansatz/module.h"
 
 #include <errno.h>
@@ -64,6 +65,7 @@ struct az_solver {
   bool refuted_here; /* UNSAT by a constant, without the back end */
   int abstracted;    /* of the last model: -1 not yet known */
   az_solver_stats stats;
+  const char *by, *purpose; /* of the next query: for the log */
 };
 
 /* ---- the instance ---------------------------------------------------------------------------- */
@@ -159,6 +161,7 @@ static bool rebuild(az_solver *s, az_error *err) {
     const group *g = &s->groups[s->live[i]];
     for (size_t k = 0; k < arrlenu(g->formulas); k++) add(s, g->guard, g->formulas[k].lowered);
   }
+  AZ_LOG(az_store_log(s->store), solver, "rebuild", s->name, AZ_COUNT("retired", s->retired));
   s->retired = 0;
   s->spent = false;
   s->stats.rebuilds++;
@@ -358,14 +361,31 @@ static void dump(az_solver *s) {
   }
 }
 
+static const char *const answers[] = {
+    [AZ_SAT] = "sat", [AZ_UNSAT] = "unsat", [AZ_UNKNOWN] = "unknown"};
+
 /* What the back end said, for whoever replays the query (scripts/replay-queries). */
 static void dump_answer(az_solver *s) {
-  static const char *const answers[] = {
-      [AZ_SAT] = "sat", [AZ_UNSAT] = "unsat", [AZ_UNKNOWN] = "unknown"};
   FILE *out = open_dump(s, "a");
   if (!out) return;
   fprintf(out, "; answer: %s\n", answers[s->answer]);
   close_dump(s, out);
+}
+
+void az_solver_purpose(az_solver *s, const char *by, const char *purpose) {
+  s->by = by;
+  s->purpose = purpose;
+}
+
+/* Its number is that of the dumped file. */
+static void log_query(const az_solver *s, const az_log *log, double seconds) {
+  const az_solver_stats stats = az_solver_statistics(s);
+  AZ_LOG(log, solver, "query", s->name, AZ_COUNT("number", stats.calls), AZ_TEXT("by", s->by),
+         AZ_TEXT("for", s->purpose), AZ_TEXT("answer", answers[s->answer]),
+         AZ_SECONDS("time", seconds), AZ_COUNT("assumptions", arrlenu(s->assumptions)),
+         AZ_COUNT("groups", arrlenu(s->live)), AZ_COUNT("variables", stats.variables),
+         AZ_COUNT("clauses", stats.clauses),
+         AZ_COUNT("terms", az_store_statistics(s->store).terms));
 }
 
 az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, double deadline) {
@@ -403,7 +423,11 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
                       : s->answer == AZ_UNSAT ? &s->stats.unsat
                                               : &s->stats.unknown;
   ++*counter;
-  s->stats.seconds += az_clock() - begin;
+  const double seconds = az_clock() - begin;
+  s->stats.seconds += seconds;
+  const az_log *log = az_store_log(s->store);
+  if (az_log_on(log, AZ_TOPIC_solver)) log_query(s, log, seconds);
+  s->by = s->purpose = NULL;
   return s->answer;
 }
 
@@ -435,6 +459,10 @@ az_term az_solver_value(az_solver *s, az_term t) {
 
 bool az_solver_holds(az_solver *s, az_term boolean) {
   return az_is_true(s->store, az_model_value(s->model, boolean));
+}
+
+az_term az_solver_known(const az_solver *s, az_term t) {
+  return az_model_known(s->model, t);
 }
 
 static bool exactly_true(const az_solver *s, az_term t, bool *sure) {

@@ -75,7 +75,8 @@ void leave_lives(executor *x, activation *a, az_mem *mem) {
   for (size_t i = 0; i < arrlenu(a->allocated); i++) {
     if (keeps_lives(x)) az_mem_set_live(mem, a->allocated[i], false);
     if (reads_ended(x))
-      az_mem_forget(mem, a->allocated[i], az_true(x->s), "memory of a call that is over", NULL);
+      az_mem_forget(mem, a->allocated[i], az_true(x->s), "memory of a call that has returned",
+                    NULL);
   }
 }
 
@@ -136,7 +137,7 @@ void check_leaks(executor *x, const az_stmt *stmt, point *at) {
   bool base = x->ssa->config.mode == AZ_SSA_BASE, whole = true;
   az_term holds =
       cls == AZ_C_MEMTRACK ? az_mem_all_reachable(at->mem, &whole) : az_mem_all_freed(at->mem);
-  if (!whole && !az_is_true(x->s, holds)) note_cause(x, "what long chains of pointers lead to");
+  if (!whole && !az_is_true(x->s, holds)) note_cause(x, "targets of long chains of pointers");
   az_term guard = at->guard, in_order = AZ_NO_TERM;
   az_object_order order;
   if (cls == AZ_C_MEMTRACK && !base && object_order(x, &order) && !x->dry) {

@@ -409,7 +409,7 @@ static void execute_call(executor *x, activation *a, const az_stmt *stmt, point 
       x->guard = p.guard;
       if (x->p->functions[function].has_body) {
         if (is_cut(x, function, args, stmt->arg_count))
-          add_escape(x, p.guard, "call of a function by another type", stmt->loc, false);
+          add_escape(x, p.guard, "call of a function as another type", stmt->loc, false);
         enter(x, a, stmt, function, &p, &value, args);
       } else {
         add_escape(x, p.guard, "call of a function without a body through a pointer", stmt->loc,

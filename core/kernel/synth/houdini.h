@@ -21,7 +21,7 @@ void az_houdini_end(az_houdini *a);
 /* The conditions that were found to hold, each a fact of the solver. */
 typedef struct az_houdini_fact {
   uint32_t view;
-  az_term claim;    /* over the canonical state (cutpoint/state_names.h) */
+  az_term claim;    /* over the canonical state */
   const char *text; /* as long as `a` */
 } az_houdini_fact;
 const az_houdini_fact *az_houdini_found(const az_houdini *a, size_t *count);

@@ -2,7 +2,6 @@
  * [kroening2023, sec. 5.1]. */
 #include "synth/invariants.h"
 #include "module/builtin.h"
-#include "abstract/analyses.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,12 +23,11 @@ az_status az_form_check(az_registry *registry, const az_form *form, const az_pro
   return s ? AZ_OK : AZ_ERR_INPUT;
 }
 
-bool az_form_context(az_registry *registry, const az_desc *domain, const az_observers *observers,
-                     az_cuts *cuts, az_candidates *candidates, az_domain_context *context,
+bool az_form_context(const az_form_place *place, const az_desc *domain, az_domain_context *context,
                      az_error *err) {
-  az_observer_set set = az_observers_of(observers, domain);
-  const az_domain_context *shown = az_cuts_observe(cuts, &set, registry, err);
-  if (shown) *context = az_candidates_context(candidates, shown, set.asks);
+  az_observer_set set = az_observers_of(place->observers, domain);
+  const az_domain_context *shown = az_cuts_observe(place->cuts, &set, place->registry, err);
+  if (shown) *context = az_sources_context(place->sources, shown, set.asks);
   az_observer_set_free(&set);
   return shown != NULL;
 }
@@ -42,7 +40,7 @@ az_answer az_invariants_violated(az_invariants *found, double deadline) {
 static bool is_inductive(az_invariants *found, const az_module *strategy, double deadline) {
   az_answer answer = az_invariants_violated(found, deadline);
   char text[256];
-  snprintf(text, sizeof text, "%s: returned rows as inductive that are not: they prove nothing",
+  snprintf(text, sizeof text, "%s: returned rows as inductive that are not: they are not used",
            strategy->name);
   if (answer == AZ_SAT) az_synthesis_note(found->synthesis, text);
   return answer == AZ_UNSAT;
@@ -52,16 +50,17 @@ static bool is_inductive(az_invariants *found, const az_module *strategy, double
  * False: they are no claims about states. */
 static bool settle_rows(az_invariants *found, const az_invariants_search *q, const az_form *form,
                         const az_domain_context *context) {
-  if (!az_settled_needed(q->registry, form->domain)) return true;
+  if (!az_settled_needed(q->at.registry, form->domain)) return true;
   uint32_t count;
   const az_row *rows = az_synthesis_opened(found->synthesis, &count);
-  found->settled = az_settled_new(q->cuts, context, &found->domain, rows, count, found->value);
+  found->settled = az_settled_new(q->at.cuts, context, &found->domain, rows, count, found->value);
   if (found->settled) {
     az_synthesis_settle(found->synthesis, found->settled);
     return true;
   }
   char text[256];
-  snprintf(text, sizeof text, "%s: a claim speaks of more than a state: its rows prove nothing",
+  snprintf(text, sizeof text,
+           "%s: a claim contains more than state variables: its rows are not used",
            found->domain.module->name);
   az_synthesis_note(found->synthesis, text);
   return false;
@@ -71,26 +70,27 @@ static bool settle_rows(az_invariants *found, const az_invariants_search *q, con
 static az_status open_domain(az_invariants *found, az_domain_context *context,
                              const az_invariants_search *q, const az_form *form, az_error *err) {
   double now = az_clock();
-  double share = az_limits_or_default(az_ssa_limits(az_cuts_ssa(q->cuts)))->template_questions;
+  double share = az_limits_or_default(az_ssa_limits(az_cuts_ssa(q->at.cuts)))->template_questions;
   double until = now + share * (q->deadline - now);
-  az_analyses_update(context->analyses, until);
+  az_sources_update(q->at.sources, until);
   az_houdini_begin(q->houdini, context, q->solver, q->instances, until);
   az_status status = az_domain_open(context, form->domain, &found->domain, err);
   az_houdini_end(q->houdini);
   if (status != AZ_OK) return status;
-  found->strategies = az_strategies_resolve(q->registry, &found->domain, form->strategy, err);
+  found->strategies = az_strategies_resolve(q->at.registry, &found->domain, form->strategy, err);
   if (found->strategies) return AZ_OK;
   az_domain_close(&found->domain);
   return err->status ? err->status : AZ_ERR_INPUT;
 }
 
 static void prepare_synthesis(az_invariants *found, const az_invariants_search *q) {
-  found->synthesis = az_synthesis_new(q->cuts, q->solver, &found->domain);
+  found->synthesis = az_synthesis_new(q->at.cuts, q->solver, &found->domain);
   az_synthesis_use(found->synthesis, found->strategies);
   az_synthesis_instantiate(found->synthesis, q->instances);
   az_synthesis_interpret(found->synthesis, q->opened_on->analyses);
   if (q->cone) az_synthesis_limit(found->synthesis, q->cone);
-  if (!az_switches_or_default(q->switches)->samples) az_synthesis_without_samples(found->synthesis);
+  if (az_switches_or_default(q->switches)->samples)
+    az_synthesis_sample(found->synthesis, az_sources_ops(q->at.sources));
 }
 
 /* The strategy looks for rows. A module that is not compiled in gets copies of what it is shown, so
@@ -98,14 +98,14 @@ static void prepare_synthesis(az_invariants *found, const az_invariants_search *
 static az_step run_strategy(az_invariants *found, const az_invariants_search *q,
                             const az_form *form, const az_module **by, az_error *err) {
   const az_desc *strategy = az_strategies_of(found->strategies, &found->domain);
-  const az_module *foreign = az_settled_foreign(q->registry, strategy);
-  if (!foreign && form->strategy) foreign = az_settled_foreign(q->registry, form->strategy);
-  if (!foreign) foreign = az_settled_foreign(q->registry, form->domain);
+  const az_module *foreign = az_settled_foreign(q->at.registry, strategy);
+  if (!foreign && form->strategy) foreign = az_settled_foreign(q->at.registry, form->strategy);
+  if (!foreign) foreign = az_settled_foreign(q->at.registry, form->domain);
   *by = foreign ? foreign : strategy->module;
   az_domain opened = found->domain;
   if (foreign) az_synthesis_lend(found->synthesis);
-  az_step step = az_synthesis_run(found->synthesis, strategy->module->operations, strategy,
-                                  found->value, q->deadline, &found->steps, err);
+  az_step step =
+      az_synthesis_run(found->synthesis, strategy, found->value, q->deadline, &found->steps, err);
   az_synthesis_take_back(found->synthesis);
   found->domain = opened;
   if (!found->steps && err->status == AZ_OK)
@@ -118,11 +118,11 @@ static void note_early_stop(az_invariants *found, const az_invariants_search *q,
                             const az_module *by, double begin) {
   const double late = 0.9; /* share of the time, behind which it may be the reason */
   char text[256];
-  if (az_registry_is_own(q->registry, by)) return;
+  if (az_registry_is_own(q->at.registry, by)) return;
   if (az_clock() > begin + late * (q->deadline - begin)) return;
   snprintf(text, sizeof text,
-           "%s: the search stopped before its time: a state violates a row, and nothing is joined "
-           "to it (does `improve` change the row? is each claim a truth value?)",
+           "%s: the search made no progress: a state violates a row, but joining it changes "
+           "nothing (does `improve` change the row? is each claim Boolean?)",
            by->name);
   az_synthesis_note(found->synthesis, text);
 }
@@ -132,7 +132,7 @@ az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *
   double now = az_clock();
   az_domain_context context = *q->opened_on;
   az_invariants *found = az_calloc(1, sizeof *found);
-  found->cuts = q->cuts;
+  found->cuts = q->at.cuts;
   if (open_domain(found, &context, q, form, err)) {
     free(found);
     return NULL;

@@ -6,7 +6,7 @@
 #include "ansatz/module.h"
 #include "ansatz/switches.h"
 #include "synth/houdini.h"
-#include "candidates/condition_candidates.h"
+#include "synth/sources.h"
 #include "synth/synthesis.h"
 
 typedef struct az_form {
@@ -33,16 +33,22 @@ typedef struct az_invariants {
 /* Before anything runs: do the form's strategies fit its domains? */
 az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
                         az_error *err);
-/* What a domain expression is opened on: the observations that it names are declared where they
- * were not yet, candidates computed that its domains ask for. False and err on failure. */
-bool az_form_context(az_registry *registry, const az_desc *domain, const az_observers *observers,
-                     az_cuts *cuts, az_candidates *candidates, az_domain_context *context,
+/* What domain expressions are opened on: a step formula's cut points, as observations and sources
+ * show them. */
+typedef struct az_form_place {
+  az_registry *registry;
+  const az_observers *observers;
+  az_cuts *cuts;
+  const az_sources *sources;
+} az_form_place;
+/* Makes the context of a domain expression: the observations that it names are declared where they
+ * were not yet, the candidates computed that its domains ask for. False and err on failure. */
+bool az_form_context(const az_form_place *place, const az_desc *domain, az_domain_context *context,
                      az_error *err);
 /* Where invariants are looked for, and with what. */
 typedef struct az_invariants_search {
-  az_registry *registry;
+  az_form_place at;                   /* the formula, as houdini and instances */
   const az_domain_context *opened_on; /* of az_form_context */
-  az_cuts *cuts;                      /* of the formula, as houdini and instances */
   const bool *cone; /* by view, where rows are wanted (az_cone_of_influence); NULL: everywhere */
   az_houdini *houdini;
   az_instances *instances;

@@ -1,7 +1,6 @@
 /* Rows over formals, instantiated by substitution (docs/soundness.md, what is trusted). */
 #include "synth/settled_rows.h"
 #include "ansatz/allocate.h"
-#include "cutpoint/state_names.h"
 #include "module/builtin.h"
 #include <stdlib.h>
 #include <string.h>

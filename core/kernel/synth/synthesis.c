@@ -6,7 +6,7 @@
 #include "synth/synthesis.h"
 #include "ansatz/tuple.h"
 #include "synth/instantiation.h"
-#include "synth/samples.h"
+#include "synth/search_log.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,15 +51,18 @@ typedef struct common {
   uint32_t rows;                   /* of the whole */
   fact_group *groups;              /* stb_ds */
   az_model model;
-  az_term bound[2];      /* assumed in every query: k is the bound */
-  az_term *assumptions;  /* stb_ds: scratch */
-  uint32_t *changed;     /* stb_ds: scratch */
-  char **notes;          /* stb_ds */
-  az_samples *samples;   /* NULL: not yet taken */
-  az_analyses *analyses; /* or NULL */
-  bool without_samples;
-  az_instances *instances; /* or NULL */
-  uint64_t generation;     /* of the instances that facts have */
+  az_term bound[2];             /* assumed in every query: k is the bound */
+  az_term *assumptions;         /* stb_ds: scratch */
+  uint32_t *changed;            /* stb_ds: scratch */
+  char **notes;                 /* stb_ds */
+  az_samples *samples;          /* NULL: not yet taken */
+  az_analyses *analyses;        /* or NULL */
+  const az_source_ops *sampler; /* NULL: no samples */
+  az_instances *instances;      /* or NULL */
+  uint64_t generation;          /* of the instances that facts have */
+  const char *by;               /* who asks: of queries in the log */
+  search_log *log;              /* or NULL */
+  az_term *logged; /* by row of the whole, with a log: the claim of its last violation */
 } common;
 
 struct az_synthesis {
@@ -171,6 +174,9 @@ az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_
   c->states = az_arena_new();
   c->facts = az_calloc(s->rows + 1, sizeof *c->facts);
   c->rows = s->rows;
+  c->by = "core";
+  c->log = search_log_new(cuts, solver, s->rows);
+  if (c->log) c->logged = az_calloc(s->rows + 1, sizeof *c->logged);
   for (uint32_t r = 0; r < s->rows; r++) c->facts[r].group = UNGROUPED;
   c->model = (az_model){model_value, c};
   az_ssa_bound(ssa, c->bound);
@@ -209,8 +215,8 @@ void az_synthesis_limit(az_synthesis *s, const bool *views) {
   }
 }
 
-void az_synthesis_without_samples(az_synthesis *s) {
-  s->common->without_samples = true;
+void az_synthesis_sample(az_synthesis *s, const az_source_ops *ops) {
+  s->common->sampler = ops && ops->samples_take ? ops : NULL;
 }
 
 void az_synthesis_interpret(az_synthesis *s, az_analyses *analyses) {
@@ -290,8 +296,10 @@ void az_synthesis_free(az_synthesis *s) {
   free(c->facts);
   arrfree(c->groups);
   arrfree(c->assumptions);
-  az_samples_free(c->samples);
+  if (c->samples) c->sampler->samples_free(c->samples);
   arrfree(c->changed);
+  search_log_free(c->log);
+  free(c->logged);
   free(c);
   free(s->opened);
   free(s);
@@ -412,9 +420,9 @@ az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
 const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t view, size_t *count) {
   common *c = s->common;
   *count = 0;
-  if (c->without_samples) return NULL;
-  if (!c->samples) c->samples = az_samples_take(c->cuts);
-  return az_samples_at(c->samples, view, count);
+  if (!c->sampler) return NULL;
+  if (!c->samples) c->samples = c->sampler->samples_take(c->cuts);
+  return c->sampler->samples_at(c->samples, view, count);
 }
 
 az_analyses *az_synthesis_analyses(const az_synthesis *s) {
@@ -424,6 +432,38 @@ az_analyses *az_synthesis_analyses(const az_synthesis *s) {
 bool az_synthesis_bounds_rankings(const az_synthesis *s) {
   return s->common->ssa->config.overflow == AZ_OVERFLOW_ASSUME_NONE;
 }
+
+/* ---- the log --------------------------------------------------------------------------------- */
+
+static uint32_t whole_of(const az_synthesis *s, uint32_t row) {
+  return s->whole ? s->whole[row] : row;
+}
+
+void az_synthesis_why(az_synthesis *s, uint32_t row, const char *why) {
+  if (s->common->log) search_log_why(s->common->log, whole_of(s, row), why);
+}
+
+static void log_row(const az_synthesis *s, uint32_t row, const void *value) {
+  const az_place *places = places_of(s, row);
+  search_log_row(s->common->log,
+                 &(logged_row){.number = whole_of(s, row),
+                               .domain = s->domain,
+                               .row = row,
+                               .view = row_of(s, row).view,
+                               .places = places,
+                               .place_count = arrlenu(places)},
+                 value);
+}
+
+/* Of many rows most are as they were: the claim at one place tells. */
+static void log_violation(const az_synthesis *s, uint32_t row, const void *value, az_term claim) {
+  az_term *logged = &s->common->logged[whole_of(s, row)];
+  if (*logged == claim) return;
+  *logged = claim;
+  log_row(s, row, value);
+}
+
+/* ---- facts ----------------------------------------------------------------------------------- */
 
 /* The row's fact, with its instances, is another one now. */
 static bool change(common *c, uint32_t row) {
@@ -465,9 +505,10 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
       az_term claim = claim_at(s, r, value, &places[i].state);
       fact = az_and(c->store, fact, az_implies(c->store, places[i].condition, claim));
     }
-    uint32_t row = s->whole ? s->whole[r] : r;
+    uint32_t row = whole_of(s, r);
     row_fact *old = &c->facts[row];
     if (old->fact == fact) continue;
+    if (c->log) log_row(s, r, value);
     old->fact = fact;
     arrput(other, row);
     c->generation = az_instances_relate(c->instances, fact);
@@ -497,7 +538,10 @@ az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t
   arrsetlen(c->assumptions, 0);
   for (size_t i = 0; i < 2; i++) arrput(c->assumptions, c->bound[i]);
   for (size_t i = 0; i < count; i++) arrput(c->assumptions, assumptions[i]);
-  return az_solver_check(c->solver, c->assumptions, arrlenu(c->assumptions), deadline);
+  az_solver_purpose(c->solver, c->by, "violated rows");
+  az_answer answer = az_solver_check(c->solver, c->assumptions, arrlenu(c->assumptions), deadline);
+  search_log_answer(c->log, answer);
+  return answer;
 }
 
 az_solver *az_synthesis_second_solver(const az_synthesis *s, az_error *err) {
@@ -510,6 +554,7 @@ az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value)
   az_term any = az_false(store);
   for (size_t i = 0; i < arrlenu(places); i++) {
     az_term claim = claim_at(s, row, value, &places[i].state);
+    if (!i && s->common->log) log_violation(s, row, value, claim);
     any = az_or(store, any, az_and(store, places[i].condition, az_not(store, claim)));
   }
   return any;
@@ -544,13 +589,35 @@ const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const
   return NULL;
 }
 
-az_step az_synthesis_run(az_synthesis *s, const az_strategy_ops *ops, const az_desc *options,
-                         void *value, double deadline, uint64_t *steps, az_error *err) {
-  void *self = ops->open(s, options, err);
+az_step az_synthesis_step(az_synthesis *s, const az_desc *strategy, void *self, void *value,
+                          double deadline) {
+  common *c = s->common;
+  const az_strategy_ops *ops = strategy->module->operations;
+  static const char *const steps[] = {[AZ_STEP_IMPROVED] = "improved",
+                                      [AZ_STEP_INDUCTIVE] = "inductive",
+                                      [AZ_STEP_STOPPED] = "stopped"};
+  const az_log *log = az_store_log(c->store);
+  const bool logs = az_log_on(log, AZ_TOPIC_synth);
+  const double begin = logs ? az_clock() : 0;
+  const uint64_t calls = logs ? az_solver_statistics(c->solver).calls : 0;
+  const char *before = c->by;
+  c->by = strategy->module->name;
+  az_step step = ops->step(self, value, deadline);
+  c->by = before;
+  AZ_LOG(log, synth, "step", s->domain->module->name, AZ_TEXT("by", strategy->module->name),
+         AZ_TEXT("result", steps[step]), AZ_SECONDS("time", az_clock() - begin),
+         AZ_COUNT("queries", az_solver_statistics(c->solver).calls - calls));
+  return step;
+}
+
+az_step az_synthesis_run(az_synthesis *s, const az_desc *strategy, void *value, double deadline,
+                         uint64_t *steps, az_error *err) {
+  const az_strategy_ops *ops = strategy->module->operations;
+  void *self = ops->open(s, strategy, err);
   if (!self) return AZ_STEP_STOPPED;
   az_step step;
   do {
-    step = ops->step(self, value, deadline);
+    step = az_synthesis_step(s, strategy, self, value, deadline);
     ++*steps;
   } while (step == AZ_STEP_IMPROVED && (deadline <= 0 || az_clock() < deadline));
   if (step == AZ_STEP_IMPROVED) step = AZ_STEP_STOPPED;

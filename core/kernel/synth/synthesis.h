@@ -5,6 +5,7 @@
 #include "ansatz/strategy.h"
 #include "synth/instantiation.h"
 #include "synth/settled_rows.h"
+#include "synth/sources.h"
 #include "cutpoint/cutpoint.h"
 
 /* Which strategy each component of a domain expression runs: its own, `domain{ strategy = ... }`;
@@ -25,8 +26,8 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
 /* Rows of other views than these (by view) are not searched: they are no facts and never violated,
  * so that their value says nothing. */
 void az_synthesis_limit(az_synthesis *s, const bool *views);
-/* Strategies get no first guesses from runs of the interpreter (switch `samples`). */
-void az_synthesis_without_samples(az_synthesis *s);
+/* Strategies get first guesses from states that runs reach; NULL: they get none. */
+void az_synthesis_sample(az_synthesis *s, const az_source_ops *ops);
 /* Facts about rigid indices are instantiated where the formula reads; lives longer than `s`. */
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances);
 /* For strategies that interpret the program along its control flow. */
@@ -46,7 +47,7 @@ size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes);
 /* What it assumed is retired. */
 void az_synthesis_free(az_synthesis *s);
 /* Runs the strategy to an inductive value (AZ_STEP_INDUCTIVE) or to its end. */
-az_step az_synthesis_run(az_synthesis *s, const az_strategy_ops *ops, const az_desc *options,
-                         void *value, double deadline, uint64_t *steps, az_error *err);
+az_step az_synthesis_run(az_synthesis *s, const az_desc *strategy, void *value, double deadline,
+                         uint64_t *steps, az_error *err);
 
 #endif

@@ -176,6 +176,14 @@ az_store_stats az_store_statistics(const az_store *s) {
                                    shlenu(s->vars) * (sizeof(var_entry) + 32)};
 }
 
+void az_store_set_log(az_store *s, const az_log *log) {
+  s->log = log;
+}
+
+const az_log *az_store_log(const az_store *s) {
+  return s->log;
+}
+
 /* ---- structure ---- */
 
 az_kind az_kind_of(const az_store *s, az_term t) {

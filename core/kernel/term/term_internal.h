@@ -4,6 +4,7 @@
 #define ANSATZ_TERM_INTERNAL_H
 
 #include "ansatz/arena.h"
+#include "ansatz/event.h"
 #include "ansatz/term.h"
 #include <assert.h>
 
@@ -47,6 +48,7 @@ struct az_store {
   az_arena *arena, *table_arena;
   var_entry *vars; /* stb_ds string map */
   uint64_t fresh;
+  const az_log *log; /* or NULL */
 };
 
 /* Rewriting constructors that call themselves on subterms stop rewriting at this nesting: terms may

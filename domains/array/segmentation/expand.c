@@ -23,7 +23,7 @@ static const az_option options[] = {AZ_SEGMENTATION_MAX, {.name = NULL}};
 
 AZ_MODULE(expand) = {
     AZ_MODULE_HEAD(AZ_MODULE_SEGMENTATION, "expand", "1.0"),
-    .summary = "one segment a cell, and one for those beyond: {0} {1} {2} ... {n}",
+    .summary = "one segment per cell, and one for the rest: {0} {1} {2} ... {n}",
     .options = options,
     AZ_MODULE_OPERATIONS(operations),
 };

@@ -70,8 +70,8 @@ static bool cut_by_analysis(cutter *c) {
   const az_domain_context *context = c->use->context;
   const az_tvar *array = &context->vars[c->use->var];
   const az_analysis *a = c->analysis;
-  uint32_t point = az_analyses_point(context->analyses, array->view, &c->values);
-  const void *state = point == AZ_NONE ? NULL : a->solution.states[point];
+  const void *state;
+  if (!az_analysis_state(a, array->view, &state, &c->values)) return false;
   const az_transfer_context *abstract = &a->equations->context;
   uint32_t var = state ? abstract->var_of(abstract, c->values[array->at]) : AZ_NONE;
   if (var == AZ_NONE || a->transfer.ops->is_bottom(a->transfer.self, state)) return false;
@@ -92,8 +92,7 @@ static az_status cut(const az_array_use *use, const az_desc *options, az_segment
   if (c.analysis && !c.analysis->transfer.ops->borders)
     return az_fail(err, AZ_ERR_INPUT, "functor: the domain %s cuts no arrays",
                    domain[0]->module->name);
-  if (c.analysis && az_analyses_solve(analyses, c.analysis, 0, &why) == AZ_OK &&
-      cut_by_analysis(&c))
+  if (c.analysis && az_analysis_solve(c.analysis, 0, &why) == AZ_OK && cut_by_analysis(&c))
     return AZ_OK;
   bool written = use->index_count && use->indices[0].is_written;
   az_segmentation_by_use(use,

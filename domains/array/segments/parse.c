@@ -154,7 +154,7 @@ static bool read_bound(const segments *d, reader *r, bound *b) {
   do {
     az_sum sum;
     if (!read_sum(d, r, &sum)) return false;
-    if (!sum_admitted(d, &sum)) return wrong(r, "bounds have not this form (option 'bounds')");
+    if (!sum_admitted(d, &sum)) return wrong(r, "bounds do not have this form (option 'bounds')");
     bound_add(d, b, &sum);
   } while (next_is(r, ","));
   if (!next_is(r, "}")) return wrong(r, "'}' is expected");

@@ -429,11 +429,11 @@ static const az_domain_ops operations = {
 static const az_option options[] = {
     {.name = "elements",
      .type = AZ_OPT_DOMAIN,
-     .summary = "what is known of the cells of a segment: segments{ elements = interval(), .. }",
+     .summary = "domain of the cells of a segment: segments{ elements = interval(), .. }",
      .required = true},
     {.name = "variables",
      .type = AZ_OPT_DOMAIN,
-     .summary = "what is known of variables",
+     .summary = "domain of the scalar variables",
      .required = true},
     {.name = "bounds",
      .type = AZ_OPT_ENUM,
@@ -442,37 +442,35 @@ static const az_option options[] = {
      .choices = bound_forms},
     {.name = "order",
      .type = AZ_OPT_ENUM,
-     .summary = "by what expressions are compared; each includes those before",
+     .summary = "how bounds are compared; each method includes those before",
      .initial = "relational",
      .choices = levels},
     {.name = "reduce",
      .type = AZ_OPT_ENUM,
-     .summary = "where bounds that may be equal are found to be apart, or equal",
+     .summary = "where it is decided whether bounds that may be equal are distinct",
      .initial = "tests",
      .choices = reductions},
     {.name = "coarseness",
      .type = AZ_OPT_ENUM,
-     .summary = "a bound that one of two segmentations has is placed in the other one, or goes; "
+     .summary = "unification: a bound of one segmentation is placed in the other, or dropped; "
                 "smash: widening keeps none",
      .initial = "split",
      .choices = coarsenesses},
     {.name = "relate",
      .type = AZ_OPT_ENUM,
-     .summary = "what the domain of elements sees beside a cell and its index: nothing, the "
-                "variables, or also the cells of other arrays at the same index",
+     .summary = "what the domain of elements sees besides a cell and its index: nothing, the "
+                "variables, or also cells of other arrays at the same index",
      .initial = "nothing",
      .choices = related},
     {.name = "within",
      .type = AZ_OPT_BOOL,
-     .summary = "what follows an access relies on its index being within the array",
+     .summary = "after an access, assume that its index was within the array",
      .initial = "true"},
     {.name = "entry",
      .type = AZ_OPT_STRING,
-     .summary =
-         "segmentations with which functions begin, \"A: {0} [-100,100] {n}; f: B: ..\": of the "
-         "program's entry function they are assumed (verdicts do not rest on them), of a function "
-         "f "
-         "compared with the state at each call"},
+     .summary = "segmentations assumed at function entries, \"A: {0} [-100,100] {n}; f: B: ..\": "
+                "those of the program's entry function are assumed (verdicts do not rest on them), "
+                "those of a function f are compared with the state at each call"},
     {0}};
 
 AZ_MODULE(segments) = {

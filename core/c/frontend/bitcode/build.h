@@ -5,6 +5,16 @@
 #include "ansatz/frontend.h"
 #include <llvm-c/Core.h>
 
+/* An operand that clang has computed (kept_constants.c). Places are fe_place(line, column). */
+typedef struct fe_constant_place {
+  const char *file;
+  uint64_t at, begin, end; /* of the warning; of the operand, the end behind it */
+} fe_constant_place;
+
+static inline uint64_t fe_place(uint64_t line, uint64_t column) {
+  return line << 32 | column;
+}
+
 typedef struct fe_build {
   const az_frontend_options *options;
   az_arena *arena;
@@ -15,15 +25,16 @@ typedef struct fe_build {
   /* What is found out on the way. */
   LLVMContextRef context; /* fe_load makes it, and the module */
   LLVMModuleRef module;
-  const char *bitcode;       /* path of the module's file */
-  const char *told;          /* the warnings of compilers that ended well, NULL: none */
-  const char **more_options; /* for functions of the C library that the program defines
-                                (interposed.c), and for rounding.c; stb_ds */
-  const char **unread;       /* what runs or decides what runs, and is not read; stb_ds */
-  bool keeps_markers;        /* the file that is compiled: its line markers are its own matter */
-  bool keeps_inline;         /* ... and so is what inline means */
-  const char *renamed;       /* an error function that may have another symbol, or NULL */
-  const char *other_error;   /* an error function that the property does not name; NULL: none */
+  const char *bitcode;          /* path of the module's file */
+  const char *told;             /* the warnings of compilers that ended well, NULL: none */
+  const char **more_options;    /* for functions of the C library that the program defines
+                                   (interposed.c), and for rounding.c; stb_ds */
+  fe_constant_place *constants; /* of the file that is compiled; NULL: none; stb_ds */
+  const char **unread;          /* what runs or decides what runs, and is not read; stb_ds */
+  bool keeps_markers;           /* the file that is compiled: its line markers are its own matter */
+  bool keeps_inline;            /* ... and so is what inline means */
+  const char *renamed;          /* an error function that may have another symbol, or NULL */
+  const char *other_error;      /* an error function that the property does not name; NULL: none */
 } fe_build;
 
 fe_build fe_build_open(const az_frontend_options *options, az_arena *arena, az_error *err);

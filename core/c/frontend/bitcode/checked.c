@@ -31,6 +31,20 @@ typedef struct checked {
   bool tried;
 } checked;
 
+/* "format specifies type 'int' but the argument has type 'long'" (clang), "format '%d' expects
+ * argument of type 'int', but argument 2 has type 'long int'" (gcc): neither type is a pointer. */
+static bool is_about_value(const char *text) {
+  bool types =
+      strstr(text, "format specifies type '") || strstr(text, "expects argument of type '");
+  return types && !strchr(text, '*');
+}
+
+/* Is it a warning of a format that C defines all the same? */
+static bool is_harmless(const char *text) {
+  return strstr(text, "[-Wformat-extra-args") || strstr(text, "[-Wformat-zero-length") ||
+         strstr(text, "[-Wformat-security");
+}
+
 /* FILE:LINE:COLUMN: warning: what [-Wname] */
 static void read_suspects(az_checked_build *build, az_arena *arena, const char *told) {
   size_t lines = 1;
@@ -40,7 +54,8 @@ static void read_suspects(az_checked_build *build, az_arena *arena, const char *
     char *copy = az_arena_printf(arena, "%.*s", (int)strcspn(line, "\n"), line);
     char *mark = strstr(copy, ": warning: ");
     /* What does not fit into the buffer is seen by the checks of accesses. */
-    if (!mark || strstr(mark, "[-Wformat-overflow") || strstr(mark, "[-Wformat-truncation"))
+    if (!mark || strstr(mark, "[-Wformat-overflow") || strstr(mark, "[-Wformat-truncation") ||
+        is_harmless(mark))
       continue;
     bool is_format = strstr(mark, "[-Wformat") != NULL;
     if (!is_format && !strstr(mark, "[-Wunsequenced") && !strstr(mark, "[-Wsequence-point"))
@@ -54,8 +69,9 @@ static void read_suspects(az_checked_build *build, az_arena *arena, const char *
     *number = 0;
     build->suspects[build->suspect_count++] =
         (az_suspect){.file = copy,
-                     .text = is_format ? "argument that does not fit its format"
-                                       : "side effects that are not sequenced",
+                     .kind = !is_format                 ? AZ_SUSPECT_UNSEQUENCED
+                             : is_about_value(mark + 1) ? AZ_SUSPECT_VALUE
+                                                        : AZ_SUSPECT_FORMAT,
                      .line = (uint32_t)strtoul(number + 1, NULL, 10)};
   }
 }

@@ -5,6 +5,7 @@
 #include "frontend/bitcode/clang.h"
 #include "frontend/bitcode/computed.h"
 #include "frontend/bitcode/inline.h"
+#include "frontend/bitcode/kept_constants.h"
 #include "frontend/bitcode/source_text.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -16,9 +17,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char prelude[] = "typedef _Bool __CPROVER_bool;\n"
+static const char prelude[] = "#ifndef __ANSATZ_NO_DIALECT\n"
+                              "typedef _Bool __CPROVER_bool;\n"
                               "void __CPROVER_assume(_Bool);\n"
-                              "void __CPROVER_assert(_Bool, const char *);\n";
+                              "void __CPROVER_assert(_Bool, const char *);\n"
+                              "#endif\n";
 
 static const char *const flags[] = {"clang-19",
                                     "-x",
@@ -43,7 +46,7 @@ static const char *const flags[] = {"clang-19",
                                     "-fstrict-flex-arrays=2",
                                     "-fno-caret-diagnostics",
                                     "-fno-color-diagnostics",
-                                    "-ferror-limit=1",
+                                    "-ferror-limit=20",
                                     "-fno-crash-diagnostics",
                                     "-Dinline=",
                                     "-D__inline=",
@@ -51,6 +54,7 @@ static const char *const flags[] = {"clang-19",
                                     "-U_FORTIFY_SOURCE",
                                     "-D_FORTIFY_SOURCE=0",
                                     "-D__NO_CTYPE",
+                                    "-D__malloc__(...)=__malloc__", /* what gcc 11 gives it */
                                     "-fdebug-compilation-dir=."};
 
 /* To write the syntax tree in place of bitcode. */
@@ -126,7 +130,7 @@ static void report_end(fe_build *build, const char *file, const char *output, in
     az_fail(build->err, AZ_ERR_FAULT, "%s: clang-19 was killed from outside by signal %d", file,
             number);
   else if (number == SIGXFSZ)
-    az_fail(build->err, AZ_ERR_FAULT, "%s: clang-19 met the limit of a file's size", file);
+    az_fail(build->err, AZ_ERR_FAULT, "%s: clang-19 exceeded the file size limit", file);
   else if (number == SIGXCPU)
     az_fail(build->err, AZ_ERR_RESOURCE, "%s: clang-19 took too long", file);
   else if (number || strstr(output, "PLEASE submit a bug report"))
@@ -140,7 +144,21 @@ static void report_end(fe_build *build, const char *file, const char *output, in
             length ? "said: " : "said nothing", length, output);
 }
 
-/* The first error in clang's output as one line, paths as the user wrote them. */
+/* The line behind the next one that has an error, which is copied to `error`; NULL: none. */
+static const char *next_error(fe_build *build, const char *line, char **error) {
+  while (line && *line) {
+    char *copy = az_arena_printf(build->arena, "%.*s", (int)strcspn(line, "\n"), line);
+    line = strchr(line, '\n');
+    if (line) line++;
+    if (!strstr(copy, "error: ")) continue;
+    *error = copy;
+    return line ? line : "";
+  }
+  return NULL;
+}
+
+/* The first error in clang's output as one line, paths as the user wrote them, and how many there
+ * are beside. */
 static void report(fe_build *build, const char *file, const char *output, int status) {
   for (const char *line = output; *line; line += strcspn(line, "\n"), line += *line == '\n') {
     size_t length = strcspn(line, "\n");
@@ -148,34 +166,57 @@ static void report(fe_build *build, const char *file, const char *output, int st
     az_fail(build->err, AZ_ERR_FAULT, "clang-19: %.*s", (int)length, line);
     return;
   }
-  for (const char *line = output; line && *line;
-       line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
-    int length = (int)strcspn(line, "\n");
-    const char *mark = strstr(line, "error: ");
-    if (!mark || mark >= line + length) continue;
-    if (mark == line || strncmp(line, "clang", 5) == 0) { /* the message names no place in a file */
-      az_fail(build->err, AZ_ERR_INPUT, "%s: %.*s", file, (int)(line + length - mark), mark);
-    } else {
-      az_fail(build->err, AZ_ERR_INPUT, "%.*s", length, line);
-    }
+  char *first = NULL, *other;
+  const char *rest = next_error(build, output, &first);
+  unsigned more = 0;
+  for (const char *at = rest; at && (at = next_error(build, at, &other));)
+    more += strstr(other, "too many errors emitted") == NULL;
+  if (!first) {
+    report_end(build, file, output, status);
     return;
   }
-  report_end(build, file, output, status);
+  const char *mark = strstr(first, "error: ");
+  bool placed = mark != first && strncmp(first, "clang", 5) != 0;
+  const char *count = more ? az_arena_printf(build->arena, " (and %u more)", more) : "";
+  az_fail(build->err, AZ_ERR_INPUT, "%s%s%s%s", placed ? "" : file, placed ? "" : ": ",
+          placed ? first : mark, count);
 }
 
-/* The option to try next when clang rejects the program because a name of it is also one of the
- * library's, or because main has an unusual type; NULL: there is none. */
-static const char *remedy(fe_build *build, const char *output) {
-  const char *first = strstr(output, "error: ");
-  if (!first) return NULL;
-  int length = (int)strcspn(first, "\n");
-  char *line = az_arena_printf(build->arena, "%.*s", length, first);
+/* The option with which clang takes the program in spite of an error, as a name of it is also one
+ * of the library's, the compiler's or a verifier's, or because main has an unusual type; NULL:
+ * there is none. */
+static const char *remedy_of(fe_build *build, const char *line) {
   const char *name = strchr(line, '\'');
   if (strstr(line, "of 'main'") || strstr(line, "'main' must")) return "-ffreestanding";
-  if (!name || !(strstr(line, "redefinition of") || strstr(line, "incompatible redeclaration of") ||
-                 strstr(line, "conflicting types for")))
-    return NULL;
-  return az_arena_printf(build->arena, "-fno-builtin-%.*s", (int)strcspn(name + 1, "'"), name + 1);
+  if (!name) return NULL;
+  name = az_arena_printf(build->arena, "%.*s", (int)strcspn(name + 1, "'"), name + 1);
+  if (strstr(line, "definition of builtin function"))
+    return az_arena_printf(build->arena, "-D%s=ansatz_own%s", name, name);
+  bool redeclares = strstr(line, "redefinition of") || strstr(line, "conflicting types for") ||
+                    strstr(line, "incompatible redeclaration of");
+  if (redeclares && !strncmp(name, "__CPROVER_", 10)) return "-D__ANSATZ_NO_DIALECT";
+  return redeclares ? az_arena_printf(build->arena, "-fno-builtin-%s", name) : NULL;
+}
+
+static bool has_argument(const char *const *arguments, const char *option) {
+  for (size_t i = 0; i < arrlenu(arguments); i++)
+    if (arguments[i] && !strcmp(arguments[i], option)) return true;
+  return false;
+}
+
+/* Adds what may help against the errors: options for them, at last the C of 1989 with GNU's
+ * extensions. Is there anything new? `arguments`: stb_ds. */
+static bool add_remedies(fe_build *build, const char *output, const char ***arguments) {
+  static const char older[] = "-std=gnu89";
+  size_t before = arrlenu(*arguments);
+  char *error;
+  for (const char *at = output; (at = next_error(build, at, &error));) {
+    const char *option = remedy_of(build, error);
+    if (option && !has_argument(*arguments, option)) arrput(*arguments, option);
+  }
+  bool may_be_older = strstr(output, "error: ") && !has_argument(*arguments, older);
+  if (arrlenu(*arguments) == before && may_be_older) arrput(*arguments, older);
+  return arrlenu(*arguments) > before;
 }
 
 /* In the child: becomes the compiler, which ends with us. Its errors go to `out`, what it writes to
@@ -232,31 +273,34 @@ static void note_warnings(fe_build *build, const char *output) {
     build->told = az_arena_printf(build->arena, "%s%s", build->told ? build->told : "", output);
 }
 
-enum { ROOM = 1 << 16 }; /* for what a compiler says */
+enum { ROOM = 1 << 22 }; /* for what a compiler says */
 
-static bool has_argument(const char *const *arguments, const char *option) {
-  for (; *arguments; arguments++)
-    if (!strcmp(*arguments, option)) return true;
-  return false;
-}
-
-/* Where clang rejects the program and one more option may help, `retry` is set to it; NULL: clang's
- * error is reported in any case. */
-static bool run_compiler(fe_build *build, const char *file, const char *const *arguments,
-                         const char *input, const char *text, const char **retry) {
-  char output[ROOM];
-  int status = 0;
-  if (!ask(build, arguments, input, text, output, sizeof output, &status)) return false;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-    note_warnings(build, output);
-    return true;
+/* Runs clang, again with more options where it rejects the program and these may help. `arguments`:
+ * stb_ds. Where constants are kept (kept_constants.c), errors are about them. */
+static bool run_compiler(fe_build *build, const char *file, const char ***arguments,
+                         const char *input, const char *text) {
+  enum { ROUNDS = 9 };
+  char *output = az_malloc(ROOM), *first = NULL;
+  bool fine = false, keeps = build->constants, again = true;
+  for (unsigned round = 0; again; round++) {
+    int status = 0;
+    arrput(*arguments, NULL);
+    bool ran = ask(build, *arguments, input, text, output, ROOM, &status);
+    (void)arrpop(*arguments);
+    fine = ran && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (ran && !keeps) fe_read_constants(build, output);
+    again = ran && !fine && round < ROUNDS && add_remedies(build, output, arguments);
+    if (again && !first) first = az_arena_strdup(build->arena, output);
+    if (fine) note_warnings(build, output);
+    if (again || fine || !ran) continue;
+    if (keeps)
+      fe_drop_constants(build, output);
+    else
+      report(build, file, first ? first : output, status);
   }
-  const char *option = retry ? remedy(build, output) : NULL;
-  if (option && !has_argument(arguments, option))
-    *retry = option;
-  else
-    report(build, file, output, status);
-  return false;
+  if (!fine && !keeps) arrfree(build->constants);
+  free(output);
+  return fine;
 }
 
 /* gcc looks for side effects that are not sequenced at all operands, clang at variables only. If it
@@ -276,10 +320,11 @@ static bool ask_gcc(fe_build *build, const char *const *included, const char *so
   for (size_t i = 0; i < arrlenu(included); i++) arrput(arguments, included[i]);
   arrput(arguments, source);
   arrput(arguments, NULL);
-  char output[ROOM];
+  char *output = az_malloc(ROOM);
   int status = 0;
-  bool ok = ask(build, arguments, input, NULL, output, sizeof output, &status);
+  bool ok = ask(build, arguments, input, NULL, output, ROOM, &status);
   if (ok) note_warnings(build, output);
+  free(output);
   arrfree(arguments);
   return ok;
 }
@@ -379,6 +424,7 @@ static const char *compile(fe_build *build, const char *file, const char *source
   for (const char *const *s = build->sanitizers; s && *s; s++) arrput(arguments, *s);
   for (size_t i = 0; i < arrlenu(build->more_options); i++)
     arrput(arguments, build->more_options[i]);
+  if (!build->dumps_syntax) fe_ask_for_constants(build, &arguments);
   arrput(arguments, "-fsanitize-trap=all");
   if (quoted_folder) {
     arrput(included, "-iquote");
@@ -393,15 +439,7 @@ static const char *compile(fe_build *build, const char *file, const char *source
     arrput(arguments, output);
   }
   arrput(arguments, source);
-  arrput(arguments, NULL);
-  for (int rounds_left = 8; ok; rounds_left--) {
-    const char *retry = NULL;
-    const char *text = build->dumps_syntax ? output : NULL;
-    if (run_compiler(build, file, arguments, input, text, rounds_left ? &retry : NULL)) break;
-    ok = retry != NULL;
-    arrlast(arguments) = retry;
-    arrput(arguments, NULL);
-  }
+  ok = ok && run_compiler(build, file, &arguments, input, build->dumps_syntax ? output : NULL);
   if (ok && build->sanitizers) ok = ask_gcc(build, included, source, input);
   arrfree(arguments);
   arrfree(included);
@@ -417,6 +455,23 @@ char *fe_source_text(fe_build *build, const char *file) {
   }
   free(text);
   return NULL;
+}
+
+/* The text of the file, with the contract (NULL: none) behind it, as a file of its own. */
+static const char *compile_copy(fe_build *build, const char *file, uint32_t index, const char *text,
+                                const char *contract, const char *output) {
+  const char *slash = strrchr(file, '/');
+  char *quoted =
+      slash ? az_arena_printf(build->arena, "%.*s", slash == file ? 1 : (int)(slash - file), file)
+            : NULL;
+  char *copy = az_arena_printf(build->arena, "%s/%u.c", build->options->work_folder, index);
+  char *kept = build->constants ? fe_keep_constants(build, file, text) : NULL;
+  char *whole = az_arena_printf(build->arena, "%s\n%s%s%s", first_line_marker(build, file),
+                                kept ? kept : text, contract ? "\n# 1 \"<entry contract>\"\n" : "",
+                                contract ? contract : "");
+  free(kept);
+  if (!fe_write_file(build, copy, whole, strlen(whole))) return NULL;
+  return compile(build, file, "-", copy, quoted ? quoted : ".", output);
 }
 
 const char *fe_compile(fe_build *build, const char *file, uint32_t index, const char *contract) {
@@ -442,21 +497,11 @@ const char *fe_compile(fe_build *build, const char *file, uint32_t index, const 
                                    build->dumps_syntax ? "tree" : "bc");
     fe_look_at_source(build, file, text);
     bool markers = !build->keeps_markers && fe_blank_markers(text);
-    if (build->err->status) {
-      result = NULL; /* refused */
-    } else if (markers || is_preprocessed(file) || *file == '-' || contract) {
-      const char *slash = strrchr(file, '/');
-      char *quoted = slash ? az_arena_printf(build->arena, "%.*s",
-                                             slash == file ? 1 : (int)(slash - file), file)
-                           : NULL;
-      char *copy = az_arena_printf(build->arena, "%s/%u.c", build->options->work_folder, index);
-      char *whole =
-          az_arena_printf(build->arena, "%s\n%s%s%s", first_line_marker(build, file), text,
-                          contract ? "\n# 1 \"<entry contract>\"\n" : "", contract ? contract : "");
-      if (fe_write_file(build, copy, whole, strlen(whole)))
-        result = compile(build, file, "-", copy, quoted ? quoted : ".", output);
-    } else {
-      result = compile(build, file, file, NULL, NULL, output);
+    bool is_copy = markers || is_preprocessed(file) || *file == '-' || contract;
+    for (bool keeps = true; keeps && !result && !build->err->status;) {
+      keeps = build->constants != NULL;
+      result = is_copy || keeps ? compile_copy(build, file, index, text, contract, output)
+                                : compile(build, file, file, NULL, NULL, output);
     }
   }
   free(text);

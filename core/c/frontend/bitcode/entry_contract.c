@@ -8,6 +8,7 @@
  *     *(struct s **)&p->next = &__ansatz_object_1; ...
  *     char *buf = __builtin_alloca(n * sizeof *buf);    --valid 'buf[n]'
  *     __ansatz_assume(n <= 16);                         --assume
+ *     end = (void *)(buf + n);                          --assume 'end == buf + n'
  *     f(n, p, buf);
  *   }
  *
@@ -17,10 +18,15 @@
 #include "frontend/bitcode/entry_contract.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"
+#include <ctype.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Bytes that a run has room for on its stack. A proof covers larger objects; of a replay, no
+ * verdict counts (core/c/library/contract.h). */
+#define LARGEST "(1ul << 20)"
 
 enum { DEEPEST = 2, MOST_OBJECTS = 64, MOST_ELEMENTS = 16, MOST_NESTING = 32 };
 
@@ -36,6 +42,7 @@ typedef struct contract {
   size_t size;
   FILE *out;
   variable *arguments, *globals; /* stb_ds */
+  const char *assumed;           /* conditions so far, NULL: none */
   unsigned objects;
 } contract;
 
@@ -250,9 +257,9 @@ static variable *find_pointer(contract *c, const char *clause, size_t length) {
   else if (!type || fe_di_tag(type) != TAG_POINTER)
     complain(c, clause, "is no pointer");
   else if (plain(build, base_of(build, type)) && !is_complete(build, base_of(build, type)))
-    complain(c, clause, "leads to what has no size");
+    complain(c, clause, "points to an incomplete type");
   else if (has_pointers(build, base_of(build, type), 0))
-    complain(c, clause, "the elements have pointers in them, which is not supported");
+    complain(c, clause, "elements that contain pointers are not supported");
   else
     return v;
   return NULL;
@@ -279,8 +286,9 @@ static void add_buffer(contract *c, const char *clause) {
   fprintf(c->out,
           "  __ansatz_assume((%s) >= 0);\n"
           "  __ansatz_assume((unsigned long)(%s) <= (~0ul >> 1) / %s);\n"
+          "  if ((unsigned long)(%s) * %s > " LARGEST ") __ansatz_too_large();\n"
           "  *(__typeof_unqual__(%s) *)&%s = __builtin_alloca((unsigned long)(%s) * %s);\n",
-          length, length, size, v->name, v->name, length, size);
+          length, length, size, length, size, v->name, v->name, length, size);
 }
 
 static void add_string(contract *c, const char *clause) {
@@ -288,17 +296,18 @@ static void add_string(contract *c, const char *clause) {
   LLVMMetadataRef to = v ? plain(c->build, base_of(c->build, plain(c->build, v->type))) : NULL;
   if (!v) return;
   if (!to || fe_di_tag(to) || LLVMDITypeGetSizeInBits(to) != 8) {
-    complain(c, clause, "is no pointer to characters");
+    complain(c, clause, "is not a pointer to characters");
     return;
   }
   unsigned n = c->objects++;
   fprintf(c->out,
           "  static unsigned long __ansatz_length_%u;\n"
           "  __ansatz_assume(__ansatz_length_%u < ~0ul >> 1);\n"
+          "  if (__ansatz_length_%u > " LARGEST ") __ansatz_too_large();\n"
           "  char *__ansatz_string_%u = __builtin_alloca(__ansatz_length_%u + 1);\n"
           "  __ansatz_string_%u[__ansatz_length_%u] = 0;\n"
           "  *(__typeof_unqual__(%s) *)&%s = (void *)__ansatz_string_%u;\n",
-          n, n, n, n, n, n, v->name, v->name, n);
+          n, n, n, n, n, n, n, v->name, v->name, n);
 }
 
 static void add_maybe_null(contract *c, const char *clause) {
@@ -325,6 +334,88 @@ static void add_may_alias(contract *c, const char *clause) {
           "  static unsigned char __ansatz_same_%u;\n"
           "  if (__ansatz_same_%u) *(__typeof_unqual__(%s) *)&(%s) = (void *)(%s);\n",
           n, n, q, q, p);
+}
+
+/* ---- equalities ------------------------------------------------------------------------------ */
+
+static bool in_word(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool mentions(const char *expression, const char *name) {
+  size_t n = strlen(name);
+  for (const char *at = strstr(expression, name); at; at = strstr(at + 1, name))
+    if ((at == expression || !in_word(at[-1])) && !in_word(at[n])) return true;
+  return false;
+}
+
+/* Is it a pointer that no clause before this one speaks of, but --valid, which it overrides? */
+static bool is_free_pointer(contract *c, const char *name) {
+  const az_frontend_options *o = c->build->options;
+  variable *v = find(c, name, strlen(name));
+  LLVMMetadataRef type = v ? plain(c->build, v->type) : NULL;
+  if (!type || fe_di_tag(type) != TAG_POINTER || fe_di_is_const(c->build, v->type)) return false;
+  for (size_t i = 0; i < o->contract_count; i++)
+    if (o->contract[i].kind != AZ_CONTRACT_ASSUME && o->contract[i].text &&
+        mentions(o->contract[i].text, name))
+      return false;
+  return !c->assumed || !mentions(c->assumed, name);
+}
+
+/* P == E, where the pointer P is arbitrary: P becomes E. An object that was made for the contract
+ * is none that an arbitrary pointer could lead to, as there was none before. */
+static bool set_equal(contract *c, const char *clause) {
+  const char *equal = NULL;
+  unsigned depth = 0;
+  for (const char *at = clause; *at; at++) {
+    depth += (*at == '(' || *at == '[') - (unsigned)(*at == ')' || *at == ']');
+    if (depth) continue;
+    if (strchr("?,|&^<>!", *at) && !(at[0] == '&' && at[1] != '&')) return false;
+    if (*at != '=') continue;
+    if (equal || at[1] != '=') return false;
+    equal = at++;
+  }
+  if (!equal) return false;
+  for (unsigned left = 0; left < 2; left++) {
+    const char *name = left ? equal + 2 : clause, *end = left ? name + strlen(name) : equal;
+    while (name < end && (isblank((unsigned char)*name) || *name == '(')) name++;
+    while (end > name && (isblank((unsigned char)end[-1]) || end[-1] == ')')) end--;
+    const char *other =
+        left ? az_arena_printf(c->build->arena, "%.*s", (int)(equal - clause), clause) : equal + 2;
+    name = az_arena_printf(c->build->arena, "%.*s", (int)(end - name), name);
+    if (!is_free_pointer(c, name) || mentions(other, name)) continue;
+    must_not_assign(c, clause);
+    fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = (void *)(%s);\n", name, name, other);
+    return true;
+  }
+  return false;
+}
+
+/* Where `text` has a && between two conditions that are assumed one by one; NULL: nowhere. */
+static const char *find_and(const char *text) {
+  const char *found = NULL;
+  unsigned depth = 0;
+  for (const char *at = text; *at; at++) {
+    depth += (*at == '(' || *at == '[') - (unsigned)(*at == ')' || *at == ']');
+    if (depth) continue;
+    if (strchr("?,|'\"", *at)) return NULL;
+    if (!found && at[0] == '&' && at[1] == '&') found = at;
+  }
+  return found;
+}
+
+static void add_assumption(contract *c, const char *text) {
+  for (const char *next; text; text = next) {
+    const char *and_at = find_and(text);
+    const char *one =
+        and_at ? az_arena_printf(c->build->arena, "%.*s", (int)(and_at - text), text) : text;
+    next = and_at ? and_at + 2 : NULL;
+    if (!set_equal(c, one)) {
+      must_not_assign(c, one);
+      fprintf(c->out, "  __ansatz_assume(!!(%s));\n", one);
+    }
+    c->assumed = az_arena_printf(c->build->arena, "%s %s", c->assumed ? c->assumed : "", one);
+  }
 }
 
 /* Which arguments are pointers that a clause sets? */
@@ -363,10 +454,7 @@ static void add_clauses(contract *c) {
       case AZ_CONTRACT_STRING: add_string(c, clause); break;
       case AZ_CONTRACT_MAYBE_NULL: add_maybe_null(c, clause); break;
       case AZ_CONTRACT_MAY_ALIAS: add_may_alias(c, clause); break;
-      case AZ_CONTRACT_ASSUME:
-        must_not_assign(c, clause);
-        fprintf(c->out, "  __ansatz_assume(!!(%s));\n", clause);
-        break;
+      case AZ_CONTRACT_ASSUME: add_assumption(c, clause); break;
       }
     }
 }
@@ -395,7 +483,7 @@ static bool read_arguments(contract *c, LLVMValueRef fn, LLVMMetadataRef type) {
     arrput(c->arguments, ((variable){.name = name, .type = of}));
   }
   if (arrlenu(c->arguments) + 1 >= count) return true;
-  complain(c, build->options->function, "its arguments are not known by their names");
+  complain(c, build->options->function, "the names of its arguments are unknown");
   return false;
 }
 
@@ -469,6 +557,7 @@ const char *fe_contract_text(fe_build *build, LLVMModuleRef module) {
   c->out = az_open_memstream(&c->text, &c->size);
   fprintf(c->out, "#pragma clang diagnostic error \"-Wunevaluated-expression\"\n"
                   "extern void __ansatz_assume(int) __asm__(\"__VERIFIER_assume\");\n"
+                  "extern int __ansatz_too_large(void) __asm__(\"__ansatz_unknown\");\n"
                   "int " FE_CONTRACT_ENTRY "(void) {\n");
   bool fine = read_arguments(c, fn, type);
   read_globals(c, module);

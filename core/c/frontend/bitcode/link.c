@@ -6,6 +6,7 @@
 #include "frontend/bitcode/formatted.h"
 #include "frontend/bitcode/inline.h"
 #include "frontend/bitcode/interposed.h"
+#include "frontend/bitcode/kept_constants.h"
 #include "frontend/bitcode/library_ties.h"
 #include "frontend/bitcode/rounding.h"
 #include "frontend/bitcode/same_objects.h"
@@ -66,7 +67,7 @@ static bool is_safe_to_read(fe_build *build, const char *path) {
   if (pid < 0)
     az_fail(build->err, AZ_ERR_FAULT, "no process: %s", strerror(errno));
   else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-    az_fail(build->err, AZ_ERR_FAULT, "%s: reading it was ended from outside", path);
+    az_fail(build->err, AZ_ERR_FAULT, "%s: reading it was interrupted by a signal", path);
   else if (WIFSIGNALED(status) || WEXITSTATUS(status) > INVALID)
     az_fail(build->err, AZ_ERR_INPUT, "%s: LLVM crashes on this bitcode", path);
   else if (WEXITSTATUS(status) == INVALID)
@@ -248,15 +249,23 @@ static const char *load_files(fe_build *build) {
   const char *path = NULL;
   for (size_t i = 0; i < build->options->file_count; i++) {
     const char *file = build->options->files[i];
-    path = fe_compile(build, file, (uint32_t)i, NULL);
-    LLVMModuleRef module = path ? read_module(build, path, file) : NULL;
-    const char *contract =
-        module && build->options->contract_count ? fe_contract_text(build, module) : NULL;
-    if (contract) { /* the file with the function: once more, with its entry */
-      LLVMDisposeModule(module);
+    const char *contract = NULL;
+    LLVMModuleRef module = NULL;
+    bool chosen = false;
+    for (bool again = true; again;) { /* with the function's entry, and with constants kept */
       path = fe_compile(build, file, (uint32_t)i, contract);
       module = path && !build->err->status ? read_module(build, path, file) : NULL;
+      if (!module) break;
+      const char *given = contract;
+      if (!given && build->options->contract_count) contract = fe_contract_text(build, module);
+      again = contract != given && !build->err->status;
+      if (again)
+        arrfree(build->constants);
+      else
+        chosen = again = !chosen && fe_choose_constants(build, module, file);
+      if (again) LLVMDisposeModule(module);
     }
+    arrfree(build->constants);
     if (!module || build->err->status) return NULL;
     /* The linker keeps an alias with the definition of its own file, LLVM's does not. */
     if (build->options->file_count > 1 && has_open_alias(module)) {

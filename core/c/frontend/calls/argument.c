@@ -17,12 +17,12 @@ static az_term with_width(fx *x, az_term t, LLVMTypeRef to) {
   az_term bits;
   if (width > given) {
     LLVMTypeRef rest = LLVMIntTypeInContext(x->f->context, width - given);
-    bits = az_concat(S, fe_pack(x->f, fx_approx(x, rest, "call of a function by another type")), t);
+    bits = az_concat(S, fe_pack(x->f, fx_approx(x, rest, "call of a function as another type")), t);
   } else {
     bits = az_resize(S, t, width, false);
     uint32_t kept = width == 1 ? width : width - 1; /* is the same with either extension */
     az_term small = az_resize(S, az_resize(S, t, kept, false), given, false);
-    if (width < INT) fx_unsupported_if(x, az_ne(S, small, t), "call of a function by another type");
+    if (width < INT) fx_unsupported_if(x, az_ne(S, small, t), "call of a function as another type");
   }
   return width == 1 ? fe_unpack(x->f, bits, to) : bits;
 }
@@ -37,7 +37,7 @@ az_term fx_as_type(fx *x, az_term t, LLVMTypeRef from, LLVMTypeRef to) {
   if (t && fe_is_integer(from) && fe_is_pointer(to) &&
       LLVMGetIntTypeWidth(from) == x->f->p->pointer_bits)
     return fx_int_to_ptr(x, t);
-  return fx_approx(x, to, "call of a function by another type");
+  return fx_approx(x, to, "call of a function as another type");
 }
 
 /* The type of what the result points to, by the variable that it is stored to. */
@@ -69,7 +69,7 @@ void fx_check_extension(fx *x, const fx_call *c, uint32_t i) {
               (!zero || !is_extended(LLVMGetEnumAttributeAtIndex, f, i, "signext"));
   az_term zeros = az_zero_of(S, az_sort_of(S, c->args[i]));
   if (!fits)
-    fx_unsupported_if(x, az_bv_slt(S, c->args[i], zeros), "call of a function by another type");
+    fx_unsupported_if(x, az_bv_slt(S, c->args[i], zeros), "call of a function as another type");
 }
 
 bool fx_has_result(const fx_call *c) {
@@ -123,7 +123,7 @@ az_term fx_pointer_result(fx *x, const fx_call *c, az_term pointer) {
     return fx_as_type(x, pointer,
                       LLVMTypeOf(LLVMConstPointerNull(LLVMPointerTypeInContext(x->f->context, 0))),
                       c->result);
-  return fx_approx(x, c->result, "call of a function by another type");
+  return fx_approx(x, c->result, "call of a function as another type");
 }
 
 az_term fx_any_result(fx *x, const fx_call *c, az_input_kind kind) {

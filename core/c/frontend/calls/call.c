@@ -37,7 +37,7 @@ static az_term call(fx *x, uint32_t callee, az_term ptr, az_term *args, uint32_t
   s->args = AZ_NEWN(f->arena, az_term, count ? count : 1);
   if (count) memcpy(s->args, args, count * sizeof *args);
   s->arg_count = count;
-  if (callee == AZ_NONE) fx_check_access(x, AZ_C_DEREF, "what is called is a function");
+  if (callee == AZ_NONE) fx_check_access(x, AZ_C_DEREF, "the callee is a function");
   if (is_void) return 0;
   s = &arrlast(x->stmts);
   s->type = fe_register_type(f, type);

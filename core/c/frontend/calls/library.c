@@ -75,7 +75,7 @@ static az_term allocate(fx *x, const fx_call *c, fx_action a) {
   s->ptr = old;
   s->value = az_is_false(S, fails) ? 0 : fails;
   az_term result = s->result = az_fresh(S, f->types[f->pointer_type].sort, "r");
-  if (a == A_REALLOC) fx_check_access(x, AZ_C_FREE, "realloc of null or of what malloc gave");
+  if (a == A_REALLOC) fx_check_access(x, AZ_C_FREE, "realloc of NULL or of a pointer from malloc");
   return fx_pointer_result(x, c, result);
 }
 
@@ -275,7 +275,8 @@ static az_term contract(fx *x, const fx_call *c) {
   return 0;
 }
 
-/* The verification functions and what ends the execution. */
+/* The verification functions and what ends the execution. An error function without a body does not
+ * return, whatever property is asked. */
 static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
   switch (a) {
   case A_ASSERT_FAIL:
@@ -293,12 +294,6 @@ static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
     return fx_any_result(x, c, AZ_IN_APPROX);
   }
   case A_ERROR:
-    /* __VERIFIER_error does not return, by its definition; of others nobody says so. */
-    if (!(x->f->options->classes >> AZ_C_UNREACH & 1u) &&
-        strcmp(c->name, "__VERIFIER_error") != 0) {
-      fx_unsupported(x, az_arena_printf(x->f->arena, "%s() has no body: it may return", c->name));
-      return 0;
-    }
     fx_check(x, AZ_C_UNREACH, az_false(S),
              az_arena_printf(x->f->arena, "%s() is not reached", c->name));
     return end_execution(x);
@@ -326,7 +321,7 @@ az_term fx_library(fx *x, const fx_call *c) {
     return without_model(x, c, "a function of a verifier that is not known here");
   fx_action a = fx_library_action(c->name);
   bool other = a == A_ERROR && !fe_is_error(f->build, c->name);
-  if (other) return unknown_function(x, c);
+  if (other) return end_execution(x); /* the property is not about it, but it does not return */
   if (!declares(x, c, az_library_owns))
     return declares(x, c, az_library_resembles)
                ? without_model(x, c, "declared unlike the C library's function of this name")
@@ -350,7 +345,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_FREE: {
     az_term ptr = fx_pointer_argument(x, c, 0);
     fx_emit(x, AZ_S_FREE)->ptr = ptr;
-    fx_check_access(x, AZ_C_FREE, "free of null or of what malloc gave");
+    fx_check_access(x, AZ_C_FREE, "free of NULL or of a pointer from malloc");
     return fx_any_result(x, c, AZ_IN_APPROX);
   }
   case A_COPY:

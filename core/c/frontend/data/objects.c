@@ -114,6 +114,27 @@ static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, 
   return put_bytes(f, init, text) ? text : NULL;
 }
 
+/* Is it a variable of this program alone that nothing can write: all uses of its address are reads?
+ * Then it keeps its initial value in every entry state (--function), too. */
+static bool is_only_read(LLVMValueRef global) {
+  LLVMLinkage linkage = LLVMGetLinkage(global);
+  bool only = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+  LLVMValueRef *addresses = NULL;
+  arrput(addresses, global);
+  for (size_t i = 0; i < arrlenu(addresses) && only; i++)
+    for (LLVMUseRef u = LLVMGetFirstUse(addresses[i]); u && only; u = LLVMGetNextUse(u)) {
+      LLVMValueRef user = LLVMGetUser(u);
+      bool read = LLVMIsALoadInst(user) && !LLVMGetVolatile(user);
+      bool copied = LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 0) != addresses[i];
+      bool moved = LLVMIsAGetElementPtrInst(user) ||
+                   (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
+      if (moved) arrput(addresses, user);
+      only = moved || read || copied || LLVMIsAICmpInst(user);
+    }
+  arrfree(addresses);
+  return only;
+}
+
 static uint32_t variable_object(fe *f, LLVMValueRef global) {
   LLVMTypeRef llvm = LLVMGlobalGetValueType(global);
   size_t length = 0;
@@ -146,7 +167,8 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   o->is_static_local = variable && !fe_is_of_file(f->build, variable);
   o->literal = literal_bytes(f, global, init, bytes);
   hmput(f->object_of, global, object);
-  if (is_const) hmput(f->constant, object, true);
+  bool keeps = is_const || (f->options->function && init && is_only_read(global));
+  if (keeps) hmput(f->constant, object, true);
   if (init) arrput(f->initialised, global);
   return object;
 }

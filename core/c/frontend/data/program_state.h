@@ -90,7 +90,7 @@ typedef struct fe {
   struct {
     uint32_t key;
     bool value;
-  } *constant; /* objects that LLVM calls constant */
+  } *constant; /* objects that LLVM calls constant, or that nothing can write */
   struct fe_text {
     const char *file;
     char *text;

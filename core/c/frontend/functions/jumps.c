@@ -283,7 +283,7 @@ static const char *not_modelled(fx *x, LLVMValueRef setjmp) {
       if (!LLVMIsAAllocaInst(i)) continue;
       if (hmgeti(x->allocas, i) < 0) return "longjmp to a function with arrays of variable length";
       if (fx_has_lifetime(i) && life_at(setjmp, i) == EITHER)
-        return "longjmp to where a local may live";
+        return "longjmp into the scope of a local";
     }
   return NULL;
 }
@@ -383,7 +383,7 @@ bool fx_jump(fx *x, LLVMValueRef call) {
     if (x->landings[i].call == call) {
       fx_landing l = x->landings[i];
       if (hmget(x->node_of, LLVMGetInstructionParent(call)) == AZ_NONE)
-        fx_unsupported(x, "setjmp in a block that is there several times");
+        fx_unsupported(x, "setjmp in a block that was duplicated");
       else
         set_landing(x, &l);
       return true;

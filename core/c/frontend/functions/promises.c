@@ -51,9 +51,9 @@ void fx_note_promises(fx *x) {
   if (x->f->functions[x->index].is_model) return;
   note_memory(x);
   for (unsigned i = 0; i < LLVMCountParams(x->fn); i++)
-    note_null(x, i + 1, LLVMGetParam(x->fn, i), "a null argument that was promised not to be");
+    note_null(x, i + 1, LLVMGetParam(x->fn, i), "a null argument that is declared nonnull");
 }
 
 void fx_note_promised_result(fx *x, LLVMValueRef value) {
-  note_null(x, LLVMAttributeReturnIndex, value, "a null result that was promised not to be");
+  note_null(x, LLVMAttributeReturnIndex, value, "a null result that is declared nonnull");
 }

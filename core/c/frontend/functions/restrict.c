@@ -34,7 +34,7 @@ static void may_not_meet(fx *x, az_term a, az_term b) {
   az_term same = az_eq(s, object, az_pointer_object(p, b));
   az_term null = az_eq(s, object, az_pointer_object(p, az_null(p)));
   fx_unsupported_if(x, az_and(s, same, az_not(s, null)),
-                    "a restrict parameter that leads to the object of another pointer");
+                    "a restrict parameter that points to the object of another pointer");
 }
 
 /* The variables with static storage that the function names; stb_ds. */

@@ -200,6 +200,23 @@ static bool returns_in_vain(const fx *x, LLVMValueRef terminator) {
           !(before && LLVMIsACallInst(before) && !LLVMIsAIntrinsicInst(before)));
 }
 
+/* clang says of a jump back in which statement it is: `!llvm.loop !{self, start, end, ...}`. */
+static void note_loop_start(fx *x, LLVMValueRef terminator, az_block *b) {
+  const az_function *fn = &x->f->functions[x->index];
+  LLVMValueRef node = LLVMGetMetadata(terminator, x->loop), parts[16];
+  unsigned count = node ? (unsigned)LLVMGetMDNodeNumOperands(node) : 0;
+  if (count < 2 || count > 16 || fn->is_model) return;
+  LLVMGetMDNodeOperands(node, parts);
+  LLVMMetadataRef start = parts[1] ? LLVMValueAsMetadata(parts[1]) : NULL;
+  if (!start || LLVMGetMetadataKind(start) != LLVMDILocationMetadataKind) return;
+  LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(start));
+  unsigned length = 0;
+  const char *name = file ? LLVMDIFileGetFilename(file, &length) : NULL;
+  if (!name) return;
+  b->loop_start = (az_loc){fe_file(x->f, name, length), LLVMDILocationGetLine(start),
+                           LLVMDILocationGetColumn(start)};
+}
+
 static void end_block(fx *x, const fx_node *n, az_block *b) {
   static const char in_vain[] = "the return of a function that is declared not to return";
   if (x->stopped) {
@@ -227,6 +244,7 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
   b->successor_count = count;
   az_term condition = n->condition ? fx_value_of(x, n->condition) : 0;
   write_phis(x, n);
+  note_loop_start(x, n->terminator, b);
   if (n->end == AZ_END_IF) end_by_if(x, b, condition);
   if (n->end == AZ_END_SWITCH) end_by_switch(x, n, b, condition);
 }
@@ -342,6 +360,7 @@ az_status fe_translate(fe *f, uint32_t function) {
   fx x = {.f = f, .index = function, .fn = f->pending[function], .site = AZ_NONE};
   x.loc = f->functions[function].loc;
   x.nosanitize = LLVMGetMDKindIDInContext(f->context, "nosanitize", 10);
+  x.loop = LLVMGetMDKindIDInContext(f->context, "llvm.loop", 9);
   fx_graph(&x);
   fx_survey(&x);
   fx_add_params(&x);

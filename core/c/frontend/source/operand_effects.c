@@ -41,7 +41,7 @@ uint32_t order_temporary(order_effects *e, az_term pointer) {
 }
 
 const char *order_slot_name(order_effects *e, uint32_t slot) {
-  return slot < FE_SLOTS ? "memory that pointers lead to" : e->p->objects[slot - FE_SLOTS].name;
+  return slot < FE_SLOTS ? "memory behind pointers" : e->p->objects[slot - FE_SLOTS].name;
 }
 
 /* ---- where pointers come from ---- */

@@ -39,7 +39,7 @@ void fx_check_escapes(fx *x) {
     if (!(without >> cls & 1u)) continue;
     az_stmt *s = fx_emit(x, AZ_S_CHECK);
     s->value = az_true(f->store);
-    s->check = new_check(x, cls, az_class_name(cls), "no execution leaves what is modelled");
+    s->check = new_check(x, cls, az_class_name(cls), AZ_ESCAPE_TEXT);
   }
 }
 
@@ -68,7 +68,7 @@ void fx_check_leaks(fx *x) {
   static const struct {
     az_class cls;
     const char *text;
-  } all[] = {{AZ_C_MEMTRACK, "no memory is lost"}, {AZ_C_MEMCLEANUP, "all memory is freed"}};
+  } all[] = {{AZ_C_MEMTRACK, "no memory is leaked"}, {AZ_C_MEMCLEANUP, "all memory is freed"}};
   for (size_t i = 0; i < 2; i++) {
     if (!(x->f->options->classes >> all[i].cls & 1u)) continue;
     az_stmt *s = fx_emit(x, AZ_S_LEAK);

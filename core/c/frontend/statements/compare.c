@@ -25,13 +25,15 @@ static az_term compare_bits(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
 }
 
 /* Pointers into one object are ordered by their offsets (as signed numbers, so that a pointer
- * before the start is less), others by their addresses. */
+ * before the start is less), others, and numbers that were made pointers, by their addresses. A
+ * number may equal the address of an object, but for null. */
 static az_term compare_pointers(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
   az_program *program = x->f->p;
   if (p == LLVMIntEQ || p == LLVMIntNE) {
-    az_term none = az_bv(S, AZ_OBJECT_BITS, 0), equal;
+    az_term equal;
     az_term first = az_pointer_object(program, a), second = az_pointer_object(program, b);
-    if (x->inserted || first == second || first == none || second == none) {
+    bool is_null = a == az_null(program) || b == az_null(program);
+    if (x->inserted || first == second || is_null) {
       equal = az_eq(S, a, b);
     } else {
       az_stmt *s = fx_emit(x, AZ_S_SAME);
@@ -46,7 +48,9 @@ static az_term compare_pointers(fx *x, LLVMIntPredicate p, az_term a, az_term b)
                                                [LLVMIntULT] = LLVMIntSLT,
                                                [LLVMIntULE] = LLVMIntSLE};
   LLVMIntPredicate inner = p <= LLVMIntULE && p >= LLVMIntUGT ? as_signed[p] : p;
-  az_term same = az_eq(S, az_pointer_object(program, a), az_pointer_object(program, b));
+  az_term object = az_pointer_object(program, a);
+  az_term same = az_and(S, az_eq(S, object, az_pointer_object(program, b)),
+                        az_ne(S, object, az_bv(S, AZ_OBJECT_BITS, 0)));
   az_term offsets =
       compare_bits(x, inner, az_pointer_offset(program, a), az_pointer_offset(program, b));
   if (az_is_true(S, same)) return offsets;

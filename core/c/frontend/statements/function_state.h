@@ -32,9 +32,9 @@ typedef struct fx {
   uint32_t stamp;
   az_loc loc; /* of the current instruction */
   uint32_t site;
-  bool inserted;       /* the current instruction is a sanitizer's: no checks of its own */
-  unsigned nosanitize; /* LLVM's number of that metadata */
-  bool stopped;        /* the current block has ended in a STOP */
+  bool inserted;             /* the current instruction is a sanitizer's: no checks of its own */
+  unsigned nosanitize, loop; /* LLVM's numbers of metadata */
+  bool stopped;              /* the current block has ended in a STOP */
   uint32_t counts[AZ_CLASSES], temps;
   uint32_t behind; /* objects that pointers of the entry state may lead to */
   uint32_t *params;

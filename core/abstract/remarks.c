@@ -1,0 +1,80 @@
+/* Remarks: accesses to arrays that an analysis does not find to be within the array; calls of
+ * functions of which an option says in which states they are entered, and which others may enter;
+ * what is taken for granted, and what is not followed. */
+#include "abstract/abstract.h"
+#include "ansatz/analysis.h"
+#include <stdlib.h>
+
+typedef struct walk {
+  const az_analysis *of;
+  const az_remark_sink *sink;
+} walk;
+
+/* "A[b] may be past the last cell" */
+static void look(const walk *w, const void *state, const az_action *action) {
+  const az_transfer *domain = &w->of->transfer;
+  az_truth not_before, not_behind;
+  domain->ops->within(domain->self, state, action->var, action->index, &not_before, &not_behind);
+  if (not_before == AZ_YES && not_behind == AZ_YES) return;
+  bool is = !action->weak && (not_before == AZ_NO || not_behind == AZ_NO);
+  bool before = is ? not_before == AZ_NO : not_before != AZ_YES;
+  bool behind = is ? not_behind == AZ_NO : not_behind != AZ_YES;
+  char *index = az_equations_term(w->of->equations, action->index);
+  char *text = az_asprintf("%s[%s] %s %s", w->of->equations->context.vars[action->var].name, index,
+                           is ? "is" : "may be",
+                           before && behind ? "outside the array"
+                           : before         ? "before the first cell"
+                                            : "past the last cell");
+  w->sink->remark(w->sink->ctx, AZ_REMARK_ALARM, action->loc, text);
+  free(text);
+  free(index);
+}
+
+static void see_access(const walk *w, const void *state, const az_action *action) {
+  if (action->kind == AZ_ACTION_ACCESS) look(w, state, action);
+}
+
+/* "entry of f: A may not be {0} [0,9] {n}, which is not used" */
+static void see_entry(const walk *w, const void *state, const az_action *action) {
+  const az_transfer *domain = &w->of->transfer;
+  if (action->kind != AZ_ACTION_ENTER) return;
+  char *broken = domain->ops->broken(domain->self, state, action->entered);
+  if (!broken) return;
+  char *text = az_asprintf("entry of %s: %s, which is not used", action->entered->function, broken);
+  w->sink->remark(w->sink->ctx, AZ_REMARK_ENTRY, action->loc, text);
+  free(text);
+  free(broken);
+}
+
+/* `see` is called with each action, in each state before it. */
+static void walk_edges(const walk *w,
+                       void (*see)(const walk *w, const void *state, const az_action *action)) {
+  const az_equations *e = w->of->equations;
+  const az_transfer *domain = &w->of->transfer;
+  const az_transfer_ops *ops = domain->ops;
+  for (uint32_t i = 0; i < e->edge_count; i++) {
+    const az_edge *edge = &e->edges[i];
+    const void *from = w->of->solution.states[edge->from];
+    if (!from || edge->only_orders || edge->call != AZ_NONE) continue;
+    void *state = ops->copy(domain->self, from);
+    for (uint32_t k = 0; k < edge->action_count && !ops->is_bottom(domain->self, state); k++) {
+      const az_action *action = &edge->actions[k];
+      see(w, state, action);
+      az_edge one = {.from = edge->from, .to = edge->to, .actions = action, .action_count = 1};
+      az_edge_apply(e, &one, domain, state);
+    }
+    ops->free(domain->self, state);
+  }
+}
+
+void az_analysis_remarks(const az_analysis *analysis, const az_remark_sink *sink) {
+  walk w = {analysis, sink};
+  const az_equations *e = analysis->equations;
+  const char *assumed = az_transfer_assumed(&analysis->transfer);
+  az_loc none = {0};
+  if (analysis->transfer.ops->within) walk_edges(&w, see_access);
+  if (analysis->transfer.ops->broken) walk_edges(&w, see_entry);
+  if (assumed) sink->remark(sink->ctx, AZ_REMARK_ASSUMED, none, assumed);
+  for (uint32_t i = 0; i < e->cause_count; i++)
+    sink->remark(sink->ctx, AZ_REMARK_NOT_FOLLOWED, none, e->causes[i]);
+}

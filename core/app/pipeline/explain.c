@@ -1,0 +1,159 @@
+/* Why nothing was decided: the rows that no bound below their type's was found for, and the domains
+ * of the registry that have other rows for these variables. */
+#include "pipeline/explain.h"
+#include "module/builtin.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROWS_SHOWN = 8 };
+
+/* "x - y (above)" of the row "x - y <= 3": what it would be about if it had a bound. Caller frees.
+ */
+static char *subject(const az_domain *d, const az_numeric_facet *numeric, uint32_t row,
+                     const void *value) {
+  az_wide least, greatest, bound;
+  numeric->range(d->self, row, &least, &greatest);
+  if (!numeric->bound(d->self, row, value, &bound) || bound < greatest) return NULL;
+  bool above;
+  char *text = az_row_subject(d, row, &above);
+  char *out = text ? az_asprintf("%s (%s)", text, above ? "above" : "below") : NULL;
+  free(text);
+  return out;
+}
+
+/* What a domain says of itself: rows that it left out. */
+static void explain_notes(kiki_run *r, const az_domain *d) {
+  const void *(*facet)(void *, const char *) = d->ops->facet;
+  const char *note = facet ? facet(d->self, "note") : NULL;
+  const az_inner_facet *inner = facet ? facet(d->self, "inner") : NULL;
+  if (note) arrput(r->result->hints, run_text(r, "%s: %s", d->module->name, note));
+  for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
+    explain_notes(r, inner->component(d->self, i));
+}
+
+void az_explain_rows(kiki_run *r, const az_invariants *found) {
+  const az_domain *d = &found->domain;
+  const az_numeric_facet *numeric = d->ops->facet ? d->ops->facet(d->self, "numeric") : NULL;
+  arrsetlen(r->result->hints, 0);
+  explain_notes(r, d);
+  if (!numeric) return;
+  uint32_t rows = d->ops->row_count(d->self), shown = 0, unbounded = 0;
+  char text[600] = "";
+  for (uint32_t i = 0; i < rows; i++) {
+    char *about = subject(d, numeric, i, found->value);
+    if (!about) continue;
+    unbounded++;
+    size_t n = strlen(text);
+    if (shown < MOST_ROWS_SHOWN && n + strlen(about) + 4 < sizeof text) {
+      snprintf(text + n, sizeof text - n, "%s%s", shown ? ", " : "", about);
+      shown++;
+    }
+    free(about);
+  }
+  if (!unbounded) return;
+  const char *hint = unbounded > shown ? run_text(r, "%s: no bound for %s and %u more of %u rows",
+                                                  d->module->name, text, unbounded - shown, rows)
+                                       : run_text(r, "%s: no bound for %s (of %u rows)",
+                                                  d->module->name, text, rows);
+  arrput(r->result->hints, hint);
+}
+
+static bool was_used(const az_desc *desc, const az_module *module) {
+  if (!desc) return false;
+  if (desc->module == module) return true;
+  for (size_t i = 0; i < desc->count; i++) {
+    const az_value_desc *v = &desc->values[i];
+    if (v->type != AZ_OPT_DOMAIN && v->type != AZ_OPT_DOMAINS) continue;
+    for (size_t k = 0; k < v->as.modules.count; k++)
+      if (was_used(v->as.modules.items[k], module)) return true;
+  }
+  return false;
+}
+
+static bool asks_for_ends(const kiki_run *r) {
+  for (uint32_t c = 0; c < r->p->check_count; c++)
+    if (r->open[c] && r->p->checks[c].cls == AZ_C_TERMINATION) return true;
+  return false;
+}
+
+/* Has it rows that could help? Those about rounds are about termination alone; rows that hold what
+ * an analysis claims are none of the domain's own. */
+static bool could_help(const kiki_run *r, const az_domain *d) {
+  if (d->ops->facet && d->ops->facet(d->self, "found_claims")) return false;
+  bool ends = asks_for_ends(r);
+  uint32_t count = d->ops->row_count(d->self), row = 0;
+  while (row < count && !ends && d->ops->row(d->self, row).of_rounds) row++;
+  return row < count;
+}
+
+/* Has the domain without options such rows here? Composites have no say of their own. */
+static bool has_rows(kiki_run *r, const az_module *module) {
+  for (const az_option *o = module->options; o && o->name; o++)
+    if (o->type == AZ_OPT_DOMAIN || o->type == AZ_OPT_DOMAINS || o->required) return false;
+  az_desc *desc = az_desc_new(module);
+  az_error err = {.status = AZ_OK};
+  az_domain domain;
+  az_domain_context context;
+  bool helps = false;
+  az_form_place at = run_form_place(r);
+  if (az_form_context(&at, desc, &context, &err) &&
+      az_domain_open(&context, desc, &domain, &err) == AZ_OK) {
+    helps = could_help(r, &domain);
+    az_domain_close(&domain);
+  }
+  az_desc_free(desc);
+  return helps;
+}
+
+static const char *name_of_check(kiki_run *r, char *where, size_t size) {
+  for (uint32_t c = 0; c < r->p->check_count; c++) {
+    if (!r->open[c]) continue;
+    char loc[256];
+    snprintf(where, size, "%s at %s", r->p->checks[c].id,
+             az_loc_text(r->p, r->p->checks[c].loc, loc, sizeof loc));
+    return where;
+  }
+  return NULL;
+}
+
+/* Domains of the registry that were not tried and have rows for these loops. */
+static void explain_domains(kiki_run *r) {
+  char names[400] = "";
+  if (!r->step.ssa || !r->sources || r->config->mode == AZ_MODE_BMC) return;
+  if (!arrlenu(r->step.ssa->heads)) return;
+  const az_module *const *modules;
+  size_t n = az_registry_list(r->registry, &modules);
+  for (size_t i = 0; i < n; i++) {
+    bool used = modules[i]->kind != AZ_MODULE_DOMAIN;
+    for (size_t k = 0; k < r->config->form_count && !used; k++)
+      used = was_used(r->config->forms[k].domain, modules[i]);
+    if (used || !has_rows(r, modules[i])) continue;
+    size_t length = strlen(names);
+    if (length + strlen(modules[i]->name) + 3 < sizeof names)
+      snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "", modules[i]->name);
+  }
+  if (*names)
+    arrput(r->result->hints, run_text(r, "not tried, with rows for these loops: %s", names));
+}
+
+void az_explain_unknown(kiki_run *r) {
+  char where[400], met[600];
+  const char *check = name_of_check(r, where, sizeof where);
+  if (check)
+    arrput(r->result->hints,
+           r->open_count > 1 ? run_text(r, "open: %s and %u more, tried up to k = %u", check,
+                                        r->open_count - 1, r->result->k)
+                             : run_text(r, "open: %s, tried up to k = %u", check, r->result->k));
+  explain_domains(r);
+  const char *lost = az_registry_lost(r->registry);
+  if (r->lacks_floats)
+    arrput(r->result->hints,
+           run_text(
+               r, "floats are approximated, as there is no solver that takes them, such as z3%s%s",
+               lost ? ": " : "", lost ? lost : ""));
+  if (az_limits_met(&r->limits, met, sizeof met))
+    arrput(r->result->hints,
+           run_text(r, "limits reached: %s: raise them with limits = { ... }", met));
+}

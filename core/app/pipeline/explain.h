@@ -1,0 +1,12 @@
+/* See explain.c. */
+#ifndef AZ_PIPELINE_EXPLAIN_H
+#define AZ_PIPELINE_EXPLAIN_H
+
+#include "kiki/run.h"
+
+/* Adds to the hints of the result why these rows, which are inductive, are too weak. */
+void az_explain_rows(kiki_run *r, const az_invariants *found);
+/* Likewise: why nothing was decided. */
+void az_explain_unknown(kiki_run *r);
+
+#endif

@@ -1,0 +1,19 @@
+/* See program_facts.c. */
+#ifndef AZ_PIPELINE_PROGRAM_FACTS_H
+#define AZ_PIPELINE_PROGRAM_FACTS_H
+
+#include "ansatz/program.h"
+
+/* What a configuration may look at: counts about the program. */
+typedef struct az_program_facts {
+  uint32_t functions, loops, nested_loops, arrays, pointers, allocations, frees, links,
+      inner_arrays, floats, recursion, records, statements, inputs;
+  uint32_t call_paths; /* activations when all calls are expanded, those of recursions once */
+  uint32_t tags;    /* places behind pointers in which two different constants or more are stored */
+  uint32_t relinks; /* statements that write a pointer, not just NULL, through a pointer */
+  const char *property; /* "unreach-call" ... */
+} az_program_facts;
+
+az_program_facts az_program_facts_of(const az_program *p, const char *property);
+
+#endif

@@ -1,0 +1,10 @@
+/* See services.c. */
+#ifndef AZ_PIPELINE_SERVICES_H
+#define AZ_PIPELINE_SERVICES_H
+
+#include "kiki/services.h"
+
+/* With everything that there is. */
+extern const az_services az_services_all;
+
+#endif

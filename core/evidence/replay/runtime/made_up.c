@@ -1,0 +1,28 @@
+/* Inputs that are made up from a seed. What was asked for is written behind the report, from which
+ * random_runs.c makes them up again. */
+#include "runtime.h"
+
+static uint64_t seed NAMED("seed"), state NAMED("state");
+static native_entry entries[NATIVE_LOG] NAMED("log");
+static uint32_t logged NAMED("logged");
+
+APART void runtime_tell(void) {
+  runtime_write(entries, logged * sizeof *entries);
+}
+
+APART void runtime_fill(uint32_t site, void *at, uint64_t bytes, uint32_t flags) {
+  uint64_t size = at ? bytes : 0, unit = native_unit(size), end = 0;
+  volatile uint8_t *to = at;
+  if (!flags || !size || size > NATIVE_LARGE) return;
+  if (!logged) {
+    runtime_call(CALL_READ, NATIVE_SEED_FD, &seed, sizeof seed);
+    state = seed;
+  }
+  runtime_check(logged < NATIVE_LOG, site, NATIVE_DIVERGED);
+  entries[logged++] = (native_entry){site, (uint32_t)size, flags, runtime_led};
+  for (; end + unit <= size; end += unit) {
+    uint64_t value = native_draw(seed, &state) & native_mask(flags);
+    for (uint64_t i = 0; i < unit; i++, value >>= 8) to[end + i] = (uint8_t)value;
+  }
+  for (; end < size; end++) to[end] = 0;
+}

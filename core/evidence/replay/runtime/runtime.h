@@ -1,0 +1,46 @@
+/* Private to core/evidence/replay/runtime: C that is compiled to bitcode at build and linked into
+ * the program that runs. It makes its system calls itself, as the program may define any function
+ * of the C library, and its names are none that C has. */
+#ifndef ANSATZ_REPLAY_RUNTIME_RUNTIME_H
+#define ANSATZ_REPLAY_RUNTIME_RUNTIME_H
+
+#include "replay/runtime.h"
+#include <stdbool.h>
+
+/* Calls of it stay calls, as the program's stack is looked at for pointers. */
+#define NAMED(name) __asm__("ansatz." name)
+#define APART __attribute__((noinline))
+
+static inline long runtime_call(long number, long a, const volatile void *b, unsigned long c) {
+  long result;
+#ifdef __x86_64__
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(number), "D"(a), "S"(b), "d"(c)
+                   : "rcx", "r11", "memory");
+#else
+  __asm__ volatile("int $0x80" : "=a"(result) : "a"(number), "b"(a), "c"(b), "d"(c) : "memory");
+#endif
+  return result;
+}
+
+#ifdef __x86_64__
+enum { CALL_READ = 0, CALL_WRITE = 1, CALL_EXIT = 231 };
+#else
+enum { CALL_READ = 3, CALL_WRITE = 4, CALL_EXIT = 252 };
+#endif
+
+static inline void runtime_write(const volatile void *from, unsigned long size) {
+  runtime_call(CALL_WRITE, NATIVE_FD, from, size);
+}
+
+/* Undefined behaviour as in a report (what 0: none): that an error may come of, and that was
+ * passed. */
+extern native_report runtime_noted NAMED("noted"), runtime_passed NAMED("passed");
+extern uint32_t runtime_led NAMED("call"); /* the program's call that led into a model */
+
+void runtime_check(bool ok, uint32_t site, uint32_t what) NAMED("check");
+void runtime_tell(void) NAMED("tell"); /* what follows a report */
+void runtime_fill(uint32_t site, void *at, uint64_t bytes, uint32_t flags) NAMED("fill");
+
+#endif

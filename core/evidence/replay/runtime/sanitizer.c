@@ -1,0 +1,47 @@
+/* With AddressSanitizer: it calls __asan_on_error before it ends the program. */
+#include "runtime.h"
+
+extern const char *__asan_get_report_description(void);
+extern int __lsan_do_recoverable_leak_check(void);
+void __asan_on_error(void);
+void runtime_scrub(void) NAMED("scrub");
+void runtime_lost(uint32_t site, uint32_t what) NAMED("lost");
+void runtime_kept(uint32_t site, uint32_t what) NAMED("kept");
+void runtime_tally(const void *at, uint32_t n) NAMED("tally");
+
+volatile uint32_t runtime_at NAMED("at") = UINT32_MAX; /* site of the last access with a check */
+uint32_t runtime_blocks NAMED("blocks");               /* of the heap */
+
+/* Written are the place, what was noted before and passed, and the kind of the error, to its zero
+ * byte. */
+APART void __asan_on_error(void) {
+  const char *kind = __asan_get_report_description();
+  unsigned long size = 0;
+  if (!kind) return;
+  while (((const volatile char *)kind)[size++]) {}
+  runtime_write(&runtime_at, sizeof runtime_at);
+  runtime_write(&runtime_led, sizeof runtime_led);
+  runtime_write(&runtime_noted, sizeof runtime_noted);
+  runtime_write(&runtime_passed, sizeof runtime_passed);
+  runtime_write(kind, size);
+  runtime_tell();
+}
+
+APART void runtime_scrub(void) {
+  volatile char stack[65536];
+  for (unsigned i = 0; i < sizeof stack; i++) stack[i] = 0;
+}
+
+/* Lost memory is looked for behind zeroes, which the stack's old content might hide. */
+APART void runtime_lost(uint32_t site, uint32_t what) {
+  runtime_scrub();
+  runtime_check(!__lsan_do_recoverable_leak_check(), site, what);
+}
+
+APART void runtime_tally(const void *at, uint32_t n) {
+  if (at) runtime_blocks += n;
+}
+
+APART void runtime_kept(uint32_t site, uint32_t what) {
+  runtime_check(!runtime_blocks, site, what);
+}

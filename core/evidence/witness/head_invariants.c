@@ -1,0 +1,257 @@
+/* The rows that were found, for people and witnesses. A row is proved at the loop's back edges
+ * (docs/soundness.md 2); here the solver is asked whether it also holds where the loop is entered,
+ * and so at every arrival at the loop head. One that does not is joined with the states on entry:
+ * of `i >= 1` and `i = 0` becomes `i >= 0`. Rows that follow from others of their view are marked.
+ * Verdicts do not depend on any of this. All questions are counted (limit shown_questions), so that
+ * what is printed is the same in every run. */
+#include "witness/head_invariants.h"
+#include "witness/claim_text.h"
+#include "certify/state_names.h"
+#include "kiki/schedule.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct shown {
+  uint32_t view;
+  az_term claim; /* over the canonical state */
+  const char *text;
+  bool always, implied, weakened;
+  az_claim_text c;
+} shown;
+
+typedef struct arrivals {
+  kiki_run *r;
+  const az_view *views;
+  uint64_t questions;
+  double end;  /* az_cpu() */
+  shown *rows; /* stb_ds */
+} arrivals;
+
+static bool may_ask(arrivals *a) {
+  return az_cpu() < a->end &&
+         az_limits_room(&a->r->limits, AZ_LIMIT_shown_questions, a->questions++);
+}
+
+/* ---- at the loop head ------------------------------------------------------------------------ */
+
+/* What it takes to read a row in a state. */
+typedef struct reading {
+  const az_domain *domain; /* NULL: of a condition, whose claim is given */
+  uint32_t row, view;
+  const void *value;
+  az_term claim;
+} reading;
+
+static az_term claim_in(const arrivals *a, const reading *of, const az_term *values) {
+  if (!of->domain) return az_cuts_in_state(a->r->step.cuts, of->view, of->claim, values);
+  az_state state = {of->view, values, NULL};
+  return of->domain->ops->claim(of->domain->self, of->row, of->value, &state);
+}
+
+static az_term violated_in(const arrivals *a, const reading *of, az_term reached,
+                           const az_term *values) {
+  az_store *s = a->r->s;
+  az_term there = az_and(s, reached, az_cuts_concerns(a->r->step.cuts, of->view, values));
+  return az_and(s, there, az_not(s, claim_in(a, of, values)));
+}
+
+/* At the loop's instance: on entry, or at all arrivals. */
+static az_term violated_at(const arrivals *a, const reading *of, uint32_t loop, bool entry_only) {
+  const az_cuts *cuts = a->r->step.cuts;
+  const az_loop_instance *l = &a->r->step.ssa->loops[loop];
+  const az_cut_instance *states = az_cuts_loop(cuts, loop);
+  az_store *s = a->r->s;
+  if (states->view != az_cuts_view_of_all(cuts, of->view)) return az_false(s);
+  az_term bad = violated_in(a, of, az_and(s, l->guard, az_not(s, l->ls)), states->entry);
+  if (entry_only) return bad;
+  return az_or(s, bad, violated_in(a, of, az_and(s, l->guard, l->ls), states->lb));
+}
+
+static az_answer ask(arrivals *a, const reading *of) {
+  az_store *s = a->r->s;
+  az_term any = az_false(s);
+  for (uint32_t i = 0; i < arrlenu(a->r->step.ssa->loops); i++)
+    any = az_or(s, any, violated_at(a, of, i, false));
+  if (az_is_false(s, any)) return AZ_UNSAT;
+  return may_ask(a) ? formula_query(a->r, &a->r->step, any, a->end - az_cpu()) : AZ_UNKNOWN;
+}
+
+static az_term value_in_model(void *ctx, az_term t) {
+  return az_solver_value(ctx, t);
+}
+
+/* Joins the states on entry of the solver's model that violate the row; false: there is none. */
+static bool join(arrivals *a, const reading *of, void *value) {
+  const az_domain *d = of->domain;
+  const az_model model = {value_in_model, a->r->step.solver};
+  bool improved = false;
+  for (uint32_t i = 0; i < arrlenu(a->r->step.ssa->loops); i++) {
+    az_term bad = violated_at(a, of, i, true);
+    if (az_is_false(a->r->s, bad) || !az_solver_holds(a->r->step.solver, bad)) continue;
+    az_state state = {of->view, az_cuts_loop(a->r->step.cuts, i)->entry, NULL};
+    improved |= d->ops->improve(d->self, of->row, value, &model, &state);
+  }
+  return improved;
+}
+
+static const az_term *canonical(const arrivals *a, uint32_t view, az_term **formals) {
+  uint32_t width = az_cuts_width(a->r->step.cuts, view);
+  arrsetlen(*formals, width);
+  for (uint32_t p = 0; p < width; p++) (*formals)[p] = az_cuts_formal(a->r->step.cuts, view, p);
+  return *formals;
+}
+
+static void put(arrivals *a, const reading *of, char *text, bool always, bool weakened) {
+  if (!text) return;
+  const char *kept = az_arena_strdup(a->r->result->arena, text);
+  free(text);
+  for (size_t i = 0; i < arrlenu(a->rows); i++) {
+    shown *old = &a->rows[i];
+    if (old->view != of->view || strcmp(old->text, kept) != 0) continue;
+    old->always |= always;
+    return;
+  }
+  az_term *formals = NULL;
+  shown row = {.view = of->view, .text = kept, .always = always, .weakened = weakened};
+  row.claim = claim_in(a, of, canonical(a, of->view, &formals));
+  row.c = az_cuts_claim_text(a->r->step.cuts, of->view, row.claim, a->r->result->arena);
+  arrfree(formals);
+  arrput(a->rows, row);
+}
+
+/* The row, and what of it holds on entry, too. */
+static void show_row(arrivals *a, const az_invariants *found, uint32_t row) {
+  enum { JOINS = 4 };
+  const az_domain *d = &found->domain;
+  az_row info = d->ops->row(d->self, row);
+  reading of = {.domain = d, .row = row, .view = info.view, .value = found->value};
+  char *text = d->ops->print(d->self, row, found->value);
+  if (!text) return;
+  if (info.of_rounds) { /* about rounds, not arrivals */
+    const char *kept = az_arena_strdup(a->r->result->arena, text);
+    arrput(a->rows, ((shown){.view = info.view, .text = kept, .always = true}));
+    free(text);
+    return;
+  }
+  az_answer answer = ask(a, &of);
+  put(a, &of, text, answer == AZ_UNSAT, false);
+  if (answer == AZ_UNSAT) return;
+  void *wider = d->ops->value_copy(d->self, found->value);
+  of.value = wider;
+  for (int i = 0; i < JOINS && answer == AZ_SAT; i++) {
+    if (!join(a, &of, wider)) break;
+    answer = ask(a, &of);
+  }
+  if (answer == AZ_UNSAT) put(a, &of, d->ops->print(d->self, row, wider), true, true);
+  d->ops->value_free(d->self, wider);
+}
+
+static void show_all(arrivals *a) {
+  size_t facts;
+  const az_houdini_fact *found = az_houdini_found(a->r->houdini, &facts);
+  for (size_t i = 0; i < facts; i++) {
+    reading of = {.view = found[i].view, .claim = found[i].claim};
+    put(a, &of, az_strdup(found[i].text), ask(a, &of) == AZ_UNSAT, false);
+  }
+  for (size_t f = 0; f < arrlenu(a->r->known.rows); f++)
+    for (uint32_t i = 0, n = az_invariants_rows(a->r->known.rows[f]); i < n; i++)
+      show_row(a, a->r->known.rows[f], i);
+}
+
+/* ---- rows that follow from others ------------------------------------------------------------ */
+
+/* Does it follow from the rows of its view that hold wherever it is claimed, and are no longer? A
+ * bound of a variable is worth reading, even where it follows from sums. One that is C, as a
+ * witness can have it, has to follow from such. */
+static bool follows(arrivals *a, az_solver *solver, size_t row) {
+  const shown *of = &a->rows[row];
+  az_store *s = a->r->s;
+  az_term all = az_not(s, of->claim);
+  for (size_t i = 0; i < arrlenu(a->rows); i++) {
+    const shown *other = &a->rows[i];
+    if (i == row || other->view != of->view || other->implied || !other->claim) continue;
+    if (strlen(other->text) > strlen(of->text) || (of->c.text && !other->c.text)) continue;
+    if (other->always || !of->always) all = az_and(s, all, other->claim);
+  }
+  if (az_is_false(s, all)) return true;
+  if (!may_ask(a)) return false;
+  return az_solver_check(solver, &all, 1, run_deadline(a->r, a->end - az_cpu())) == AZ_UNSAT;
+}
+
+static int longest_first(const void *left, const void *right) {
+  const shown *a = *(const shown *const *)left, *b = *(const shown *const *)right;
+  if (a->always != b->always) return a->always ? 1 : -1;
+  size_t n = strlen(a->text), m = strlen(b->text);
+  if (n != m) return n > m ? -1 : 1;
+  return a > b ? -1 : a < b; /* the later one first */
+}
+
+/* Longer ones first, as `x + y <= 5` follows from bounds of x and y. */
+static void mark_implied(arrivals *a) {
+  az_error err = {.status = AZ_OK};
+  az_solver_config c = {.backend = a->r->config->solver, .name = "shown"};
+  az_solver *solver = az_solver_new(a->r->s, a->r->registry, &c, &err);
+  if (!solver) return;
+  shown **order = NULL; /* stb_ds */
+  for (size_t i = 0; i < arrlenu(a->rows); i++)
+    if (a->rows[i].claim) arrput(order, &a->rows[i]);
+  if (order) qsort(order, arrlenu(order), sizeof *order, longest_first);
+  for (size_t i = 0; i < arrlenu(order); i++)
+    order[i]->implied = follows(a, solver, (size_t)(order[i] - a->rows));
+  arrfree(order);
+  az_solver_free(solver);
+}
+
+/* ---- the whole ------------------------------------------------------------------------------- */
+
+static az_invariant invariant_of(const arrivals *a, const shown *row) {
+  const az_view *view = &a->views[row->view];
+  const az_cuts *cuts = a->r->step.cuts;
+  az_arena *arena = a->r->result->arena;
+  az_invariant inv = {.loc = view->loc,
+                      .view = az_arena_strdup(arena, view->name),
+                      .text = row->text,
+                      .always = row->always,
+                      .implied = row->implied,
+                      .head = az_cuts_head_of_view(cuts, row->view),
+                      .weakened = row->weakened};
+  inv.function = a->r->step.ssa->heads[inv.head].function;
+  inv.loop = a->r->step.ssa->heads[inv.head].loop;
+  /* Where recursion is a loop, the function has copies of its loops, and the recursion's own. */
+  bool nested = a->r->step_p != a->r->p && a->r->p->functions[inv.function].recursive;
+  if (!row->claim || nested) {
+    inv.beyond = nested ? "nested calls" : "rounds";
+    return inv;
+  }
+  const az_claim_text made = row->c;
+  inv.c = made.text;
+  inv.beyond = made.other;
+  inv.object_count = (uint32_t)arrlenu(made.objects);
+  uint32_t *kept = AZ_NEWN(arena, uint32_t, inv.object_count + 1);
+  if (inv.object_count) memcpy(kept, made.objects, inv.object_count * sizeof *kept);
+  inv.objects = kept;
+  return inv;
+}
+
+void az_head_invariants_show(kiki_run *r) {
+  const double share = 0.3; /* of the time left */
+  kiki_formula *f = &r->step;
+  if (!r->config->arrivals || !f->ssa || !f->solver || !f->cuts || !r->houdini) return;
+  if (r->err->status != AZ_OK || !arrlenu(r->result->invariants)) return;
+  for (size_t h = 0; h < arrlenu(f->ssa->heads); h++) {
+    arrput(r->result->heads, f->ssa->heads[h].function);
+    arrput(r->result->heads, f->ssa->heads[h].loop);
+  }
+  run_phase(r, "head invariants");
+  uint32_t count;
+  arrivals a = {.r = r, .views = az_cuts_views(f->cuts, &count)};
+  a.end = az_cpu() + share * run_left(r);
+  show_all(&a);
+  mark_implied(&a);
+  arrsetlen(r->result->invariants, 0);
+  for (size_t i = 0; i < arrlenu(a.rows); i++)
+    arrput(r->result->invariants, invariant_of(&a, &a.rows[i]));
+  for (size_t i = 0; i < arrlenu(a.rows); i++) arrfree(a.rows[i].c.objects);
+  arrfree(a.rows);
+}

@@ -1,0 +1,25 @@
+/* Executions of a program, compiled or interpreted, as the kernel and the proofs of
+ * (non-)termination ask for them. The room `evidence` has them. */
+#ifndef AZ_KIKI_EXECUTIONS_H
+#define AZ_KIKI_EXECUTIONS_H
+
+#include "ansatz/trace.h"
+
+typedef struct az_execution_ops {
+  /* Does the trace count as a counterexample (docs/soundness.md 8, 9)? NULL: nothing is replayed.
+   */
+  az_replay (*confirm)(const az_program *program, const az_trace *trace,
+                       const az_replay_options *options);
+  /* Runs the program on random inputs until a wanted check fails: see az_replay_random. */
+  az_trace *(*test_run)(const az_program *program, const az_replay_options *options,
+                        uint32_t first_seed, const bool *wanted, az_replay *replay);
+  /* Runs the program on inputs of which a proof says that it never ends: see az_replay_endless. */
+  az_replay (*never_ends)(const az_program *program, const az_trace *trace,
+                          const az_replay_options *options);
+  /* The concrete interpreter: see ansatz/trace.h. */
+  az_run (*interpret)(const az_program *program, const az_interpreter_options *options);
+  az_term (*value)(az_interpreter *self, uint32_t object, uint64_t offset, az_type type);
+  uint64_t (*hash)(const az_interpreter *self);
+} az_execution_ops;
+
+#endif

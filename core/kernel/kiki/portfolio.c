@@ -1,0 +1,181 @@
+/* The stages of a configuration, one after another on what is still open. Neighbours that differ in
+ * their templates alone are one run of the engine, so that they share formulas and the invariants
+ * found so far. */
+#include "kiki/portfolio.h"
+#include "kiki/schedule.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+void az_stages_free(az_stage *stages, size_t count) {
+  if (!stages) return;
+  for (size_t i = 0; i < count; i++) {
+    free((char *)(uintptr_t)stages[i].mode);
+    free((char *)(uintptr_t)stages[i].solver);
+    az_desc_free(stages[i].domain);
+    az_desc_free(stages[i].strategy);
+  }
+  free(stages);
+}
+
+static az_status parse_mode(const char *name, az_mode *mode, az_error *err) {
+  static const char *const names[] = {"kiki", "bmc", "kinduction", "ai", NULL};
+  for (int i = 0; names[i]; i++) {
+    if (!strcmp(name, names[i])) {
+      *mode = (az_mode)i;
+      return AZ_OK;
+    }
+  }
+  const char *near = az_suggest(name, names);
+  return near ? az_fail(err, AZ_ERR_INPUT, "unknown mode '%s': did you mean '%s'?", name, near)
+              : az_fail(err, AZ_ERR_INPUT, "unknown mode '%s' (kiki, bmc, kinduction, ai)", name);
+}
+
+static bool same_text(const char *a, const char *b) {
+  return a == b || (a && b && !strcmp(a, b));
+}
+
+static bool differ_in_template_alone(const az_stage *a, const az_stage *b) {
+  return same_text(a->mode, b->mode) && same_text(a->solver, b->solver) &&
+         a->max_unwind == b->max_unwind && a->lemmas == b->lemmas &&
+         !memcmp(&a->switches, &b->switches, sizeof a->switches) &&
+         !memcmp(&a->limits, &b->limits, sizeof a->limits);
+}
+
+/* Neighbours that differ in their templates alone, as one run of the engine: a job. */
+typedef struct part {
+  az_portfolio *of;
+  size_t first, end; /* stages: the first one, and the one behind the last */
+  az_form *forms;    /* stb_ds */
+  az_limits limits;
+  az_engine_config config;
+  az_engine *engine; /* NULL: it had no turn yet, or is over */
+} part;
+
+struct az_portfolio {
+  const az_program *p;
+  az_registry *registry;
+  uint32_t classes;
+  az_configuration configuration;
+  const az_portfolio_options *options;
+  bool once;      /* there is one turn: a part is gone when the next one begins */
+  part *parts;    /* by their order */
+  az_slot *slots; /* beside parts */
+  size_t count;   /* of parts */
+  part *last;     /* that had a turn */
+  az_limits met;  /* with the hits so far; of no part: zero */
+  az_error *err;  /* of this turn */
+};
+
+/* Its limits count on what the parts before it have met. False: an error. */
+static bool open_part(part *new) {
+  const az_portfolio *f = new->of;
+  const az_stage *stage = &f->configuration.stages[new->first];
+  const az_portfolio_options *o = f->options;
+  for (size_t i = new->first; i < new->end; i++) {
+    const az_stage *s = &f->configuration.stages[i];
+    if (s->domain) arrput(new->forms, ((az_form){s->domain, s->strategy, s->share}));
+  }
+  new->limits = stage->limits;
+  az_limits_add_hits(&new->limits, &f->met);
+  new->config = (az_engine_config){.services = o->services,
+                                   .solver = o->solver ? o->solver : stage->solver,
+                                   .forms = new->forms,
+                                   .form_count = arrlenu(new->forms),
+                                   .max_unwind = o->max_unwind ? o->max_unwind : stage->max_unwind,
+                                   .lemmas = stage->lemmas,
+                                   .overflow = o->overflow,
+                                   .strict_of_assume = o->strict_of_assume,
+                                   .strict_undefined = o->strict_undefined,
+                                   .replay = o->replay,
+                                   .switches = &stage->switches,
+                                   .limits = &new->limits,
+                                   .work_folder = o->work_folder,
+                                   .sandbox = o->sandbox,
+                                   .trust = o->trust,
+                                   .dump = o->dump,
+                                   .arrivals = o->arrivals,
+                                   .progress = o->progress,
+                                   .certify = o->certify};
+  if (!stage->mode || parse_mode(stage->mode, &new->config.mode, f->err) == AZ_OK)
+    new->engine = az_engine_new(f->p, f->registry, f->classes, &new->config, f->err);
+  return new->engine != NULL;
+}
+
+static void close_part(part *of) {
+  az_engine_free(of->engine);
+  of->engine = NULL;
+  arrfree(of->forms);
+}
+
+static az_job_state part_turn(void *self, double cpu_end) {
+  part *of = self;
+  az_portfolio *f = of->of;
+  if (f->once && f->last) close_part(f->last);
+  f->last = of;
+  if (!of->engine && !open_part(of)) return AZ_JOB_DONE;
+  (void)az_engine_go_on(of->engine, cpu_end);
+  const az_result *so_far = az_engine_so_far(of->engine);
+  f->met = so_far->limits;
+  bool decided = f->err->status != AZ_OK || so_far->verdict != AZ_V_UNKNOWN;
+  return decided ? AZ_JOB_DONE : AZ_JOB_MORE;
+}
+
+az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint32_t classes,
+                               az_configuration configuration,
+                               const az_portfolio_options *options) {
+  az_portfolio *f = az_calloc(1, sizeof *f);
+  size_t n = configuration.count;
+  *f = (az_portfolio){.p = p,
+                      .registry = registry,
+                      .classes = classes,
+                      .configuration = configuration,
+                      .options = options,
+                      .parts = az_calloc(n + 1, sizeof(part)),
+                      .slots = az_calloc(n + 1, sizeof(az_slot))};
+  for (size_t first = 0, end; first < n; first = end) {
+    const az_stage *stage = &configuration.stages[first];
+    for (end = first + 1; end < n; end++)
+      if (!differ_in_template_alone(&configuration.stages[end], stage)) break;
+    f->parts[f->count] = (part){.of = f, .first = first, .end = end};
+    f->slots[f->count] = (az_slot){.name = "stages",
+                                   .turn = part_turn,
+                                   .self = &f->parts[f->count],
+                                   .share = end == n ? 1 : stage->share,
+                                   .margin = stage->limits.margin};
+    f->count++;
+  }
+  return f;
+}
+
+az_job_state az_portfolio_turn(az_portfolio *f, double cpu_end, az_error *err) {
+  f->err = err;
+  return schedule_slots(f->slots, f->count, cpu_end, az_store_log(f->p->store));
+}
+
+void az_portfolio_free(az_portfolio *f) {
+  if (!f) return;
+  for (size_t i = 0; i < f->count; i++) close_part(&f->parts[i]);
+  free(f->parts);
+  free(f->slots);
+  free(f);
+}
+
+az_result *az_portfolio_end(az_portfolio *f) {
+  az_result *result = NULL;
+  if (f->last && f->last->engine) {
+    result = az_engine_end(f->last->engine);
+    f->last->engine = NULL;
+  }
+  az_portfolio_free(f);
+  return result;
+}
+
+az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t classes,
+                            az_configuration configuration, const az_portfolio_options *options,
+                            az_error *err) {
+  az_portfolio *f = az_portfolio_new(p, registry, classes, configuration, options);
+  f->once = true;
+  (void)az_portfolio_turn(f, options->cpu_end, err);
+  return az_portfolio_end(f);
+}

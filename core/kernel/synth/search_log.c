@@ -1,0 +1,141 @@
+/* Rows in the log. A value is shown as the domain prints it, and as the number that bounds the row
+ * where it has one. Models are shown as far as their values were asked for by others. */
+#include "synth/search_log.h"
+#include "synth/invariants.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct shown_row {
+  char *text;    /* of the last value; NULL: none yet */
+  char *subject; /* "x <= d": of a row with a number */
+  bool asked;    /* the subject is known by now */
+  bool bounded;
+  az_wide bound;
+  const char *why;
+} shown_row;
+
+struct search_log {
+  const az_log *log;
+  const az_cuts *cuts;
+  const az_solver *solver;
+  uint32_t count;
+  az_answer answer; /* of the last query */
+  bool model_shown;
+  shown_row *rows;
+};
+
+search_log *search_log_new(const az_cuts *cuts, const az_solver *solver, uint32_t rows) {
+  const az_log *log = az_store_log(az_cuts_ssa(cuts)->s);
+  if (!az_log_on(log, AZ_TOPIC_synth)) return NULL;
+  search_log *l = az_calloc(1, sizeof *l);
+  *l = (search_log){.log = log, .cuts = cuts, .solver = solver, .count = rows};
+  l->answer = AZ_UNKNOWN;
+  l->rows = az_calloc(rows + 1, sizeof *l->rows);
+  return l;
+}
+
+void search_log_free(search_log *l) {
+  if (!l) return;
+  for (uint32_t r = 0; r < l->count; r++) {
+    free(l->rows[r].text);
+    free(l->rows[r].subject);
+  }
+  free(l->rows);
+  free(l);
+}
+
+void search_log_why(search_log *l, uint32_t row, const char *why) {
+  if (l && row < l->count) l->rows[row].why = why;
+}
+
+void search_log_answer(search_log *l, az_answer answer) {
+  if (!l) return;
+  l->answer = answer;
+  l->model_shown = false;
+  for (uint32_t r = 0; r < l->count; r++) l->rows[r].why = NULL;
+}
+
+/* "x = 3, y = 4": what is known of the state where the model violates a row. */
+static void show_model(search_log *l, const logged_row *row) {
+  const az_store *s = az_cuts_ssa(l->cuts)->s;
+  const az_place *at = NULL;
+  char text[512];
+  size_t used = 0;
+  for (size_t i = 0; !at && i < row->place_count; i++) {
+    az_term holds = az_solver_known(l->solver, row->places[i].condition);
+    if (holds && az_is_true(s, holds)) at = &row->places[i];
+  }
+  if (!at) return;
+  for (uint32_t i = 0; i < az_cuts_width(l->cuts, row->view) && used < sizeof text; i++) {
+    az_term known = az_solver_known(l->solver, at->state.values[i]);
+    const char *name = az_cuts_name(l->cuts, row->view, i);
+    az_wide value;
+    if (!name || !known || !az_const_wide(s, known, true, &value) ||
+        value != (az_wide)(int64_t)value)
+      continue;
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s%s = %lld", used ? ", " : "", name,
+                             (long long)value);
+  }
+  uint32_t count;
+  if (used)
+    AZ_LOG(l->log, synth, "model", az_cuts_views(l->cuts, &count)[row->view].name,
+           AZ_TEXT("state", text));
+}
+
+/* The component that has the row. */
+static az_domain leaf_of(const az_domain *domain, uint32_t *row, const void **value) {
+  az_domain d = *domain;
+  for (;;) {
+    const az_inner_facet *inner = d.ops->facet ? d.ops->facet(d.self, "inner") : NULL;
+    uint32_t i = inner ? inner->count(d.self) : 0;
+    while (i && inner->first_row(d.self, i - 1) > *row) i--;
+    if (!i) return d;
+    void **slot = inner->slot(d.self, (void *)(uintptr_t)*value, i - 1);
+    *row -= inner->first_row(d.self, i - 1);
+    *value = *slot;
+    d = *inner->component(d.self, i - 1);
+  }
+}
+
+static char *subject_of(const az_domain *d, uint32_t row) {
+  bool above;
+  char *expression = az_row_subject(d, row, &above);
+  char *text = expression ? az_asprintf("%s %s d", expression, above ? "<=" : ">=") : NULL;
+  free(expression);
+  return text;
+}
+
+/* The fields `old_bound` and `bound` are of e_r <= d_r, so that those of x >= d are negative. */
+void search_log_row(search_log *l, const logged_row *row, const void *value) {
+  if (!l || row->number >= l->count) return;
+  shown_row *shown = &l->rows[row->number], old = *shown;
+  uint32_t at = row->row, count;
+  const void *part = value;
+  az_domain leaf = leaf_of(row->domain, &at, &part);
+  const az_numeric_facet *numeric = leaf.ops->facet ? leaf.ops->facet(leaf.self, "numeric") : NULL;
+  char *text = row->domain->ops->print(row->domain->self, row->row, value);
+  if (!text) text = az_strdup("no claim");
+  if (shown->text && !strcmp(shown->text, text)) {
+    free(text);
+    return;
+  }
+  if (l->answer == AZ_SAT && !l->model_shown) show_model(l, row);
+  l->model_shown = true;
+  az_wide least, greatest = 0;
+  if (numeric) numeric->range(leaf.self, at, &least, &greatest);
+  shown->text = text;
+  shown->bounded =
+      numeric && numeric->bound(leaf.self, at, part, &shown->bound) && shown->bound < greatest;
+  if (numeric && !shown->asked) shown->subject = subject_of(&leaf, at);
+  shown->asked = true;
+  const char *why = old.why ? old.why : l->answer == AZ_SAT ? "model" : NULL;
+  AZ_LOG(l->log, synth, "row", az_cuts_views(l->cuts, &count)[row->view].name,
+         AZ_COUNT("row", row->number), AZ_TEXT("of", leaf.module->name),
+         AZ_KEY("is", shown->subject), AZ_TEXT("old", old.text), AZ_TEXT("new", text),
+         old.bounded ? AZ_WIDE("old_bound", old.bound) : AZ_TEXT("old_bound", NULL),
+         shown->bounded ? AZ_WIDE("bound", shown->bound) : AZ_TEXT("bound", NULL),
+         AZ_TEXT("why", why));
+  free(old.text);
+}

@@ -1,0 +1,52 @@
+/* Sources of rows beside the solver: conditions that the program suggests (candidates), analyses
+ * along its control flow, states that its runs reach (samples). The rooms above the kernel have
+ * them; an az_source_ops is how the kernel gets at them. Nothing that a source says is believed:
+ * rows taken from it are asked of the solver like any others. */
+#ifndef AZ_SYNTH_SOURCES_H
+#define AZ_SYNTH_SOURCES_H
+
+#include "ansatz/switches.h"
+#include "cutpoint/cutpoint.h"
+
+typedef struct az_analyses az_analyses; /* ansatz/analysis.h */
+typedef struct az_candidates az_candidates;
+typedef struct az_samples az_samples;
+
+/* Constant table; every operation may be NULL, and the source is absent then. `cuts` is of a step
+ * formula as az_ssa_build made it, and outlives what is made of it. */
+typedef struct az_source_ops {
+  /* Candidates. `conditions`: else there are states and relations, but no conditions. */
+  az_candidates *(*candidates_new)(const az_cuts *cuts, bool conditions);
+  void (*candidates_free)(az_candidates *candidates);
+  /* Returns the context that domains are opened on: what a set of observations shows
+   * (az_cuts_observe), with the states, and with the candidates asked for (AZ_ASKS_...). */
+  az_domain_context (*candidates_context)(az_candidates *candidates, const az_domain_context *shown,
+                                          uint32_t asks);
+  /* Analyses, see abstract/analyses.h. */
+  az_analyses *(*analyses_new)(const az_cuts *cuts, struct az_registry *registry,
+                               const az_switches *switches);
+  void (*analyses_update)(az_analyses *analyses, double deadline);
+  void (*analyses_free)(az_analyses *analyses);
+  /* Samples: states at the loop heads, see evidence/replay/samples.h. */
+  az_samples *(*samples_take)(const az_cuts *cuts);
+  void (*samples_free)(az_samples *samples);
+  const az_term *const *(*samples_at)(const az_samples *samples, uint32_t view, size_t *count);
+} az_source_ops;
+
+/* The sources of one step formula. */
+typedef struct az_sources az_sources;
+
+/* Opens candidates and analyses. `ops` NULL: none. Never NULL; freed before `cuts`. */
+az_sources *az_sources_new(const az_source_ops *ops, const az_cuts *cuts,
+                           struct az_registry *registry, const az_switches *switches);
+void az_sources_free(az_sources *sources);
+/* Returns `shown` with the candidates that are asked for and the analyses. */
+az_domain_context az_sources_context(const az_sources *sources, const az_domain_context *shown,
+                                     uint32_t asks);
+/* The formula has grown, or more is observed. Analyses asked for while a domain is opened have time
+ * until `deadline` (az_clock()). */
+void az_sources_update(const az_sources *sources, double deadline);
+/* Returns the table, for samples; NULL: there are none. */
+const az_source_ops *az_sources_ops(const az_sources *sources);
+
+#endif

@@ -1,0 +1,80 @@
+/* The program of the step formula: nested calls of a recursive function are iterations of a loop
+ * there (recursion_loops.c), and where termination is asked modularly, functions are programs of
+ * their own (modular_program.c). */
+#include "termination/step_program.h"
+#include "termination/contexts.h"
+#include "termination/summaries.h"
+#include "kiki/schedule.h"
+#include <stb/stb_ds.h>
+
+static bool allocates(const az_program *p) {
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      for (uint32_t i = 0; i < block->stmt_count; i++)
+        if (block->stmts[i].kind == AZ_S_ALLOC) return true;
+    }
+  return false;
+}
+
+/* Is recursion a loop in the step formula? Memory that is lost in calls that nest without end is
+ * looked for at loops of the program alone (frontend/leaks.c). */
+static bool recursion_is_loops(const kiki_run *r) {
+  const uint32_t lost = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
+  if (r->classes >> AZ_C_TERMINATION & 1u) return true;
+  return r->switches.recursion_loops && r->config->mode != AZ_MODE_BMC &&
+         !(r->classes & lost && allocates(r->p));
+}
+
+/* Do all executions of the program end? Asked of functions by themselves. */
+static az_verdict all_end(void *ctx, const az_program *p, double cpu_end, az_error *err) {
+  const kiki_run *r = ctx;
+  az_engine_config config = *r->config;
+  const az_switches usual = az_switches_default();
+  config.mode = AZ_MODE_KIKI;
+  config.switches = &usual;
+  config.limits = NULL;
+  config.cpu_end = cpu_end;
+  config.max_unwind = 1;
+  config.replay = config.arrivals = false;
+  config.progress = NULL;
+  az_result *result = az_engine_run(p, r->registry, 1u << AZ_C_TERMINATION, &config, err);
+  az_verdict verdict = result ? result->verdict : AZ_V_UNKNOWN;
+  az_result_free(result);
+  return verdict;
+}
+
+/* Each function that stands by itself, from any state, or from those in which it is known to end.
+ */
+static const az_program *modular_program(kiki_run *r) {
+  const double most = 3, share = 0.5; /* seconds; of the time left */
+  double seconds = share * run_left(r) < most ? share * run_left(r) : most;
+  az_callee *modules = r->switches.contexts ? contexts_find(r->p, all_end, r, seconds, r->err)
+                                            : az_program_modules(r->p);
+  const az_program *p = az_program_of_modules(r->p, modules);
+  az_callees_free(modules);
+  return p;
+}
+
+/* The program of the step formula. */
+const az_program *az_step_program(kiki_run *r) {
+  const double most = 2, share = 0.5; /* seconds; of the time left */
+  bool values = !(r->classes >> AZ_C_TERMINATION & 1u);
+  if (!recursion_is_loops(r)) return r->p;
+  if (run_is_modular(r)) { /* certificates know nothing of modules */
+    const az_program *modules = r->config->certify ? NULL : modular_program(r);
+    return modules ? modules : r->p;
+  }
+  double seconds = share * run_left(r) < most ? share * run_left(r) : most;
+  az_summary *known = summaries_find(r->p, r->registry, values, seconds);
+  const az_program *p =
+      az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known));
+  arrfree(known);
+  for (uint32_t i = r->p->cause_count; i < p->cause_count; i++) {
+    char where[300];
+    run_note(r, &r->result->hints,
+             run_text(r, "%s (%s)", p->causes[i].text,
+                      az_loc_text(p, p->causes[i].loc, where, sizeof where)));
+  }
+  return p;
+}
