@@ -140,8 +140,9 @@ typedef enum az_class {                /* what a check is about */
 #define AZ_MEMORY_CLASSES                                                                          \
   (1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP)
 
-#define AZ_ESCAPE_TEXT "no execution leaves what is modelled" /* of the check that stands for all  \
-                                                               */
+#define AZ_ESCAPE_TEXT                                                                             \
+  "no execution leaves what is modelled" /* of the check that stands for all                       \
+                                          */
 
 typedef struct az_check {
   az_class cls;
