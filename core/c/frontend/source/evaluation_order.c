@@ -275,6 +275,22 @@ static void make(walk *w, uint32_t v, const uint32_t *of, const effects *e, bool
   if (!is_nothing(&to->span)) put(&w->kept, v);
 }
 
+static bool same_place(az_loc a, az_loc b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+/* Is the statement one of those that a call of printf or its kin was expanded to (formatted.c)? */
+static bool is_printing(const order *o, const az_stmt *s) {
+  return s->kind == AZ_S_CALL && s->callee != AZ_NONE &&
+         !strncmp(o->p->functions[s->callee].name, "__ansatz_", 9);
+}
+
+/* Does the statement belong to what uses the value as an argument, in the block? */
+static bool is_of_user(const order *o, const az_block *b, const az_stmt *s, uint32_t last_use) {
+  return is_printing(o, s) && last_use < b->stmt_count &&
+         same_place(s->loc, b->stmts[last_use].loc);
+}
+
 static void visit(walk *w, uint32_t i) {
   order *o = w->o;
   const az_stmt *s = &o->f->blocks[w->block].stmts[i];
@@ -285,6 +301,7 @@ static void visit(walk *w, uint32_t i) {
     uint32_t number = w->kept[k], last = last_use(w, number);
     value *v = &o->values[number];
     if (last == AZ_NONE || last <= i) continue;
+    if (is_of_user(o, &o->f->blocks[w->block], s, last)) continue;
     if (!is_related(v, number, of))
       compare(o, &v->span, &e, s->loc);
     else if (s->kind == AZ_S_STORE)
@@ -390,6 +407,10 @@ static bool is_branch(order *o, uint32_t block, uint32_t other) {
   return false;
 }
 
+static bool is_before(az_loc a, az_loc b) {
+  return a.file == b.file && (a.line < b.line || (a.line == b.line && a.column < b.column));
+}
+
 static bool is_result_used(const order *o, uint32_t result) {
   return result != AZ_NONE && o->values[result].last_use != AZ_NONE;
 }
@@ -425,7 +446,8 @@ static void look_behind(order *o, uint32_t block, uint32_t i) {
       bool uses_it = false;
       for (size_t u = 0; u < arrlenu(uses) && result != AZ_NONE; u++)
         uses_it |= uses[u] == result || has(o->values[uses[u]].parts, result);
-      if (!is_nothing(&behind) && !uses_it && !(b != block && is_branch(o, block, b)))
+      bool around = is_printing(o, t) && is_before(t->loc, s->loc); /* an argument of it */
+      if (!is_nothing(&behind) && !uses_it && !around && !(b != block && is_branch(o, block, b)))
         compare(o, &e, &behind, t->loc);
       free_effects(&behind);
     }
