@@ -46,27 +46,28 @@ typedef struct walk {
   const az_store *store;
   said *numbers;  /* NULL: not asked for */
   az_term *reads; /* stb_ds: indices of selects */
-  struct {
-    az_term key;
-    char value;
-  } *seen;
 } walk;
 
-static void visit(walk *w, az_term t) {
-  if (hmgeti(w->seen, t) >= 0) return;
-  hmput(w->seen, t, 1);
-  az_wide n;
-  if (w->numbers && az_kind_of(w->store, t) == AZ_K_CONST && az_const_wide(w->store, t, true, &n))
-    for (az_wide by = -1; by <= 1; by++) {
-      add_number(w->numbers, n + by);
-      add_number(w->numbers, -n + by);
-    }
-  for (uint32_t i = 0; i < az_arity(w->store, t); i++) visit(w, az_operand(w->store, t, i));
-  if (az_kind_of(w->store, t) != AZ_K_SELECT) return;
-  az_term at = az_operand(w->store, t, 1);
+static void add_read(walk *w, az_term at) {
   for (size_t i = 0; i < arrlenu(w->reads); i++)
     if (w->reads[i] == at) return;
   if (arrlenu(w->reads) < MOST_READS) arrput(w->reads, at);
+}
+
+static void visit(walk *w, az_term claim) {
+  az_visit *cone = az_visit_new(w->store, AZ_VISIT_POST);
+  az_visit_add(cone, claim);
+  for (az_term t; (t = az_visit_next(cone));) {
+    az_kind kind = az_kind_of(w->store, t);
+    az_wide n;
+    bool is_number = w->numbers && kind == AZ_K_CONST && az_const_wide(w->store, t, true, &n);
+    for (az_wide by = -1; is_number && by <= 1; by++) {
+      add_number(w->numbers, n + by);
+      add_number(w->numbers, -n + by);
+    }
+    if (kind == AZ_K_SELECT) add_read(w, az_operand(w->store, t, 1));
+  }
+  az_visit_free(cone);
 }
 
 static void hear(void *ctx, az_term claim, const char *text) {
@@ -76,7 +77,6 @@ static void hear(void *ctx, az_term claim, const char *text) {
   walk all = {.store = store_of(w->of), .numbers = w};
   visit(&all, claim);
   arrfree(all.reads);
-  hmfree(all.seen);
 }
 
 static int by_value(const void *a, const void *b) {
@@ -120,7 +120,6 @@ static bool follows(const seeded *s, const said *w, uint32_t row, const void *va
   az_answer answer = az_synthesis_check(s->synthesis, assumed, arrlenu(assumed), deadline);
   arrfree(assumed);
   arrfree(reads.reads);
-  hmfree(reads.seen);
   return answer == AZ_UNSAT;
 }
 

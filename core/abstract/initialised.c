@@ -117,35 +117,27 @@ static void walk_load(walk *w, path *p, const az_stmt *s, az_term pointer, az_su
 
 static void walk_others(walk *w, path *p, const az_stmt *s, az_subst *subst) {
   bool passed = p->escaped;
-  if (s->ptr) passed |= mentions_fresh(w, az_subst_apply(subst, s->ptr));
-  if (s->value) passed |= mentions_fresh(w, az_subst_apply(subst, s->value));
-  for (uint32_t i = 0; i < s->arg_count; i++)
-    passed |= mentions_fresh(w, az_subst_apply(subst, s->args[i]));
+  for (uint32_t i = 0; i < az_stmt_operands(s); i++) {
+    az_term t = i == AZ_OPERAND_SIZE ? AZ_NO_TERM : az_stmt_operand(s, i);
+    if (t) passed |= mentions_fresh(w, az_subst_apply(subst, t));
+  }
   if (passed) end_path(w, p);
 }
 
 static void walk_statement(walk *w, path *p, const az_stmt *s, az_subst *subst) {
   uint64_t bytes;
   az_term pointer = s->ptr ? az_subst_apply(subst, s->ptr) : AZ_NO_TERM;
-  switch (s->kind) {
-  case AZ_S_LIVE:
-  case AZ_S_DEAD:
+  if (s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD) {
     if (s->object != AZ_NONE) forget_local(p, s->object);
-    break;
-  case AZ_S_LOAD: walk_load(w, p, s, pointer, subst); break;
-  case AZ_S_STORE:
-    bytes = w->a->p->types[s->type].bytes;
-    walk_store(w, p, pointer, az_subst_apply(subst, s->value), bytes);
-    break;
-  case AZ_S_SET:
+  } else if (s->kind == AZ_S_LOAD) {
+    walk_load(w, p, s, pointer, subst);
+  } else if (s->kind == AZ_S_STORE) {
+    walk_store(w, p, pointer, az_subst_apply(subst, s->value), w->a->p->types[s->type].bytes);
+  } else if (s->kind == AZ_S_SET) {
     if (is_fresh(w, pointer) && az_const_u64(w->a->s, az_subst_apply(subst, s->size), &bytes))
       note_store(w, p, pointer, bytes);
-    break;
-  case AZ_S_INPUT:
-  case AZ_S_ASSUME:
-  case AZ_S_CHECK:
-  case AZ_S_SAME: break;
-  default: walk_others(w, p, s, subst);
+  } else if (!az_stmt_is_apart(s)) {
+    walk_others(w, p, s, subst);
   }
 }
 

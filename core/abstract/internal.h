@@ -3,6 +3,7 @@
 #define AZ_ABSTRACT_INTERNAL_H
 
 #include "abstract/abstract.h"
+#include "ansatz/statement.h"
 #include <assert.h>
 #include <stb/stb_ds.h>
 
@@ -153,7 +154,8 @@ typedef struct building {
   uint32_t pass;       /* its number */
   bool dry;            /* pointers only: nothing is emitted */
   bool grew;           /* a set of pointees did */
-  bool failed;         /* too many statements */
+  bool failed;         /* too many statements, or */
+  bool too_deep;       /* calls inside each other */
   uint64_t statements; /* translated so far */
   az_loc loc;          /* of the statement */
   block_state *b;      /* that is being translated */

@@ -20,28 +20,34 @@ uint64_t eq_step_of(const az_abstract *a, az_term offset) {
   return step;
 }
 
-static void of_object_part(az_abstract *a, az_term t, pointees *out) {
+static void of_object_part(az_abstract *a, az_term root, pointees *out) {
   const az_store *s = a->s;
-  uint32_t number;
-  uint64_t value;
-  ptrdiff_t known;
-  if (eq_object_of_part(a, t, &number)) {
-    eq_pointees_put(out, number);
-  } else if (az_const_u64(s, t, &value)) {
-    out->null = true; /* or a number that names no object */
-  } else if ((known = hmgeti(a->memory.object_parts, t)) >= 0) {
-    eq_pointees_include(out, &a->memory.object_parts[known].value);
-  } else if (az_kind_of(s, t) == AZ_K_ITE) {
-    of_object_part(a, az_operand(s, t, 1), out);
-    of_object_part(a, az_operand(s, t, 2), out);
-  } else if (az_kind_of(s, t) == AZ_K_EXTRACT && az_kind_of(s, az_operand(s, t, 0)) == AZ_K_ITE &&
-             az_sort_width(az_sort_of(s, az_operand(s, t, 0))) == az_pointer_width(a->p)) {
-    az_term choice = az_operand(s, t, 0);
-    of_object_part(a, az_pointer_object(a->p, az_operand(s, choice, 1)), out);
-    of_object_part(a, az_pointer_object(a->p, az_operand(s, choice, 2)), out);
-  } else {
-    out->anything = true;
+  az_term *todo = NULL; /* stb_ds */
+  arrput(todo, root);
+  while (arrlenu(todo)) {
+    az_term t = arrpop(todo), inner = t;
+    bool cut = az_kind_of(s, t) == AZ_K_EXTRACT;
+    uint32_t number;
+    uint64_t value;
+    ptrdiff_t known;
+    if (cut) inner = az_operand(s, t, 0);
+    cut &= az_sort_width(az_sort_of(s, inner)) == az_pointer_width(a->p);
+    if (eq_object_of_part(a, t, &number)) {
+      eq_pointees_put(out, number);
+    } else if (az_const_u64(s, t, &value)) {
+      out->null = true; /* or a number that names no object */
+    } else if ((known = hmgeti(a->memory.object_parts, t)) >= 0) {
+      eq_pointees_include(out, &a->memory.object_parts[known].value);
+    } else if (az_kind_of(s, inner) == AZ_K_ITE && (cut || inner == t)) {
+      for (uint32_t i = 2; i > 0; i--) {
+        az_term branch = az_operand(s, inner, i);
+        arrput(todo, cut ? az_pointer_object(a->p, branch) : branch);
+      }
+    } else {
+      out->anything = true;
+    }
   }
+  arrfree(todo);
 }
 
 pointees eq_pointees_of(az_abstract *a, az_term pointer) {

@@ -18,10 +18,7 @@ static void note_use(az_abstract *a, az_term t, uint32_t at) {
 static void note_uses(az_abstract *a, const az_block *block) {
   for (uint32_t i = 0; i < block->stmt_count; i++) {
     const az_stmt *s = &block->stmts[i];
-    note_use(a, s->ptr, i);
-    note_use(a, s->value, i);
-    note_use(a, s->size, i);
-    for (uint32_t k = 0; k < s->arg_count; k++) note_use(a, s->args[k], i);
+    for (uint32_t k = 0; k < az_stmt_operands(s); k++) note_use(a, az_stmt_operand(s, k), i);
     if (s->kind == AZ_S_LIVE && s->object != AZ_NONE) a->text.has_live[s->object] = true;
     bool again = s->kind == AZ_S_LIVE && block->loop != AZ_NONE;
     if (again && s->object != AZ_NONE) a->text.begins_again[s->object] = true;
@@ -37,13 +34,11 @@ static void note_uses(az_abstract *a, const az_block *block) {
 static uint32_t called_by_start(const az_program *p) {
   uint32_t entry = p->entry;
   const az_function *start = &p->functions[p->entry];
-  for (uint32_t b = 0; !strncmp(start->name, "__ansatz_", 9) && b < start->block_count; b++)
-    for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++) {
-      const az_stmt *s = &start->blocks[b].stmts[i];
-      bool made = s->kind != AZ_S_CALL || s->callee == AZ_NONE ||
-                  !strncmp(p->functions[s->callee].name, "__ansatz_", 9);
-      if (!made) entry = s->callee;
-    }
+  bool is_made = !strncmp(start->name, "__ansatz_", 9);
+  for (az_stmts i = az_stmts_in(start); is_made && az_stmts_next(&i);) {
+    uint32_t to = az_direct_callee(i.stmt);
+    if (to != AZ_NONE && strncmp(p->functions[to].name, "__ansatz_", 9) != 0) entry = to;
+  }
   return entry;
 }
 
@@ -121,38 +116,24 @@ static az_abstract *translated(const az_program *p, az_registry *registry,
  * Calls through pointers, and of recursive functions, count as one statement. Where a function that
  * never returns is called, what follows counts, too. */
 
-typedef struct counter {
-  const az_program *p;
-  uint64_t *of; /* by function; UNKNOWN */
-  uint64_t most;
-} counter;
-
-static const uint64_t UNKNOWN = UINT64_MAX;
-
 static bool is_expanded(const az_program *p, const az_stmt *s) {
-  return s->kind == AZ_S_CALL && s->callee != AZ_NONE && p->functions[s->callee].has_body &&
-         !p->functions[s->callee].recursive;
-}
-
-/* As deep as calls nest, which is at most the number of functions. */
-static uint64_t count(counter *c, uint32_t function) {
-  if (c->of[function] != UNKNOWN) return c->of[function];
-  const az_function *f = &c->p->functions[function];
-  uint64_t sum = 0;
-  for (uint32_t i = 0; i < f->order_count; i++) {
-    const az_block *block = &f->blocks[f->order[i]];
-    sum += block->stmt_count + 1;
-    for (uint32_t k = 0; k < block->stmt_count && sum <= c->most; k++)
-      if (is_expanded(c->p, &block->stmts[k])) sum += count(c, block->stmts[k].callee);
-  }
-  return c->of[function] = sum <= c->most ? sum : c->most + 1;
+  uint32_t to = az_direct_callee(s);
+  return to != AZ_NONE && p->functions[to].has_body && !p->functions[to].recursive;
 }
 
 static bool too_many_expanded(const az_program *p, uint64_t most) {
-  counter c = {.p = p, .of = az_array_new(p->function_count, sizeof *c.of), .most = most};
-  for (uint32_t f = 0; f < p->function_count; f++) c.of[f] = UNKNOWN;
-  bool too_many = count(&c, p->entry) > most;
-  free(c.of);
+  uint64_t *of = az_array_new(p->function_count, sizeof *of); /* by function, at most `most` + 1 */
+  uint32_t *order = az_callees_first(p);
+  for (size_t k = 0; k < arrlenu(order); k++) {
+    const az_function *f = &p->functions[order[k]];
+    uint64_t sum = f->order_count;
+    for (az_stmts i = az_stmts_in(f); sum <= most && az_stmts_next(&i);)
+      if (i.block->order != AZ_NONE) sum += 1 + (is_expanded(p, i.stmt) ? of[i.stmt->callee] : 0);
+    of[order[k]] = sum <= most ? sum : most + 1;
+  }
+  bool too_many = of[p->entry] > most;
+  arrfree(order);
+  free(of);
   return too_many;
 }
 
@@ -166,6 +147,12 @@ az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
   if (a->now.failed && !a->calls.once && open) { /* calls through pointers were expanded, too */
     az_abstract_free(a);
     a = translated(p, registry, config, true);
+  }
+  if (a->now.too_deep) {
+    az_fail(err, AZ_ERR_RESOURCE, "abstract interpretation: more than %d calls inside each other",
+            AZ_MOST_NESTED_CALLS);
+    az_abstract_free(a);
+    return NULL;
   }
   if (a->now.failed) {
     az_limits_hit(config->limits, AZ_LIMIT_equation_statements);

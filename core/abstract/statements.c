@@ -3,26 +3,19 @@
 #include "abstract/internal.h"
 #include <stdlib.h>
 
-static uint32_t bytes_of(const az_abstract *a, const az_type_info *type, az_sort sort) {
-  if (type->kind == AZ_T_POINTER) return a->p->pointer_bits / 8;
-  return type->bytes ? (uint32_t)type->bytes : (az_sort_width(sort) + 7) / 8;
-}
-
 static void load(az_abstract *a, const az_stmt *s) {
-  const az_type_info *type = &a->p->types[s->type];
   az_sort sort = az_sort_of(a->s, s->result);
-  bool is_pointer = type->kind == AZ_T_POINTER;
-  az_term value = eq_read_memory(a, eq_translated(a, s->ptr), bytes_of(a, type, sort), is_pointer);
+  bool is_pointer = a->p->types[s->type].kind == AZ_T_POINTER;
+  az_term value = eq_read_memory(a, eq_translated(a, s->ptr), az_access_bytes(a->p, s), is_pointer);
   if (!value || az_sort_kind_of(sort) != AZ_SORT_BV) return;
   if (!is_pointer) value = az_resize(a->s, value, az_sort_width(sort), false);
   eq_bind(a, s->result, value);
 }
 
 static void store(az_abstract *a, const az_stmt *s) {
-  const az_type_info *type = &a->p->types[s->type];
   az_sort sort = az_sort_of(a->s, s->value);
-  bool is_pointer = type->kind == AZ_T_POINTER;
-  uint32_t bytes = bytes_of(a, type, sort);
+  bool is_pointer = a->p->types[s->type].kind == AZ_T_POINTER;
+  uint32_t bytes = az_access_bytes(a->p, s);
   az_term value = eq_translated(a, s->value);
   if (az_sort_kind_of(sort) != AZ_SORT_BV)
     value = AZ_NO_TERM; /* a float */

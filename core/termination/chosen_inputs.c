@@ -1,5 +1,6 @@
 /* The inputs of an execution without end as a certificate has them (docs/certificates.md):
  * statements by their number, values as text. */
+#include "ansatz/statement.h"
 #include "termination/chosen_inputs.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,16 +21,11 @@ az_term az_proof_state(const az_program *p, az_sort sort) {
 }
 
 const az_stmt *az_proof_statement(const az_program *p, uint32_t number, uint32_t *function) {
-  for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++) {
-        const az_stmt *s = &block->stmts[i];
-        if (s->kind != AZ_S_INPUT && s->kind != AZ_S_LIVE) continue;
-        *function = f;
-        if (!number--) return s;
-      }
-    }
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);) {
+    if (i.stmt->kind != AZ_S_INPUT && i.stmt->kind != AZ_S_LIVE) continue;
+    *function = (uint32_t)(i.f - p->functions);
+    if (!number--) return i.stmt;
+  }
   return NULL;
 }
 

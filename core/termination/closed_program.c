@@ -252,5 +252,6 @@ az_program *az_program_close(const az_program *p, az_arena *arena, uint32_t clas
   arrfree(c.types);
   arrfree(c.stmts);
   az_subst_free(c.subst);
+  az_program_passed(closed, "closed");
   return closed;
 }

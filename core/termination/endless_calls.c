@@ -10,6 +10,7 @@
  * The functions of the recursion become one, under the index of the only one that is called from
  * elsewhere. Where no function of it calls itself but through pointers, these calls are taken to be
  * of the function that was asked about, and that they are is one more check. */
+#include "ansatz/statement.h"
 #include "termination/endless_calls.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -31,14 +32,16 @@ typedef struct rewriting {
  */
 
 static void mark_reached(const az_program *p, uint32_t from, bool *reached) {
-  const az_function *f = &p->functions[from];
-  for (uint32_t b = 0; b < f->block_count; b++)
-    for (uint32_t i = 0; i < f->blocks[b].stmt_count; i++) {
-      const az_stmt *s = &f->blocks[b].stmts[i];
-      if (s->kind != AZ_S_CALL || s->callee == AZ_NONE || reached[s->callee]) continue;
-      reached[s->callee] = true;
-      mark_reached(p, s->callee, reached);
+  uint32_t *todo = NULL;
+  arrput(todo, from);
+  while (arrlenu(todo))
+    for (az_stmts i = az_stmts_in(&p->functions[arrpop(todo)]); az_stmts_next(&i);) {
+      uint32_t to = az_direct_callee(i.stmt);
+      if (to == AZ_NONE || reached[to]) continue;
+      reached[to] = true;
+      arrput(todo, to);
     }
+  arrfree(todo);
 }
 
 static void find_members(rewriting *r, uint32_t function) {
@@ -63,15 +66,13 @@ static bool find_entry(rewriting *r) {
   r->entry = AZ_NONE;
   for (uint32_t f = 0; f < p->function_count; f++) {
     members += r->member[f];
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++)
-      for (uint32_t i = 0; i < p->functions[f].blocks[b].stmt_count; i++) {
-        const az_stmt *s = &p->functions[f].blocks[b].stmts[i];
-        if (s->kind != AZ_S_CALL) continue;
-        unknown |= s->callee == AZ_NONE;
-        if (s->callee == AZ_NONE || r->member[f] || !r->member[s->callee]) continue;
-        if (r->entry != AZ_NONE && r->entry != s->callee) return false;
-        r->entry = s->callee;
-      }
+    for (az_stmts i = az_stmts_in(&p->functions[f]); az_stmts_next(&i);) {
+      uint32_t to = az_direct_callee(i.stmt);
+      unknown |= i.stmt->kind == AZ_S_CALL && to == AZ_NONE;
+      if (to == AZ_NONE || r->member[f] || !r->member[to]) continue;
+      if (r->entry != AZ_NONE && r->entry != to) return false;
+      r->entry = to;
+    }
   }
   return r->entry != AZ_NONE && (members == 1 || !unknown);
 }
@@ -111,16 +112,15 @@ static bool fits(rewriting *r, uint32_t function) {
   const az_function *f = &p->functions[function];
   for (uint32_t i = 0; i < f->param_count; i++)
     if (!p->types[p->objects[f->params[i]].type].sort) return false;
-  for (uint32_t b = 0; b < f->block_count; b++) {
-    const az_block *block = &f->blocks[b];
-    for (uint32_t i = 0; i < block->stmt_count; i++) {
-      const az_stmt *s = &block->stmts[i];
-      if (!keeps_locals(r, s)) return false;
-      bool inner = s->kind == AZ_S_CALL && s->callee != AZ_NONE && r->member[s->callee];
-      if (inner && s->arg_count != p->functions[s->callee].param_count) return false;
-    }
-    if (mentions_local(r, block->condition) || mentions_local(r, block->value)) return false;
+  for (az_stmts i = az_stmts_in(f); az_stmts_next(&i);) {
+    uint32_t to = az_direct_callee(i.stmt);
+    if (!keeps_locals(r, i.stmt)) return false;
+    if (to != AZ_NONE && r->member[to] && i.stmt->arg_count != p->functions[to].param_count)
+      return false;
   }
+  for (uint32_t b = 0; b < f->block_count; b++)
+    if (mentions_local(r, f->blocks[b].condition) || mentions_local(r, f->blocks[b].value))
+      return false;
   return f->has_body && f->block_count && !f->is_variadic;
 }
 
@@ -324,6 +324,7 @@ bool az_program_forget_callers(az_program *p, uint32_t function, az_error *err) 
   if (possible) {
     merge(&r);
     possible = az_program_analyse(p, err) == AZ_OK;
+    if (possible) az_program_passed(p, "callers forgotten");
   }
   free(r.member);
   free(r.first);

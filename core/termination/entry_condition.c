@@ -1,5 +1,6 @@
 /* A program with a condition on its entry state: an assumption in front of the call of the entry
  * function, over its arguments and what the globals have then. */
+#include "ansatz/statement.h"
 #include "termination/entry_condition.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -14,13 +15,12 @@ static bool is_integer(const az_program *p, az_type type) {
 static bool find_call(const az_program *p, uint32_t *block, uint32_t *stmt) {
   const az_function *start = &p->functions[p->entry];
   bool found = false;
-  for (uint32_t b = 0; p->arbitrary_entry && b < start->block_count; b++)
-    for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++)
-      if (start->blocks[b].stmts[i].kind == AZ_S_CALL) {
-        found = true;
-        *block = b;
-        *stmt = i;
-      }
+  for (az_stmts i = az_stmts_in(start); p->arbitrary_entry && az_stmts_next(&i);) {
+    if (i.stmt->kind != AZ_S_CALL) continue;
+    found = true;
+    *block = (uint32_t)(i.block - start->blocks);
+    *stmt = (uint32_t)(i.stmt - i.block->stmts);
+  }
   return found;
 }
 
@@ -54,13 +54,12 @@ az_entry_input *entry_inputs(const az_program *p, uint32_t most) {
   uint32_t block, call;
   if (!find_call(p, &block, &call)) return NULL;
   const az_function *start = &p->functions[p->entry];
-  for (uint32_t b = 0; b < start->block_count; b++)
-    for (uint32_t i = 0; i < start->blocks[b].stmt_count && arrlenu(found) < most; i++) {
-      const az_stmt *s = &start->blocks[b].stmts[i];
-      if (s->kind != AZ_S_INPUT || s->input != AZ_IN_ARGUMENT || !is_integer(p, s->type)) continue;
-      if (!is_identifier(s->text)) continue;
-      arrput(found, ((az_entry_input){s->text, s->type, s->result, AZ_NONE}));
-    }
+  for (az_stmts i = az_stmts_in(start); arrlenu(found) < most && az_stmts_next(&i);) {
+    const az_stmt *s = i.stmt;
+    if (s->kind != AZ_S_INPUT || s->input != AZ_IN_ARGUMENT || !is_integer(p, s->type)) continue;
+    if (!is_identifier(s->text)) continue;
+    arrput(found, ((az_entry_input){s->text, s->type, s->result, AZ_NONE}));
+  }
   for (uint32_t o = 0; o < p->object_count && arrlenu(found) < most; o++) {
     const az_object *object = &p->objects[o];
     if (!is_global_of_program(p, object) || !is_integer(p, object->type)) continue;
@@ -107,5 +106,6 @@ az_program *entry_assumed(const az_program *p, const az_entry_input *inputs, az_
   b->stmts = AZ_NEWN(p->arena, az_stmt, b->stmt_count);
   memcpy(b->stmts, stmts, b->stmt_count * sizeof *stmts);
   arrfree(stmts);
+  az_program_passed(to, "entry condition");
   return to;
 }

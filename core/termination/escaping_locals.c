@@ -70,8 +70,7 @@ static void on_address(void *ctx, az_term var) {
 /* Is an address of a local, of whichever function, among the values? */
 static bool has_address(taint *t, const az_stmt *s) {
   search found = {t, false};
-  if (s->value) az_free_vars(t->p->store, &s->value, 1, on_address, &found);
-  if (s->arg_count) az_free_vars(t->p->store, s->args, s->arg_count, on_address, &found);
+  az_stmt_vars(t->p->store, s, AZ_OPERANDS_GIVEN, on_address, &found);
   return found.found;
 }
 
@@ -97,18 +96,10 @@ static bool reads_bytes(const az_program *p, const az_function *f, const az_stmt
 static bool keeps_pointer(taint *t, const az_function *f, const az_stmt *s) {
   uint32_t object;
   if (has_address(t, s)) return true;
-  switch (s->kind) {
-  case AZ_S_LOAD: return reads_bytes(t->p, f, s);
-  case AZ_S_STORE:
+  if (s->kind == AZ_S_LOAD) return reads_bytes(t->p, f, s);
+  if (s->kind == AZ_S_STORE)
     return t->p->types[s->type].kind == AZ_T_POINTER && !graph_base(t->p, s->ptr, &object);
-  case AZ_S_COPY:
-  case AZ_S_HAVOC:
-  case AZ_S_PTR_TO_INT:
-  case AZ_S_INT_TO_PTR:
-  case AZ_S_ALLOC:
-  case AZ_S_UNSUPPORTED: return true;
-  default: return false;
-  }
+  return az_stmt_keeps(s);
 }
 
 /* May code of the function, or of what it calls, keep a pointer that it was given? */
@@ -122,9 +113,8 @@ static bool keeps_pointers(taint *t, uint32_t function) {
     const az_function *f = &p->functions[i];
     if (!closure[i]) continue;
     keeps |= t->g->indirect[i] || f->is_variadic;
-    for (uint32_t b = 0; b < f->block_count && !keeps; b++)
-      for (uint32_t k = 0; k < f->blocks[b].stmt_count && !keeps; k++)
-        keeps = keeps_pointer(t, f, &f->blocks[b].stmts[k]);
+    for (az_stmts s = az_stmts_in(f); !keeps && az_stmts_next(&s);)
+      keeps = keeps_pointer(t, f, s.stmt);
   }
   arrfree(closure);
   return keeps;
@@ -164,8 +154,7 @@ static void visit_load(taint *t, const az_stmt *s) {
 }
 
 static void visit(taint *t, const az_stmt *s) {
-  if (s->value) az_free_vars(t->p->store, &s->value, 1, expose, t);
-  if (s->arg_count) az_free_vars(t->p->store, s->args, s->arg_count, expose, t);
+  az_stmt_vars(t->p->store, s, AZ_OPERANDS_GIVEN, expose, t);
   switch (s->kind) {
   case AZ_S_LOAD: visit_load(t, s); break;
   case AZ_S_STORE: visit_store(t, s); break;
@@ -195,9 +184,8 @@ const char *graph_locals_escape(const call_graph *g, const bool *inside) {
   do {
     t.grew = false;
     for (uint32_t i = 0; i < p->function_count; i++)
-      for (uint32_t b = 0; inside[i] && b < p->functions[i].block_count; b++)
-        for (uint32_t k = 0; k < p->functions[i].blocks[b].stmt_count; k++)
-          visit(&t, &p->functions[i].blocks[b].stmts[k]);
+      for (az_stmts s = az_stmts_in(&p->functions[i]); inside[i] && az_stmts_next(&s);)
+        visit(&t, s.stmt);
   } while (t.grew && !t.why);
   hmfree(t.source);
   hmfree(t.tainted);

@@ -4,6 +4,7 @@
  * their neighbours. The concrete interpreter runs the program with each; one whose run is still
  * going on after the steps of a limit is a guess worth proving. None of this decides what is true.
  */
+#include "ansatz/statement.h"
 #include "termination/input_policy.h"
 #include "ansatz/clock.h"
 #include "ansatz/random.h"
@@ -169,17 +170,17 @@ static void look_at_program(az_policies *s) {
                                  1000, 1 << 30, INT32_MAX, INT32_MIN, -(1 << 30), 1 << 16};
   az_visit *cone = az_visit_new(s->p->store, AZ_VISIT_ANY);
   for (size_t i = 0; i < sizeof first / sizeof *first; i++) add_number(s, first[i]);
+  for (az_stmts i = az_stmts_of(s->p); az_stmts_next(&i);) {
+    if (i.block->order == AZ_NONE) continue;
+    if (az_input_is_chosen(i.stmt)) add_site(s, (uint32_t)(i.f - s->p->functions), i.block, i.stmt);
+    for (uint32_t k = AZ_OPERANDS_GIVEN; k < az_stmt_operands(i.stmt); k++)
+      if (i.stmt->kind != AZ_S_CHECK && az_stmt_operand(i.stmt, k))
+        az_visit_add(cone, az_stmt_operand(i.stmt, k));
+  }
   for (uint32_t f = 0; f < s->p->function_count; f++)
     for (uint32_t b = 0; b < s->p->functions[f].block_count; b++) {
       const az_block *block = &s->p->functions[f].blocks[b];
-      if (block->order == AZ_NONE) continue;
-      for (uint32_t i = 0; i < block->stmt_count; i++) {
-        const az_stmt *stmt = &block->stmts[i];
-        if (az_input_is_chosen(stmt)) add_site(s, f, block, stmt);
-        if (stmt->kind != AZ_S_CHECK && stmt->value) az_visit_add(cone, stmt->value);
-        for (uint32_t k = 0; k < stmt->arg_count; k++) az_visit_add(cone, stmt->args[k]);
-      }
-      if (block->condition) az_visit_add(cone, block->condition);
+      if (block->order != AZ_NONE && block->condition) az_visit_add(cone, block->condition);
     }
   find_numbers(s, cone);
   az_visit_free(cone);

@@ -14,7 +14,7 @@
 
 typedef struct placing {
   az_program *to;
-  bool *visited, *yields;  /* stb_ds, by function */
+  bool *yields;            /* stb_ds, by function */
   az_object *objects;      /* stb_ds */
   az_stmt_origin *origins; /* stb_ds */
   bool changed;
@@ -122,8 +122,8 @@ static void place(placing *c, uint32_t function, const az_stmt *call, az_subst *
 }
 
 static bool is_placed(const placing *c, const az_stmt *s) {
-  if (s->kind != AZ_S_CALL || s->callee == AZ_NONE || !c->yields[s->callee] || s->arg_count)
-    return false;
+  uint32_t to = az_direct_callee(s);
+  if (to == AZ_NONE || !c->yields[to] || s->arg_count) return false;
   az_store *store = c->to->store;
   az_term value = c->to->functions[s->callee].blocks[0].value;
   return !s->result || az_sort_of(store, s->result) == az_sort_of(store, value);
@@ -166,19 +166,11 @@ static void place_in(placing *c, uint32_t function) {
   c->changed = true;
 }
 
-/* Callees first, as they may become such functions. */
+/* Callees come before, as they may become such functions. */
 static void visit(placing *c, uint32_t function) {
   az_function *f = &c->to->functions[function];
   bool any = false;
-  if (c->visited[function]) return;
-  c->visited[function] = true;
-  for (uint32_t b = 0; b < f->block_count; b++)
-    for (uint32_t i = 0; i < f->blocks[b].stmt_count; i++) {
-      const az_stmt *s = &f->blocks[b].stmts[i];
-      if (s->kind != AZ_S_CALL || s->callee == AZ_NONE) continue;
-      visit(c, s->callee);
-      any = any || is_placed(c, s);
-    }
+  for (az_stmts i = az_stmts_in(f); !any && az_stmts_next(&i);) any = is_placed(c, i.stmt);
   if (any) place_in(c, function);
   c->yields[function] = function != c->to->entry && yields_input(c->to, f);
 }
@@ -193,19 +185,19 @@ const az_program *az_program_inputs_in_place(const az_program *p, az_arena *aren
   if (p->object_count)
     memcpy(arraddnptr(c.objects, p->object_count), p->objects,
            p->object_count * sizeof *p->objects);
-  arrsetlen(c.visited, p->function_count + 1u);
   arrsetlen(c.yields, p->function_count + 1u);
-  memset(c.visited, 0, p->function_count * sizeof *c.visited);
   memset(c.yields, 0, p->function_count * sizeof *c.yields);
-  for (uint32_t f = 0; f < p->function_count; f++) visit(&c, f);
+  uint32_t *order = az_callees_first(p);
+  for (size_t i = 0; i < arrlenu(order); i++) visit(&c, order[i]);
+  arrfree(order);
   c.to->objects = AZ_NEWN(arena, az_object, c.to->object_count + 1);
   if (c.objects) memcpy(c.to->objects, c.objects, c.to->object_count * sizeof *c.objects);
   arrfree(c.objects);
-  arrfree(c.visited);
   arrfree(c.yields);
   if (origins)
     *origins = c.origins;
   else
     hmfree(c.origins);
+  if (c.changed) az_program_passed(c.to, "inputs in place");
   return c.changed ? c.to : p;
 }

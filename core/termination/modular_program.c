@@ -55,28 +55,19 @@ static bool is_by_name(const az_program *p, az_term pointer) {
 }
 
 static bool is_plain(const az_program *p, const az_stmt *s) {
-  switch (s->kind) {
-  case AZ_S_LIVE:
-  case AZ_S_INPUT:
-  case AZ_S_ASSUME:
-  case AZ_S_CHECK:
-  case AZ_S_UNSUPPORTED: return true;
-  case AZ_S_DEAD: return s->object != AZ_NONE;
-  case AZ_S_LOAD:
-  case AZ_S_STORE: return is_number(p, s->type) && is_by_name(p, s->ptr);
-  case AZ_S_SET: return is_by_name(p, s->ptr);
-  case AZ_S_COPY: return is_by_name(p, s->ptr) && is_by_name(p, s->value);
-  case AZ_S_CALL: return s->callee != AZ_NONE && p->functions[s->callee].has_body;
-  default: return false;
-  }
+  bool moves = s->kind == AZ_S_LOAD || s->kind == AZ_S_STORE;
+  if (s->kind == AZ_S_CALL) return s->callee != AZ_NONE && p->functions[s->callee].has_body;
+  if (s->kind == AZ_S_DEAD) return s->object != AZ_NONE;
+  if (az_stmt_accesses(s))
+    return s->kind != AZ_S_FREE && s->kind != AZ_S_ALLOC && is_by_name(p, s->ptr) &&
+           (!moves || is_number(p, s->type)) && (s->kind != AZ_S_COPY || is_by_name(p, s->value));
+  return s->kind == AZ_S_LIVE || s->kind == AZ_S_UNSUPPORTED ||
+         (az_stmt_is_apart(s) && s->kind != AZ_S_SAME);
 }
 
 static bool has_plain_body(const az_program *p, const az_function *f) {
-  for (uint32_t b = 0; b < f->block_count; b++) {
-    const az_block *block = &f->blocks[b];
-    for (uint32_t i = 0; block->order != AZ_NONE && i < block->stmt_count; i++)
-      if (!is_plain(p, &block->stmts[i])) return false;
-  }
+  for (az_stmts i = az_stmts_in(f); az_stmts_next(&i);)
+    if (i.block->order != AZ_NONE && !is_plain(p, i.stmt)) return false;
   return true;
 }
 
@@ -90,18 +81,14 @@ static bool has_plain_interface(const az_program *p, const az_function *f) {
 }
 
 static bool calls_fit(const az_program *p, uint32_t function) {
-  for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++) {
-        const az_stmt *s = &block->stmts[i];
-        if (s->kind != AZ_S_CALL || s->callee != function) continue;
-        if (s->arg_count != p->functions[function].param_count) return false;
-        if (s->result &&
-            (!is_scalar(p, s->type) || az_sort_of(p->store, s->result) != p->types[s->type].sort))
-          return false;
-      }
-    }
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);) {
+    const az_stmt *s = i.stmt;
+    if (az_direct_callee(s) != function) continue;
+    if (s->arg_count != p->functions[function].param_count) return false;
+    if (s->result &&
+        (!is_scalar(p, s->type) || az_sort_of(p->store, s->result) != p->types[s->type].sort))
+      return false;
+  }
   return true;
 }
 
@@ -129,7 +116,8 @@ static module module_of(const modules *m, uint32_t function) {
 /* ---- calls are stepped over ------------------------------------------------------------------ */
 
 static bool calls_module(const modules *m, const az_stmt *s) {
-  return s->kind == AZ_S_CALL && s->callee != AZ_NONE && m->of[s->callee].ending;
+  uint32_t to = az_direct_callee(s);
+  return to != AZ_NONE && m->of[to].ending;
 }
 
 /* The condition of the callee, in the state of the call; AZ_NO_TERM: the arguments are of other
@@ -147,15 +135,10 @@ static az_term condition_at(const modules *m, const az_callee *callee, const az_
     for (uint32_t k = 0; k < call->arg_count; k++)
       if (input->object == p->functions[callee->function].params[k]) value = call->args[k];
     if (o->kind == AZ_OBJ_GLOBAL) {
-      az_stmt load = {.kind = AZ_S_LOAD,
-                      .loc = call->loc,
-                      .site = AZ_NONE,
-                      .type = input->type,
-                      .ptr = az_pointer(p, o->address, az_bv(store, p->pointer_bits, 0)),
-                      .result = az_fresh(store, p->types[input->type].sort, input->name),
-                      .object = AZ_NONE,
-                      .check = AZ_NONE,
-                      .callee = AZ_NONE};
+      az_stmt load = az_stmt_at(AZ_S_LOAD, call->loc);
+      load.type = input->type;
+      load.ptr = az_pointer(p, o->address, az_bv(store, p->pointer_bits, 0));
+      load.result = az_fresh(store, p->types[input->type].sort, input->name);
       value = load.result;
       arrput(*out, load);
     }
@@ -171,12 +154,7 @@ static az_term condition_at(const modules *m, const az_callee *callee, const az_
 static void require(const modules *m, const az_callee *callee, const az_stmt *call, az_stmt **out) {
   az_store *store = m->to->store;
   az_term holds = condition_at(m, callee, call, out);
-  az_stmt s = {.kind = AZ_S_UNSUPPORTED,
-               .loc = call->loc,
-               .site = AZ_NONE,
-               .object = AZ_NONE,
-               .check = AZ_NONE,
-               .callee = AZ_NONE};
+  az_stmt s = az_stmt_at(AZ_S_UNSUPPORTED, call->loc);
   s.value = holds ? az_not(store, holds) : az_true(store);
   s.text = az_arena_printf(m->to->arena, "a call of %s, known to terminate only if %s",
                            m->p->functions[callee->function].name, callee->text);
@@ -215,12 +193,10 @@ static void replace_calls(modules *m, az_function *f) {
         arrput(stmts, *s);
       calls |= calls_module(m, s);
     }
-    if (calls) {
-      blocks[b].stmt_count = (uint32_t)arrlenu(stmts);
-      blocks[b].stmts = AZ_NEWN(p->arena, az_stmt, blocks[b].stmt_count + 1);
-      if (stmts) memcpy(blocks[b].stmts, stmts, blocks[b].stmt_count * sizeof *stmts);
-    }
-    arrfree(stmts);
+    if (calls)
+      az_block_set(p->arena, &blocks[b], stmts);
+    else
+      arrfree(stmts);
   }
   f->blocks = blocks;
 }
@@ -305,6 +281,7 @@ static void finish(modules *m) {
   graph_analyse_function(to, &to->functions[to->entry]);
   graph_find_recursion(to);
   for (uint32_t i = 0; i < n; i++) to->functions[i].check = m->p->functions[i].check;
+  az_program_passed(to, "modules");
 }
 
 static modules open_modules(const az_program *p, const az_callee *ending) {

@@ -85,17 +85,10 @@ static bool is_simple(const component *c, const az_function *f, const az_stmt *s
   const az_program *p = c->p;
   const az_check *access = az_access_check(p, s);
   if (access && c->o->classes >> access->cls & 1u) return false;
-  switch (s->kind) {
-  case AZ_S_LIVE:
-  case AZ_S_ASSUME:
-  case AZ_S_INPUT:
-  case AZ_S_SAME: return true;
-  case AZ_S_CHECK: return !(c->o->classes >> p->checks[s->check].cls & 1u);
-  case AZ_S_DEAD: return s->object != AZ_NONE;
-  case AZ_S_LOAD:
-  case AZ_S_STORE: return is_by_name(p, f, s);
-  default: return false;
-  }
+  if (s->kind == AZ_S_CHECK) return !(c->o->classes >> p->checks[s->check].cls & 1u);
+  if (s->kind == AZ_S_LOAD || s->kind == AZ_S_STORE) return is_by_name(p, f, s);
+  return s->kind == AZ_S_LIVE || (s->kind == AZ_S_DEAD && s->object != AZ_NONE) ||
+         az_stmt_is_apart(s);
 }
 
 /* By block: does something that matters come there, or further on in the activation? Calls and
@@ -133,10 +126,8 @@ static bool matters_behind(const component *c, const az_function *f, const bool 
 /* Does the local begin to live at a statement of its own, not with the activation? */
 static bool is_declared(const component *c, uint32_t object) {
   const az_function *f = &c->p->functions[c->p->objects[object].function];
-  for (uint32_t b = 0; b < f->block_count; b++)
-    for (uint32_t i = 0; i < f->blocks[b].stmt_count; i++)
-      if (f->blocks[b].stmts[i].kind == AZ_S_LIVE && f->blocks[b].stmts[i].object == object)
-        return true;
+  for (az_stmts i = az_stmts_in(f); az_stmts_next(&i);)
+    if (i.stmt->kind == AZ_S_LIVE && i.stmt->object == object) return true;
   return false;
 }
 
@@ -186,7 +177,8 @@ static az_term address(const az_program *p, uint32_t object) {
 }
 
 static bool calls_component(const component *c, const az_stmt *s) {
-  return s->kind == AZ_S_CALL && s->callee != AZ_NONE && c->inside[s->callee];
+  uint32_t to = az_direct_callee(s);
+  return to != AZ_NONE && c->inside[to];
 }
 
 /* ---- steps ----------------------------------------------------------------------------------- */
@@ -271,14 +263,6 @@ static void step_into(body *to, const az_stmt *call, az_stmt **out) {
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* Blocks keep their statements in the arena. */
-static void set_statements(body *to, az_block *b, az_stmt *stmts) {
-  b->stmt_count = (uint32_t)arrlenu(stmts);
-  b->stmts = AZ_NEWN(to->c->to->arena, az_stmt, b->stmt_count + 1);
-  if (stmts) memcpy(b->stmts, stmts, b->stmt_count * sizeof *stmts);
-  arrfree(stmts);
-}
-
 static void set_goto(body *to, az_block *b, uint32_t target) {
   b->end = AZ_END_GOTO;
   b->successor_count = 1;
@@ -302,7 +286,7 @@ static void set_choice(body *to, az_block *b, const uint32_t *targets, uint32_t 
   s.text = "call that does not return";
   s.result = az_fresh(p->store, sort, "step");
   arrput(stmts, s);
-  set_statements(to, b, stmts);
+  az_block_set(p->arena, b, stmts);
   b->end = AZ_END_SWITCH;
   b->condition = s.result;
   b->successor_count = count;
@@ -328,7 +312,7 @@ static az_stmt *statements_before(body *to, const az_block *b, uint32_t end) {
 static az_block block_stepped_over(body *to, const az_block *from, uint32_t first, bool returns) {
   az_program *p = to->c->to;
   az_block b = *from;
-  set_statements(to, &b, statements_before(to, from, from->stmt_count));
+  az_block_set(p->arena, &b, statements_before(to, from, from->stmt_count));
   b.condition = renamed(to, b.condition);
   b.value = returns ? renamed(to, b.value) : AZ_NO_TERM;
   if (b.end == AZ_END_RETURN && !returns) b.end = AZ_END_STOP;
@@ -343,7 +327,7 @@ static az_block block_stepped_into(body *to, const az_block *from, uint32_t call
   az_block b = {.end_loc = s->loc, .end_site = AZ_NONE, .name = "nested"};
   az_stmt *stmts = statements_before(to, from, call);
   step_into(to, s, &stmts);
-  set_statements(to, &b, stmts);
+  az_block_set(to->c->to->arena, &b, stmts);
   set_goto(to, &b, to->begins[s->callee]);
   return b;
 }
@@ -577,5 +561,7 @@ const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t cl
                                                 const az_summary *summaries, uint32_t count) {
   if (!has_recursion(p)) return p;
   recursion_options o = {.classes = classes, .summaries = summaries, .summary_count = count};
-  return recursion_replaced(p, &o);
+  const az_program *to = recursion_replaced(p, &o);
+  az_program_passed(to, "recursion to loops");
+  return to;
 }

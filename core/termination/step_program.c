@@ -1,6 +1,7 @@
 /* The program of the step formula: nested calls of a recursive function are iterations of a loop
  * there (recursion_loops.c), and where termination is asked modularly, functions are programs of
  * their own (modular_program.c). */
+#include "ansatz/statement.h"
 #include "termination/step_program.h"
 #include "termination/contexts.h"
 #include "termination/summaries.h"
@@ -8,12 +9,8 @@
 #include <stb/stb_ds.h>
 
 static bool allocates(const az_program *p) {
-  for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++)
-        if (block->stmts[i].kind == AZ_S_ALLOC) return true;
-    }
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
+    if (i.stmt->kind == AZ_S_ALLOC) return true;
   return false;
 }
 

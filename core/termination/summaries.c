@@ -3,6 +3,7 @@
  * differences of arguments, modulo the result's width or modulo 2. Claims are guessed from the
  * constants of the program, and refuted together until the rest is inductive over how deep calls
  * nest (houdini, [flanagan2001]; core/termination/summary_program.c). */
+#include "ansatz/statement.h"
 #include "termination/summaries.h"
 #include "ansatz/solver.h"
 #include "ssa/ssa.h"
@@ -54,9 +55,9 @@ static void scan_function(const az_program *p, const az_function *f, constants *
     const az_block *block = &f->blocks[b];
     scan(p->store, block->condition, c, 0);
     scan(p->store, block->value, c, 0);
-    for (uint32_t i = 0; i < block->stmt_count; i++)
-      if (block->stmts[i].kind == AZ_S_STORE) scan(p->store, block->stmts[i].value, c, 0);
   }
+  for (az_stmts i = az_stmts_in(f); az_stmts_next(&i);)
+    if (i.stmt->kind == AZ_S_STORE) scan(p->store, i.stmt->value, c, 0);
 }
 
 /* Its own: those by which it tells cases apart. */
@@ -67,11 +68,8 @@ static constants constants_of(const az_program *p, const az_function *f) {
 }
 
 static bool calls(const az_function *caller, uint32_t function) {
-  for (uint32_t b = 0; b < caller->block_count; b++)
-    for (uint32_t i = 0; i < caller->blocks[b].stmt_count; i++) {
-      const az_stmt *s = &caller->blocks[b].stmts[i];
-      if (s->kind == AZ_S_CALL && s->callee == function) return true;
-    }
+  for (az_stmts i = az_stmts_in(caller); az_stmts_next(&i);)
+    if (az_direct_callee(i.stmt) == function) return true;
   return false;
 }
 

@@ -23,10 +23,7 @@ az_function *any_call_function(az_program *to, uint32_t blocks) {
 az_block *any_call_block(az_program *p, az_function *f, az_stmt *stmts) {
   az_block *b = &f->blocks[f->block_count++];
   *b = (az_block){.end_site = AZ_NONE, .end = AZ_END_STOP, .end_loc = f->loc, .name = "summary"};
-  b->stmt_count = (uint32_t)arrlenu(stmts);
-  b->stmts = AZ_NEWN(p->arena, az_stmt, b->stmt_count + 1);
-  if (b->stmt_count) memcpy(b->stmts, stmts, b->stmt_count * sizeof *stmts);
-  arrfree(stmts);
+  az_block_set(p->arena, b, stmts);
   return b;
 }
 
@@ -103,6 +100,33 @@ static void set_checks(az_program *p, const az_summary *summaries, uint32_t coun
   p->check_count = n;
 }
 
+typedef struct unknowns {
+  const az_program *p;
+  const az_summary *of;
+  az_term *found; /* stb_ds */
+} unknowns;
+
+static void note_unknown(void *ctx, az_term var) {
+  unknowns *u = ctx;
+  bool known = var == u->of->result;
+  for (uint32_t i = 0; i < u->p->functions[u->of->function].param_count; i++)
+    known |= u->of->params[i] == var;
+  for (size_t i = 0; i < arrlenu(u->found); i++) known |= u->found[i] == var;
+  if (!known) arrput(u->found, var);
+}
+
+/* What claims speak of beside arguments and results: conditions under which they are guessed. */
+static void note_unknowns(az_program *to, const az_summary *summaries, uint32_t count) {
+  unknowns u = {.p = to, .of = summaries};
+  for (; u.of < summaries + count; u.of++)
+    az_free_vars(to->store, u.of->claims, u.of->claim_count, note_unknown, &u);
+  to->unknown_count = (uint32_t)arrlenu(u.found);
+  az_term *kept = AZ_NEWN(to->arena, az_term, to->unknown_count + 1);
+  if (u.found) memcpy(kept, u.found, to->unknown_count * sizeof *kept);
+  to->unknowns = kept;
+  arrfree(u.found);
+}
+
 const az_program *az_program_of_summaries(const az_program *p, const az_summary *summaries,
                                           uint32_t count) {
   if (!count || count > MOST_CALLS || !recursion_choice_type(p)) return NULL;
@@ -123,8 +147,10 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
   for (uint32_t i = 0; i < count; i++) add_call(to, start, &summaries[i], &checks);
   graph_analyse_function(to, start);
   set_checks(to, summaries, count);
+  note_unknowns(to, summaries, count);
   graph_effects_free(&e);
   graph_calls_free(&g);
   arrfree(closure);
+  az_program_passed(to, "summaries");
   return to;
 }

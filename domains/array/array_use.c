@@ -145,16 +145,26 @@ static uint32_t head_of(const collector *k, az_term t) {
   return UINT32_MAX;
 }
 
-static bool is_this(collector *k, az_term t) {
-  ptrdiff_t at = hmgeti(k->same, t);
-  if (at >= 0) return k->same[at].value == 2;
-  bool is = head_of(k, t) != UINT32_MAX;
-  az_kind kind = az_kind_of(k->s, t);
-  if (!is && (kind == AZ_K_STORE || kind == AZ_K_SPLICE)) is = is_this(k, az_operand(k->s, t, 0));
-  if (!is && kind == AZ_K_ITE)
-    is = is_this(k, az_operand(k->s, t, 1)) || is_this(k, az_operand(k->s, t, 2));
-  hmput(k->same, t, is ? 2 : 1);
-  return is;
+static bool is_this(collector *k, az_term array) {
+  az_term *stack = NULL;
+  arrput(stack, array);
+  while (arrlenu(stack)) {
+    az_term t = arrlast(stack);
+    az_kind kind = az_kind_of(k->s, t);
+    bool is = hmget(k->same, t) == 2 || head_of(k, t) != UINT32_MAX;
+    uint32_t first = kind == AZ_K_ITE, end = kind == AZ_K_ITE ? 3 : 1;
+    if (kind != AZ_K_ITE && kind != AZ_K_STORE && kind != AZ_K_SPLICE) end = 0;
+    for (; !is && first < end && hmgeti(k->same, az_operand(k->s, t, first)) >= 0; first++)
+      is = hmget(k->same, az_operand(k->s, t, first)) == 2;
+    if (!is && first < end) {
+      arrput(stack, az_operand(k->s, t, first));
+      continue;
+    }
+    hmput(k->same, t, is ? 2 : 1);
+    (void)arrpop(stack);
+  }
+  arrfree(stack);
+  return hmget(k->same, array) == 2;
 }
 
 static void put(az_term **list, az_term t) {
@@ -163,32 +173,30 @@ static void put(az_term **list, az_term t) {
   arrput(*list, t);
 }
 
-static void stores(collector *k, az_term t) {
-  for (;;) {
-    if (hmgeti(k->seen, t) >= 0) return;
+static void stores(collector *k, az_term root) {
+  az_term *stack = NULL;
+  arrput(stack, root);
+  while (arrlenu(stack)) {
+    az_term t = arrpop(stack);
+    if (hmgeti(k->seen, t) >= 0) continue;
     hmput(k->seen, t, 1);
     uint32_t view = head_of(k, t);
-    if (view != UINT32_MAX) { /* what an inner loop writes */
-      if (view == k->array->view || !k->c->next[view]) return;
-      for (uint32_t v = 0; v < k->c->var_count; v++)
-        if (k->c->vars[v].view == view && is_named_alike(k->array, &k->c->vars[v]))
-          stores(k, k->c->next[view][k->c->vars[v].at]);
-      return;
-    }
     az_kind kind = az_kind_of(k->s, t);
-    if (kind == AZ_K_ITE) {
-      stores(k, az_operand(k->s, t, 1));
-      t = az_operand(k->s, t, 2);
-    } else if (kind == AZ_K_STORE) {
-      put(&k->written, az_operand(k->s, t, 1));
-      t = az_operand(k->s, t, 0);
-    } else if (kind == AZ_K_SPLICE) { /* from its first cell on */
-      put(&k->written, az_splice_first(k->s, t));
-      t = az_operand(k->s, t, 0);
-    } else {
-      return;
+    if (view != UINT32_MAX) { /* what an inner loop writes */
+      if (view == k->array->view || !k->c->next[view]) continue;
+      for (uint32_t v = k->c->var_count; v-- > 0;)
+        if (k->c->vars[v].view == view && is_named_alike(k->array, &k->c->vars[v]))
+          arrput(stack, k->c->next[view][k->c->vars[v].at]);
+    } else if (kind == AZ_K_ITE) {
+      arrput(stack, az_operand(k->s, t, 2));
+      arrput(stack, az_operand(k->s, t, 1));
+    } else if (kind == AZ_K_STORE || kind == AZ_K_SPLICE) {
+      put(&k->written, kind == AZ_K_STORE ? az_operand(k->s, t, 1) /* from its first cell on */
+                                          : az_splice_first(k->s, t));
+      arrput(stack, az_operand(k->s, t, 0));
     }
   }
+  arrfree(stack);
 }
 
 static void selects(collector *k, az_term root) {

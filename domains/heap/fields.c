@@ -14,6 +14,7 @@
  * integers say what will come. A relation with too many values of the first says nothing; with too
  * many of the second, nothing about these. The same where a value is no constant of the program and
  * next to none: it is not one of a few. All of it is a function of the set of states joined. */
+#include "ansatz/statement.h"
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
 #include "relation.h"
@@ -280,43 +281,33 @@ static void add_rows(maker *m) {
 
 /* ---- constants ------------------------------------------------------------------------------- */
 
-typedef struct seen {
-  az_term key;
-  char value;
-} seen;
+static void add_number(fields *f, uint64_t number) {
+  for (size_t i = 0; i < arrlenu(f->constants); i++)
+    if (f->constants[i] == number) return;
+  arrput(f->constants, number);
+}
 
-static void constants_in(fields *f, az_term t, seen **met) {
+static void constants_in(fields *f, az_term root, az_visit *met) {
   az_store *s = f->context.store;
   az_wide number;
-  if (!t || hmgeti(*met, t) >= 0) return;
-  hmput(*met, t, 1);
-  if (az_sort_kind_of(az_sort_of(s, t)) == AZ_SORT_BV && az_const_wide(s, t, true, &number)) {
-    uint64_t low = (uint64_t)number;
-    for (size_t i = 0; i < arrlenu(f->constants); i++)
-      if (f->constants[i] == low) return;
-    arrput(f->constants, low);
-  }
-  for (uint32_t i = 0; i < az_arity(s, t); i++) constants_in(f, az_operand(s, t, i), met);
+  if (root) az_visit_add(met, root);
+  for (az_term t; (t = az_visit_next(met));)
+    if (az_sort_kind_of(az_sort_of(s, t)) == AZ_SORT_BV && az_const_wide(s, t, true, &number))
+      add_number(f, (uint64_t)number);
 }
 
 static void find_constants(fields *f) {
   const az_program *p = f->context.program;
-  seen *met = NULL;
-  for (uint32_t n = 0; p && n < p->function_count; n++) {
-    for (uint32_t i = 0; i < p->functions[n].block_count; i++) {
-      const az_block *b = &p->functions[n].blocks[i];
-      constants_in(f, b->condition, &met);
-      constants_in(f, b->value, &met);
-      for (uint32_t k = 0; b->cases && k + 1 < b->successor_count; k++)
-        constants_in(f, b->cases[k], &met);
-      for (uint32_t k = 0; k < b->stmt_count; k++) {
-        constants_in(f, b->stmts[k].value, &met);
-        for (uint32_t a = 0; a < b->stmts[k].arg_count; a++)
-          constants_in(f, b->stmts[k].args[a], &met);
-      }
-    }
-  }
-  hmfree(met);
+  if (!p) return;
+  az_visit *met = az_visit_new(f->context.store, AZ_VISIT_PRE);
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
+    for (uint32_t o = AZ_OPERANDS_GIVEN; o < az_stmt_operands(i.stmt); o++)
+      constants_in(f, az_stmt_operand(i.stmt, o), met);
+  for (uint32_t n = 0; n < p->function_count; n++)
+    for (uint32_t b = 0; b < p->functions[n].block_count; b++)
+      for (uint32_t o = 0; o < az_end_operands(&p->functions[n].blocks[b]); o++)
+        constants_in(f, az_end_operand(&p->functions[n].blocks[b], o), met);
+  az_visit_free(met);
 }
 
 /* One of the program's constants or next to one? */

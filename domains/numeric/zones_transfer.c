@@ -5,6 +5,7 @@
 #include "zones_state.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <stb/stb_ds.h>
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
@@ -292,8 +293,9 @@ static void relate(zones *z, state *s, az_term t, bool holds, int depth) {
     if (!holds && depth < CHOICES) {
       relate_either(z, s, x, y, false, depth);
     } else if (holds) {
-      relate(z, s, x, true, depth);
-      relate(z, s, y, true, depth);
+      az_term *parts = az_conjuncts(store, t);
+      for (size_t i = 0; i < arrlenu(parts); i++) relate(z, s, parts[i], true, depth);
+      arrfree(parts);
     }
     break;
   case AZ_K_BV_SLT:

@@ -314,8 +314,9 @@ static void relate(ppl *p, state *s, az_term t, bool holds) {
   if (kind == AZ_K_NOT)
     relate(p, s, x, !holds);
   else if (kind == AZ_K_AND && holds) {
-    relate(p, s, x, true);
-    relate(p, s, y, true);
+    az_term *parts = az_conjuncts(store, t);
+    for (size_t i = 0; i < arrlenu(parts); i++) relate(p, s, parts[i], true);
+    arrfree(parts);
   } else if (kind == AZ_K_BV_SLT || kind == AZ_K_BV_ULT) {
     bool is_signed = kind == AZ_K_BV_SLT;
     if (!sum_of(p, x, is_signed, &oracle, &a) || !sum_of(p, y, is_signed, &oracle, &b)) return;

@@ -86,6 +86,11 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
   arrput(argv, "certify");
   arrput(argv, "--json");
   if (o->witness_indices) arrput(argv, "--witness-indices");
+  for (int i = 0; i < AZ_TOPICS; i++) {
+    if (!(o->log >> i & 1u)) continue;
+    arrput(argv, "--log");
+    arrput(argv, az_topic_name((az_topic)i));
+  }
   arrput(argv, "--timeout");
   arrput(argv, az_arena_printf(arena, "%.3f", seconds));
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {

@@ -2,6 +2,7 @@
  * certificate rests on once more (core/evidence/certify). */
 #include "cli/certify.h"
 #include "certify/check.h"
+#include "cli/log.h"
 #include "cli/cli.h"
 #include "cli/supervise.h"
 #include "kiki/schedule.h"
@@ -44,6 +45,7 @@ az_status az_certify_task(az_certificate *c, const az_task_options *o, az_error 
 typedef struct certification {
   const az_task_options *o;
   az_registry *registry;
+  const az_log *log; /* or NULL */
   const az_certificate *certificate;
   const char *differs; /* NULL: the certificate is of this task */
   FILE *out;
@@ -151,6 +153,7 @@ static az_certify_report certify(const certification *c, const az_property_reque
   az_frontend_options frontend = az_task_frontend(c->o);
   az_frontend_for(&frontend, q->classes, c->o->overflow == AZ_SO_WRAP);
   az_store *store = az_store_new();
+  az_store_set_log(store, c->log);
   az_program *p = az_frontend(&frontend, store, err);
   const az_certify_options options = {.solver = c->o->solver,
                                       .overflow = c->o->overflow,
@@ -167,6 +170,9 @@ static az_certify_report certify(const certification *c, const az_property_reque
     report = az_certify_endless(p, c->registry, proof, &options, &ended);
   else if (p)
     report = az_certify(p, c->registry, q->classes, proof, &options, &ended);
+  AZ_LOG(c->log, certify, "checked", q->name,
+         AZ_TEXT("is", report.result == AZ_CERTIFIED ? "certified" : "not certified"),
+         AZ_TEXT("why", *report.reason ? report.reason : NULL));
   az_program_free(p);
   az_store_free(store);
   return report;
@@ -181,8 +187,12 @@ static int work(void *ctx, FILE *out) {
     return az_cli_error(&err);
   az_certificate *read = az_certificate_read(o->what, &err), *here = az_certificate_new();
   if (!read || az_certify_task(here, o, &err)) return az_cli_error(&err);
+  az_cli_log lines;
+  const az_log *log = az_cli_log_open(&lines, o, &err);
+  if (err.status != AZ_OK) return az_cli_error(&err);
   certification c = {.o = o,
                      .registry = registry,
+                     .log = log,
                      .certificate = read,
                      .differs = az_certificate_differs(read, &here->task),
                      .out = out,
@@ -204,6 +214,7 @@ static int work(void *ctx, FILE *out) {
     json_decref(all);
   }
   /* The worker ends here: its memory goes with it. */
+  az_cli_log_close(&lines);
   return c.worst == AZ_CERTIFIED ? 0 : c.worst == AZ_REFUTED || c.out_of_time ? 3 : 5;
 }
 

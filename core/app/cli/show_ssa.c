@@ -57,25 +57,26 @@ static void line(printer *p, az_loc loc, const char *name, az_term t) {
 }
 
 static void show_guard(printer *p, az_term g, az_loc loc, char *name, size_t size) {
-  if (az_is_const(p->ssa->s, g)) {
-    snprintf(name, size, "%s", az_is_true(p->ssa->s, g) ? "true" : "false");
-    return;
+  az_term *unnamed = NULL; /* stb_ds: the guard and those above it */
+  for (az_term up = g; !az_is_const(p->ssa->s, up) && hmgeti(p->guards, up) < 0;) {
+    ptrdiff_t link = hmgeti(p->ssa->shared->guards, up);
+    arrput(unnamed, up);
+    if (link < 0) break;
+    up = p->ssa->shared->guards[link].value.parent;
   }
-  ptrdiff_t at = hmgeti(p->guards, g);
-  if (at < 0) {
-    ptrdiff_t link = hmgeti(p->ssa->shared->guards, g);
-    if (link >= 0) {
-      char parent[32];
-      show_guard(p, p->ssa->shared->guards[link].value.parent, loc, parent, sizeof parent);
-    }
+  while (arrlenu(unnamed)) {
+    az_term at = arrpop(unnamed);
     uint32_t number = (uint32_t)hmlen(p->guards) + 1;
-    hmput(p->guards, g, number);
+    hmput(p->guards, at, number);
     snprintf(name, size, "guard#%u", number);
-    line(p, loc, name, g);
-    name_term(p, g, name);
-    return;
+    line(p, loc, name, at);
+    name_term(p, at, name);
   }
-  snprintf(name, size, "guard#%u", p->guards[at].value);
+  arrfree(unnamed);
+  if (az_is_const(p->ssa->s, g))
+    snprintf(name, size, "%s", az_is_true(p->ssa->s, g) ? "true" : "false");
+  else
+    snprintf(name, size, "guard#%u", hmget(p->guards, g));
 }
 
 void az_ssa_print_phi(printer *p, const az_loop_instance *l, const char *variable, az_term phi) {

@@ -155,7 +155,9 @@ static az_job_state property_turn(void *self, double cpu_end) {
   if (decided) az_result_heed_causes(result, p);
   if (result)
     AZ_LOG(pl->log, run, "property", q->name, AZ_TEXT("is", az_verdict_name(result->verdict)),
-           AZ_TEXT("by", result->method), AZ_TEXT("why", result->reason), AZ_COUNT("k", result->k));
+           AZ_TEXT("by", result->method),
+           AZ_TEXT("why", result->reason && *result->reason ? result->reason : NULL),
+           AZ_COUNT("k", result->k));
   if (decided) pl->report(pl->ctx, p, q, result);
   az_result_free(result);
   return job->err->status == AZ_OK ? AZ_JOB_MORE : AZ_JOB_DONE;

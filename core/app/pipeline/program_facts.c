@@ -1,6 +1,7 @@
 /* Counts about a program, by which a configuration chooses its stages. They say what a technique
  * would find to work on, and nothing rests on them but time. */
 #include "pipeline/program_facts.h"
+#include "ansatz/statement.h"
 #include <stb/stb_ds.h>
 
 /* Has a value of the type parts of this kind? */
@@ -54,25 +55,21 @@ static void store_facts(const az_program *p, const az_stmt *s, stored **known,
   arrput(*known, ((stored){s->type, distance, s->value}));
 }
 
-/* Of an activation of the function, with all that it calls; at most this many. `known`: by
- * function, 0 is unknown. */
-static uint32_t paths_from(const az_program *p, uint32_t function, uint32_t *known) {
-  enum { MOST = 1000000 };
-  const az_function *f = &p->functions[function];
-  if (known[function]) return known[function];
-  known[function] = 1; /* also for calls that come back to it */
-  uint64_t sum = 1;
-  for (uint32_t b = 0; b < f->block_count; b++)
-    for (uint32_t k = 0; k < f->blocks[b].stmt_count; k++) {
-      const az_stmt *s = &f->blocks[b].stmts[k];
-      if (s->kind == AZ_S_CALL && s->callee != AZ_NONE) sum += paths_from(p, s->callee, known);
-    }
-  return known[function] = (uint32_t)(sum < MOST ? sum : MOST);
-}
-
+/* Of an execution: the activations of functions by different paths of calls, at most MOST. A call
+ * that comes back to a function above it counts once. */
 static uint32_t call_paths(const az_program *p) {
-  uint32_t *known = az_calloc(p->function_count + 1u, sizeof *known);
-  uint32_t count = paths_from(p, p->entry, known);
+  enum { MOST = 1000000 };
+  uint32_t *known = az_calloc(p->function_count + 1u, sizeof *known), *order = az_callees_first(p);
+  for (size_t k = 0; k < arrlenu(order); k++) {
+    uint64_t sum = 1;
+    for (az_stmts i = az_stmts_in(&p->functions[order[k]]); az_stmts_next(&i);) {
+      uint32_t to = az_direct_callee(i.stmt);
+      if (to != AZ_NONE) sum += known[to] ? known[to] : 1;
+    }
+    known[order[k]] = (uint32_t)(sum < MOST ? sum : MOST);
+  }
+  uint32_t count = known[p->entry];
+  arrfree(order);
   free(known);
   return count;
 }
@@ -87,15 +84,12 @@ az_program_facts az_program_facts_of(const az_program *p, const char *property) 
     f.recursion += fn->recursive;
     f.loops += fn->loop_count;
     for (uint32_t l = 0; l < fn->loop_count; l++) f.nested_loops += fn->loops[l].depth > 1;
-    for (uint32_t b = 0; b < fn->block_count; b++) {
-      for (uint32_t k = 0; k < fn->blocks[b].stmt_count; k++) {
-        az_stmt_kind kind = fn->blocks[b].stmts[k].kind;
-        f.statements++;
-        if (kind == AZ_S_ALLOC) allocation_facts(p, &fn->blocks[b].stmts[k], &f);
-        if (kind == AZ_S_STORE) store_facts(p, &fn->blocks[b].stmts[k], &known, &f);
-        f.frees += kind == AZ_S_FREE;
-        f.inputs += kind == AZ_S_INPUT;
-      }
+    for (az_stmts s = az_stmts_in(fn); az_stmts_next(&s);) {
+      f.statements++;
+      if (s.stmt->kind == AZ_S_ALLOC) allocation_facts(p, s.stmt, &f);
+      if (s.stmt->kind == AZ_S_STORE) store_facts(p, s.stmt, &known, &f);
+      f.frees += s.stmt->kind == AZ_S_FREE;
+      f.inputs += s.stmt->kind == AZ_S_INPUT;
     }
   }
   arrfree(known);

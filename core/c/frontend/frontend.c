@@ -164,6 +164,7 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
   fe_build_close(&build);
   if (ok && entry && az_program_analyse(p, err) == AZ_OK) {
     fe_watch_loops(p, options->classes);
+    az_program_passed(p, "analysis");
     if (options->classes >> AZ_C_TERMINATION & 1u) az_program_check_ends(p);
     if (options->witness_indices) az_program_add_witnesses(p);
     return p;

@@ -1,17 +1,13 @@
 /* Memory may be lost in an execution that never ends: it stays lost, so that some head of a loop
  * sees it. Checks there beside those at the ends make "nothing is lost" complete without a proof of
  * termination. */
+#include "ansatz/statement.h"
 #include "frontend/leaks.h"
 #include <string.h>
 
 static bool allocates(const az_program *p) {
-  for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++)
-        if (block->stmts[i].kind == AZ_S_ALLOC && block->stmts[i].alloc <= AZ_ALLOC_REALLOC)
-          return true;
-    }
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
+    if (i.stmt->kind == AZ_S_ALLOC && i.stmt->alloc <= AZ_ALLOC_REALLOC) return true;
   return false;
 }
 

@@ -86,6 +86,27 @@ T MODEL(NAME(drem))(T x, T y) {
   return NAME(nearest)(x, y);
 }
 
+/* The multiple of y that the remainder leaves out, modulo 8, and with its sign. */
+T MODEL(NAME(remquo))(T x, T y, int *quotient) {
+  T a = NAME(__builtin_fabs)(x), b = NAME(__builtin_fabs)(y);
+  int q = 0;
+  *quotient = 0;
+  if (IS_FINITE(x) && IS_FINITE(y) && y != 0) {
+    if (IS_FINITE(8 * b)) a = NAME(modulo_of_sizes)(a, 8 * b);
+    for (int k = 4; k; k /= 2) {
+      if (!IS_FINITE(k * b) || a < k * b) continue;
+      a -= k * b;
+      q += k;
+    }
+    if (b < 1 ? a + a > b : a > b / 2)
+      q++;
+    else if (b < 1 ? a + a == b : a == b / 2)
+      q += q & 1;
+    *quotient = NAME(negative)(x) == NAME(negative)(y) ? q & 7 : -(q & 7);
+  }
+  return NAME(nearest)(x, y);
+}
+
 /* What stands between these pragmas follows the direction that fesetround sets; the rest is written
  * for rounding to nearest. */
 #ifdef __clang__

@@ -420,7 +420,7 @@ static outcome checks_hold(checking *c) {
   free(which);
   if (f->instances && f->believes && (r->classes >> AZ_C_MEMTRACK & 1u))
     (void)az_instances_tell_late(f->instances, f->solver);
-  az_answer answer = formula_query(r, f, bad, run_left(r));
+  az_answer answer = formula_query(r, f, bad, run_left(r), "violated checks, or executions beyond");
   return judge(c, answer,
                c->part->is_step ? "a check can be violated"
                                 : "a check can be violated, or not everything is unwound");

@@ -1,4 +1,5 @@
 /* Runs of the interpreter, followed in a step formula. */
+#include "ansatz/statement.h"
 #include "certify/followed_run.h"
 #include "ssa/concrete.h"
 #include "ssa/execute.h"
@@ -347,12 +348,10 @@ static az_concrete_event concrete(az_followed *f, const az_run_event *e) {
   if (e->kind == AZ_ON_ALLOC || e->kind == AZ_ON_FREE)
     event.happens = az_ne(f->s, event.pointer, az_null(p));
   if (e->kind == AZ_ON_STORE) {
-    const az_type_info *type = &p->types[e->stmt->type];
-    az_sort sort = az_sort_of(f->s, e->stmt->value);
-    uint32_t bytes = type->bytes ? (uint32_t)type->bytes : (az_sort_width(sort) + 7) / 8;
-    event.value = type->kind == AZ_T_POINTER
+    event.value = p->types[e->stmt->type].kind == AZ_T_POINTER
                       ? pointer_term(f, e->led)
-                      : az_resize(f->s, az_bv_limbs(f->s, 128, e->value), 8 * bytes, false);
+                      : az_resize(f->s, az_bv_limbs(f->s, 128, e->value),
+                                  8 * az_access_bytes(p, e->stmt), false);
   }
   return event;
 }

@@ -132,6 +132,7 @@ static void name_objects(az_state_names *n) {
       name = az_arena_printf(n->arena, "function %s", p->objects[id - 1].name);
     if (name) name = enter(n, name, az_memory_id(cuts->memory, id));
     arrput(n->object, name);
+    assert(arrlenu(n->object) == id + 1u);
     if (!name) continue;
     shput(n->terms, az_arena_printf(n->arena, "number of %s", name),
           az_bv(cuts->s, AZ_INSTANCE_BITS, id));
@@ -156,6 +157,7 @@ az_state_names *az_state_names_new(const az_cuts *cuts, uint32_t view) {
   n->subst = az_subst_new(cuts->s);
   for (size_t i = 0; i < arrlenu(n->cut->layout); i++) {
     const position *p = &n->cut->layout[i];
+    assert(hmgeti(n->of_variable, p->formal) < 0); /* a variable of its own */
     arrput(n->formals, p->formal);
     hmput(n->of_variable, p->formal, enter(n, position_name(n, p), p->formal));
   }

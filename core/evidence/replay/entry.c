@@ -1,4 +1,5 @@
 /* The main function of the rewritten program: it does what the front end's start function says. */
+#include "ansatz/statement.h"
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -62,13 +63,12 @@ static LLVMValueRef find_entry(const rewriter *r) {
   const az_function *start = &r->p->functions[r->p->entry];
   LLVMValueRef entry = LLVMGetNamedFunction(r->module, start->name);
   bool made = entry != NULL;
-  for (uint32_t b = 0; !made && b < start->block_count; b++)
-    for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++) {
-      const az_stmt *s = &start->blocks[b].stmts[i];
-      if (s->kind != AZ_S_CALL || s->callee == AZ_NONE) continue;
-      LLVMValueRef callee = LLVMGetNamedFunction(r->module, r->p->functions[s->callee].name);
-      if (callee) entry = callee;
-    }
+  for (az_stmts i = az_stmts_in(start); !made && az_stmts_next(&i);) {
+    uint32_t to = az_direct_callee(i.stmt);
+    LLVMValueRef callee =
+        to == AZ_NONE ? NULL : LLVMGetNamedFunction(r->module, r->p->functions[to].name);
+    if (callee) entry = callee;
+  }
   return entry && !LLVMIsDeclaration(entry) ? entry : NULL;
 }
 
@@ -221,18 +221,17 @@ const char *rewriter_make_main(rewriter *r, uint32_t ends) {
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
   c.count = LLVMCountParams(c.entry);
   c.args = az_calloc(c.count + 1u, sizeof *c.args);
-  for (uint32_t b = 0; b < start->block_count; b++)
-    for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++) {
-      const az_stmt *s = &start->blocks[b].stmts[i];
-      if (s->kind == AZ_S_LIVE)
-        begin_object(r, &c, s);
-      else if (s->kind == AZ_S_INPUT && s->input == AZ_IN_CHOICE && is_behind(s))
-        take_choice(r, &c, s);
-      else if (s->kind == AZ_S_STORE && is_behind(s))
-        store_pointer(r, &c, s);
-      else if (s->kind == AZ_S_INPUT && is_argument(&c, s))
-        take_argument(r, &c, &start->blocks[b], s);
-    }
+  for (az_stmts i = az_stmts_in(start); az_stmts_next(&i);) {
+    const az_stmt *s = i.stmt;
+    if (s->kind == AZ_S_LIVE)
+      begin_object(r, &c, s);
+    else if (s->kind == AZ_S_INPUT && s->input == AZ_IN_CHOICE && is_behind(s))
+      take_choice(r, &c, s);
+    else if (s->kind == AZ_S_STORE && is_behind(s))
+      store_pointer(r, &c, s);
+    else if (s->kind == AZ_S_INPUT && is_argument(&c, s))
+      take_argument(r, &c, i.block, s);
+  }
   if (c.vector) c.args[1] = c.vector;
   refuse_unknown(r, &c);
   for (unsigned i = 0; i < c.count; i++)

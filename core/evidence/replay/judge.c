@@ -1,4 +1,5 @@
 /* What the end of a native run means for the check that the trace violates. */
+#include "ansatz/statement.h"
 #include "replay/native.h"
 #include <signal.h>
 #include <string.h>
@@ -8,12 +9,8 @@
 
 /* Where the statements of the site are. */
 static az_loc loc_of(const az_program *p, uint32_t site) {
-  for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++)
-        if (block->stmts[i].site == site) return block->stmts[i].loc;
-    }
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
+    if (i.stmt->site == site) return i.stmt->loc;
   return (az_loc){.file = AZ_NONE};
 }
 
@@ -170,13 +167,8 @@ bool native_is_exhausted(const char *error) {
 
 /* The statement of an access. */
 static const az_stmt *access_at(const az_program *p, uint32_t site, uint32_t call) {
-  for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; native_is_run(&p->functions[f], call) && b < p->functions[f].block_count;
-         b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++)
-        if (block->stmts[i].site == site && block->stmts[i].loc.line) return &block->stmts[i];
-    }
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
+    if (i.stmt->site == site && i.stmt->loc.line && native_is_run(i.f, call)) return i.stmt;
   return NULL;
 }
 

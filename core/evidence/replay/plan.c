@@ -1,4 +1,5 @@
 /* What the rewritten program does at which site, by the statements of the program. */
+#include "ansatz/statement.h"
 #include "replay/native.h"
 #include <stb/stb_ds.h>
 
@@ -45,18 +46,12 @@ static void plan_stmt(native_plan *plan, const az_program *p, const az_block *bl
   hmput(plan->actions, s->site, a);
 }
 
-static bool accesses(const az_stmt *s) {
-  return s->kind == AZ_S_LOAD || s->kind == AZ_S_STORE || s->kind == AZ_S_COPY ||
-         s->kind == AZ_S_SET || s->kind == AZ_S_FREE ||
-         (s->kind == AZ_S_ALLOC && s->alloc == AZ_ALLOC_REALLOC);
-}
-
 /* `all`: an error of any access is to be reported where it happens. */
 static void plan_access(native_plan *plan, const az_program *p, const az_stmt *s, uint32_t classes,
                         bool all) {
   const az_check *c = az_access_check(p, s);
   bool asked = c && (classes >> c->cls & 1u);
-  if (s->site == AZ_NONE || !(asked || (all && accesses(s)))) return;
+  if (s->site == AZ_NONE || !(asked || (all && az_stmt_accesses(s)))) return;
   native_action a = {0};
   ptrdiff_t at = hmgeti(plan->actions, s->site);
   if (at >= 0) a = plan->actions[at].value;
@@ -68,14 +63,10 @@ native_plan native_make_plan(const az_program *p, const az_replay_options *o,
                              const az_check *expected) {
   native_plan plan = {0};
   uint32_t classes = o->classes | (o->stop_at_overflow ? 1u << AZ_C_OVERFLOW : 0);
-  for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++) {
-        plan_access(&plan, p, &block->stmts[i], classes, o->address_sanitizer);
-        plan_stmt(&plan, p, block, &block->stmts[i], classes, expected);
-      }
-    }
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);) {
+    plan_access(&plan, p, i.stmt, classes, o->address_sanitizer);
+    plan_stmt(&plan, p, i.block, i.stmt, classes, expected);
+  }
   return plan;
 }
 
@@ -85,21 +76,15 @@ bool native_is_run(const az_function *f, uint32_t call) {
 
 const az_check *native_check(const az_program *p, native_report report, const az_check *expected) {
   const az_check *first = NULL;
-  for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0;
-         native_is_run(&p->functions[f], report.call) && b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++) {
-        const az_stmt *s = &block->stmts[i];
-        bool access = az_access_check(p, s) != NULL;
-        if ((s->kind != AZ_S_CHECK && s->kind != AZ_S_LEAK && !access) || s->site != report.site)
-          continue;
-        const az_check *c = &p->checks[s->check];
-        if (c->cls != report.what) continue;
-        if (c == expected) return c;
-        if (!first) first = c;
-      }
-    }
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);) {
+    const az_stmt *s = i.stmt;
+    bool asks = s->kind == AZ_S_CHECK || s->kind == AZ_S_LEAK || az_access_check(p, s);
+    if (!asks || s->site != report.site || !native_is_run(i.f, report.call)) continue;
+    const az_check *c = &p->checks[s->check];
+    if (c->cls != report.what) continue;
+    if (c == expected) return c;
+    if (!first) first = c;
+  }
   return first;
 }
 

@@ -1,6 +1,7 @@
 /* Test runs: the compiled program on inputs that are made up, which finds errors behind long loops
  * that no unwinding reaches. What a run asked for is in its log; its inputs are made up again here
  * from the seed, by the rule of runtime.h. */
+#include "ansatz/statement.h"
 #include "ansatz/solver.h"
 #include "replay/native.h"
 #include <stb/stb_ds.h>
@@ -37,20 +38,14 @@ static uint64_t key_of(uint32_t site, bool single, uint32_t call) {
 }
 
 static void find_inputs(event_maker *m) {
-  for (uint32_t f = 0; f < m->p->function_count; f++)
-    for (uint32_t b = 0; b < m->p->functions[f].block_count; b++) {
-      const az_block *block = &m->p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++) {
-        const az_stmt *s = &block->stmts[i];
-        bool memory = s->kind == AZ_S_LIVE || s->kind == AZ_S_ALLOC;
-        if (!memory && s->kind != AZ_S_INPUT) continue;
-        const az_function *fn = &m->p->functions[f];
-        uint32_t call = fn->is_model ? fn->call_site : AZ_NONE;
-        input_stmt in = {key_of(native_site(m->p, s), !memory, call), s,
-                         fn->caller ? fn->caller : fn->name};
-        if (hmgeti(m->inputs, in.key) < 0) hmputs(m->inputs, in);
-      }
-    }
+  for (az_stmts i = az_stmts_of(m->p); az_stmts_next(&i);) {
+    bool memory = i.stmt->kind == AZ_S_LIVE || i.stmt->kind == AZ_S_ALLOC;
+    if (!memory && i.stmt->kind != AZ_S_INPUT) continue;
+    uint32_t call = i.f->is_model ? i.f->call_site : AZ_NONE;
+    input_stmt in = {key_of(native_site(m->p, i.stmt), !memory, call), i.stmt,
+                     i.f->caller ? i.f->caller : i.f->name};
+    if (hmgeti(m->inputs, in.key) < 0) hmputs(m->inputs, in);
+  }
 }
 
 static az_term single_value(const event_maker *m, const az_stmt *stmt, uint32_t bytes,
@@ -170,12 +165,8 @@ static bool build(runs *r, const native_plan *plan, const char *object_file) {
 
 /* Arguments as strings are set up by what a trace says of them. */
 static bool takes_strings(const az_program *p) {
-  const az_function *start = &p->functions[p->entry];
-  for (uint32_t b = 0; b < start->block_count; b++)
-    for (uint32_t i = 0; i < start->blocks[b].stmt_count; i++) {
-      const char *text = start->blocks[b].stmts[i].text;
-      if (text && !strcmp(text, AZ_ARGV_VECTOR)) return true;
-    }
+  for (az_stmts i = az_stmts_in(&p->functions[p->entry]); az_stmts_next(&i);)
+    if (i.stmt->text && !strcmp(i.stmt->text, AZ_ARGV_VECTOR)) return true;
   return false;
 }
 

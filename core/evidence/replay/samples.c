@@ -6,6 +6,7 @@
 #include "replay/samples.h"
 #include "ansatz/solver.h"
 #include "ansatz/trace.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,7 @@ static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
 /* The entry of the table for a new state; NULL: the state is known. */
 static uint32_t *entry_for(const az_samples *s, const view_samples *samples, const az_term *state) {
   uint32_t slot = 0;
+  assert(arrlenu(samples->states) < s->slots / 2); /* so that there is a free entry */
   for (uint32_t i = 0; i < samples->width; i++) slot = (slot ^ state[i]) * 2654435761u;
   for (slot %= s->slots; samples->table[slot]; slot = (slot + 1) % s->slots)
     if (!memcmp(samples->states[samples->table[slot] - 1], state, samples->width * sizeof *state))
@@ -157,6 +159,7 @@ void az_samples_free(az_samples *s) {
 }
 
 const az_term *const *az_samples_at(const az_samples *s, uint32_t view, size_t *count) {
+  assert(view < s->count);
   *count = arrlenu(s->views[view].states);
   return (const az_term *const *)s->views[view].states;
 }

@@ -22,6 +22,7 @@ typedef struct follower {
     az_loc value; /* line 0: not known */
   } *ends;        /* stb_ds */
   size_t next;    /* waypoint */
+  size_t used;    /* waypoints that said what an input of the run is */
   az_random_inputs random;
   az_trace *trace;
   az_event *events; /* stb_ds */
@@ -132,6 +133,7 @@ static az_term input(void *ctx, const az_stmt *s, az_sort sort) {
     bool here;
     az_term value = value_at(f, w, s, sort, &here);
     if (here) f->next = i + 1;
+    if (value) f->used++;
     if (value) return value;
     if (here || w->kind == AZ_WAYPOINT_RETURN) break;
   }
@@ -170,7 +172,7 @@ static az_trace *run_to_target(follower *f, uint32_t number, uint32_t classes) {
   az_arena *arena = az_arena_new();
   f->trace = AZ_NEW(arena, az_trace);
   f->trace->arena = arena;
-  f->next = 0;
+  f->next = f->used = 0;
   f->random = (az_random_inputs){.state = 7919u * number + 1, .run = number};
   arrsetlen(f->events, 0);
   az_interpreter_options o = {
@@ -189,17 +191,39 @@ static az_trace *run_to_target(follower *f, uint32_t number, uint32_t classes) {
   return f->trace;
 }
 
-static void decide(az_result *r, const az_program *p, az_trace *trace, const az_replay *replay) {
+/* Waypoints but for the target. */
+static size_t waypoints(const follower *f, bool all) {
+  size_t count = 0;
+  for (size_t i = 0; i < arrlenu(f->w->waypoints); i++) {
+    const az_waypoint *w = &f->w->waypoints[i];
+    count += all ? w->kind != AZ_WAYPOINT_TARGET : is_followed(w);
+  }
+  return count;
+}
+
+/* A violation with inputs that are made up, all of them, confirms nothing of the witness's. */
+static bool is_used(az_result *r, const follower *f) {
+  size_t all = waypoints(f, true), left = all - f->used;
+  if (!f->used && waypoints(f, false)) {
+    r->reason = "the target is violated, but by other inputs: nothing of the witness's was used";
+    return false;
+  }
+  r->method = "the witness was followed";
+  if (left)
+    r->method = az_arena_printf(r->arena, "%s, %zu of its %zu waypoints were left out", r->method,
+                                left, all);
+  return true;
+}
+
+static void decide(az_result *r, az_trace *trace, const az_replay *replay) {
   uint32_t check = trace->events[trace->count - 1].check;
   if (replay->check != AZ_NONE) check = replay->check;
   r->verdict = AZ_V_FALSE;
-  r->method = "the witness was followed";
   r->reason = "";
   r->trace = trace;
   r->replay = *replay;
   for (size_t i = 0; i < r->check_count; i++)
     if (r->checks[i].check == check) r->checks[i].verdict = AZ_V_FALSE;
-  (void)p;
 }
 
 static az_result *new_result(const az_program *p, uint32_t classes, const az_limits *limits) {
@@ -233,11 +257,12 @@ az_result *az_witness_follow(const az_program *p, const az_witness *witness, uin
     if (!trace) continue;
     az_replay replay = az_replay_counterexample(p, trace, &o);
     r->native.calls++;
-    if (replay.verdict == AZ_REPLAY_CONFIRMED) {
-      decide(r, p, trace, &replay);
+    if (replay.verdict == AZ_REPLAY_CONFIRMED && is_used(r, &f)) {
+      decide(r, trace, &replay);
       break;
     }
-    r->reason = az_arena_printf(r->arena, "the witness is not confirmed: %s", replay.note);
+    if (replay.verdict != AZ_REPLAY_CONFIRMED)
+      r->reason = az_arena_printf(r->arena, "the witness is not confirmed: %s", replay.note);
     az_trace_free(trace);
   }
   arrfree(f.sources);

@@ -268,5 +268,6 @@ const az_program *az_witness_instrument(const az_program *p, const az_witness *w
   arrfree(x.checks);
   arrfree(x.sources);
   *left_out = x.left_out;
+  az_program_passed(x.p, "witness");
   return x.p;
 }

@@ -2,6 +2,7 @@
  * the execution and fails where the property is violated. Its definitions go before the program's,
  * whose symbols the command in its first lines makes weak: those of the error function, of inputs
  * that the program defines itself, and of main where another function is the entry. */
+#include "ansatz/statement.h"
 #include "witness/witness.h"
 #include <errno.h>
 #include <math.h>
@@ -185,11 +186,8 @@ static void put_functions(writer *x) {
     for (size_t k = 0; k < i; k++) known |= same(x->inputs[k].function, x->inputs[i].function);
     if (!known) put_function(x, x->inputs[i].function, x->inputs[i].type);
   }
-  for (uint32_t f = 0; f < x->p->function_count; f++)
-    for (uint32_t b = 0; b < x->p->functions[f].block_count && !x->p->functions[f].is_model; b++) {
-      const az_block *block = &x->p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++) put_other(x, &block->stmts[i]);
-    }
+  for (az_stmts i = az_stmts_of(x->p); az_stmts_next(&i);)
+    if (!i.f->is_model) put_other(x, i.stmt);
 }
 
 /* The call of the entry function, where it is not main. */

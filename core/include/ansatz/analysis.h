@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/* Those of one program, and how they lie at the loop heads of its formula. */
+/* The analyses of one program, and their relation to the loop heads of its formula. */
 typedef struct az_analyses az_analyses;
 
 typedef struct az_analysis {
@@ -43,7 +43,7 @@ extern const char *const az_equation_calls[];
  * Lives as long as `a`. */
 const az_analysis *az_analyses_open(az_analyses *a, const az_desc *domain, const az_desc *strategy,
                                     az_error *err);
-/* Solves it, unless it is solved. `deadline` 0: in the time that there is for questions while a
+/* Solves the analysis unless it is solved. `deadline`: 0 for the time available for queries while a
  * domain is opened. AZ_ERR_RESOURCE: out of time. */
 az_status az_analysis_solve(const az_analysis *analysis, double deadline, az_error *err);
 /* Returns the state of the solution that holds in all states of a view; *values: such a state over

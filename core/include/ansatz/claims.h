@@ -1,7 +1,7 @@
-/* Rows that are claims without a number: "x == y", "a || b". The parameter of such a row is one of
- * bottom (no state seen), holds, top (violated by some state), so that iterating it is Houdini's
- * elimination of candidates. A public helper that equality and predicates stand on, and out-of-tree
- * domains can: it owns values, joins and the rows' list; the domain says what the rows are. */
+/* Rows that are claims without a number, such as "x == y" or "a || b". The parameter of such a row
+ * is bottom (no state seen), holds, or top (violated by some state), so that iteration is Houdini's
+ * elimination of candidates. A public helper for equality, predicates and out-of-tree domains: it
+ * owns values, joins and the list of rows; the domain supplies the rows. */
 #ifndef ANSATZ_CLAIMS_H
 #define ANSATZ_CLAIMS_H
 
@@ -23,7 +23,7 @@ az_claims *az_claims_new(const az_domain_context *context);
 const az_domain_context *az_claims_context(const az_claims *c);
 /* Lives as long as the claims: for the rows' data. */
 az_arena *az_claims_arena(az_claims *c);
-/* Adds a row of a view; answers its number. `text`: the claim as C, copied. */
+/* Adds a row of a view and returns its number. `text`: the claim as C, copied. */
 uint32_t az_claims_add(az_claims *c, uint32_t view, az_claim claim, const void *data,
                        const char *text);
 const void *az_claims_data(const az_claims *c, uint32_t row);

@@ -1,4 +1,4 @@
-/* Time: what deadlines and limits of time are measured in. */
+/* Clocks for deadlines and time limits. */
 #ifndef ANSATZ_CLOCK_H
 #define ANSATZ_CLOCK_H
 

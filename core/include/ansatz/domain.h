@@ -1,5 +1,5 @@
 /* Domains: the form of an invariant. A domain instance is opened on the template variables of all
- * views of all cut points (loop heads) and answers rows, each over the variables of one view. A
+ * views of all cut points (loop heads) and supplies rows, each over the variables of one view. A
  * value gives every row its parameter d_r; T_r(x, d_r) is the row's claim about a state x. The
  * core, not the domain, decides at which states a claim is assumed, where it may be violated and
  * under which guards (docs/soundness.md 2), so that no domain can get that wrong. */
@@ -17,21 +17,21 @@ extern "C" {
 
 typedef enum az_cutpoint_kind { AZ_CUTPOINT_LOOP } az_cutpoint_kind;
 
-/* A view of a cut point: the states under which claims are made. The core makes one of all states
- * of each loop head; observations (observation.h) make others, by a guard over the state: an
- * arbitrary but fixed object of an allocation site lives, a pointer does not lead to it, a loop
- * before has gone round. The core guards and instantiates what is claimed at a view, so that no
+/* A view of a cut point: the states under which claims are made. The core makes one view of all
+ * states of each loop head; observations (observation.h) make others by a guard over the state: an
+ * arbitrary but fixed object of an allocation site is live, a pointer does not point to it, an
+ * earlier loop has iterated. The core guards and instantiates the claims of a view, so that no
  * domain has to. */
 typedef struct az_view {
   az_cutpoint_kind kind;
-  const char *name; /* "main.2": function and loop number, for an inlined instance with its call
-                       path; with what the guard says: "main.2 dyn7". Unique */
+  const char *name; /* unique: function and loop number, "main.2", for an inlined instance with its
+                       call path, followed by the guard, "main.2 dyn7" */
   az_loc loc;
-  uint32_t of;    /* the view of which this one is a part; the view of all states of the
-                     cut point names itself */
+  uint32_t of; /* the view that this one is a part of; the view of all states of the cut point names
+                  itself */
   uint32_t heap;  /* 0, or the allocation site whose fixed object o* the claims are about */
-  bool except;    /* the guard also says that certain pointers do not lead to o* */
-  const char *by; /* the observation that made it, NULL: the core */
+  bool except;    /* the guard also says that certain pointers do not point to o* */
+  const char *by; /* the observation that made it; NULL: the core */
   uint32_t group; /* views with equal `of`, `by` and `group` partition the states of `of`; 0: the
                      view and its negation do */
   uint32_t depth; /* number of conditions in the guard beyond that of `of` */
@@ -39,35 +39,36 @@ typedef struct az_view {
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* How the value of a variable is obtained from a state. */
+/* The way in which the value of a variable is obtained from a state. */
 typedef enum az_access_kind {
   AZ_ACCESS_PROGRAM, /* scalar or array at an offset of an object with a name of its own */
   AZ_ACCESS_FIXED,   /* an arbitrary but fixed object of an allocation site: an address */
   AZ_ACCESS_OBJECT,  /* the address of an object that was allocated outside all loops */
-  AZ_ACCESS_FIELD,   /* a field of the fixed object `of`, or of what the pointer `of` leads to */
+  AZ_ACCESS_FIELD,   /* a field of the fixed object `of`, or of the target of the pointer `of` */
   AZ_ACCESS_CELL,    /* an element of the array `of` */
   AZ_ACCESS_OFFSET,  /* of the pointer `of` */
-  AZ_ACCESS_GHOST,   /* a ghost cell: a field of the object `of`, of what the pointer `of` leads
-                        to or, where that is NULL, of no object */
-  AZ_ACCESS_ENTRY,   /* what `of` was when this run of the loop was entered */
-  AZ_ACCESS_LIVES,   /* an array: which identities of an allocation site live (elements of 1 bit) */
+  AZ_ACCESS_GHOST,   /* a ghost cell: a field of the object `of`, of the target of the pointer `of`,
+                        or of no object if `of` is NULL */
+  AZ_ACCESS_ENTRY,   /* the value of `of` when the loop was last entered */
+  AZ_ACCESS_LIVES,   /* an array over the instance numbers of an allocation site: which objects are
+                        live (elements of 1 bit) */
   AZ_ACCESS_COMBINED, /* a term over others, `of` the first of them */
 } az_access_kind;
-/* Equal paths of a cut point are the same pointer. */
+/* Paths are unique: equal paths of a cut point are the same pointer. */
 typedef struct az_access {
   az_access_kind kind;
   const struct az_access *of;
   uint32_t instance; /* PROGRAM: the object, equal for all its fields; OBJECT: it; FIXED, LIVES:
                         allocation site */
-  uint32_t
-      ordinal; /* FIXED: 0 is o*, 1 is o**, another one; GHOST without `of`: tells loops apart */
+  uint32_t ordinal;  /* FIXED: 0 is o*, 1 is o**, another object; GHOST without `of`: distinguishes
+                        loops */
   uint64_t offset;   /* PROGRAM, FIELD: in bytes; CELL: index; GHOST: number of the cell */
   uint32_t bytes;    /* PROGRAM, FIELD: of an element */
   const char *ghost; /* GHOST, COMBINED: name */
 } az_access;
 
-/* A template variable: something that rows may speak of at a view. In a state it is one term, or
- * two for a pointer (object part, offset part). */
+/* A template variable: a value that rows of a view may mention. In a state it is one term, or two
+ * for a pointer (object part, offset part). */
 typedef enum az_tvar_kind {
   AZ_TV_INT,
   AZ_TV_FLOAT,
@@ -76,69 +77,73 @@ typedef enum az_tvar_kind {
 } az_tvar_kind;
 typedef struct az_tvar {
   az_tvar_kind kind;
-  uint32_t view;         /* where rows may speak of it */
-  const char *name;      /* as people read it: a C lvalue "i", "s.x", "a[]" where it is one */
+  uint32_t view;         /* the view whose rows may mention it */
+  const char *name;      /* for people: a C lvalue such as "i", "s.x", "a[]" if there is one */
   const az_access *path; /* NULL: made by a domain (elements, indices) */
   az_type type;          /* of the value; of the element for arrays */
   uint32_t bits;         /* INT, FLOAT: width of the term; ARRAY: of the element */
   bool is_signed;
-  bool changes; /* does the loop change it? constants are listed because relations may need them */
+  bool changes; /* whether the loop changes it; constants are listed because relations may need them
+                 */
   bool auxiliary; /* no row is about it unless a domain asks for its path: a value on entry, a field
-                     behind a pointer, a link of another object */
-  uint32_t object; /* object of the program it belongs to, AZ_NONE if none */
+                     of a pointer's target, a link of another object */
+  uint32_t object; /* object of the program that it belongs to; AZ_NONE: none */
   uint32_t at;     /* index of its first term in a state of its view */
-  uint32_t there; /* 0, or 1 + index of a bool: is there such a value? Else its term says nothing */
-  uint32_t entry; /* 0, or the index of the value with which this run of the loop was entered */
-  az_term index;  /* ARRAY: the fixed but arbitrary index, a rigid variable, that rows speak of: a
-                     claim about `select(a, index)` is assumed by the core at every index that is
-                     read, too. AZ_NO_TERM: an array of which identities live */
-  az_term size;   /* ARRAY: number of elements as a term of the index's sort that no loop changes;
-                     AZ_NO_TERM: not known */
-  const uint32_t *targets; /* POINTER: objects and allocation sites that it may lead to (numbers of
-                              az_domain_context.objects; 0: NULL) */
+  uint32_t there;  /* 0, or 1 + index of a bool term that says whether the value exists; if not, its
+                      term means nothing */
+  uint32_t entry;  /* 0, or the index of its value when the loop was last entered */
+  az_term index;   /* ARRAY: the fixed but arbitrary index, a rigid variable, that rows mention: the
+                      core also assumes a claim about `select(a, index)` at every index that is read.
+                      AZ_NO_TERM: an array of live objects */
+  az_term size;    /* ARRAY: number of elements, a term of the index's sort that no loop changes;
+                      AZ_NO_TERM: unknown */
+  const uint32_t *targets; /* POINTER: objects and allocation sites that it may point to (indices
+                              into az_domain_context.objects; 0: NULL), ascending */
   uint32_t target_count;
-  bool anywhere; /* POINTER: it may also lead to an object that is not listed */
+  bool anywhere; /* POINTER: it may also point to an object that is not listed */
 } az_tvar;
 
-/* The variable is a field or ghost field of the fixed object of that ordinal. */
+/* Returns whether the variable is a field or ghost field of the fixed object of that ordinal. */
 static inline bool az_tvar_of_fixed(const az_tvar *v, uint32_t ordinal) {
   const az_access *p = v->path;
   if (p && p->kind == AZ_ACCESS_OFFSET) p = p->of;
   if (!p || (p->kind != AZ_ACCESS_FIELD && p->kind != AZ_ACCESS_GHOST)) return false;
   return p->of && p->of->kind == AZ_ACCESS_FIXED && p->of->ordinal == ordinal;
 }
-/* How many terms of a state it has, from `at` on. */
+/* Returns the number of terms of the variable in a state, the first at `at`. */
 static inline uint32_t az_tvar_terms(const az_tvar *v) {
   return v->kind == AZ_TV_POINTER ? 2 : 1;
 }
-/* It is a cell of an array that is a variable, too. */
+/* Returns whether the variable is a cell of an array that is a variable, too. */
 static inline bool az_tvar_is_cell(const az_tvar *v) {
   return v->path && v->path->kind == AZ_ACCESS_CELL;
 }
-/* The allocation site whose live objects the variable describes, or 0. */
+/* Returns the allocation site whose live objects the variable describes, or 0. */
 static inline uint32_t az_tvar_lives(const az_tvar *v) {
   return v->path && v->path->kind == AZ_ACCESS_LIVES ? v->path->instance : 0;
 }
 
-/* Equal paths but for the cut point, and the call of a function that a local belongs to. */
+/* Returns whether the paths are equal, apart from the cut point and the call of the function that a
+ * local belongs to. */
 bool az_tvars_same_place(const az_tvar *a, const az_tvar *b);
 
-/* What a pointer may lead to: a named or allocated object, or any of an allocation site. */
+/* A possible target of a pointer: a named or allocated object, or any object of an allocation site.
+ */
 typedef struct az_object_name {
   const char *name; /* NULL: it has none */
   bool is_site;
 } az_object_name;
 
 /* A condition of the program, or of a check of it, over the variables of one view: a bool term over
- * the view's canonical state (`canonical` below). */
+ * the canonical state of the view (`canonical` below). */
 typedef struct az_condition {
   uint32_t view;
   az_term term;
-  bool in_check; /* from what is to be proved, else from a branch or loop condition */
+  bool in_check; /* from a check that is to be proved, else from a branch or loop condition */
 } az_condition;
 
-/* Candidate invariants [flanagan2001]: conditions over `formals`, a variable for each term of a
- * state of the view, and as C. */
+/* Candidate invariants [flanagan2001]: conditions over `formals`, one variable for each term of a
+ * state of the view, and the same as C. */
 typedef struct az_candidate_invariants {
   uint32_t view;
   const az_term *formals;
@@ -156,53 +161,56 @@ typedef struct az_domain_context {
   const az_tvar *vars;
   uint32_t var_count;
   struct az_registry *registry; /* for composites: to open inner domains (az_domain_open) */
-  /* What the program says about its variables; all may be NULL (hand-made contexts). */
-  const az_term *const *canonical; /* by view: the state that the conditions speak of (loop-back
-                                      variables), terms as in an az_state */
-  const az_term *const *entry, *const *next; /* by view: the states on entry and one round later,
-                                                over `canonical` */
+  /* The following describe the program's variables; each may be NULL (hand-made contexts). */
+  const az_term *const *canonical; /* by view: the state over which conditions are expressed
+                                      (loop-back variables), laid out as in az_state */
+  const az_term *const *entry,
+      *const *next; /* by view: the states on entry and one iteration later, over `canonical` */
   const az_condition *conditions;
   uint32_t condition_count;
   const az_condition
-      *cell_conditions; /* about elements of arrays: over the canonical state of a
-                           view of all states of a loop, arrays read at their rigid index, or at
-                           what is made of it and of what the loop does not change */
+      *cell_conditions; /* conditions about array elements: over the canonical state of a view of
+                           all states of a loop. Arrays are read at their rigid index, or at terms
+                           over it and over values that the loop does not change */
   uint32_t cell_condition_count;
-  const uint32_t *const *related; /* by variable: the other variables of its view that data or
-                                     control flow ties to it, ascending, ends with UINT32_MAX */
-  const az_object_name *objects;  /* by instance: the low part of a pointer's object part */
+  const uint32_t *const
+      *related; /* by variable: the other variables of its view that are related to it by data or
+                   control flow, ascending, terminated by UINT32_MAX */
+  const az_object_name *objects; /* by instance: the low part of a pointer's object part */
   uint32_t object_count;
-  /* Which of the conditions hold in all states of the view? The solver is asked which are inductive
-   * together, with what was found before, on a small budget: false also where that is not known.
-   * Those that do are facts from then on. NULL: there is nobody to ask. Only while a domain is
-   * opened; later ones are answered if they were asked before. */
+  /* Computes which of the conditions hold in all states of the view, into `holds`. The solver is
+   * asked which are inductive together, with the invariants found before, on a small budget: false
+   * also means unknown. Conditions that hold are facts from then on. NULL: not available. Only
+   * while a domain is opened; later calls are answered if they were asked before. */
   void (*always)(const struct az_domain_context *context,
                  const struct az_candidate_invariants *candidates, bool *holds);
   void *always_ctx;
-  /* Analyses of the program along the control flow (analysis.h), at these views. NULL: there are
-   * none, as within composites that have views of their own. */
+  /* Analyses of the program along the control flow (analysis.h) at these views. NULL: none, as
+   * within composites that have views of their own. */
   struct az_analyses *analyses;
-  /* By view: under which condition, over `canonical`, a round of the loop comes back to its head.
-   * NULL, or AZ_NO_TERM of a view: not known. */
+  /* By view: the condition, over `canonical`, under which an iteration of the loop returns to its
+   * head. NULL, or AZ_NO_TERM for a view: unknown. */
   const az_term *goes_on;
 } az_domain_context;
 
-/* The object part of a pointer to the fixed object of that ordinal of an allocation site. */
+/* Returns the object part of a pointer to the fixed object of that ordinal of an allocation site.
+ */
 az_term az_fixed_object(const az_domain_context *context, uint32_t allocation_site,
                         uint32_t ordinal);
 
-/* Are two variables of one view tied by data or control flow? True where that is not known. */
+/* Returns whether two variables of one view are related by data or control flow; true if unknown.
+ */
 bool az_tvars_related(const az_domain_context *context, uint32_t a, uint32_t b);
 
-/* A state at a view: the terms of the view's variables. `next`: the state one round later, for rows
- * of rounds. */
+/* A state at a view: the terms of the view's variables. `next`: the state one iteration later, for
+ * transition rows. */
 typedef struct az_state {
   uint32_t view;
   const az_term *values;
   const az_term *next; /* or NULL */
 } az_state;
 
-/* A model: the value (constant term) of any term. */
+/* A model: gives the value (a constant term) of any term. */
 typedef struct az_model {
   az_term (*value)(void *ctx, az_term t);
   void *ctx;
@@ -210,61 +218,65 @@ typedef struct az_model {
 
 typedef struct az_row {
   uint32_t view;
-  bool of_rounds; /* its claim is about a round: a state at the head and the `next` one, at the back
-                     edge. It is assumed nowhere, and may be violated by every round */
-  uint32_t step;  /* of_rounds: about so many consecutive rounds, from the head of the first to the
-                     back edge of the last; 0 is 1. Nothing is known of it while k is smaller */
-  bool after_first; /* of_rounds: but for those that begin with the first round since the loop was
-                       entered */
+  bool of_rounds; /* a transition row: its claim is about a state at the head and the `next` one at
+                     the back edge. It is assumed nowhere, and every iteration may violate it */
+  uint32_t
+      step; /* of_rounds: number of consecutive iterations, from the head of the first to the back
+               edge of the last; 0 means 1. Nothing is known of the row while k is smaller */
+  bool after_first; /* of_rounds: except for sequences that start with the first iteration after
+                       loop entry */
 } az_row;
 
 /* A list of observations. */
 typedef struct az_observations az_observations;
 void az_observe(az_observations *list, const char *observation);
-/* With a whole number or a bool as an option. */
+/* Adds an observation with an option that is a whole number or a bool. */
 void az_observe_with(az_observations *list, const char *observation, const char *option,
                      int64_t value);
 
 typedef struct az_domain_ops {
-  /* NULL and err on failure. `options` lives as long as the instance. A variable that the domain
-   * has no row for is simply left out. Bounds of a value start at bottom. */
+  /* Opens the domain on the context. Returns NULL and fills err on failure. `options` lives as long
+   * as the instance. A variable that the domain has no row for is left out. Values start at bottom.
+   */
   void *(*open)(const az_domain_context *context, const az_desc *options, az_error *err);
   void (*close)(void *self);
   uint32_t (*row_count)(void *self);
   az_row (*row)(void *self, uint32_t row);
-  /* Values: separate from the instance, created bottom. */
+  /* Values are separate from the instance and created bottom; the caller frees them with
+   * value_free. */
   void *(*value_new)(void *self);
   void *(*value_copy)(void *self, const void *value);
   void (*value_free)(void *self, void *value);
-  void (*value_top)(void *self, void *value, uint32_t row); /* set the row to "no claim" */
-  /* T_row(x, d): a bool term over the state's terms (only simplified bool structure; must not
-   * wrap). Bottom: false. Top: true. */
+  void (*value_top)(void *self, void *value, uint32_t row); /* sets the row to "no claim" */
+  /* Returns T_row(x, d), a bool term over the terms of the state (its boolean structure may be
+   * simplified; its arithmetic must not wrap). Bottom: false. Top: true. */
   az_term (*claim)(void *self, uint32_t row, const void *value, const az_state *state);
-  /* Joins the model's state into the row: afterwards the claim holds for it. False if nothing
+  /* Joins the model's state into the row, so that the claim holds for it. Returns false if nothing
    * changed (an error of the caller). */
   bool (*improve)(void *self, uint32_t row, void *value, const az_model *model,
                   const az_state *state);
-  /* The row as people read it: "i <= 10", NULL for a row with nothing to say (top). Caller frees.
-   */
+  /* Returns the row as text, such as "i <= 10"; NULL for a row without a claim (top). The caller
+   * frees it. */
   char *(*print)(void *self, uint32_t row, const void *value);
-  /* Optional facets by name ("numeric"; "pointers"; "inner"; "note": a text for the user, why rows
-   * are missing; "segmentation": one, how arrays are cut; "strategy": name of the one that finds
-   * its rows where none is given with it); NULL: has it not. NULL slot: none. */
+  /* Returns an optional facet by name, or NULL if the domain does not have it: "numeric";
+   * "pointers"; "inner"; "note", a text for the user on why rows are missing; "segmentation", how
+   * arrays are cut; "strategy", the name of the strategy for its rows if none is given. NULL slot:
+   * no facets. */
   const void *(*facet)(void *self, const char *name);
-  /* The observations (observation.h) that its rows need, where the option `observe` names none:
-   * adds them to the list, and may depend on the options. NULL slot: none. */
+  /* Adds the observations (observation.h) that its rows need to the list, unless the option
+   * `observe` names some; may depend on the options. NULL slot: none. */
   void (*observe)(const az_desc *options, az_observations *list);
-  /* Candidates that the program suggests and that it uses (AZ_ASKS_...). NULL slot: none. */
+  /* Returns the candidates from the program that it uses (AZ_ASKS_...). NULL slot: none. */
   uint32_t (*asks)(const az_desc *options);
-  /* How it is run along the control flow (transfer.h), as an instance of its own; NULL: it is not.
-   */
+  /* Its transfer functions (transfer.h), for an instance of their own; NULL: it cannot be run along
+   * the control flow. */
   const struct az_transfer_ops *transfer;
 } az_domain_ops;
 
-/* What domains of numbers observe: the observations that are made for them (of_numbers). */
+/* Adds the observations made for numeric domains (of_numbers). */
 void az_observe_numbers(const az_desc *options, az_observations *list);
 
-/* Candidates are computed where a domain of the configuration asks for them. */
+/* Candidates are computed if a domain of the configuration asks for them. */
 enum {
   AZ_ASKS_CONDITIONS = 1, /* az_domain_context.conditions */
   AZ_ASKS_CELLS = 2,      /* az_domain_context.cell_conditions */
@@ -277,28 +289,29 @@ typedef struct az_numeric_facet {
   uint32_t (*width)(void *self, uint32_t row);
   az_term (*expression)(void *self, uint32_t row, const az_state *state);
   void (*range)(void *self, uint32_t row, az_wide *least,
-                az_wide *greatest); /* of e_r, by the variables' types */
+                az_wide *greatest); /* range of e_r by the variables' types */
   bool (*bound)(void *self, uint32_t row, const void *value, az_wide *bound); /* false: bottom */
   void (*set_bound)(void *self, uint32_t row, void *value,
                     az_wide bound);            /* >= greatest: top; < least: bottom */
-  uint32_t (*arity)(void *self, uint32_t row); /* variables in the row; NULL: not known. Strategies
-                                                  may search the simplest rows first */
-  /* The bound of e_r that follows from `value`'s rows of one variable; false: they are bottom.
-   * NULL: not known. */
+  uint32_t (*arity)(void *self, uint32_t row); /* number of variables in the row; NULL: unknown.
+                                                  Strategies may search the simplest rows first */
+  /* Computes the bound of e_r implied by the rows of one variable in `value`; false: they are
+   * bottom. NULL: not available. */
   bool (*implied)(void *self, uint32_t row, const void *value, az_wide *bound);
 } az_numeric_facet;
 
-/* What a pointer may lead to, as rows say it. */
+/* A possible target of a pointer, as a row states it. */
 typedef struct az_target {
-  uint32_t instance; /* number of az_domain_context.objects; 0: no object */
-  bool any;          /* any object of an allocation site, else the one with identity 0 */
-  bool lives;        /* it does, whenever the pointer leads to it */
+  uint32_t instance; /* index into az_domain_context.objects; 0: no object */
+  bool any;          /* any object of an allocation site, else the one with instance number 0 */
+  bool lives;        /* the target is live whenever the pointer points to it */
 } az_target;
 
-/* Facet "pointers": rows that say what a pointer leads to. */
+/* Facet "pointers": rows that state the targets of a pointer. */
 typedef struct az_pointer_facet {
   const az_tvar *(*pointer)(void *self, uint32_t row);
-  /* It leads to one of these, no instance twice, at this offset; NULL: at any. */
+  /* Claims that the pointer points to one of these targets, no instance twice, at this offset;
+   * NULL: at any offset. */
   void (*set_targets)(void *self, uint32_t row, void *value, const az_target *targets,
                       uint32_t count, const uint64_t *offset);
 } az_pointer_facet;
@@ -307,43 +320,47 @@ typedef struct az_pointer_facet {
  * (az_ranking_descends in ranking.h). */
 typedef struct az_descent {
   const az_tvar *pointer;
-  const az_tvar *const *lives; /* which objects of the allocation sites it may lead to live */
+  const az_tvar *const
+      *lives; /* which objects of the allocation sites that it may point to are live */
   uint32_t sites;
-  bool younger; /* it goes on to what was allocated later; counts only for sites of which the loop
-                   neither allocates nor frees anything */
+  bool younger; /* it moves to objects that were allocated later; counts only for sites of which the
+                   loop neither allocates nor frees an object */
 } az_descent;
 
-/* Facet "measure": rows of rounds, whose parameter is a tuple of expressions. The row claims that
- * the tuple decreases (ranking.h). Expressions are made of candidates, signed bit-vectors
- * of `width(row, candidate)` bits that do not wrap, each cut off at a floor: max(e(x), floor). */
+/* Facet "measure": transition rows whose parameter is a tuple of expressions. The row claims that
+ * the tuple decreases (ranking.h). Expressions are made of candidates, signed bit-vectors of
+ * `width(row, candidate)` bits that do not wrap, each cut off at a floor: max(e(x), floor). */
 typedef struct az_measure_facet {
   uint32_t (*candidates)(void *self, uint32_t row);
   uint32_t (*width)(void *self, uint32_t row, uint32_t candidate);
   void (*range)(void *self, uint32_t row, uint32_t candidate, az_wide *least, az_wide *greatest);
   az_term (*expression)(void *self, uint32_t row, uint32_t candidate, const az_term *values);
-  /* A candidate more, sum_i coefficients[i] * x_i over the variables of the row's view. */
+  /* `combine` adds a candidate, sum_i coefficients[i] * x_i over the variables of the row's view,
+   * and returns its number. */
   uint32_t (*variables)(void *self, uint32_t row);
   az_term (*variable)(void *self, uint32_t row, uint32_t variable, const az_term *values);
   uint32_t (*combine)(void *self, uint32_t row, const int32_t *coefficients);
   uint32_t (*most)(void *self); /* components of a tuple */
-  bool (*floors)(void *self);   /* are expressions cut off? Else each floor is the least value */
-  /* The tuple of a value: empty at first, which claims nothing that could be true. */
+  bool (*floors)(
+      void *self); /* whether expressions are cut off; else each floor is the least value */
+  /* The tuple of a value: empty at first, a claim that is false. */
   uint32_t (*length)(void *self, uint32_t row, const void *value);
   az_term (*component)(void *self, uint32_t row, const void *value, uint32_t i,
                        const az_term *values);
   void (*append)(void *self, uint32_t row, void *value, uint32_t candidate, az_wide floor);
   void (*drop)(void *self, uint32_t row, void *value, uint32_t i); /* a component */
   void (*clear)(void *self, uint32_t row, void *value);            /* the empty tuple again */
-  /* Is the candidate, or the component, no number, but a pointer? Its width and range are then
-   * those of 0 and 1, its floor 0. NULL slots: none is. */
+  /* Returns whether the candidate, or the component, is a pointer instead of a number. Its width
+   * and range are then those of 0 and 1, its floor is 0. NULL slots: none is. */
   bool (*descent)(void *self, uint32_t row, uint32_t candidate, az_descent *of);
   bool (*component_descent)(void *self, uint32_t row, const void *value, uint32_t i,
                             az_descent *of);
-  /* "main.0: from x = 5, y = 1 to x = 5, y = 0", for messages; caller frees. */
+  /* Returns the iteration of a model as text, "main.0: from x = 5, y = 1 to x = 5, y = 0"; the
+   * caller frees it. */
   char *(*round)(void *self, uint32_t row, const az_model *model, const az_state *state);
-  /* Conditions, bool terms over the state. A candidate more: where the condition holds, another one
-   * (AZ_NONE: 1), and its least value (0) elsewhere. AZ_NONE: there is no such. NULL slots: no
-   * conditions. */
+  /* Conditions, bool terms over the state. `guarded` adds a candidate: where the condition holds,
+   * another candidate (AZ_NONE: 1), elsewhere its least value (0). AZ_NONE: impossible. NULL slots:
+   * no conditions. */
   uint32_t (*guards)(void *self, uint32_t row);
   az_term (*guard)(void *self, uint32_t row, uint32_t guard, const az_term *values);
   uint32_t (*restricted)(void *self, uint32_t row, uint32_t guard, uint32_t candidate);
@@ -357,14 +374,14 @@ typedef struct az_domain {
   const az_desc *desc; /* that it was opened with */
 } az_domain;
 
-/* Facet "inner": a composite whose rows are those of its components, one component's after the
- * other's, and whose values hold a value of each. The same table for all instances or one each. */
+/* Facet "inner": a composite whose rows are the rows of its components, one component after the
+ * other, and whose values hold one value for each. One table may serve all instances. */
 typedef struct az_inner_facet {
-  const char *strategy; /* that the composite implies: name of a module */
+  const char *strategy; /* module name of the strategy that the composite implies */
   uint32_t (*count)(void *self);
   const az_domain *(*component)(void *self, uint32_t i);
   uint32_t (*first_row)(void *self, uint32_t i);
-  void **(*slot)(void *self, void *value, uint32_t i); /* where the component's value is kept */
+  void **(*slot)(void *self, void *value, uint32_t i); /* where the value of component i is kept */
 } az_inner_facet;
 
 az_status az_domain_open(const az_domain_context *context, const az_desc *desc, az_domain *out,

@@ -1,11 +1,11 @@
 /* A program as a system of equations over abstract states [cousot1977]: points, and edges with
- * actions on abstract variables. Calls are expanded where they stand, as elsewhere, but a
- * recursive one leads to the equations of the activation that waits for it: what is found for all
- * of them, with widening over calls, is the summary of the function [sharir1981]. Pointers are
- * resolved beforehand, by a points-to analysis that knows no order of statements. What cannot be
- * followed (a recursive call through a pointer, a pointer that may lead anywhere, code that is not
- * modelled) makes the variables that it may change arbitrary. The unknown X_p of a point p is the
- * least solution of X_p = join over edges (q, p) of [[actions]] X_q. */
+ * actions on abstract variables. Calls are expanded in place, as elsewhere, but a recursive call
+ * leads to the equations of the activation that waits for it: the solution for all of them, with
+ * widening over calls, is the summary of the function [sharir1981]. Pointers are resolved
+ * beforehand by a flow-insensitive points-to analysis. Effects that cannot be followed (a recursive
+ * call through a pointer, a pointer with unknown targets, unsupported code) make the variables that
+ * they may change arbitrary. The unknown X_p of a point p is the least solution of X_p = join over
+ * edges (q, p) of [[actions]] X_q. */
 #ifndef ANSATZ_EQUATIONS_H
 #define ANSATZ_EQUATIONS_H
 
@@ -22,9 +22,9 @@ typedef enum az_action_kind {
   AZ_ACTION_ASSIGN, /* var, value, weak */
   AZ_ACTION_WRITE,  /* var, index, behind, value, weak */
   AZ_ACTION_ASSUME, /* value: bool */
-  AZ_ACTION_ACCESS, /* nothing changes: array `var` is read or written at `index`; what follows may
-                       rely on the index being within it (alarms ask whether it is), unless the
-                       access is `weak`: then another object may be the one that is accessed */
+  AZ_ACTION_ACCESS, /* no change: array `var` is read or written at `index`. The continuation may
+                       rely on the index being in bounds (alarms check this), unless the access is
+                       `weak`: then another object may be accessed */
   AZ_ACTION_ENTER,  /* entered: nothing changes */
 } az_action_kind;
 
@@ -37,15 +37,15 @@ typedef struct az_action {
   az_loc loc;
 } az_action;
 
-/* The edge behind a call of a function whose equations stand for several activations leads from the
- * function's end. Of what the caller knew before the call, at the point `call`, it keeps the
- * variables in `kept`; of them the state at the end knows those of another activation. An edge that
- * only orders says that `to` needs the state of `from` in this way; it brings no state. */
+/* The edge after a call of a function whose equations stand for several activations starts at the
+ * function's end. From the state before the call, at the point `call`, the caller keeps the
+ * variables in `kept`; the state at the end has those of another activation. An edge that only
+ * orders says that `to` needs the state of `from` in this way; it carries no state. */
 typedef struct az_edge {
   uint32_t from, to;
   const az_action *actions;
   uint32_t action_count;
-  uint32_t call; /* AZ_NONE: the edge is behind no such call */
+  uint32_t call; /* AZ_NONE: not an edge after such a call */
   const uint32_t *kept;
   uint32_t kept_count;
   bool only_orders;
@@ -53,8 +53,8 @@ typedef struct az_edge {
 
 typedef struct az_point {
   az_loc loc;
-  const char *head; /* NULL, or the name of the loop (call path included) whose head it is: that of
-                       the view */
+  const char *head; /* NULL, or the name of the loop (with its call path) that this is the head of,
+                       as in the view */
   const uint32_t *in;  /* edges that lead here */
   const uint32_t *out; /* edges that leave */
   uint32_t in_count, out_count;
@@ -63,41 +63,43 @@ typedef struct az_point {
 typedef struct az_equations {
   const az_program *program;
   az_transfer_context context; /* with all abstract variables */
-  const az_wide *constants;    /* of the program, ascending: thresholds by default */
+  const az_wide *constants;    /* constants of the program, ascending: the default thresholds */
   uint32_t constant_count;
   const az_point *points; /* in reverse post-order; [0] is the entry */
   uint32_t point_count;
   const az_edge *edges;
   uint32_t edge_count;
-  const char *const *causes; /* what could not be followed and made variables arbitrary */
+  const char *const *causes; /* reasons why variables were made arbitrary */
   uint32_t cause_count;
 } az_equations;
 
-/* The actions of an edge on a state, in place. */
+/* Applies the actions of an edge to a state, in place. */
 void az_edge_apply(const az_equations *equations, const az_edge *edge, const az_transfer *domain,
                    void *state);
 
-/* The edge behind a call: the state at the function's end becomes that behind the call, where
- * `caller` is the state before it. */
+/* Applies the edge after a call: turns the state at the function's end into the state after the
+ * call; `caller` is the state before it. */
 void az_edge_return(const az_equations *equations, const az_edge *edge, const az_transfer *domain,
                     void *state, const void *caller);
 
-/* The constants in the actions of some edges (NULL: of the first `count`), those of comparisons
- * with their neighbours; ascending, freed with free(). `scratch`: forgotten first. */
+/* Returns the constants in the actions of some edges (NULL: of the first `count`), those of
+ * comparisons with their neighbours; ascending, freed with free(). Constants in `scratch` are
+ * dropped first. */
 az_wide *az_equations_constants(const az_equations *equations, const uint32_t *edges,
                                 uint32_t count, az_visit *scratch, uint32_t *constants);
 
 /* A solution: X_p with [[actions]] X_q included in it for every edge (q, p). */
 typedef struct az_solution {
-  void **states;        /* by point; NULL: never computed, as nothing gets there. Made by the
-                           domain, whoever asked frees them */
-  uint32_t *iterations; /* by point: how often a loop head was computed */
-  /* Told every iterate, what was done to get it ("join", "widening", "narrowing"); NULL: nobody. */
+  void **states; /* by point; NULL: never computed, as the point is unreachable. Made by the domain,
+                    freed by the caller */
+  uint32_t *iterations; /* by point: number of times that a loop head was computed */
+  /* Receives every iterate and the operation that produced it ("join", "widening", "narrowing");
+   * may be NULL. */
   void (*iterate)(void *ctx, uint32_t point, const char *how, const void *state);
   void *ctx;
 } az_solution;
 
-/* With room for the states of all points; `iterate` may be set then. */
+/* Returns a solution with room for the states of all points; `iterate` may be set afterwards. */
 az_solution az_solution_new(const az_equations *equations);
 void az_solution_free(az_solution *solution, const az_equations *equations,
                       const az_transfer *domain);

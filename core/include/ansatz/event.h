@@ -1,9 +1,8 @@
-/* One stream of events: what a run does, as it does it. An event says what happened, where, and the
- * numbers of it. The log hangs off the term store, which every part of a run reaches, so that there
- * is no global; without one, an event costs a test of a pointer and its fields are not computed.
- *
- * Whoever logs changes nothing by it: no term is built, no question asked, so that a run with a log
- * asks the queries of the run without one. */
+/* One stream of events that describes a run as it happens. An event has a name, a location and
+ * numbers. The log belongs to the term store, which every part of a run reaches, so that there is
+ * no global; without a log, an event costs a test of a pointer and its fields are not computed.
+ * Logging changes nothing: it builds no term and asks no query, so that a run with a log asks the
+ * same queries as one without. */
 #ifndef ANSATZ_EVENT_H
 #define ANSATZ_EVENT_H
 
@@ -37,7 +36,8 @@ typedef enum az_log_type {
   AZ_LOG_COUNT,
   AZ_LOG_SECONDS,
   AZ_LOG_KEY,  /* as AZ_LOG_TEXT, and */
-  AZ_LOG_WIDE, /* the bound of a row: both are for programs, as a text beside them says the same */
+  AZ_LOG_WIDE, /* the bound of a row. Both kinds are for programs: a text field beside them says the
+                  same */
 } az_log_type;
 
 typedef struct az_log_field {
@@ -53,21 +53,21 @@ typedef struct az_log_field {
 
 typedef struct az_log_event {
   az_topic topic;
-  const char *what;           /* "query", "step", "turn" */
-  const char *where;          /* a place of the program or of the run, as in "main.0"; or NULL */
-  double seconds;             /* of the clock, since the log was opened */
-  const az_log_field *fields; /* up to the one without a name */
+  const char *what;  /* "query", "step", "turn" */
+  const char *where; /* a location in the program or in the run, such as "main.0"; or NULL */
+  double seconds;    /* wall-clock time since the log was opened */
+  const az_log_field *fields; /* terminated by a field without a name */
 } az_log_event;
 
 /* The texts of an event live until the consumer returns. */
 typedef struct az_log {
-  uint32_t topics; /* a bit for each az_topic that is wanted */
+  uint32_t topics; /* a bit for each selected az_topic */
   double opened;   /* az_clock() */
   void (*write)(void *ctx, const az_log_event *event);
   void *ctx;
 } az_log;
 
-/* The log of a store; NULL: none. It outlives the store. */
+/* Returns the log of a store; NULL: none. The log outlives the store. */
 struct az_store;
 void az_store_set_log(struct az_store *store, const az_log *log);
 const az_log *az_store_log(const struct az_store *store);
@@ -79,7 +79,7 @@ void az_log_write(const az_log *log, az_topic topic, const char *what, const cha
                   const az_log_field *fields);
 
 /* AZ_LOG(az_store_log(store), kiki, "turn", NULL, AZ_TEXT("formula", "base"), AZ_COUNT("k", 3));
- * The arguments behind the topic are evaluated only if it is wanted. */
+ * The arguments after the topic are evaluated only if it is selected. */
 #define AZ_LOG(log, topic, what, where, ...)                                                       \
   do {                                                                                             \
     const az_log *az_log_to_ = (log);                                                              \
@@ -93,7 +93,7 @@ void az_log_write(const az_log *log, az_topic topic, const char *what, const cha
 #define AZ_SECONDS(of, value) ((az_log_field){(of), AZ_LOG_SECONDS, {.seconds = (value)}})
 #define AZ_WIDE(of, value) ((az_log_field){(of), AZ_LOG_WIDE, {.wide = (value)}})
 
-/* The table, for messages and help. */
+/* Returns the name of a topic, for messages and help. */
 const char *az_topic_name(az_topic topic);
 const char *az_topic_text(az_topic topic);
 /* Adds the topics of a list such as "synth,kiki" or "all". The error names the nearest topic. */

@@ -6,10 +6,10 @@
 extern "C" {
 #endif
 
-/* A new folder in $TMPDIR (else /tmp), named ansatz-XXXXXX; the caller frees the path. NULL: errno
- * says why. What was left there by processes that were killed is removed on the occasion. */
+/* Creates a folder in $TMPDIR (else /tmp), named ansatz-XXXXXX, and returns its path, which the
+ * caller frees. NULL: see errno. Also removes folders left there by processes that were killed. */
 char *az_folder_new(void);
-/* Removes it with all that is in it, also what is protected against that. */
+/* Removes the folder with its content, including write-protected parts. */
 void az_folder_remove(const char *path);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
-/* Rows of domains that are run along the control flow and have no template of their own: a row is a
- * slot of a view, its parameter is bottom, a claim that the analysis found, or top. What the solver
- * refutes becomes top, claim by claim. Such a domain is a module like any other: its table has
+/* Rows of domains that run along the control flow and have no template of their own: a row is a
+ * slot of a view, its parameter is bottom, a claim found by the analysis, or top. Claims that the
+ * solver refutes become top, one by one. Such a domain is a module like any other: its table has
  * these operations beside its transfer functions. */
 #ifndef ANSATZ_FOUND_CLAIMS_H
 #define ANSATZ_FOUND_CLAIMS_H
@@ -13,16 +13,16 @@ extern "C" {
 
 typedef struct az_found_claims az_found_claims;
 
-/* `strategy`: the one that fills the slots, by name; lives as long as the claims. Views of parts of
- * a loop's states have no slots. */
+/* `strategy`: name of the strategy that fills the slots; it must outlive the claims. Views of parts
+ * of a loop's states have no slots. */
 az_found_claims *az_found_claims_new(const az_domain_context *context, const char *strategy);
-/* What the domain was opened on. */
+/* Returns the context that the domain was opened on. */
 const az_domain_context *az_found_claims_context(const az_found_claims *f);
-/* The variable that stands for a context's variable in claims: for an array the array, for a
- * pointer NULL. */
+/* Returns the variable that stands for a context's variable in claims: for an array the array, for
+ * a pointer NULL. */
 az_term az_found_claims_formal(const az_found_claims *f, uint32_t var);
-/* The view's slots get claims over formals (and rigid indices of arrays), the others top. Texts are
- * copied. How many had no slot is the answer. */
+/* Fills the slots of the view with claims over formals (and rigid indices of arrays), and sets the
+ * other slots to top. Texts are copied. Returns the number of claims that had no slot. */
 uint32_t az_found_claims_set(az_found_claims *f, void *value, uint32_t view, const az_term *claims,
                              const char *const *texts, uint32_t count);
 
@@ -35,7 +35,7 @@ uint32_t az_found_claims_set(az_found_claims *f, void *value, uint32_t view, con
   .claim = az_found_claims_claim, .improve = az_found_claims_improve,                              \
   .print = az_found_claims_print, .facet = az_found_claims_facet
 
-/* Defines `operations` of a domain that is nothing else: its transfer functions, and the strategy
+/* Defines `operations` of a domain without anything else: its transfer functions and the strategy
  * that fills the slots. */
 #define AZ_FOUND_CLAIMS_DOMAIN(transfer_functions, strategy)                                       \
   static void *open_rows(const az_domain_context *context, const az_desc *options,                 \

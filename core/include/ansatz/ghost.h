@@ -1,9 +1,9 @@
-/* Ghost cells: variables of the proof, which no program can read (history variables, [abadi1991]).
- * An observation (observation.h) declares them and says how an event of the execution changes them,
- * as terms over formals: the core substitutes what the event has in a state of the formula. As
- * every execution of the program has exactly one execution with the ghost cells added, claims
- * about them need no argument of their own (docs/soundness.md, observations). Ghost cells exist in
- * step formulas alone. */
+/* Ghost cells: variables of the proof that the program cannot read (history variables,
+ * [abadi1991]). An observation (observation.h) declares them and their updates at events of the
+ * execution, as terms over formals, for which the core substitutes the values of the event in a
+ * state of the formula. Every execution of the program has exactly one extension by ghost cells, so
+ * claims about them need no argument of their own (docs/soundness.md, observations). Ghost cells
+ * exist in step formulas only. */
 #ifndef ANSATZ_GHOST_H
 #define ANSATZ_GHOST_H
 
@@ -15,7 +15,7 @@ extern "C" {
 
 typedef enum az_ghost_scope {
   AZ_GHOST_EXECUTION, /* one */
-  AZ_GHOST_LOOP,      /* one for each loop and call path; has the events ENTER and BACK alone */
+  AZ_GHOST_LOOP,      /* one for each loop and call path; it sees the events ENTER and BACK only */
   AZ_GHOST_OBJECT     /* one more field of every allocated object */
 } az_ghost_scope;
 
@@ -37,24 +37,26 @@ typedef enum az_ghost_event_kind {
   AZ_ON_RETURN
 } az_ghost_event_kind;
 
-/* Terms are formals, variables that the core replaces; AZ_NO_TERM: this event has none. Addresses
- * and values are those of the execution; the statement may be looked at, the formals' values may
- * not be known. */
+/* Terms are formals, which the core replaces; AZ_NO_TERM: not part of this event. Addresses and
+ * values are those of the execution; the statement may be inspected, but the values of the formals
+ * are unknown. */
 typedef struct az_ghost_event {
   az_ghost_event_kind kind;
   const az_stmt *stmt; /* NULL: ENTER, BACK */
-  bool own;            /* ENTER, BACK: of the loop that a LOOP cell belongs to, else of one of the
-                          same function around it */
-  az_term place;       /* 32 bits: number of statement and call path, from 1, the same in all
-                          formulas of a program */
-  az_term pointer;     /* STORE, BULK: where; ALLOC: the new object; FREE: the old one */
-  az_term value;       /* STORE */
-  az_term size;        /* BULK, ALLOC: in bytes */
-  az_term happens;     /* bool; ALLOC, FREE: an object is made, or ends (of free(NULL): none) */
-  az_term old;         /* of an update: the cell before; of an OBJECT cell, that of the object which
-                          `pointer` leads to */
-  az_term made, any, any_lives; /* of an axiom at ALLOC: identity of the new object; of an arbitrary
-                                   one, of any allocation site; does that one live before? */
+  bool own; /* ENTER, BACK: of the loop that a LOOP cell belongs to, else of an enclosing loop of
+               the same function */
+  az_term place; /* 32 bits: number of statement and call path, from 1; the same in all formulas of
+                    a program */
+  az_term pointer; /* STORE, BULK: destination; ALLOC: the new object; FREE: the old one */
+  az_term value;   /* STORE */
+  az_term size;    /* BULK, ALLOC: in bytes */
+  az_term happens; /* bool; ALLOC, FREE: whether an object is created, or ends (not so for
+                      free(NULL)) */
+  az_term old;     /* of an update: the cell before the event; of an OBJECT cell, that of the object
+                      that `pointer` points to */
+  az_term made, any,
+      any_lives; /* of an axiom at ALLOC: instance number of the new object; that of an arbitrary
+                    object of any allocation site; whether the latter was live before */
 } az_ghost_event;
 
 #ifdef __cplusplus

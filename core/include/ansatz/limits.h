@@ -1,6 +1,6 @@
-/* Limits of techniques and shares of time: one table (limits.def), one struct a run. Limits trade
- * precision for time and never decide whether an answer is right. Every function takes NULL for the
- * defaults, so that whatever is built by hand (in tests, in tools) needs no limits. */
+/* Limits of techniques and shares of time: one table (limits.def), one struct for a run. Limits
+ * trade precision for time and never decide whether an answer is right. Every function accepts NULL
+ * for the defaults, so that hand-made objects (in tests and tools) need no limits. */
 #ifndef ANSATZ_LIMITS_H
 #define ANSATZ_LIMITS_H
 
@@ -20,30 +20,31 @@ typedef struct az_limits {
 #define AZ_LIMIT(name, initial, least, greatest, text, source) uint64_t name;
 #define AZ_SHARE(name, initial, least, greatest, text, source) double name;
 #include "ansatz/limits.def"
-  uint64_t hits[AZ_LIMITS]; /* by az_limit: how often it kept something from being done */
-  const az_log *log;        /* has the first hit of each; or NULL */
+  uint64_t hits[AZ_LIMITS]; /* by az_limit: number of times that it prevented something */
+  const az_log *log;        /* receives the first hit of each limit; or NULL */
 } az_limits;
 
 az_limits az_limits_default(void);
-/* `limits`, or the defaults for NULL. */
+/* Returns `limits`, or the defaults for NULL. */
 const az_limits *az_limits_or_default(const az_limits *limits);
 /* Sets a limit or a share of time. Errors name the nearest entry of the table, or the range. */
 az_status az_limits_set(az_limits *limits, const char *name, double value, az_error *err);
-/* The same from "NAME=VALUE". */
+/* Sets a limit from "NAME=VALUE". */
 az_status az_limits_parse(az_limits *limits, const char *text, az_error *err);
 
-/* The limit kept something from being done. */
+/* Counts that the limit prevented something. */
 void az_limits_hit(az_limits *limits, az_limit which);
-/* Is there room for one more after `count`? If not, a hit is counted: ask only when there is one
- * more to be done. */
+/* Returns whether there is room for one more after `count`, and counts a hit if not: call it only
+ * if there is one more. */
 bool az_limits_room(az_limits *limits, az_limit which, uint64_t count);
 uint64_t az_limits_value(const az_limits *limits, az_limit which);
 /* Adds the hits of `from`. */
 void az_limits_add_hits(az_limits *limits, const az_limits *from);
-/* "instances (96), samples (600)": the limits that were met. False: none was. */
+/* Prints the limits that were reached, "instances (96), samples (600)". Returns false if there are
+ * none. */
 bool az_limits_met(const az_limits *limits, char *text, size_t size);
 
-/* The table, for printing: limits first (entry i is az_limit i), then shares. */
+/* The table for printing: limits first (entry i is az_limit i), then shares. */
 typedef struct az_limit_entry {
   const char *name, *text, *source;
   double initial, least, greatest;

@@ -1,13 +1,13 @@
 /* Modules: how domains, strategies, observations, segmentation policies and back ends are plugged
- * in, in-tree or out of it. A module is one `const az_module` built from designated initialisers.
- * The same source is compiled in or built as NAME.so with the entry point const az_module
- * *ansatz_module_NAME(void); (write AZ_MODULE(NAME) = { ... }; it defines that function). NAME.so
- * is found on ANSATZ_PATH (colon separated folders) or by its path. Nothing of a rejected module
- * stays loaded. */
+ * in, in-tree or out of it. A module is one `const az_module` with designated initialisers. The
+ * same source is compiled in or built as NAME.so with the entry point const az_module
+ * *ansatz_module_NAME(void); (AZ_MODULE(NAME) = { ... }; defines that function). NAME.so is found
+ * on ANSATZ_PATH (colon-separated folders) or by its path. A rejected module does not stay loaded.
+ */
 #ifndef ANSATZ_MODULE_H
 #define ANSATZ_MODULE_H
 
-#include "ansatz/abi.h" /* AZ_ABI: of the public headers as they are */
+#include "ansatz/abi.h" /* AZ_ABI: hash of the public headers */
 #include "ansatz/status.h"
 
 #ifdef __cplusplus
@@ -39,12 +39,12 @@ typedef enum az_option_type {
 typedef struct az_option {
   const char *name;
   az_option_type type;
-  const char *summary; /* one line */
-  const char *initial; /* default, as it is written in Lua ("true", "16", "violated"); NULL: none */
-  int64_t least, greatest;    /* AZ_OPT_INT, when least < greatest */
+  const char *summary;        /* one line */
+  const char *initial;        /* default, in Lua syntax ("true", "16", "violated"); NULL: none */
+  int64_t least, greatest;    /* AZ_OPT_INT, if least < greatest */
   const char *const *choices; /* AZ_OPT_ENUM: NULL-terminated */
   bool required;
-  /* AZ_OPT_STRINGS: what of a text is wrong whatever the program is; NULL: nothing */
+  /* AZ_OPT_STRINGS: checks what can be checked of a text without a program; NULL: nothing */
   az_status (*check)(const char *text, az_error *err);
 } az_option;
 
@@ -53,8 +53,8 @@ typedef struct az_module {
   uint32_t size; /* sizeof(az_module) */
   az_module_kind kind;
   const char *name, *version, *summary;
-  const az_option *options; /* ends with name == NULL; NULL: none. Every domain also has `strategy`
-                               and `observe`, added by the registry */
+  const az_option *options; /* terminated by name == NULL; NULL: none. The registry adds `strategy`
+                               and `observe` to every domain */
   const void *operations;   /* az_domain_ops, az_strategy_ops, az_segmentation_ops, az_backend_ops,
                                az_observation_ops */
   uint32_t operations_size; /* sizeof of that table */
@@ -75,10 +75,8 @@ typedef struct az_module {
   static const az_module az_module_##ident##_
 
 /* The first fields of a module's table, and those of its operations:
- *
- *     AZ_MODULE(sign) = {AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "sign", "1.0"),
- *                        .summary = "signs of variables",
- *                        AZ_MODULE_OPERATIONS(operations)}; */
+ * AZ_MODULE(sign) = {AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "sign", "1.0"),
+ * .summary = "signs of variables", AZ_MODULE_OPERATIONS(operations)}; */
 #define AZ_MODULE_HEAD(kind_, name_, version_)                                                     \
   .abi = AZ_ABI, .size = sizeof(az_module), .kind = (kind_), .name = (name_), .version = (version_)
 #define AZ_MODULE_OPERATIONS(table) .operations = &(table), .operations_size = sizeof(table)
@@ -107,29 +105,31 @@ typedef struct az_value_desc { /* one option's value */
 
 struct az_desc {
   const az_module *module;
-  az_value_desc *values; /* only those that were given; every other option has its default */
+  az_value_desc *values; /* only the given ones; every other option has its default */
   size_t count;
 };
 
-/* Reads of a description, defaults applied (a missing option without a default: false, 0, NULL). */
+/* Return the value of an option, with defaults applied (a missing option without a default: false,
+ * 0, NULL). */
 bool az_desc_bool(const az_desc *d, const char *option);
 int64_t az_desc_int(const az_desc *d, const char *option);
 const char *az_desc_string(const az_desc *d, const char *option);
 size_t az_desc_strings(const az_desc *d, const char *option, const char *const **items);
 size_t az_desc_modules(const az_desc *d, const char *option, az_desc *const **items);
 
-/* Options as a back end gets them: the same thing. */
+/* Options as passed to a back end: the same structure. */
 typedef struct az_options {
   const az_desc *desc;
 } az_options;
 
-/* Canonical JSON of a description: {"module":"interval","kind":"domain","options":{...}} with
- * sorted keys, and back. The registry must know the modules named. Freed with az_desc_free / free.
- */
+/* Convert a description to canonical JSON, {"module":"interval","kind":"domain","options":{...}}
+ * with sorted keys, and back. The registry must know the named modules. Freed with free and
+ * az_desc_free. */
 struct az_registry;
 char *az_desc_to_json(const az_desc *d);
 az_desc *az_desc_from_json(struct az_registry *registry, const char *json, az_error *err);
-/* As one would write it in Lua: interval{ strategy = binsearch() }. Caller frees. */
+/* Returns the description in Lua syntax: interval{ strategy = binsearch() }. The caller frees it.
+ */
 char *az_desc_print(const az_desc *d);
 void az_desc_free(az_desc *d);
 az_desc *az_desc_copy(const az_desc *d);
@@ -138,27 +138,29 @@ az_desc *az_desc_copy(const az_desc *d);
 
 typedef struct az_registry az_registry;
 
-/* All compiled-in modules, then every NAME.so on ANSATZ_PATH is looked up lazily by name. */
+/* Creates a registry of all compiled-in modules; every NAME.so on ANSATZ_PATH is loaded on demand
+ * by name. */
 az_registry *az_registry_new(az_error *err);
 void az_registry_free(az_registry *registry);
-/* Registers a module table; AZ_ERR_INPUT with a message naming `where` on a wrong ABI, missing
+/* Registers a module table. AZ_ERR_INPUT, with a message that names `where`: wrong ABI, missing
  * operation or duplicate name. */
 az_status az_registry_add(az_registry *registry, const az_module *module, const char *where,
                           az_error *err);
 az_status az_registry_load(az_registry *registry, const char *path, az_error *err); /* a .so file */
-/* NULL: not there; with `err` the message has a suggestion. Loads NAME.so from ANSATZ_PATH if
- * needed. AZ_MODULE_KINDS finds none: it is for the message about a name of any kind. */
+/* Returns a module, loading NAME.so from ANSATZ_PATH if needed; NULL: not found, and the message in
+ * `err` has a suggestion. AZ_MODULE_KINDS finds none: it is for messages about a name of any kind.
+ */
 const az_module *az_registry_find(az_registry *registry, az_module_kind kind, const char *name,
                                   az_error *err);
-/* All modules in order of kind and name (those on ANSATZ_PATH loaded first). */
+/* Lists all modules in order of kind and name, after loading those on ANSATZ_PATH. */
 size_t az_registry_list(az_registry *registry, const az_module *const **modules);
-/* The option of a module by name, the implicit `strategy` of domains included; NULL with a
+/* Returns an option of a module by name, including the implicit `strategy` of domains; NULL, with a
  * suggestion in err. */
 const az_option *az_module_option(const az_module *module, const char *name, az_error *err);
-/* Options that a module has by its kind, beside those of its table: the i-th, NULL behind the last.
- */
+/* Returns the i-th option that a module has by its kind, beside those of its table; NULL after the
+ * last. */
 const az_option *az_module_implicit_option(const az_module *module, size_t i);
-/* Builds a description with no option given. */
+/* Returns a description without options. */
 az_desc *az_desc_new(const az_module *module);
 const char *
 az_module_kind_name(az_module_kind kind); /* "domain", "strategy", "segmentation", "solver" */

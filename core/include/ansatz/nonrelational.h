@@ -1,7 +1,6 @@
-/* Non-relational abstract domains: every variable has an abstract value of its own, from a lattice
- * that is all that such a domain writes. A public helper: states, transfer functions and printing
- * are the same for all of them. Cells of arrays are smashed: an array has one value that all its
- * cells satisfy. */
+/* Non-relational abstract domains: every variable has its own abstract value from a lattice, which
+ * is all that such a domain defines. A public helper: states, transfer functions and printing are
+ * shared. Cells of arrays are smashed: an array has one value that all its cells satisfy. */
 #ifndef ANSATZ_NONRELATIONAL_H
 #define ANSATZ_NONRELATIONAL_H
 
@@ -11,15 +10,15 @@
 extern "C" {
 #endif
 
-/* Abstract values: at most this many bytes, compared by memcmp where `equal` is not given; all
- * bytes zero: bottom. */
+/* Size of an abstract value in bytes, at most; values are compared by memcmp unless `equal` is
+ * given; all bytes zero is bottom. */
 #define AZ_LATTICE_BYTES 80
 
 typedef struct az_lattice az_lattice;
 struct az_lattice {
   size_t bytes;
-  /* The best value that satisfies the facts (of a variable of that width and sign), and what a
-   * value says. */
+  /* Compute the best value that satisfies the facts (of a variable of that width and sign), and the
+   * facts of a value. */
   void (*from_facts)(const az_lattice *lattice, void *value, const az_facts *facts, uint32_t bits,
                      bool is_signed);
   az_facts (*to_facts)(const void *value, uint32_t bits, bool is_signed);
@@ -27,24 +26,24 @@ struct az_lattice {
   void (*join)(void *a, const void *b);
   void (*meet)(void *a, const void *b);
   void (*widen)(void *a, const void *b, const az_thresholds *thresholds, uint32_t bits,
-                bool is_signed); /* NULL: join, the lattice has no long chains */
+                bool is_signed); /* NULL: join, for a lattice without long chains */
   void (*narrow)(void *a, const void *b, uint32_t bits, bool is_signed); /* NULL: meet */
-  /* "[0,9]", "e", "T", "_|_"; caller frees. */
+  /* Returns the value as text, "[0,9]", "e", "T", "_|_"; the caller frees it. */
   char *(*print)(const az_lattice *lattice, const void *value, uint32_t bits, bool is_signed);
-  /* The claim that x has the value, x a term of `bits` bits; its text is that of `print`. NULL:
-   * what its facts say. */
+  /* Returns the claim that x, a term of `bits` bits, has the value; its text is that of `print`.
+   * NULL: the claim of its facts. */
   az_term (*claim)(az_store *store, const void *value, az_term x, bool is_signed);
 };
 
-/* The `open` of such a domain calls this. The lattice is a constant table, or, where it has
- * parameters, the first member of a structure with them: `owned`, freed when the domain is closed.
- */
+/* Called by `open` of such a domain. The lattice is a constant table or, if it has parameters, the
+ * first member of a structure with them: `owned`, which is freed when the domain is closed. */
 void *az_nonrelational_open(const az_transfer_context *context, const az_lattice *lattice,
                             void *owned);
-/* The abstract value of a variable in a state (AZ_LATTICE_BYTES at most). */
+/* Returns the abstract value of a variable in a state (at most AZ_LATTICE_BYTES). */
 const void *az_nonrelational_value(void *self, const void *state, uint32_t var);
-/* For domains that have some transfer functions of their own: the variable gets the value (bottom:
- * the state becomes bottom, unless the variable stands for several); what was given as `owned`. */
+/* For domains with some transfer functions of their own. Sets the value of a variable (bottom: the
+ * state becomes bottom, unless the variable stands for several), and returns the `owned` of open.
+ */
 void az_nonrelational_set(void *self, void *state, uint32_t var, const void *value);
 void *az_nonrelational_owned(void *self);
 
@@ -61,7 +60,7 @@ void *az_nonrelational_owned(void *self);
   .refine = az_nonrelational_refine, .claims = az_nonrelational_claims,                            \
   .print = az_nonrelational_print, .print_variable = az_nonrelational_print_variable
 
-/* Defines `transfer`, these operations for a lattice that is a constant table. */
+/* Defines `transfer`, these operations for a constant lattice table. */
 #define AZ_NONRELATIONAL_TRANSFER(lattice)                                                         \
   static void *open_transfer(const az_transfer_context *context, const az_desc *options,           \
                              az_error *err) {                                                      \

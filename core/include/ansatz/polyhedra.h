@@ -1,7 +1,7 @@
-/* Template polyhedra: rows  sum_i c_i * x_i <= d  with fixed small coefficients over integer
- * variables of one view [sankaranarayanan2005]. A public helper that interval, zones, octagons and
- * out-of-tree domains stand on: it owns widths, signs, claims, bounds and printing; the domain only
- * lists its rows. */
+/* Template polyhedra: rows sum_i c_i * x_i <= d with fixed small coefficients over integer
+ * variables of one view [sankaranarayanan2005]. A public helper for interval, zones, octagons and
+ * out-of-tree domains: it owns widths, signs, claims, bounds and printing; the domain lists its
+ * rows. */
 #ifndef ANSATZ_POLYHEDRA_H
 #define ANSATZ_POLYHEDRA_H
 
@@ -20,8 +20,8 @@ typedef struct az_linear { /* coefficient * variable (index into the context's v
 
 az_polyhedra *az_polyhedra_new(const az_domain_context *context);
 void az_polyhedra_free(az_polyhedra *p);
-/* Adds a row over variables of one view; answers its number. Least and greatest value and the width
- * follow from the variables' types. */
+/* Adds a row over variables of one view and returns its number. Range and width follow from the
+ * variables' types. */
 uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms);
 uint32_t az_polyhedra_terms(const az_polyhedra *p, uint32_t row, const az_linear **sum);
 const az_domain_context *az_polyhedra_context(const az_polyhedra *p);
@@ -30,21 +30,23 @@ const az_domain_context *az_polyhedra_context(const az_polyhedra *p);
  * In a fixed order, over variables of one view that `takes` admits, one of which the loop changes
  * at least. Coefficients are divided by what they have in common. */
 
-/* Adds the row if there is no equal one yet and the limit is not reached; true if it was added. */
+/* Adds the row unless an equal one exists or the limit is reached; returns whether it was added. */
 bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms);
-/* At most so many rows from offers (initially any number); how many new ones were refused. */
+/* Limits the number of rows from offers (initially unlimited); further offers are refused and
+ * counted. */
 void az_polyhedra_limit(az_polyhedra *p, uint32_t most);
 uint32_t az_polyhedra_refused(const az_polyhedra *p);
-/* Something that the user should know, in the facet "note" with how many rows were refused. */
+/* Sets a message for the user, shown in the facet "note" with the number of refused rows. */
 void az_polyhedra_note(az_polyhedra *p, const char *format, ...) AZ_PRINTF(2, 3);
-/* x and -x of every variable that its loop changes. */
+/* Adds x and -x for every variable that its loop changes. */
 void az_polyhedra_add_bounds(az_polyhedra *p);
-/* +-(x - y) and, with sums, +-(x + y) of all pairs, or of those that az_tvars_related ties. */
+/* Adds +-(x - y) and, with `sums`, +-(x + y) for all pairs, or for those that are az_tvars_related.
+ */
 void az_polyhedra_add_pairs(az_polyhedra *p, bool sums, bool related);
-/* What the loop made of its variables since it was entered: +-(x - entry(x)), and +-(x +- y) less
- * the same on entry, of related pairs. */
+/* Adds rows for the change since the loop was entered: +-(x - entry(x)), and +-(x +- y) minus the
+ * same on entry, for related pairs. */
 void az_polyhedra_add_entries(az_polyhedra *p);
-/* The option of a domain that chooses between them, and its reading. */
+/* The option of a domain that chooses between all and related pairs, and its value. */
 #define AZ_POLYHEDRA_PAIRS                                                                         \
   {                                                                                                \
     .name = "pairs", .type = AZ_OPT_ENUM, .initial = "all",                                        \
@@ -54,16 +56,16 @@ void az_polyhedra_add_entries(az_polyhedra *p);
     }                                                                                              \
   }
 bool az_polyhedra_pairs_related(const az_desc *options);
-/* Rows as text; see core/templates/rows/row_text.c for the syntax. *rows: how many there are now
- * that came from it; 0 if no view has its variables. */
+/* Adds rows given as text; see core/templates/rows/row_text.c for the syntax. *rows: number of rows
+ * that exist from it; 0 if no view has its variables. */
 az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *rows, az_error *err);
-/* What of such a text is wrong whatever the program is. */
+/* Checks the text as far as possible without a program. */
 az_status az_polyhedra_check_text(const char *text, az_error *err);
-/* Rows that the program suggests: linear comparisons among its conditions and checks, what follows
- * from two of them, and sums that a round of the loop leaves alone. */
+/* Adds rows mined from the program: linear comparisons among its conditions and checks,
+ * consequences of two of them, and sums that an iteration of the loop does not change. */
 void az_polyhedra_add_mined(az_polyhedra *p);
 
-/* Rows as the options `rows` and `mined` choose them, and these two options. */
+/* Adds the rows chosen by the options `rows` and `mined`; AZ_POLYHEDRA_CHOSEN has these options. */
 #define AZ_POLYHEDRA_CHOSEN                                                                        \
   {.name = "rows",                                                                                 \
    .type = AZ_OPT_STRINGS,                                                                         \

@@ -1,6 +1,6 @@
-/* The processes below a process, as /proc shows them: what they use together, and how to end all of
- * them. A process stays below one that called az_adopt_orphans whatever it does: a new session, a
- * new group, a parent that has ended. */
+/* The process tree below a process, from /proc: its resource use, and how to end it. A process
+ * stays in the tree of a process that called az_adopt_orphans whatever it does: new session, new
+ * group, parent that has ended. */
 #ifndef ANSATZ_PROCESS_TREE_H
 #define ANSATZ_PROCESS_TREE_H
 
@@ -14,10 +14,11 @@ extern "C" {
 
 typedef struct az_process {
   int pid, parent, session;
-  bool ended;                 /* with all its threads, but it has not yet been waited for */
-  unsigned long long started; /* with the pid it names a process, as pids are used again */
-  double cpu;                 /* seconds: its own and those of the children it has waited for */
-  uint64_t memory;            /* resident bytes */
+  bool ended; /* ended with all its threads, but not waited for yet */
+  unsigned long long
+      started;     /* start time; together with the pid it names a process, as pids are reused */
+  double cpu;      /* seconds, of itself and of the children that it has waited for */
+  uint64_t memory; /* resident bytes */
 } az_process;
 
 typedef struct az_usage {
@@ -26,18 +27,19 @@ typedef struct az_usage {
   size_t processes;
 } az_usage;
 
-/* All processes of the machine that /proc shows, and their number; the caller frees it. */
+/* Returns all processes of the machine that /proc shows, and their number; the caller frees the
+ * array. */
 az_process *az_processes(size_t *count);
-/* Moves `root` and those below it to the front; returns how many these are. */
+/* Moves `root` and its descendants to the front; returns their number. */
 size_t az_processes_below(az_process *all, size_t count, int root);
-/* What they use together. Memory that several of them share counts once if the sum would otherwise
- * be above `limit` (0: no limit). */
+/* Returns the joint resource use. Memory shared between processes counts once if the sum would
+ * otherwise exceed `limit` (0: no limit). */
 az_usage az_processes_usage(const az_process *list, size_t count, uint64_t limit);
 
-/* From now on processes below this one whose parent ends become its children. */
+/* From now on, descendants whose parent ends become children of this process. */
 bool az_adopt_orphans(void);
-/* Ends all processes below `root`, not `root` itself, and those that they start meanwhile. If
- * `root` is this process, they are waited for, too. */
+/* Ends all descendants of `root`, not `root` itself, and those that they start meanwhile. If `root`
+ * is this process, they are waited for, too. */
 void az_processes_end(int root);
 
 #ifdef __cplusplus

@@ -7,7 +7,7 @@
  * statements and the terminator of the SAME block read. Nothing else carries a value between blocks
  * but memory; the front end demotes what does (phi, LLVM registers used in other blocks) to objects
  * of kind AZ_OBJ_TEMP;
- *   - object addresses.
+ *   - object addresses and the program's unknowns.
  * A pointer is one bit-vector: concat(object : AZ_OBJECT_BITS, offset : pointer_bits), offset in
  * bytes. Object 0 is null (null has offset 0; other offsets with object 0 are integers made
  * pointers that name no object). Objects that exist once (globals, strings, functions) have a
@@ -396,6 +396,9 @@ typedef struct az_program {
   const char
       *bitcode; /* path of the linked bitcode, for replay; lives in a temporary folder of the run */
   az_checked_build *checked; /* NULL: its files are bitcode */
+  const az_term *unknowns;   /* variables that stand for one value in all of an execution, whichever
+                                (of summaries that are guessed) */
+  uint32_t unknown_count;
 } az_program;
 
 /* ---- helpers --------------------------------------------------------------------------------- */
@@ -445,8 +448,11 @@ void az_program_add_witnesses(az_program *p);
  * that concern all executions. Late causes are not among them. */
 const az_cause *az_program_forbids(const az_program *p, unsigned what, bool everywhere);
 /* Every invariant of this header, checked; a message naming the function and block of the first
- * breach. For tests and debug builds. */
+ * breach. For tests and checking builds. */
 az_status az_program_validate(const az_program *p, az_error *err);
+/* A pass has made or changed the program, which is complete: the log has it, and a checking build
+ * validates it. */
+void az_program_passed(const az_program *p, const char *pass);
 /* `show cfg`: text, one statement a line with its source line. */
 void az_program_print(const az_program *p, FILE *out);
 

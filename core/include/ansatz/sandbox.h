@@ -1,6 +1,6 @@
-/* What keeps a run of the program under verification from doing harm: it may read files and
- * compute, and say how it ended. The worker and its compilers, which read what may be crafted, are
- * confined, too: they write where they were told to. */
+/* Sandboxes for runs of the program under verification, which may read files, compute, and report
+ * their end, and for the worker with its compilers, which process possibly crafted input and write
+ * only to designated files. */
 #ifndef ANSATZ_SANDBOX_H
 #define ANSATZ_SANDBOX_H
 
@@ -11,17 +11,17 @@ extern "C" {
 #endif
 
 typedef enum az_sandbox {
-  AZ_SANDBOX_AUTO,   /* the strongest that the kernel has */
-  AZ_SANDBOX_STRICT, /* Landlock (for the worker, a mount namespace will do) and a filter of system
-                      * calls, or no run */
+  AZ_SANDBOX_AUTO,   /* the strongest that the kernel supports */
+  AZ_SANDBOX_STRICT, /* Landlock (for the worker, a mount namespace will do) and a system-call
+                        filter, or an error */
   AZ_SANDBOX_OFF,
   AZ_SANDBOX_FILTER /* as on a kernel without Landlock */
 } az_sandbox;
 
-/* Confines this process, and what it will execute; only for a process with one thread. False: not
- * to the degree that is asked for. */
+/* Confines this process and everything that it executes; only for a process with one thread.
+ * Returns false if the requested degree is not available. */
 bool az_sandbox_enter(az_sandbox sandbox);
-/* What that does here, without doing it: "landlock+seccomp", "seccomp" or "none". */
+/* Returns the layers that az_sandbox_enter would use: "landlock+seccomp", "seccomp" or "none". */
 const char *az_sandbox_name(az_sandbox sandbox);
 
 enum {
@@ -30,13 +30,13 @@ enum {
   AZ_SANDBOX_SECCOMP = 4,
   AZ_SANDBOX_ALL = 7
 };
-/* Confines the worker: this process, with one thread, and all that it starts write to nothing but
- * the files and folders given (NULL behind the last; they exist), and have no network. `layers`: of
- * these at most. What was entered, such as "namespaces+landlock+seccomp"; NULL: not to the degree
- * that is asked for. */
+/* Confines the worker: this process, with one thread, and its descendants write only to the given
+ * files and folders (NULL-terminated; they exist), and have no network. `layers`: the layers to use
+ * at most. Returns the layers entered, such as "namespaces+landlock+seccomp"; NULL: the requested
+ * degree is not available. */
 const char *az_sandbox_enter_worker(az_sandbox sandbox, unsigned layers,
                                     const char *const *writable);
-/* What that is here; tried in a process of its own. */
+/* Returns the layers that az_sandbox_enter_worker would use; tried in a separate process. */
 const char *az_sandbox_worker_name(az_sandbox sandbox);
 
 #ifdef __cplusplus

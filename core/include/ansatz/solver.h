@@ -1,7 +1,7 @@
-/* The solver bridge. A `az_solver` is one incremental instance of a back end behind lowering
- * (arrays and floats eliminated in the term layer) with constraint groups, rebuild policy,
+/* The solver bridge. An `az_solver` is one incremental instance of a back end behind lowering
+ * (arrays and floats are eliminated in the term layer), with constraint groups, rebuild policy,
  * deadline, dump and statistics. Back ends are modules that fill the vtable `az_backend_ops`; they
- * see bool and bit-vector terms only, unless they say that they take more. */
+ * see bool and bit-vector terms only, unless they declare more. */
 #ifndef ANSATZ_SOLVER_H
 #define ANSATZ_SOLVER_H
 
@@ -18,30 +18,30 @@ struct az_options; /* module.h: resolved option values */
 
 /* ---- what a back end implements -------------------------------------------------------------- */
 
-enum {                        /* what a back end can or cannot do: `features` */
+enum {                        /* capabilities of a back end: `features` */
        AZ_BACKEND_FLOATS = 1, /* it takes terms of float sorts, too */
        AZ_BACKEND_ENDS_ONCE =
-           2, /* after AZ_UNKNOWN it answers nothing more: the bridge opens another */
+           2, /* after AZ_UNKNOWN it answers no further query: the bridge opens another instance */
 };
 
 typedef struct az_backend_ops {
   uint32_t features;
-  /* The back end translates terms on demand and keeps the translation (terms are never
-   * retranslated). */
+  /* The back end translates terms on demand and keeps the translation (terms are never translated
+   * twice). */
   void *(*open)(az_store *store, const struct az_options *options, az_error *err);
   void (*close)(void *self);
   void (*add)(void *self, az_term formula); /* permanent */
-  /* Satisfiability of all added formulas and the assumptions (any bool terms). Returns AZ_UNKNOWN
-   * when the clock passes `deadline` (CLOCK_MONOTONIC seconds; 0: none), if the solver can be
-   * stopped; else the supervisor ends the process. */
+  /* Decides satisfiability of all added formulas and the assumptions (any bool terms). Returns
+   * AZ_UNKNOWN when the clock passes `deadline` (CLOCK_MONOTONIC seconds; 0: none), if the solver
+   * can be interrupted; else the supervisor ends the process. */
   az_answer (*check)(void *self, const az_term *assumptions, size_t n, double deadline);
-  /* After AZ_SAT: the value of a bool or bv variable (a constant term); variables that it never saw
-   * are zero. */
+  /* After AZ_SAT: returns the value of a bool or bv variable (a constant term); variables that it
+   * never saw are zero. */
   az_term (*value)(void *self, az_term var);
   void (*statistics)(void *self, uint64_t *variables, uint64_t *clauses); /* NULL: not known */
-  /* Both NULL: it writes no proofs. `keep`: before anything is added, if a proof may be asked for.
-   * `prove`: after AZ_UNSAT. The query is asked of a fresh solver and written as a formula in
-   * conjunctive normal form (DIMACS), with the proof that it has no model (DRAT, as text). */
+  /* Both NULL: no proofs. `keep`: called before anything is added, if a proof may be requested.
+   * `prove`: after AZ_UNSAT, asks the query of a fresh solver and writes it as a formula in
+   * conjunctive normal form (DIMACS) with the proof of unsatisfiability (DRAT, as text). */
   void (*keep)(void *self);
   az_status (*prove)(void *self, const char *formula_file, const char *proof_file, double deadline,
                      az_error *err);
@@ -61,61 +61,64 @@ typedef struct az_solver_config {
       *backend; /* module name; NULL: the default (bitblast, or boolector where it is missing) */
   const struct az_options *options; /* of the back end; NULL: defaults */
   uint32_t rebuild_after; /* rebuild the instance when this many groups were retired; 0: never */
-  const char *dump_directory; /* every query as SMT-LIB 2 into DIR/NAME-NNNN.smt2; NULL: none */
-  const char *name;           /* for dumps and statistics: "step", "base" */
-  bool proofs;                /* az_solver_prove will be asked for */
+  const char
+      *dump_directory; /* writes every query as SMT-LIB 2 to DIR/NAME-NNNN.smt2; NULL: none */
+  const char *name;    /* for dumps and statistics: "step", "base" */
+  bool proofs;         /* az_solver_prove will be called */
+  bool second;         /* it checks another one's answers: not logged, not checked itself */
 } az_solver_config;
 
 struct az_registry; /* module.h */
 az_solver *az_solver_new(az_store *store, struct az_registry *registry,
                          const az_solver_config *config, az_error *err);
-/* Another context of the same back end, without constraints. */
+/* Returns another context of the same back end, without constraints. */
 az_solver *az_solver_beside(const az_solver *solver, az_error *err);
 void az_solver_free(az_solver *solver);
 
 /* Permanent constraint. */
 void az_solver_assert(az_solver *solver, az_term formula);
 
-/* `var` (not asserted about nor used in a definition's cone before; it may have been read) is from
- * now on a name for `definition`, permanently: how a hole is filled. Works for every sort, arrays
- * included. */
+/* Makes `var` a name for `definition`, permanently: how an unwinding cut-off is filled. `var` must
+ * not have been asserted about, nor used in the cone of a definition; it may have been read. For
+ * every sort, arrays included. */
 void az_solver_define(az_solver *solver, az_term var, az_term definition);
 
-/* A group of constraints that holds from now until it is retired. Retired groups are dropped at the
- * next rebuild. */
+/* A group of constraints that holds until it is retired. Retired groups are dropped at the next
+ * rebuild. */
 typedef uint32_t az_group;
 az_group az_solver_group(az_solver *solver);
 void az_solver_group_assert(az_solver *solver, az_group group, az_term formula);
 void az_solver_retire(az_solver *solver, az_group group);
 
-/* For the log: who asks the next query, and what for. Literals, or texts that live until it is
- * answered. */
+/* For the log: who asks the next query and for what. Literals, or texts that live until the query
+ * is answered. */
 void az_solver_purpose(az_solver *solver, const char *by, const char *purpose);
-/* All permanent constraints, live groups and assumptions. Deadline: CLOCK_MONOTONIC seconds, 0 =
- * none. */
+/* Decides satisfiability of all permanent constraints, live groups and assumptions. Deadline:
+ * CLOCK_MONOTONIC seconds, 0 = none. */
 az_answer az_solver_check(az_solver *solver, const az_term *assumptions, size_t n, double deadline);
 
-/* After AZ_SAT, until the next change: the value of any term of the store (evaluated over the
- * variables' values; array variables are read as the model of the elimination has them). */
+/* After AZ_SAT, until the next change: returns the value of any term of the store, evaluated over
+ * the values of the variables (array variables as in the model of the elimination). */
 az_term az_solver_value(az_solver *solver, az_term t);
 bool az_solver_holds(az_solver *solver, az_term boolean); /* value is true */
-/* The value, if it was asked for since the last change, else AZ_NO_TERM: computes nothing, so that
- * the log can show models. */
+/* Returns the value if it was computed since the last change, else AZ_NO_TERM: computes nothing, so
+ * that the log can show models. */
 az_term az_solver_known(const az_solver *solver, az_term t);
 
-/* After AZ_SAT: does the answer rest on something that was abstracted (float arithmetic without
- * AZ_BACKEND_FLOATS, equality of arrays), so that the model need not be one of the formulas as they
- * were given? Exact: a model that happens to be one is. */
+/* After AZ_SAT: returns whether the answer depends on an abstraction (float arithmetic without
+ * AZ_BACKEND_FLOATS, equality of arrays), so that the model may not satisfy the original formulas.
+ * Exact: false for a model that happens to satisfy them. */
 bool az_solver_abstracted(const az_solver *solver);
 
-/* After AZ_UNSAT, `proofs` being set: the query as a propositional formula and a proof of it, in
- * two files (az_backend_ops.prove). AZ_ERR_UNSUPPORTED: the back end writes none. */
+/* After AZ_UNSAT, with `proofs` set: writes the query as a propositional formula and a proof of its
+ * unsatisfiability to two files (az_backend_ops.prove). AZ_ERR_UNSUPPORTED: the back end has no
+ * proofs. */
 az_status az_solver_prove(az_solver *solver, const char *formula_file, const char *proof_file,
                           double deadline, az_error *err);
 
 az_solver_stats az_solver_statistics(const az_solver *solver);
 const char *az_solver_backend(const az_solver *solver);
-/* Why the dump of a query could not be written, as in errno; 0: all were. */
+/* Returns the errno value for a dump that could not be written; 0: none failed. */
 int az_solver_dump_errno(const az_solver *solver);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /* Strategies: how the parameters of a domain's rows are found. A strategy works on an az_synthesis,
- * the core's view of the second-order problem "find d such that the rows are inductive" as
- * first-order queries [kroening2023, sec. 5.1, 6.1]. */
+ * which presents the second-order problem "find d such that the rows are inductive" as first-order
+ * queries [kroening2023, sec. 5.1, 6.1]. */
 #ifndef ANSATZ_STRATEGY_H
 #define ANSATZ_STRATEGY_H
 
@@ -12,14 +12,14 @@ extern "C" {
 #endif
 
 typedef struct az_synthesis az_synthesis;
-/* Of strategies along the control flow and of those that ask an analysis: ansatz/analysis.h. */
+/* For strategies along the control flow and those that use an analysis: ansatz/analysis.h. */
 typedef struct az_analyses az_analyses;
 typedef struct az_equations az_equations;
 typedef struct az_transfer az_transfer;
 typedef struct az_solution az_solution;
 
-/* A place where a claim of a row of its view must hold: the claim T is violated there by `condition
- * and not T(state)`. */
+/* A proof obligation: a state at which a claim of a row of its view must hold; the claim T is
+ * violated by `condition and not T(state)`. */
 typedef struct az_place {
   az_term condition;
   az_state state;
@@ -27,99 +27,102 @@ typedef struct az_place {
 
 az_store *az_synthesis_store(const az_synthesis *s);
 const az_domain *az_synthesis_domain(const az_synthesis *s);
-/* All places of a view (every copy and every instance of the loop, guards as docs/soundness.md 2
- * has them). */
+/* Returns all proof obligations of a view (every copy and every instance of the loop, guards as in
+ * docs/soundness.md 2). */
 const az_place *az_synthesis_places(const az_synthesis *s, uint32_t view, size_t *count);
-/* For strategies that read terms: where a claim of a row of the view is assumed (`condition implies
- * T(state)`). */
+/* For strategies that read terms: returns the states at which a claim of a row of the view is
+ * assumed (`condition implies T(state)`). */
 const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_t *count);
-/* All rounds that a row of rounds must hold of, as places with `state.next`. */
+/* Returns all iterations that a transition row must hold for, as proof obligations with
+ * `state.next`. */
 const az_place *az_synthesis_rounds(const az_synthesis *s, az_row row, size_t *count);
-/* The term that a variable names (of what leaves a loop in a later copy); AZ_NO_TERM: it is free.
- */
+/* Returns the term that a variable is defined as (beyond the cut-off of an earlier copy);
+ * AZ_NO_TERM: it is free. */
 az_term az_synthesis_defined(const az_synthesis *s, az_term var);
-/* Are components of rankings bounded (az_ranking_bounded)? Else they have no floor of their own. */
+/* Returns whether components of rankings are bounded (az_ranking_bounded); else they have no floor
+ * of their own. */
 bool az_synthesis_bounds_rankings(const az_synthesis *s);
-/* States of the view that executions of the program reach, each as the terms of an az_state are
- * (constants; AZ_NO_TERM: not known): a few, from test runs. */
+/* Returns a few states of the view that executions of the program reach, from test runs, laid out
+ * as in az_state (constants; AZ_NO_TERM: unknown). */
 const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t view, size_t *count);
-/* The rows' claims under `value` are facts from now on, at every state where they may be assumed.
- * Only rows whose claims changed cost. */
+/* Makes the claims of the rows under `value` facts at every state where they may be assumed. Only
+ * rows whose claims changed cost time. */
 void az_synthesis_assume(az_synthesis *s, const void *value);
-/* Facts and assumptions: satisfiable? */
+/* Decides satisfiability of facts and assumptions. */
 az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count,
                              double deadline);
-/* Facts and one of the violations at least: satisfiable? The models make many of them true, about
- * as many as can be true together, and vary. */
+/* Decides satisfiability of the facts and at least one of the violations. Models make many
+ * violations true, about as many as can be true together, and vary. */
 az_answer az_synthesis_check_any(az_synthesis *s, const az_term *violations, size_t count,
                                  double deadline);
-/* A solver of its own for what a strategy knows itself, without facts of the program; freed by
- * az_solver_free. NULL and err on failure. */
+/* Returns a separate solver for the strategy's own constraints, without facts of the program; freed
+ * by az_solver_free. NULL and err on failure. */
 az_solver *az_synthesis_second_solver(const az_synthesis *s, az_error *err);
 /* After AZ_SAT. */
 const az_model *az_synthesis_model(const az_synthesis *s);
-/* "condition and not T(state)" over all places of the row, for this value. */
+/* Returns "condition and not T(state)" over all proof obligations of the row, for this value. */
 az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value);
-/* The rows' claims under `value` as facts: is a row violated? Most of the time none should be: else
- * the models of az_synthesis_check_any say more. */
+/* Decides whether a row can be violated with the claims under `value` as facts. Meant for queries
+ * that are mostly unsatisfiable: the models of az_synthesis_check_any say more. */
 az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double deadline);
-/* For the log: what the next change of a row comes of, such as "bisection", "threshold",
- * "widening". A literal. Rows of which nothing is said come of the last model. */
+/* For the log: sets the origin of the next change of a row, such as "bisection", "threshold",
+ * "widening". A literal. Rows without one are attributed to the last model. */
 void az_synthesis_why(az_synthesis *s, uint32_t row, const char *why);
-/* After AZ_SAT of a violation: a place of the row that the model violates; NULL: none. */
+/* After AZ_SAT of a violation: returns a proof obligation of the row that the model violates; NULL:
+ * none. */
 const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value);
 
 /* ---- abstract interpretation beside templates ------------------------------------------------ */
 
-/* Of the program; NULL: the synthesis was made by hand. */
+/* Returns the analyses of the program; NULL: a hand-made synthesis. */
 az_analyses *az_synthesis_analyses(const az_synthesis *s);
 
 /* ---- composites: components under each other's claims ---------------------------------------- */
 
-/* Rows `first` .. of a synthesis' domain are those of `domain` (facet "inner" tells both). */
+/* Rows from `first` on of a synthesis' domain are the rows of `domain` (facet "inner" has both). */
 typedef struct az_component {
   const az_domain *domain;
   uint32_t first;
 } az_component;
 
-/* The problem of some components alone: the same solver and places, but only their rows. All
- * other rows keep the facts last assumed of them: assume the joint value before a component goes
- * on. One part: the subproblem's domain is that component. Several: a tuple of them (tuple.h),
- * whose values are arrays of theirs. Freed before `s`. */
+/* Returns the problem restricted to some components: the same solver and proof obligations, but
+ * only their rows. All other rows keep the facts last assumed: assume the joint value before a
+ * component continues. One part: the subproblem's domain is that component. Several: a tuple of
+ * them (tuple.h), whose values are arrays of theirs. Freed before `s`. */
 az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_component *parts, size_t count);
 void az_synthesis_subproblem_free(az_synthesis *subproblem);
-/* The strategy of the domain or of a component of it: given with it, implied, or the default where
- * it fits. NULL: none was asked for (hand-made syntheses). */
+/* Returns the strategy of the domain or of a component of it: given with it, implied, or the
+ * default if it fits. NULL: none (hand-made syntheses). */
 const az_desc *az_synthesis_strategy(const az_synthesis *s, const az_domain *component);
-/* What the user should know of the result: "equality: out of time, ...". Copied. */
+/* Adds a remark on the result for the user, "equality: out of time, ...". Copied. */
 void az_synthesis_note(az_synthesis *s, const char *text);
 
 typedef enum az_step {
   AZ_STEP_IMPROVED,  /* the value grew: call again */
-  AZ_STEP_INDUCTIVE, /* no row can be violated: one query over all rows said so with exactly these
-                        rows as facts */
-  AZ_STEP_STOPPED,   /* deadline, or the solver does not know */
+  AZ_STEP_INDUCTIVE, /* no row can be violated: one query over all rows, with exactly these rows as
+                        facts, was unsatisfiable */
+  AZ_STEP_STOPPED,   /* deadline, or the solver gave no answer */
 } az_step;
 
-/* A step of another strategy on a subproblem, so that the log has it: `self` is what its operation
- * `open` made. */
+/* Runs a step of another strategy on a subproblem, with a log entry; `self` is what its operation
+ * `open` returned. */
 az_step az_synthesis_step(az_synthesis *s, const az_desc *strategy, void *self, void *value,
                           double deadline);
 
 typedef struct az_strategy_ops {
-  const char *const
-      *facets; /* of the domain, that it needs: checked before running; NULL-terminated or NULL */
+  const char *const *facets; /* facets of the domain that it needs, checked before it runs;
+                                NULL-terminated or NULL */
   void *(*open)(az_synthesis *synthesis, const az_desc *options, az_error *err);
   void (*close)(void *self);
   az_step (*step)(void *self, void *value, double deadline);
-  /* Solves equations without asking a solver, for a strategy that can (equations.h). NULL: it
-   * cannot. */
+  /* Solves equations without a solver, for a strategy that can (equations.h). NULL: it cannot. */
   az_status (*solve)(const az_equations *equations, const az_transfer *domain,
                      const az_desc *options, az_solution *solution, double deadline, az_error *err);
-  /* The name of an option: the strategy that it holds goes on with the rows, from the value that
-   * this one made. What that strategy needs of the domain, this one does. NULL: none. */
+  /* Name of the option with the strategy that continues with the rows, from the value of this one.
+   * This strategy needs whatever that strategy needs of the domain. NULL: none. */
   const char *after;
-  bool least_fixed_point; /* of the rows' lattice, documented and tested; false: only inductive */
+  bool least_fixed_point; /* finds the least fixed point in the lattice of rows, documented and
+                             tested; false: only an inductive value */
 } az_strategy_ops;
 
 #ifdef __cplusplus

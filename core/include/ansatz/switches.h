@@ -1,5 +1,5 @@
-/* Techniques that can be switched off for ablations: one table (switches.def), one struct a stage.
- * Every function takes NULL for the defaults. */
+/* Techniques that can be switched off for ablations: one table (switches.def), one struct for a
+ * stage. Every function accepts NULL for the defaults. */
 #ifndef ANSATZ_SWITCHES_H
 #define ANSATZ_SWITCHES_H
 
@@ -15,11 +15,11 @@ typedef struct az_switches {
 } az_switches;
 
 az_switches az_switches_default(void);
-/* `switches`, or the defaults for NULL. */
+/* Returns `switches`, or the defaults for NULL. */
 const az_switches *az_switches_or_default(const az_switches *switches);
-/* Errors name the nearest entry of the table. */
+/* Sets a switch. Errors name the nearest entry of the table. */
 az_status az_switches_set(az_switches *switches, const char *name, bool on, az_error *err);
-/* The same from "NAME=on" or "NAME=off". */
+/* Sets a switch from "NAME=on" or "NAME=off". */
 az_status az_switches_parse(az_switches *switches, const char *text, az_error *err);
 
 /* The table, for printing. */

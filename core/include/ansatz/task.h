@@ -1,4 +1,4 @@
-/* What is asked: task files and properties. */
+/* Task files and properties. */
 #ifndef ANSATZ_TASK_H
 #define ANSATZ_TASK_H
 
@@ -11,7 +11,7 @@ typedef struct az_task_property {
   const char *file; /* property file, path as resolved */
   const char *name; /* "unreach-call", "no-overflow", "valid-memsafety", "termination" ... from the
                        file's CHECK lines */
-  int expected;     /* 1 true, 0 false, -1 not said */
+  int expected;     /* 1 true, 0 false, -1 not stated */
   const char *subproperty; /* or NULL */
 } az_task_property;
 typedef struct az_task {
@@ -23,22 +23,22 @@ typedef struct az_task {
   az_data_model data_model;
   bool has_data_model;
 } az_task;
-/* `function`: where executions start, NULL: main; property files may name it. */
+/* Reads a task file. `function`: entry function, NULL: main; property files may name it. */
 az_task *az_task_read(const char *path, const char *function, az_error *err);
 void az_task_free(az_task *task);
-/* Property name or .prp file -> its SV-COMP name (static string) and the classes it asks for;
- * AZ_ERR_INPUT with a suggestion otherwise. Names also taken: div-by-zero, shift, array-bounds,
- * valid-deref, valid-free, valid-memtrack, no-unsigned-overflow. A file may say that executions
- * start in main or in `function` (NULL: only main). */
+/* Parses a property name or .prp file: returns its SV-COMP name (static string) and the classes of
+ * checks; AZ_ERR_INPUT with a suggestion otherwise. Also accepted: div-by-zero, shift,
+ * array-bounds, valid-deref, valid-free, valid-memtrack, no-unsigned-overflow. A file may state
+ * that executions start in main or in `function` (NULL: only main). */
 az_status az_property_parse(const char *name_or_file, const char *function, const char **name,
                             uint32_t *classes, az_error *err);
-/* Does the file ask for tests that cover something (COVER( ... )), as task files do beside what is
- * to be verified? */
+/* Returns whether the file is a coverage property (COVER( ... )) for test generation, which task
+ * files list beside the properties to verify. */
 bool az_property_is_coverage(const char *path);
-/* The error function that a property file names, a static string; NULL: none. */
+/* Returns the error function named by a property file, a static string; NULL: none. */
 const char *az_property_error_function(const char *name_or_file, const char *function);
-/* The same of several, separated by commas, or "all": every one that is not part of another.
- * `error` is the error function that a property file names. */
+/* Parses several properties, separated by commas, or "all": every one that is not part of another.
+ * `error`: the error function named by a property file. */
 typedef az_status (*az_property_found)(void *ctx, const char *name, uint32_t classes,
                                        const char *error, az_error *err);
 az_status az_property_list(const char *names_or_files, const char *function,

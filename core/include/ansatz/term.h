@@ -1,11 +1,11 @@
 /* Terms: a hash-consed DAG of typed expressions. A term is a 32-bit index into a store; equal terms
- * of one store are equal indices, and a term's operands have smaller indices than the term itself
- * (so a table indexed by term, filled upwards, is a traversal). Constructors check sorts by
- * assertion and simplify locally, so that constants propagate while building.
+ * of one store are equal indices, and the operands of a term have smaller indices than the term
+ * itself (so filling a table indexed by term upwards is a traversal). Constructors check sorts by
+ * assertion and simplify locally, so that constants propagate during construction.
  *
  * Conventions. Bit-vectors have no sign: the operator has. Division follows SMT-LIB (x/0 = all
- * ones, x%0 = x) and shifts by the width or more give 0 (or the sign): what C leaves undefined is
- * for the front end to guard. */
+ * ones, x%0 = x) and shifts by the width or more give 0 (or the sign): the front end guards what C
+ * leaves undefined. */
 #ifndef ANSATZ_TERM_H
 #define ANSATZ_TERM_H
 
@@ -49,7 +49,7 @@ static inline az_sort az_sort_array(uint32_t index, az_sort element) {
 static inline az_sort_kind az_sort_kind_of(az_sort s) {
   return s >> 31 ? AZ_SORT_ARRAY : (az_sort_kind)(s & 7u);
 }
-/* Bits of a bv, total bits of a float (e + s). 1 for bool. */
+/* Returns the bits of a bv, or the total bits of a float (e + s); 1 for bool. */
 static inline uint32_t az_sort_width(az_sort s) {
   switch (az_sort_kind_of(s)) {
   case AZ_SORT_BOOL: return 1;
@@ -78,8 +78,8 @@ typedef uint32_t az_term; /* 0 is no term */
 
 typedef struct az_store az_store;
 
-/* Kinds after simplification: the list that lowerings, printers and back ends switch over. What is
- * missing (or, implies, ugt, sub ...) is built from these by the constructors below. */
+/* Kinds after simplification: the list that lowerings, printers and back ends switch over. Missing
+ * operators (or, implies, ugt, sub ...) are built from these by the constructors below. */
 typedef enum az_kind {
   AZ_K_CONST, /* bool, bv, float (by bits) */
   AZ_K_VAR,   /* any sort */
@@ -109,7 +109,7 @@ typedef enum az_kind {
   AZ_K_SELECT,      /* array, index */
   AZ_K_STORE,       /* array, index, element */
   AZ_K_CONST_ARRAY, /* element: the same everywhere */
-  AZ_K_SPLICE,      /* array, other array, window: some cells are those of the other array */
+  AZ_K_SPLICE,      /* array, other array, window: some cells come from the other array */
   AZ_K_F_NEG,
   AZ_K_F_ABS,
   AZ_K_F_ADD,
@@ -177,8 +177,8 @@ az_term az_bv_signed(az_store *store, uint32_t width, int64_t value); /* sign-ex
 az_term az_bv_wide(az_store *store, uint32_t width, az_wide value);   /* sign-extended */
 az_term az_bv_limbs(az_store *store, uint32_t width, const uint64_t *limbs);
 az_term az_float_bits(az_store *store, az_sort sort, const uint64_t *limbs);
-/* Bits of a float of that sort that is a NaN: the sign and, if it is not 0, the fraction of `bits`.
- * Every NaN's bits are such, of some `bits`. */
+/* Returns the bits of a NaN of that float sort: the sign and, if it is not 0, the fraction of
+ * `bits`. Every NaN arises from some `bits`. */
 az_term az_float_nan_bits(az_store *store, az_sort sort, az_term bits);
 az_term az_zero_of(az_store *store, az_sort sort); /* false, 0, +0.0, array of zeros */
 
@@ -187,15 +187,16 @@ bool az_is_true(const az_store *store, az_term t);
 bool az_is_false(const az_store *store, az_term t);
 const uint64_t *az_const_limbs(const az_store *store,
                                az_term t); /* (width+63)/64 limbs; bool: 0 or 1 */
-/* Value of a bool or bv constant of at most 64 bits into *value; false if t is no such constant. */
+/* Writes the value of a bool or bv constant of at most 64 bits to *value; returns false if t is not
+ * such a constant. */
 bool az_const_u64(const az_store *store, az_term t, uint64_t *value);
-/* As a signed (or unsigned) number, if it fits in az_wide; false if t is no constant or does not
- * fit. */
+/* Writes the value as a signed (or unsigned) number; returns false if t is not a constant or does
+ * not fit in az_wide. */
 bool az_const_wide(const az_store *store, az_term t, bool is_signed, az_wide *value);
 
 /* Variables. The same name and sort give the same term; a name is used at one sort only. */
 az_term az_var(az_store *store, az_sort sort, const char *name);
-/* A variable that no other call returned, named PREFIX!N. */
+/* Returns a variable that no other call returned, named PREFIX!N. */
 az_term az_fresh(az_store *store, az_sort sort, const char *prefix);
 
 /* Booleans. */
@@ -219,16 +220,17 @@ az_term az_bv_xor(az_store *store, az_term a, az_term b);
 az_term az_bv_add(az_store *store, az_term a, az_term b);
 az_term az_bv_sub(az_store *store, az_term a, az_term b);
 az_term az_bv_mul(az_store *store, az_term a, az_term b);
-/* a * factor (at most 64 bits) for pointer arithmetic: the same value as of az_bv_mul, and the
- * program promises that the product of a, read as signed, does not wrap (LLVM: "no signed wrap", of
- * getelementptr inbounds), as its behaviour is undefined where it does. Terms keep the promise, in
- * each summand of a, for those who ask; no simplification rests on it. */
+/* Returns a * factor (at most 64 bits) for pointer arithmetic: the same value as az_bv_mul, with
+ * the program's promise that the product of a, read as signed, does not wrap (LLVM's "nsw" of
+ * getelementptr inbounds), as behaviour is undefined otherwise. Terms keep the promise in each
+ * summand of a for those who ask; no simplification relies on it. */
 az_term az_bv_mul_nsw(az_store *store, az_term a, uint64_t factor);
-/* Is it such a product? Its operands are those of a multiplication, the second one is constant. */
+/* Returns whether the term is such a product. Its operands are those of a multiplication, the
+ * second one is constant. */
 bool az_bv_is_nsw(const az_store *store, az_term t);
-/* The same value, its summands without promises. */
+/* Returns the same value with the promises removed from its summands. */
 az_term az_bv_without_nsw(az_store *store, az_term t);
-/* Bounds of a term of at most 64 bits, read as signed, by a look a few levels down. */
+/* Computes bounds of a term of at most 64 bits, read as signed, by inspecting a few levels. */
 void az_bv_signed_bounds(const az_store *store, az_term t, int64_t *least, int64_t *greatest);
 az_term az_bv_udiv(az_store *store, az_term a, az_term b);
 az_term az_bv_urem(az_store *store, az_term a, az_term b);
@@ -257,19 +259,19 @@ az_term az_mul_overflows(az_store *store, az_term a, az_term b, bool is_signed);
 az_term az_select(az_store *store, az_term array, az_term index);
 az_term az_store_at(az_store *store, az_term array, az_term index, az_term element);
 az_term az_const_array(az_store *store, uint32_t index_width, az_term element);
-/* The array with `count` cells from `first` on taken from another array, from `from` on: at i,
- * where i - first < count (modulo 2^width, unsigned), other[from + (i - first)]. `first` and
- * `count` are as wide as the array's indices, `from` as the other's, which may be of another width.
- */
+/* Returns the array with `count` cells from `first` on replaced by those of another array from
+ * `from` on: at i with i - first < count (modulo 2^width, unsigned), other[from + (i - first)].
+ * `first` and `count` are as wide as the array's indices, `from` as the other's, which may have
+ * another width. */
 az_term az_splice(az_store *store, az_term array, az_term other, az_term first, az_term count,
                   az_term from);
 az_term az_splice_first(az_store *store, az_term splice);
-/* Where the splice's cell at an index is taken from: is it one of the other array's, and which. */
+/* Return whether the splice's cell at an index comes from the other array, and from which index. */
 az_term az_splice_covers(az_store *store, az_term splice, az_term window, az_term index);
 az_term az_splice_source(az_store *store, az_term splice, az_term window, az_term index);
 
 /* Floats (unary, binary and comparisons by kind; result and operand sorts as listed at az_kind).
- * What rounds does so to nearest even. */
+ * Rounding is to nearest even. */
 az_term az_float_unary(az_store *store, az_kind kind, az_term a);
 az_term az_float_binary(az_store *store, az_kind kind, az_term a, az_term b);
 az_term az_float_from_bits(az_store *store, az_term bits, az_sort sort);
@@ -278,7 +280,7 @@ az_term az_float_convert(az_store *store, az_kind kind, az_term a,
                          az_sort sort); /* F_FROM_*, F_TO_* */
 az_term az_float_round(az_store *store, az_term a, az_rounding mode);
 az_term az_float_fma(az_store *store, az_term a, az_term b, az_term c);
-/* Any kind with a rounding mode; `b` of those with two operands. */
+/* Returns an operation of any kind with a rounding mode; `b` for kinds with two operands. */
 az_term az_float_rounded(az_store *store, az_kind kind, az_rounding mode, az_term a, az_term b,
                          az_sort sort);
 
@@ -289,44 +291,46 @@ az_term az_rebuild(az_store *store, az_term t, const az_term *operands);
 /* ---- traversal ------------------------------------------------------------------------------- */
 
 /* Visits each term in the cones of some roots once (the cone of a term is the term, its operands,
- * their operands and so on), without recursion, since terms may be a million deep:
- *
- *   az_visit *cone = az_visit_new(store, AZ_VISIT_PRE);
- *   az_visit_add(cone, root);
- *   for (az_term t; (t = az_visit_next(cone));) ...
- *   az_visit_free(cone);
- *
- * Roots can be added at any time, also while the traversal runs. What was visited stays visited
- * until az_visit_forget, so that a later root costs only what is new in its cone. */
+ * their operands and so on), without recursion, since terms may be a million levels deep: az_visit
+ * *cone = az_visit_new(store, AZ_VISIT_PRE); az_visit_add(cone, root); for (az_term t; (t =
+ * az_visit_next(cone));) ... az_visit_free(cone); Roots can be added at any time, also during the
+ * traversal. Visited terms stay visited until az_visit_forget, so that a later root costs only the
+ * new part of its cone. */
 typedef struct az_visit az_visit;
 typedef enum az_visit_order {
-  AZ_VISIT_ANY,  /* a term counts as visited from the moment it is added: the cheapest */
+  AZ_VISIT_ANY,  /* a term counts as visited from the moment it is added: the cheapest order */
   AZ_VISIT_PRE,  /* depth-first, a term before its operands, the last operand first */
   AZ_VISIT_POST, /* depth-first, a term after its operands, the last operand first */
 } az_visit_order;
 az_visit *az_visit_new(const az_store *store, az_visit_order order);
 void az_visit_free(az_visit *visit);
-void az_visit_forget(az_visit *visit);         /* nothing is visited, nothing is to be */
+void az_visit_forget(az_visit *visit);         /* clears the set of visited terms and the roots */
 void az_visit_add(az_visit *visit, az_term t); /* a root; nothing happens if it was visited */
 az_term az_visit_next(az_visit *visit);        /* AZ_NO_TERM: all are visited */
-void az_visit_skip(az_visit *visit);           /* leaves the operands of the last term out
-                                                  (not with AZ_VISIT_POST) */
+void az_visit_skip(
+    az_visit *visit); /* skips the operands of the last term (not with AZ_VISIT_POST) */
 bool az_visit_seen(const az_visit *visit, az_term t); /* was it visited? */
 
-/* Distinct terms in the cone of `t`. */
+/* Returns the number of distinct terms in the cone of `t`. */
 uint32_t az_term_size(const az_store *store, az_term t);
 /* Calls `visit` once for each distinct variable in the cones of `terms`. */
 void az_free_vars(const az_store *store, const az_term *terms, size_t n,
                   void (*visit)(void *ctx, az_term var), void *ctx);
-/* A table indexed by term, of entries of `size` bytes, with room for `t`: reallocated where it is
- * too short, new entries zero. *terms: its length, 0 with a NULL table. Freed with free(). */
+/* The terms that a conjunction conjoins, none of them one itself; stb_ds, from left to right. */
+az_term *az_conjuncts(const az_store *store, az_term t);
+/* A tree of choices, c ? a : (d ? b : ...), with each leaf replaced by `leaf(ctx, it)`, which is
+ * asked once for each distinct leaf, first branches first. */
+az_term az_map_choices(az_store *store, az_term t, az_term (*leaf)(void *ctx, az_term leaf),
+                       void *ctx);
+/* Returns a table indexed by term, with entries of `size` bytes and room for `t`: reallocated if it
+ * is too short, new entries zero. *terms: its length, 0 with a NULL table. Freed with free(). */
 void *az_by_term(void *table, size_t *terms, az_term t, size_t size);
 
 /* ---- substitution ---------------------------------------------------------------------------- */
 
 /* A simultaneous substitution with its memo: applying it to many terms costs each node once. Bind
- * before the first apply, or call az_subst_reset, which forgets bindings and memo. A binding's
- * image is not substituted again. */
+ * before the first apply, or call az_subst_reset, which clears bindings and memo. The image of a
+ * binding is not substituted again. */
 typedef struct az_subst az_subst;
 az_subst *az_subst_new(az_store *store);
 void az_subst_free(az_subst *subst);
@@ -336,14 +340,14 @@ void az_subst_reset(az_subst *subst);
 
 /* ---- evaluation ------------------------------------------------------------------------------ */
 
-/* Evaluation under an assignment of the variables: `value` answers a constant term of the
- * variable's sort (arrays: any term of const-array and stores over constants), or AZ_NO_TERM for
- * "zero". The memo lives in the az_eval: one a model. */
+/* Evaluation under an assignment of the variables: `value` returns a constant term of the
+ * variable's sort (arrays: const-array and stores over constants), or AZ_NO_TERM for zero. The memo
+ * lives in the az_eval: one for each model. */
 typedef az_term (*az_assignment)(void *ctx, az_term var);
 typedef struct az_eval az_eval;
 az_eval *az_eval_new(az_store *store, az_assignment value, void *ctx);
-/* To guess how terms behave: evaluation at small made-up values (44 at most; arrays zero), others
- * in each trial. The first trial is open from the start. */
+/* Evaluation at small random values, to guess how terms behave (at most 44 trials; arrays zero),
+ * different ones in each trial. The first trial is open from the start. */
 az_eval *az_eval_trials(az_store *store);
 void az_eval_next_trial(az_eval *eval);
 void az_eval_free(az_eval *eval);
@@ -353,24 +357,26 @@ az_term az_eval_term(az_eval *eval,
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-/* As C over variable names: unsigned/signed casts where the operator's sign needs them. `name` may
- * be NULL (az_var_name). Signs: the printer shows a constant by the sign of its operator. Shared
- * subterms are printed again. Caller frees. */
+/* Returns the term as C over variable names, with unsigned/signed casts where the operator's sign
+ * needs them. `name` may be NULL (az_var_name). The printer shows a constant by the sign of its
+ * operator. Shared subterms are printed again. The caller frees it. */
 typedef const char *(*az_namer)(void *ctx, az_term var);
 char *az_print_c(const az_store *store, az_term t, az_namer name, void *ctx);
-/* az_print_c takes every variable for signed. With their C types' signs known (of an array: of its
- * elements) the text is exact C, up to wrap-around of signed arithmetic, and has fewer casts. */
+/* az_print_c takes every variable for signed. With the known signs of their C types (of an array:
+ * of its elements) the text is exact C, up to wrap-around of signed arithmetic, and has fewer
+ * casts. */
 typedef bool (*az_is_unsigned)(void *ctx, az_term var);
 char *az_print_c_typed(const az_store *store, az_term t, az_namer name, az_is_unsigned is_unsigned,
                        void *ctx);
-/* The same in standard C, of which no evaluation has undefined behaviour. NULL: it has no such
- * text, *beyond says why. */
+/* Returns the term in standard C, no evaluation of which is undefined. NULL: impossible, *beyond
+ * says why. */
 char *az_print_c_defined(const az_store *store, az_term t, az_namer name,
                          az_is_unsigned is_unsigned, void *ctx, const char **beyond);
-/* SMT-LIB 2 expression with let for shared subterms; symbols quoted |..| where needed. */
+/* Prints an SMT-LIB 2 expression with let for shared subterms; symbols are quoted |..| if needed.
+ */
 void az_print_smt2(const az_store *store, az_term t, FILE *out);
-/* A whole script: set-logic, declarations of the free variables, one (assert ..) a term,
- * (check-sat). Z3 and cvc5 read it. */
+/* Prints a whole script: set-logic, declarations of the free variables, one (assert ..) for each
+ * term, (check-sat). Z3 and cvc5 accept it. */
 void az_dump_smt2(const az_store *store, const az_term *asserted, size_t n, FILE *out);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
-/* A counterexample: the inputs of one execution in order, and what one wants to see of it. Made by
- * the engine from a model, run by the interpreter and by the native replay, printed for people and
- * witnesses. */
+/* A counterexample: the inputs of one execution in order, and events for its presentation. Built
+ * from a model, run by the interpreter and by the native replay, printed for people and witnesses.
+ */
 #ifndef ANSATZ_TRACE_H
 #define ANSATZ_TRACE_H
 
@@ -8,15 +8,16 @@
 #include "ansatz/sandbox.h"
 
 typedef enum az_event_kind {
-  AZ_EV_INPUT,  /* an execution of an INPUT, LIVE or ALLOC statement: what it yields */
+  AZ_EV_INPUT,  /* an execution of an INPUT, LIVE or ALLOC statement, with the value it yields */
   AZ_EV_ASSIGN, /* a store to something with a C name */
   AZ_EV_ENTER,
   AZ_EV_LEAVE,   /* function */
   AZ_EV_FAIL,    /* the check that fails: the last event */
-  AZ_EV_FOREVER, /* the loop goes round for ever, and so do the inputs that follow */
+  AZ_EV_FOREVER, /* the loop runs forever from here, and so do the inputs that follow */
 } az_event_kind;
 
-typedef struct az_part { /* LIVE, ALLOC: content of the new memory; what is not listed is zero */
+typedef struct az_part { /* LIVE, ALLOC: content of the new memory; bytes that are not listed are
+                            zero */
   uint64_t offset;
   uint32_t bytes;
   az_term value; /* bv constant of 8 * bytes, or a pointer constant */
@@ -28,8 +29,8 @@ typedef struct az_event {
   const char *function;
   const az_stmt *stmt; /* INPUT */
   const char *lvalue;  /* ASSIGN: "s.x", "a[3]"; INPUT: name of the nondet function or object */
-  const char *rule;    /* INPUT: NULL, or what it is in each round of the loop that goes round for
-                          ever: C over the variables there */
+  const char *rule;    /* INPUT: NULL, or its value in each iteration of a loop that runs forever: C
+                          over the variables there */
   az_type type;
   az_term value;  /* constant: ASSIGN, and INPUT of a register */
   az_part *parts; /* INPUT of memory */
@@ -56,43 +57,43 @@ typedef enum az_replay_verdict {
 
 typedef struct az_replay {
   az_replay_verdict verdict;
-  bool unnoticed; /* OTHER: it ran to its end, nothing failed */
-  bool fault;     /* IMPOSSIBLE: as the machine failed (full disk, no process) */
-  bool exhausted; /* OTHER: it needed more time, stack or memory than it had */
-  bool compares;  /* pointers to different objects */
-  uint32_t check; /* CONFIRMED: what failed, where that is asked for too and the expected one did
-                     not (the run goes on); else AZ_NONE */
+  bool unnoticed; /* OTHER: it ran to its end without a failure */
+  bool fault;     /* IMPOSSIBLE because the machine failed (full disk, no process) */
+  bool exhausted; /* OTHER: out of time, stack or memory */
+  bool compares;  /* compares pointers to different objects */
+  uint32_t check; /* CONFIRMED: the check that failed instead of the expected one, if it is
+                     requested, too (the run continues); else AZ_NONE */
   az_loc loc;
   char note[512];
-  char settled[256]; /* CONFIRMED: the first undefined behaviour on its way to which the builds give
-                        one meaning (docs/soundness.md 8); "": none */
+  char settled[256]; /* CONFIRMED: the first undefined behaviour before the failure to which the
+                        builds give one meaning (docs/soundness.md 8); "": none */
 } az_replay;
 
-/* Concrete interpretation of the statement form. Inputs come from `trace`'s INPUT events in order
- * when it is given, else from `input` (called for every INPUT and for every scalar of uninitialised
- * memory). */
+/* Concrete interpretation of the statement form. Inputs come from the INPUT events of `trace` in
+ * order if it is given, else from `input` (called for every INPUT and for every scalar of
+ * uninitialised memory). */
 typedef struct az_interpreter az_interpreter;
 typedef struct az_access_types az_access_types; /* the types of accesses as aliasing sees them */
 struct az_run_event;
 typedef struct az_interpreter_options {
   const az_trace *trace;
   az_term (*input)(void *ctx, const az_stmt *stmt, az_sort sort);
-  /* Called before the execution begins, with what az_interpreter_read takes; NULL: nobody. */
+  /* Called before the execution begins, with the argument of az_interpreter_read; may be NULL. */
   void (*begin)(void *ctx, struct az_interpreter *self);
   void *ctx;
   uint64_t max_steps;
   uint32_t classes; /* checks that end the execution */
-  bool defined;     /* what C leaves undefined ends it, as far as the interpreter sees it; */
-  bool strict;      /* that to which the builds give one meaning, too */
-  const az_access_types *types; /* with it, of the accesses; NULL: not known */
-  /* Called at every arrival at a loop head through a back edge or from outside; NULL: nobody. See
+  bool defined;     /* undefined behaviour ends it, as far as the interpreter detects it; */
+  bool strict;      /* including behaviour to which the builds give one meaning */
+  const az_access_types *types; /* with it, types of the accesses; NULL: unknown */
+  /* Called at every arrival at a loop head through a back edge or from outside; may be NULL. See
    * az_interpreter_read. */
   void (*at_loop)(void *ctx, struct az_interpreter *self, uint32_t function, uint32_t loop,
                   bool from_back_edge);
-  /* Called at what changes memory, calls and returns (replay/inspect.h); NULL: nobody. */
+  /* Called at memory changes, calls and returns (replay/inspect.h); may be NULL. */
   void (*at_event)(void *ctx, struct az_interpreter *self, const struct az_run_event *event);
-  /* Told every input as it is taken, as an INPUT event whose parts live for the call only; NULL:
-   * nobody. */
+  /* Receives every input as it is consumed, as an INPUT event whose parts live for the call only;
+   * may be NULL. */
   void (*record)(void *ctx, const az_event *event);
 } az_interpreter_options;
 typedef enum az_run_end {
@@ -110,23 +111,24 @@ typedef struct az_run {
   uint32_t check;   /* AZ_RUN_FAILED_CHECK */
   const char *what; /* AZ_RUN_UNDEFINED */
   az_loc loc;
-  const char *passed; /* NULL, or the first undefined behaviour that did not end it, */
+  const char *passed; /* NULL, or the first undefined behaviour that did not end it */
   az_loc passed_at;   /* and where */
   int exit_code;      /* AZ_RUN_RETURNED from main */
   uint64_t steps;
-  uint32_t deepest, calls; /* of the calls that had not returned: the function of most of them, and
-                              their number */
+  uint32_t deepest,
+      calls; /* of the calls that had not returned: the most frequent function, and their number */
 } az_run;
 az_run az_interpret(const az_program *program, const az_interpreter_options *options);
-/* In at_loop and input: the current value of `bytes` bytes at `offset` of the current activation's
- * object (or of a global); AZ_NO_TERM if it is not alive. */
+/* In at_loop and input: returns the current value of `bytes` bytes at `offset` of the current
+ * activation's object (or of a global); AZ_NO_TERM if it is not live. */
 az_term az_interpreter_read(az_interpreter *self, uint32_t object, uint64_t offset, az_type type);
 
-/* In at_loop: a hash of the bytes of the current activation's objects and of the globals. */
+/* In at_loop: returns a hash of the bytes of the current activation's objects and of the globals.
+ */
 uint64_t az_interpreter_hash(const az_interpreter *self);
 
-/* Made-up inputs, as `input` and its `ctx`. The runs differ in how often an input is zero, for
- * loops that go on while one is not, and in how large inputs are. */
+/* Random inputs, as `input` and its `ctx`. The runs differ in how often an input is zero, for loops
+ * that continue while one is not, and in the size of inputs. */
 typedef struct az_random_inputs {
   uint64_t state; /* the seed */
   uint32_t run;   /* number of the run */
@@ -136,40 +138,40 @@ az_term az_random_input(az_random_inputs *inputs, az_store *store, az_sort sort)
 /* Native replay of clang's bitcode (docs/soundness.md 9). */
 typedef struct az_replay_options {
   const char *work_folder;
-  bool stop_at_overflow; /* signed overflow before the failure is reported as such */
+  bool stop_at_overflow; /* report signed overflow before the failure */
   bool address_sanitizer;
-  bool undefined;        /* other undefined behaviour before the failure is reported as such, */
-  bool strict_undefined; /* and that to which the builds give one meaning, too */
+  bool undefined;        /* report other undefined behaviour before the failure, */
+  bool strict_undefined; /* including behaviour to which the builds give one meaning */
   bool compares;         /* pointers to different objects may be compared */
-  bool endless;          /* the run ends where the trace has no more inputs */
-  bool heap_only;        /* with it, but for lost memory only: the code is as it is without */
+  bool endless;          /* the run ends when the trace has no more inputs */
+  bool heap_only;        /* with it, only for leaks: the code is as it is without */
   double seconds;        /* CPU limit of the run */
   uint32_t classes;      /* checks being decided */
   az_sandbox sandbox;
 } az_replay_options;
 az_replay az_replay_native(const az_program *program, const az_trace *trace,
                            const az_replay_options *options);
-/* Runs the compiled program on inputs that are made up, a seed for each run, until a check of the
- * classes fails for which `wanted` holds: a trace of that run's inputs, which the caller frees, or
- * NULL. A run counts only if it goes the same way with all checks for undefined behaviour. Lost
- * memory is not looked for. *replay: what it passed. `options->seconds` is for all runs together;
- * address_sanitizer and undefined are not looked at. */
+/* Runs the compiled program on random inputs, one seed for each run, until a check of the classes
+ * fails for which `wanted` holds. Returns a trace of that run's inputs, which the caller frees, or
+ * NULL. A run counts only if it behaves the same with all checks for undefined behaviour. Leaks are
+ * not looked for. *replay: its outcome. `options->seconds` is for all runs together;
+ * address_sanitizer and undefined are ignored. */
 az_trace *az_replay_random(const az_program *program, const az_replay_options *options,
                            uint32_t first_seed, const bool *wanted, az_replay *replay);
-/* The same by the interpreter, for where nothing can be compiled, and because it keeps all objects
- * apart. */
+/* Replays by the interpreter: for programs that cannot be compiled, and because it keeps all
+ * objects apart. */
 az_replay az_replay_interpreted(const az_program *program, const az_trace *trace,
                                 const az_replay_options *options);
-/* Runs the compiled program, with all checks for undefined behaviour, on the inputs of a trace of
- * which a proof says that it has no end. CONFIRMED: it had none in `options->seconds`, or as long
- * as there were inputs, or memory and stack for it; OTHER, UNDEFINED and OVERFLOW: it ended. Of the
- * options, `address_sanitizer`, `undefined` and `endless` are not looked at. */
+/* Runs the compiled program, with all checks for undefined behaviour, on the inputs of a trace that
+ * was proved infinite. CONFIRMED: it was still running after `options->seconds`, or when it ran out
+ * of inputs, memory or stack; OTHER, UNDEFINED and OVERFLOW: it ended. The options
+ * `address_sanitizer`, `undefined` and `endless` are ignored. */
 az_replay az_replay_endless(const az_program *program, const az_trace *trace,
                             const az_replay_options *options);
 
-/* Does the trace count as a counterexample (docs/soundness.md 8, 9)? Natively, with all checks for
- * undefined behaviour, and by the interpreter; of the options, `address_sanitizer` and `undefined`
- * are not looked at. */
+/* Decides whether the trace is a counterexample (docs/soundness.md 8, 9): natively, with all checks
+ * for undefined behaviour, and by the interpreter (docs/architecture.md has a table). The options
+ * `address_sanitizer` and `undefined` are ignored. */
 az_replay az_replay_counterexample(const az_program *program, const az_trace *trace,
                                    const az_replay_options *options);
 

@@ -1,6 +1,6 @@
-/* Tuples of domains: rows one component's after the other's, values arrays of the components'
- * values. A public helper that product{} and restrict{} stand on, and other composites can. Facet
- * "inner" gives the components; facet "numeric" is there when all of them have it. */
+/* Tuples of domains: the rows of one component after those of the other; a value is an array of the
+ * components' values. A public helper for product{}, restrict{} and other composites. Facet "inner"
+ * gives the components; facet "numeric" is there if all of them have it. */
 #ifndef ANSATZ_TUPLE_H
 #define ANSATZ_TUPLE_H
 
@@ -12,7 +12,7 @@ extern "C" {
 
 typedef struct az_tuple az_tuple;
 
-/* `strategy`: the one that the composite implies, by name; lives as long as the tuple. */
+/* `strategy`: name of the strategy that the composite implies; it must outlive the tuple. */
 az_tuple *az_tuple_new(const char *strategy);
 /* Adds a component; `owned`: closed with the tuple. */
 void az_tuple_add(az_tuple *t, const az_domain *component, bool owned);
@@ -20,7 +20,7 @@ void az_tuple_add(az_tuple *t, const az_domain *component, bool owned);
 void az_tuple_own(az_tuple *t, void (*release)(void *owned), void *owned);
 
 /* A domain whose instance *is* an az_tuple fills its table with these and its own `open`; with
- * AZ_TUPLE_ROWS, where it has a `facet` of its own. */
+ * AZ_TUPLE_ROWS if it has a `facet` of its own. */
 #define AZ_TUPLE_OPS AZ_TUPLE_ROWS, .facet = az_tuple_facet
 #define AZ_TUPLE_ROWS                                                                              \
   .close = az_tuple_close, .row_count = az_tuple_row_count, .row = az_tuple_row,                   \

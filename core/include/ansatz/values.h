@@ -1,5 +1,5 @@
-/* Values of domains that keep one parameter of a fixed size for each row: a value is an array of
- * them. Bottom is the parameter whose bytes are all zero. */
+/* Values of domains with one parameter of a fixed size for each row: a value is an array of them.
+ * Bottom is the parameter whose bytes are all zero. */
 #ifndef ANSATZ_VALUES_H
 #define ANSATZ_VALUES_H
 

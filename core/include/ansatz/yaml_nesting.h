@@ -1,4 +1,4 @@
-/* A look at a YAML file before it is loaded. */
+/* A check of YAML files before they are loaded. */
 #ifndef ANSATZ_YAML_NESTING_H
 #define ANSATZ_YAML_NESTING_H
 
@@ -9,10 +9,9 @@
 extern "C" {
 #endif
 
-/* True unless its lists and mappings nest deeper than any task file's, or it has aliases, which
- * repeat what they name as often as they like: libyaml takes quadratic time for the one, and who
- * walks the document exponential time for the other. The file is read from its start, and is at its
- * start afterwards. */
+/* Returns true unless lists and mappings nest deeper than in any task file, or there are aliases,
+ * which repeat their target: libyaml takes quadratic time for the former, a traversal of the
+ * document exponential time for the latter. Reads the file from its start and rewinds it. */
 bool az_yaml_is_plain(FILE *file);
 
 #ifdef __cplusplus

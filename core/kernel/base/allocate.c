@@ -1,4 +1,4 @@
-/* Checked allocation: malloc and its kin, and the end of the process where they fail. */
+/* Checked allocation: malloc and its relatives, which end the process when they fail. */
 #define _GNU_SOURCE /* vasprintf */
 #include "ansatz/allocate.h"
 #include <stdbool.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Nothing here allocates, streams among it. */
+/* Nothing here allocates, not even a stream. */
 _Noreturn static void out_of_memory(void) {
   static const char message[] = "ansatz: out of memory\n";
   if (write(STDERR_FILENO, message, sizeof message - 1) < 0) {}

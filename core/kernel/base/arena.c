@@ -1,5 +1,6 @@
 /* Bump allocation in blocks that double up to 1 MiB. Source: none needed. */
 #include "ansatz/arena.h"
+#include "base/check.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,7 @@ void *az_arena_alloc(az_arena *arena, size_t bytes) {
   }
   void *p = b->data + b->used;
   b->used += bytes;
+  assert(b->used <= b->size && b->used % align == 0);
   return p;
 }
 

@@ -1,8 +1,7 @@
-/* Temporary folders, made by mkdtemp and removed from the leaves up.
- *
- * Who is killed by SIGKILL removes nothing. So a folder has a file that is locked as long as its
- * maker or a process forked from it lives (flock(2)); who makes a folder removes those beside it
- * that have the file and nobody's lock. The file gets its name when it is locked already. */
+/* Temporary folders, made by mkdtemp and removed from the leaves up. A process killed by SIGKILL
+ * removes nothing. So a folder has a file that is locked as long as its maker, or a process forked
+ * from it, lives (flock(2)); the maker of a new folder removes old ones beside it whose file is not
+ * locked. The file gets its name only once it is locked. */
 #define _GNU_SOURCE /* mkdtemp, nftw, flock */
 #include "ansatz/folder.h"
 #include "ansatz/allocate.h"
@@ -23,7 +22,7 @@
 
 enum { LONGEST = 4096, MOST_BESIDE = 10000 };
 
-/* The descriptor stays open: its end is the end of the lock. */
+/* The descriptor stays open: closing it releases the lock. */
 static bool hold(const char *folder) {
   char made[LONGEST + 32], name[LONGEST + 32];
   snprintf(made, sizeof made, "%s/.made", folder);
@@ -36,7 +35,7 @@ static bool hold(const char *folder) {
   return false;
 }
 
-/* Was it left by processes that have ended? */
+/* Returns whether the folder was left by processes that have ended. */
 static bool is_left(const char *folder) {
   char name[LONGEST + 32];
   struct stat st;

@@ -21,7 +21,7 @@ static const az_limit_entry table[] = {
 };
 enum { ENTRIES = sizeof table / sizeof *table };
 
-/* Beside the table: where the struct has the entry. */
+/* Beside the table: the offset of each entry in the struct. */
 static const size_t place[ENTRIES] = {
 #define AZ_LIMIT(name, initial, least, greatest, text, source) offsetof(az_limits, name),
 #include "ansatz/limits.def"

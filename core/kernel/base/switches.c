@@ -14,7 +14,7 @@ static const az_switch_entry table[] = {
 };
 enum { ENTRIES = sizeof table / sizeof *table };
 
-/* Beside the table: where the struct has the entry. */
+/* Beside the table: the offset of each entry in the struct. */
 static const size_t place[ENTRIES] = {
 #define AZ_SWITCH(name, initial, text) offsetof(az_switches, name),
 #include "ansatz/switches.def"

@@ -1,5 +1,5 @@
 /* Access paths of a cut point (ansatz/observation.h): from program variables, fixed objects and
- * ghost cells to the values that they lead to. Equal paths are one. */
+ * ghost cells to the values that they reach. Equal paths are shared. */
 #include "cutpoint/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,7 @@ static bool same(const char *a, const char *b) {
 
 path_info *intern_path(az_cut *cut, const path_info *like) {
   const az_access *a = &like->access;
+  assert(like->name && (!a->of || !path_of(a->of)->refused || a->kind == AZ_ACCESS_COMBINED));
   for (size_t i = 0; i < arrlenu(cut->paths); i++) {
     const az_access *b = &cut->paths[i]->access;
     bool equal = a->kind == b->kind && a->of == b->of && a->instance == b->instance &&
@@ -28,7 +29,7 @@ static const char *text(const az_cut *cut, const char *format, const char *a, co
   return az_arena_printf(cut->cuts->arena, format, a, b);
 }
 
-/* The C lvalue of a leaf's element so many bytes behind its first one. */
+/* Returns the C lvalue of a leaf's element at that many bytes after its first one. */
 static const char *leaf_name(const az_cut *cut, const az_instance *inst, const az_leaf *leaf,
                              uint64_t offset) {
   char *name =
@@ -38,7 +39,7 @@ static const char *leaf_name(const az_cut *cut, const az_instance *inst, const a
   return kept;
 }
 
-/* "a[0][0].x" is "a[].x" where all elements are meant. */
+/* Returns the name for all elements: "a[].x" for "a[0][0].x". */
 static const char *array_name(const az_cut *cut, const char *name) {
   char *out = az_arena_strdup(cut->cuts->arena, name), *cell;
   while ((cell = strstr(out, "[0][0]"))) memmove(cell, cell + 3, strlen(cell + 3) + 1);
@@ -52,6 +53,7 @@ path_info *program_path(az_cut *cut, uint32_t slot) {
   const az_leaf *leaf;
   uint32_t id;
   const az_instance *inst = az_memory_slot(cut->cuts->memory, slot, &leaf, &id);
+  assert(!leaf->of_site && inst->layout); /* of one object, which has content */
   bool lives = !leaf->bytes, array = leaf->dimension_count != 0;
   const char *name = lives ? text(cut, "live(%s)", inst->name, "") : leaf_name(cut, inst, leaf, 0);
   path_info like = {.access = {.kind = AZ_ACCESS_PROGRAM,
@@ -138,7 +140,7 @@ static az_path field_of_fixed(az_cut *cut, path_info *object, const az_object_fi
   return &intern_path(cut, &like)->access;
 }
 
-/* Where a pointer's field may be, of the objects that the loop's pointers lead to. */
+/* Returns where a pointer's field may be, among the objects that the loop's pointers point to. */
 static const reached_field *reached_field_of(const az_cut *cut, uint64_t offset, uint32_t bytes,
                                              uint32_t ghost, const az_leaf **leaf) {
   az_cuts *cuts = cut->cuts;

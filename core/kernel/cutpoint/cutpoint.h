@@ -1,5 +1,5 @@
-/* Cut points: what domains may speak of at the loop heads of a step formula. A cut point has an
- * append-only layout of its state (program variables first, then what observations add, on first
+/* Cut points: the states, variables and views of the loop heads of a step formula. A cut point has
+ * an append-only layout of its state (program variables first, then those of observations, on first
  * demand), whose positions never move; the values of every position in the states that the formula
  * keeps (on entry, loop-back, back edges); and views, guards over the state under which claims are
  * made (ansatz/observation.h). */
@@ -11,27 +11,27 @@
 
 /* ---- the observations of a configuration ----------------------------------------------------- */
 
-/* Opened observations; what their ghost cells and axioms add is part of every step formula. */
+/* Opened observations; their ghost cells and axioms are part of every step formula. */
 typedef struct az_observers az_observers;
 typedef struct az_observer_set { /* some of them, in order */
   uint32_t *of;                  /* stb_ds: numbers */
   uint32_t asks;                 /* AZ_ASKS_...: of the domains */
 } az_observer_set;
 
-/* Of all domain expressions. NULL and err: an observation failed to open, a ghost cell is not well
- * formed, or two observations state axioms. */
+/* Opens the observations of all domain expressions. NULL and err: an observation failed to open, a
+ * ghost cell is not well formed, or two observations state axioms. */
 az_observers *az_observers_new(az_registry *registry, const az_program *p,
                                const az_desc *const *domains, size_t count, az_error *err);
 void az_observers_free(az_observers *observers);
 const az_ghosts *az_observers_ghosts(const az_observers *observers);
-/* The one that states axioms or an order; NULL: none does. */
+/* Returns the observation that states axioms or an order; NULL: none does. */
 const az_module *az_observers_believed(const az_observers *observers);
-/* What a domain expression and its components name. One of those that the observers were made of.
- */
+/* Returns the observations that a domain expression and its components name. The expression is one
+ * of those that the observers were made of. */
 az_observer_set az_observers_of(const az_observers *observers, const az_desc *domain);
 void az_observer_set_free(az_observer_set *set);
 const az_desc *az_observers_desc(const az_observers *observers, uint32_t number);
-/* Does the set have the one that states axioms? */
+/* Returns whether the set has the observation that states axioms. */
 bool az_observers_believe(const az_observers *observers, const az_observer_set *set);
 
 /* ---- cut points of a formula ----------------------------------------------------------------- */
@@ -39,15 +39,15 @@ bool az_observers_believe(const az_observers *observers, const az_observer_set *
 typedef struct az_cuts az_cuts;
 
 /* `array` is read at `index`, rigid variables (concatenated), by the claims of template rows: they
- * are instantiated at the indices that the program reads there. */
+ * are instantiated at the indices that the program reads. */
 typedef struct az_rigid {
   az_term array; /* loop-back variable of an array */
   az_term index;
   az_term first; /* AZ_NO_TERM, or: `index` is another object of the site of which this is o*, and
-                    what is claimed of any rigid index is told at it, too */
+                    claims about any rigid index are also asserted at it */
 } az_rigid;
 
-/* The states of a loop instance: terms by position, as long as the layout is by now. */
+/* The states of a loop instance: terms by position, for the current length of the layout. */
 typedef struct az_cut_instance {
   uint32_t view;    /* the view of all states of its cut point */
   az_term *lb;      /* stb_ds */
@@ -55,55 +55,59 @@ typedef struct az_cut_instance {
   az_term **rounds; /* stb_ds of stb_ds, by copy; NULL: its back edge is not feasible */
 } az_cut_instance;
 
-/* `ssa`: a step formula, which may be extended. The store and `observers` live longer. */
+/* `ssa`: a step formula, which may be extended. The store and `observers` must outlive the result.
+ */
 az_cuts *az_cuts_new(const az_ssa *ssa, az_observers *observers);
 void az_cuts_free(az_cuts *cuts);
-/* Takes in what the formula has got since. */
+/* Takes up what was added to the formula since. */
 void az_cuts_update(az_cuts *cuts);
 
 const az_ssa *az_cuts_ssa(const az_cuts *cuts);
 const az_cut_instance *az_cuts_loop(const az_cuts *cuts, uint32_t loop);
-/* All views of all cut points, by number. */
+/* Returns all views of all cut points, by number. */
 const az_view *az_cuts_views(const az_cuts *cuts, uint32_t *count);
-/* The view of all states of the cut point that the view belongs to. */
+/* Returns the view of all states of the cut point that the view belongs to. */
 uint32_t az_cuts_view_of_all(const az_cuts *cuts, uint32_t view);
-/* Of which states of a loop instance a view's claims are: its guard there. */
+/* Returns the guard of a view in a state of a loop instance: its claims are about states that
+ * satisfy it. */
 az_term az_cuts_concerns(const az_cuts *cuts, uint32_t view, const az_term *values);
 const az_rigid *az_cuts_rigids(const az_cuts *cuts, size_t *count);
-/* Is what the value of this position reads an instantiation point, and a term that candidates and
- * samples speak of? */
+/* Returns whether the reads of this position's value are instantiation points, and whether
+ * candidates and samples mention it. */
 bool az_cuts_reads(const az_cuts *cuts, uint32_t view, uint32_t position);
-/* The memory slot of a position (one that is a slot's scalar, not a pointer's part); AZ_NONE. */
+/* Returns the memory slot of a position (a scalar slot, not a part of a pointer); AZ_NONE
+ * otherwise. */
 uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t position);
-/* The same of a position that is a slot's array, of elements or of a site's objects. */
+/* Likewise for a position that is an array slot, of elements or of a site's objects. */
 uint32_t az_cuts_array_slot(const az_cuts *cuts, uint32_t view, uint32_t position);
-/* The loop that a view is of, among ssa->heads, and the view of all of its states. */
+/* Return the loop of a view, an index into ssa->heads, and the view of all of its states. */
 uint32_t az_cuts_head_of_view(const az_cuts *cuts, uint32_t view);
 uint32_t az_cuts_view_of_head(const az_cuts *cuts, uint32_t head);
-/* Positions of the cut point's layout. */
+/* Returns the number of positions of the cut point's layout. */
 uint32_t az_cuts_width(const az_cuts *cuts, uint32_t view);
-/* The name of what the position is the value of; NULL: it is a part of a value. */
+/* Returns the name of the value at the position; NULL: it is a part of a value. */
 const char *az_cuts_name(const az_cuts *cuts, uint32_t view, uint32_t position);
-/* The variable of a position in the canonical state, over which views' guards are terms. */
+/* Returns the variable of a position in the canonical state, over which guards of views are terms.
+ */
 az_term az_cuts_formal(const az_cuts *cuts, uint32_t view, uint32_t position);
-/* The memory slots that values of the view's cut point are made of; stb_ds, sorted. */
+/* Returns the memory slots that the values of the view's cut point depend on; stb_ds, sorted. */
 uint32_t *az_cuts_needed_slots(const az_cuts *cuts, uint32_t view);
-/* All positions' values in a state that has these slots, such as one of a concrete execution;
- * stb_ds. `entry`: those of the state on entry; NULL: it is that one. */
+/* Returns the values of all positions in a state with these slots, such as one of a concrete
+ * execution; stb_ds. `entry`: values of the state on entry; NULL: this is that state. */
 az_term *az_cuts_values_in(const az_cuts *cuts, uint32_t view, const az_mem *mem,
                            const az_term *entry);
-/* The program's variables in `show ssa`. */
+/* Prints the program's variables in `show ssa`. */
 void az_cuts_print_loop(void *cuts, az_ssa_printer *p, uint32_t loop);
 
 /* ---- what a set of observations shows -------------------------------------------------------- */
 
-/* The context that domains with these observations are opened on: its views and variables, the
- * states, names of objects; without candidates. Made once for each set, it lives as long as `cuts`.
- * NULL and err on failure. */
+/* Returns the context on which domains with these observations are opened: its views and variables,
+ * the states, names of objects; without candidates. Made once for each set, it lives as long as
+ * `cuts`. NULL and err on failure. */
 const az_domain_context *az_cuts_observe(az_cuts *cuts, const az_observer_set *set,
                                          az_registry *registry, az_error *err);
 
-/* A term over the canonical state, in another state. */
+/* Returns a term over the canonical state in another state. */
 az_term az_cuts_in_state(const az_cuts *cuts, uint32_t view, az_term term, const az_term *values);
 
 #endif

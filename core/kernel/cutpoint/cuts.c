@@ -17,8 +17,10 @@ static az_cut *new_cut(az_cuts *cuts, uint32_t head, uint32_t loop) {
 void az_cuts_update(az_cuts *cuts) {
   const az_ssa *ssa = cuts->ssa;
   size_t known = arrlenu(cuts->loops);
+  assert(known <= arrlenu(ssa->loops)); /* a formula that is extended loses no loop */
   for (uint32_t i = (uint32_t)known; i < arrlenu(ssa->loops); i++) {
     uint32_t head = ssa->loops[i].head;
+    assert(head < arrlenu(ssa->heads));
     while (arrlenu(cuts->cuts) <= head) arrput(cuts->cuts, NULL);
     if (!cuts->cuts[head]) cuts->cuts[head] = new_cut(cuts, head, i);
     arrput(cuts->loops, ((az_cut_instance){.view = cuts->cuts[head]->view}));
@@ -31,6 +33,7 @@ void az_cuts_update(az_cuts *cuts) {
 az_cuts *az_cuts_new(const az_ssa *ssa, az_observers *observers) {
   az_arena *arena = az_arena_new();
   az_cuts *cuts = AZ_NEW(arena, az_cuts);
+  assert(ssa->config.mode == AZ_SSA_STEP);
   cuts->ssa = ssa;
   cuts->s = ssa->s;
   cuts->memory = az_ssa_memory(ssa->shared);
@@ -76,6 +79,7 @@ const az_ssa *az_cuts_ssa(const az_cuts *cuts) {
 }
 
 const az_cut_instance *az_cuts_loop(const az_cuts *cuts, uint32_t loop) {
+  assert(loop < arrlenu(cuts->loops)); /* az_cuts_update has taken it in */
   return &cuts->loops[loop];
 }
 
@@ -85,6 +89,7 @@ const az_rigid *az_cuts_rigids(const az_cuts *cuts, size_t *count) {
 }
 
 static const az_cut *cut_of(const az_cuts *cuts, uint32_t view) {
+  assert(view < arrlenu(cuts->view_infos));
   return cuts->cuts[cuts->view_infos[view].cut];
 }
 
@@ -121,6 +126,7 @@ const char *az_cuts_name(const az_cuts *cuts, uint32_t view, uint32_t at) {
 }
 
 az_term az_cuts_formal(const az_cuts *cuts, uint32_t view, uint32_t at) {
+  assert(at < az_cuts_width(cuts, view));
   return cut_of(cuts, view)->layout[at].formal;
 }
 

@@ -1,7 +1,8 @@
-/* What the files of the cut points share. */
+/* Shared by the files of the cut points. */
 #ifndef AZ_CUTPOINT_INTERNAL_H
 #define AZ_CUTPOINT_INTERNAL_H
 
+#include "base/check.h"
 #include "cutpoint/cutpoint.h"
 #include "ssa/ssa.h"
 #include <stb/stb_ds.h>
@@ -11,12 +12,12 @@ typedef enum position_kind {
   POSITION_FIXED,   /* of an array slot, at the identity of a fixed object */
   POSITION_CELL,    /* of the array at position `of`, at a constant index */
   POSITION_REACHED, /* of what the pointer at position `of` leads to */
-  POSITION_THERE,   /* bool: does it lead to the start of an object with such a field? */
+  POSITION_THERE,   /* bool: whether it points to the start of an object with such a field */
   POSITION_ENTRY,   /* of the position `of` in the entry state */
   POSITION_TERM     /* a term over formals of earlier positions */
 } position_kind;
 
-/* A field of what a pointer leads to, or a ghost field of it. */
+/* A field of a pointer's target, or a ghost field of it. */
 typedef struct reached_field {
   uint64_t offset;
   uint32_t bytes;
@@ -104,7 +105,8 @@ typedef struct observer {
   uint32_t first_ghost, ghosts;
 } observer;
 const observer *observers_at(const az_observers *o, uint32_t number);
-/* Number of the ghost cell among all; AZ_NONE: the observation has none of that name. */
+/* Returns the number of the ghost cell among all; AZ_NONE: the observation has none of that name.
+ */
 uint32_t observers_ghost(const az_observers *o, uint32_t number, const char *name);
 const az_ghost *observers_cell(const az_observers *o, uint32_t cell);
 
@@ -113,11 +115,11 @@ const az_instance *slot_of(const az_cut *cut, uint32_t slot, const az_leaf **lea
 bool changes_slot(const az_cut *cut, uint32_t slot);
 bool is_among(const uint32_t *sorted, uint32_t id);
 void insert_sorted(uint32_t **sorted, uint32_t id);
-/* Appends positions for the path, with their values in all states; false: a limit was met. */
+/* Appends positions for the path, with their values in all states; false: a limit was reached. */
 bool lay_out(az_cut *cut, path_info *path);
 bool lay_out_there(az_cut *cut, path_info *path);
 path_info *path_of(az_path path);
-/* The values of the positions in the states of the loop instance. */
+/* Computes the values of the positions in the states of the loop instance. */
 void cut_values(az_cut *cut, uint32_t loop);
 
 /* rigids.c */
@@ -131,7 +133,7 @@ path_info *intern_path(az_cut *cut, const path_info *like);
 
 /* program_section.c */
 void add_program_section(az_cut *cut);
-/* A variable for the path, as the core describes it. */
+/* Returns a variable for the path, as the core describes it. */
 az_tvar describe(az_cut *cut, const path_info *path);
 
 /* views.c */

@@ -32,7 +32,7 @@ static az_term content_of(const az_cut *cut, const az_mem *mem, uint32_t slot) {
   return v ? v : az_fresh(cut->cuts->s, az_leaf_sort(cut->cuts->ssa->p, leaf), "dead");
 }
 
-/* Of a pointer its part; the formula speaks of the object that it leads to. */
+/* Returns a part of a pointer, and records that the formula mentions its target. */
 static az_term part_of(const az_cut *cut, const position *p, az_term v) {
   az_cuts *cuts = cut->cuts;
   const path_info *owner = p->owner;
@@ -53,13 +53,14 @@ static uint32_t reached_slot(const az_cut *cut, const reached_field *field, uint
   return AZ_NONE;
 }
 
-/* A choice by the pointer's object part among the objects that have the field. */
+/* Returns a choice by the pointer's object part among the objects that have the field. */
 static az_term reached(const az_cut *cut, const position *p, const az_mem *mem, az_term object) {
   az_cuts *cuts = cut->cuts;
   az_store *s = cuts->s;
   az_term value = AZ_NO_TERM;
   for (uint32_t t = p->field->count; t-- > 0;) {
     uint32_t id = p->field->targets[t], slot = reached_slot(cut, p->field, id);
+    assert(slot != AZ_NONE); /* it is a target because it has the field */
     const az_leaf *leaf;
     slot_of(cut, slot, &leaf);
     az_term content = content_of(cut, mem, slot);
@@ -86,7 +87,7 @@ static void bind_formal(void *ctx, az_term var) {
     if (cut->layout[i].formal == var) az_subst_bind(cut->cuts->subst, var, values[i]);
 }
 
-/* What is no formal is the same in all states: an identity of a fixed object. */
+/* Terms that are not formals are the same in all states: instance numbers of fixed objects. */
 static az_term over_values(const az_cut *cut, az_term term, const az_term *values) {
   void *both[2] = {(void *)(uintptr_t)cut, (void *)(uintptr_t)values};
   az_subst_reset(cut->cuts->subst);
@@ -111,9 +112,12 @@ static az_term value_of(const az_cut *cut, const position *p, const az_mem *mem,
 }
 
 static void fill(const az_cut *cut, const az_mem *mem, az_term **values, const az_term *entry) {
+  assert(arrlenu(*values) <= arrlenu(cut->layout)); /* positions are appended only */
+  assert(!entry || arrlenu(entry) == arrlenu(cut->layout));
   while (arrlenu(*values) < arrlenu(cut->layout)) {
     const position *p = &cut->layout[arrlenu(*values)];
     az_term v = value_of(cut, p, mem, *values, entry ? entry : *values);
+    assert(v && az_sort_of(cut->cuts->s, v) == az_sort_of(cut->cuts->s, p->formal));
     arrput(*values, v);
   }
 }
@@ -142,7 +146,7 @@ az_term *az_cuts_values_in(const az_cuts *cuts, uint32_t view, const az_mem *mem
   return values;
 }
 
-/* The values of a loop instance, as far as they are not there yet. */
+/* Computes the missing values of a loop instance. */
 void cut_values(az_cut *cut, uint32_t loop) {
   const az_loop_instance *l = &cut->cuts->ssa->loops[loop];
   az_cut_instance *c = &cut->cuts->loops[loop];
@@ -157,6 +161,7 @@ void cut_values(az_cut *cut, uint32_t loop) {
 az_term az_cuts_concerns(const az_cuts *cuts, uint32_t view, const az_term *values) {
   if (view >= arrlenu(cuts->view_infos)) return az_true(cuts->s);
   const view_info *v = &cuts->view_infos[view];
+  assert(az_sort_of(cuts->s, v->guard) == az_sort_bool());
   return over_values(cuts->cuts[v->cut], v->guard, values);
 }
 
@@ -188,6 +193,7 @@ static void append(az_cut *cut, position p) {
   char name[48];
   uint32_t number = (uint32_t)arrlenu(cut->layout);
   p.formal = AZ_NO_TERM;
+  assert(p.owner && p.of <= number); /* it is made of positions before it */
   az_sort sort = sort_of(cut, &p);
   snprintf(name, sizeof name, "cut#%u.%u:%x", cut->id, number, sort);
   p.formal = az_var(cut->cuts->s, sort, name);
@@ -199,8 +205,8 @@ static void evaluate(az_cut *cut) {
     if (cut->cuts->ssa->loops[i].head == cut->id) cut_values(cut, i);
 }
 
-/* Pointers that the state is given lead to objects that the formula speaks of: half of the
- * identities are for these. */
+/* Pointers that the state is given point to objects that the formula mentions: half of the instance
+ * numbers are for these. */
 static bool has_room(const az_cut *cut, const path_info *path) {
   return !path->is_pointer || az_memory_identities_left(cut->cuts->memory);
 }
@@ -248,11 +254,13 @@ bool lay_out(az_cut *cut, path_info *path) {
     if (p.kind == POSITION_ENTRY) p.of = of->at + part;
     append(cut, p);
   }
+  assert(path->at + path->width == arrlenu(cut->layout));
   evaluate(cut);
   return true;
 }
 
 bool lay_out_there(az_cut *cut, path_info *path) {
+  assert(path->field); /* of what a pointer leads to */
   if (path->there) return true;
   if (!lay_out(cut, path)) return false;
   path->there = (uint32_t)arrlenu(cut->layout) + 1;

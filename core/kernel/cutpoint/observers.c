@@ -1,5 +1,5 @@
-/* The observations that the domains of a configuration name, opened once for a program: their ghost
- * cells and the axiom, if one of them has one, are what they add to step formulas. */
+/* The observations named by the domains of a configuration, opened once for a program: their ghost
+ * cells, and the axiom if one of them has one, are what they add to step formulas. */
 #include "cutpoint/internal.h"
 #include "module/builtin.h"
 #include <stdlib.h>
@@ -73,7 +73,7 @@ void az_observe_numbers(const az_desc *options, az_observations *list) {
   }
 }
 
-/* Of the expression and its components. */
+/* Collects the observations of the expression and its components. */
 static void collect(az_observations *o, const az_desc *domain, uint32_t *asks) {
   if (!domain || domain->module->kind != AZ_MODULE_DOMAIN) return;
   const az_domain_ops *ops = domain->module->operations;
@@ -90,7 +90,7 @@ static void collect(az_observations *o, const az_desc *domain, uint32_t *asks) {
     add_desc(o, az_desc_copy(given->as.modules.items[k]));
 }
 
-/* Those that look at what others declare come behind these. */
+/* Observations that depend on declarations of others come after these. */
 static int by_phase(const void *a, const void *b) {
   const az_desc *x = *(az_desc *const *)a, *y = *(az_desc *const *)b;
   const az_observation_ops *p = x->module->operations, *q = y->module->operations;
@@ -103,6 +103,7 @@ static int by_phase(const void *a, const void *b) {
 static az_term update(void *ctx, uint32_t cell, const az_ghost_event *event) {
   const az_observers *o = ctx;
   const observer *of = &o->list[o->of[cell]];
+  assert(cell >= of->first_ghost && cell - of->first_ghost < of->ghosts);
   return of->ops->update(of->self, cell - of->first_ghost, event);
 }
 
@@ -132,6 +133,7 @@ static bool add_cells(az_observers *o, uint32_t number, az_error *err) {
              false;
     arrput(o->cells, cells[g]);
     arrput(o->of, number);
+    assert(arrlenu(o->cells) == arrlenu(o->of)); /* beside each other */
   }
   return true;
 }
@@ -248,6 +250,7 @@ const az_desc *az_observers_desc(const az_observers *o, uint32_t number) {
 }
 
 const observer *observers_at(const az_observers *o, uint32_t number) {
+  assert(number < arrlenu(o->list));
   return &o->list[number];
 }
 

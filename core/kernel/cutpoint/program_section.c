@@ -1,11 +1,11 @@
-/* The program's own variables at a loop head: what the loop changes and what it reads or depends on
- * without changing it. They are there for every domain; all else is observed. */
+/* The program's own variables at a loop head: those that the loop changes, and those that it reads
+ * or depends on without changing them. Every domain sees them; everything else is observed. */
 #include "cutpoint/internal.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What rows about the array speak of: all of one index width share the index. */
+/* Describes the array cell that rows mention: all arrays of one index width share the index. */
 static void describe_array(const az_cut *cut, const path_info *path, az_tvar *v) {
   const az_cuts *cuts = cut->cuts;
   const az_leaf *leaf = path->leaf;
@@ -17,7 +17,7 @@ static void describe_array(const az_cut *cut, const path_info *path, az_tvar *v)
     v->size = az_bv(cuts->s, p->pointer_bits, leaf->elements);
     return;
   }
-  /* Inside a loop the object may be another one, of another size, each time round. */
+  /* Inside a loop the object may differ in each iteration, and so may its size. */
   const az_instance *inst = slot_of(cut, path->slot, NULL);
   bool outermost = !cuts->ssa->loops[cut->first].copies;
   if (!leaf->of_site && (az_is_const(cuts->s, inst->size) || outermost))
@@ -25,7 +25,7 @@ static void describe_array(const az_cut *cut, const path_info *path, az_tvar *v)
                          az_bv(cuts->s, p->pointer_bits, leaf->dimensions[0].stride));
 }
 
-/* Where it may lead in loop-back states. */
+/* Describes the possible targets in loop-back states. */
 static void describe_targets(const az_cut *cut, const path_info *path, az_tvar *v) {
   az_cuts *cuts = cut->cuts;
   az_points_to set = az_memory_targets(cuts->memory, cuts->loops[cut->first].lb[path->at]);
@@ -47,6 +47,7 @@ static uint32_t object_of(const az_cut *cut, const path_info *path) {
 az_tvar describe(az_cut *cut, const path_info *path) {
   const az_program *p = cut->cuts->ssa->p;
   const az_leaf *leaf = path->leaf;
+  assert(path->width && !path->refused); /* it is laid out */
   const az_type_info *type = &p->types[path->type];
   az_tvar v = {.kind = path->is_array                           ? AZ_TV_ARRAY
                        : path->is_pointer                       ? AZ_TV_POINTER
@@ -92,7 +93,8 @@ static void add_variable(az_cut *cut, uint32_t slot, const az_points_to *points)
   arrput(cut->program, v);
 }
 
-/* Of the program's memory: no ghost cell, and no array over the objects of a site. */
+/* Returns whether the slot is memory of the program: no ghost cell, and no array over the objects
+ * of a site. */
 static bool is_programs(const az_cut *cut, uint32_t slot) {
   const az_leaf *leaf;
   uint32_t id;
@@ -101,7 +103,7 @@ static bool is_programs(const az_cut *cut, uint32_t slot) {
   return leaf->bytes || slot == az_memory_live_slot(cut->cuts->memory, id);
 }
 
-/* Allocation sites whose objects the loop changes or its pointers may lead to. */
+/* Finds the allocation sites whose objects the loop changes or its pointers may point to. */
 static void find_sites(az_cut *cut, const az_loop_effect *e) {
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     uint32_t id;
@@ -135,6 +137,7 @@ static void find_loops(az_cut *cut) {
 
 void add_program_section(az_cut *cut) {
   const az_loop_effect *e = cut->cuts->ssa->heads[cut->id].effect;
+  assert(!arrlenu(cut->program) && !arrlenu(cut->layout)); /* these come first */
   find_sites(cut, e);
   find_loops(cut);
   for (size_t i = 0; i < arrlenu(e->slots); i++)

@@ -1,8 +1,8 @@
 /* Arrays of a loop's state that are read at one fixed index, or at the fixed object of a site:
- * claims over such reads are about all elements, all objects (ansatz/observation.h). */
+ * claims over such reads are about all elements or all objects (ansatz/observation.h). */
 #include "cutpoint/internal.h"
 
-/* Which claims are about all objects, all elements: those over what is read at the fixed one. */
+/* Finds the claims about all objects or all elements: those over reads at the fixed one. */
 void add_rigids(az_cuts *cuts, uint32_t loop) {
   const az_loop_instance *l = &cuts->ssa->loops[loop];
   const az_loop_effect *e = cuts->ssa->heads[l->head].effect;
@@ -15,6 +15,8 @@ void add_rigids(az_cuts *cuts, uint32_t loop) {
     az_term fixed = leaf->of_site ? az_memory_fixed(cuts->memory, id) : AZ_NO_TERM;
     if (fixed) index = index ? az_concat(cuts->s, fixed, index) : fixed;
     az_rigid r = {az_mem_get(l->lb, e->slots[i]), index, AZ_NO_TERM};
+    assert(az_sort_width(az_sort_of(cuts->s, index)) ==
+           az_sort_index_width(az_sort_of(cuts->s, r.array)));
     arrput(cuts->rigids, r);
     if (!fixed || leaf->dimension_count || !is_among(cuts->second, id)) continue;
     arrput(cuts->rigids, ((az_rigid){r.array, az_memory_second(cuts->memory, id), fixed}));

@@ -1,7 +1,7 @@
-/* Views and variables: what the observations that a domain expression names show of each cut point,
+/* Views and variables: what the observations named by a domain expression show of each cut point,
  * as the context on which the domain is opened. Views and positions are shared between sets of
- * observations; variables are of one set, so that what others name never changes a domain's rows.
- */
+ * observations; variables belong to one set, so that observations of others never change a domain's
+ * rows. */
 #include "cutpoint/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,8 @@ uint32_t add_view(az_cuts *cuts, const az_view *view, uint32_t cut, uint32_t mad
                   az_term guard) {
   uint32_t number = (uint32_t)arrlenu(cuts->views);
   az_view v = *view;
+  assert(arrlenu(cuts->view_infos) == number && az_sort_of(cuts->s, guard) == az_sort_bool());
+  assert(az_is_true(cuts->s, guard) || v.of < number); /* a part of a view that is there */
   if (az_is_true(cuts->s, guard)) v.of = number;
   arrput(cuts->views, v);
   arrput(cuts->view_infos, ((view_info){cut, guard, made_by}));
@@ -123,6 +125,8 @@ uint32_t az_cut_view(az_cut *cut, const az_view_description *d) {
 
 static const az_tvar *keep(az_cut *cut, az_tvar v) {
   az_tvar *kept = AZ_NEW(cut->cuts->arena, az_tvar);
+  assert(v.at + az_tvar_terms(&v) <= arrlenu(cut->layout));
+  assert(cut->cuts->view_infos[v.view].cut == cut->id); /* a variable of this cut point */
   *kept = v;
   arrput(cut->vars, kept);
   return kept;
@@ -146,7 +150,8 @@ const az_tvar *az_cut_add_path(az_cut *cut, uint32_t view, az_path path, const a
   return keep(cut, v);
 }
 
-typedef struct used { /* by a term: do the paths of its formals change, are they read? */
+typedef struct used { /* by a term: whether the paths of its formals change, and whether they are
+                         read */
   az_cut *cut;
   bool changes, reads;
 } used;
@@ -200,7 +205,7 @@ const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms,
 
 /* ---- contexts -------------------------------------------------------------------------------- */
 
-/* What is observed of a fixed object is related to the loop's own variables: they are seen there,
+/* Observations of a fixed object are related to the loop's own variables: these are visible there,
  * too, and do not change there. */
 static void add_outer_variables(const az_cut *cut, uint32_t view, az_tvar **vars) {
   for (size_t i = 0; i < arrlenu(cut->vars); i++) {
@@ -231,10 +236,11 @@ static void add_variables(const az_cut *cut, uint32_t first_view, az_tvar **vars
   }
 }
 
-/* Variables whose value on entry is a variable, too, know its position. */
+/* Variables whose entry value is a variable, too, have its position. */
 static void link_entries(az_tvar *vars) {
   for (size_t e = 0; e < arrlenu(vars); e++) {
     if (!vars[e].path || vars[e].path->kind != AZ_ACCESS_ENTRY) continue;
+    assert(vars[e].path->of); /* of what it is the value on entry */
     for (size_t v = 0; v < arrlenu(vars); v++)
       if (vars[v].path == vars[e].path->of) vars[v].entry = vars[e].at;
   }
@@ -265,7 +271,7 @@ static bool declare(az_cuts *cuts, az_cut *cut, const az_observer_set *set, az_e
   return true;
 }
 
-/* Views that the set did not make are not for its domains. */
+/* Views that the set did not make are not shown to its domains. */
 static void show_views(az_cuts *cuts, const az_observer_set *set, az_domain_context *context) {
   uint32_t n = (uint32_t)arrlenu(cuts->views);
   az_view *views = AZ_NEWN(cuts->arena, az_view, n + 1);

@@ -75,6 +75,9 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
                            .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
                                                !(r->classes >> AZ_C_OVERFLOW & 1)};
     replay = r->services->executions->confirm(r->p, trace, &o);
+    AZ_LOG(az_store_log(r->s), replay, "counterexample", r->p->checks[*check].id,
+           AZ_TEXT("is", replay.verdict == AZ_REPLAY_CONFIRMED ? "confirmed" : "not confirmed"),
+           AZ_TEXT("note", replay.note), AZ_SECONDS("time", az_cpu() - start));
     if (replay.fault) az_fail(r->err, AZ_ERR_FAULT, "no replay: %s", replay.note);
     r->result->native.seconds += az_cpu() - start;
     r->result->native.calls++;
@@ -133,7 +136,7 @@ static az_job_state beyond(kiki_run *r, kiki_formula *f, uint32_t k, bool sure, 
   az_term beyond = formula_escapes(f);
   bool early = f->unwinding ? !f->unwound : k < 2;
   if (!az_is_false(r->s, beyond) && arrlenu(ssa->frontier) && early) return AZ_JOB_NEXT_K;
-  az_answer answer = formula_query(r, f, beyond, seconds);
+  az_answer answer = formula_query(r, f, beyond, seconds, "executions beyond the formula");
   if (answer == AZ_UNSAT && sure) {
     decide_all(r, f, k, "full unwinding");
     r->result->unwound = true;
@@ -179,7 +182,8 @@ static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t ch
   az_term handy = az_and_n(r->s, ssa->handy, arrlenu(ssa->handy));
   az_term bad = az_and(r->s, formula_violations(f, only), handy);
   free(only);
-  if (formula_query(r, f, bad, seconds) != AZ_SAT) return WITHHELD;
+  if (formula_query(r, f, bad, seconds, "a violation that is easy to run") != AZ_SAT)
+    return WITHHELD;
   uint32_t violated;
   return examine(r, f, k, &violated);
 }
@@ -190,7 +194,7 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   double start = az_cpu();
   for (;;) { /* clean: no check was violated, but in models that float arithmetic refuted */
     az_term bad = asked_first(r, f, ask, &accesses);
-    az_answer answer = formula_query(r, f, bad, seconds - (az_cpu() - start));
+    az_answer answer = formula_query(r, f, bad, seconds - (az_cpu() - start), "violated checks");
     if (answer == AZ_UNSAT) { /* within k; with this, larger k only ask about what is new */
       az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_left(f->ssa)));
       if (!accesses) break;

@@ -155,7 +155,8 @@ static uint32_t loop_to_unwind(kiki_run *r, kiki_formula *f) {
   for (;;) {
     uint32_t loop = az_ssa_next_loop(f->ssa, r->config->max_unwind);
     if (loop == AZ_NONE || !f->solver) return loop;
-    if (formula_query(r, f, az_ssa_goes_on(f->ssa, loop), schedule_unwound(r)) != AZ_UNSAT)
+    if (formula_query(r, f, az_ssa_goes_on(f->ssa, loop), schedule_unwound(r),
+                      "another iteration") != AZ_UNSAT)
       return loop;
     az_ssa_note_complete(f->ssa, loop);
   }
@@ -240,7 +241,8 @@ bool formula_reopen(kiki_run *r, kiki_formula *f) {
   return true;
 }
 
-az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seconds) {
+az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seconds,
+                        const char *purpose) {
   if (az_is_false(r->s, claim)) return AZ_UNSAT;
   az_term assumptions[3];
   az_ssa_bound(f->ssa, assumptions);
@@ -252,6 +254,7 @@ az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seco
     double rest = most - (az_cpu() - start);
     if (!schedule_asks(r, rest)) break;
     double before = az_cpu();
+    az_solver_purpose(f->solver, "kiki", purpose);
     answer = az_solver_check(f->solver, assumptions, 3, run_deadline(r, rest));
     double spent = az_cpu() - before;
     f->stats->solving += spent;

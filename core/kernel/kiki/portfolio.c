@@ -75,6 +75,10 @@ static bool open_part(part *new) {
   for (size_t i = new->first; i < new->end; i++) {
     const az_stage *s = &f->configuration.stages[i];
     if (s->domain) arrput(new->forms, ((az_form){s->domain, s->strategy, s->share}));
+    AZ_LOG(az_store_log(f->p->store), run, "stage", s->domain ? s->domain->module->name : NULL,
+           AZ_COUNT("number", i + 1), AZ_TEXT("mode", s->mode ? s->mode : "kiki"),
+           AZ_TEXT("strategy", s->strategy ? s->strategy->module->name : NULL),
+           AZ_COUNT("percent", (uint64_t)(100 * s->share)));
   }
   new->limits = stage->limits;
   az_limits_add_hits(&new->limits, &f->met);

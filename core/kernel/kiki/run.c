@@ -62,6 +62,9 @@ void run_decide(kiki_run *r, uint32_t check, az_verdict verdict, uint32_t k) {
     r->result->checks[i].verdict = verdict;
     r->result->checks[i].k = k;
   }
+  if (r->open[check])
+    AZ_LOG(az_store_log(r->s), kiki, "decided", r->p->checks[check].id,
+           AZ_TEXT("is", az_verdict_name(verdict)), AZ_COUNT("k", k));
   if (r->open[check]) r->open_count--;
   r->open[check] = false;
 }

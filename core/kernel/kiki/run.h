@@ -180,8 +180,9 @@ bool formula_takes_floats(kiki_run *r, kiki_formula *f);
 bool formula_reopen_for_floats(kiki_run *r, kiki_formula *f);
 /* Opens the solver anew: it has the formula's facts, and no rows. */
 bool formula_reopen(kiki_run *r, kiki_formula *f);
-/* Satisfiable with these, k being the bound? The limit counts CPU time. */
-az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seconds);
+/* Satisfiable with these, k being the bound? The limit counts CPU time. `purpose`: for the log. */
+az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seconds,
+                        const char *purpose);
 /* Some open check is violated / something that was not modelled is reached. Step formulas: where
  * instances are checked. */
 az_term formula_violations(const kiki_formula *f, const bool *open);

@@ -11,7 +11,9 @@
 static bool may_escape(kiki_run *r, kiki_formula *f, double seconds) {
   const az_ssa *ssa = f->ssa;
   az_term escape = formula_escapes(f);
-  if (az_is_false(r->s, escape) || formula_query(r, f, escape, seconds) == AZ_UNSAT) return false;
+  if (az_is_false(r->s, escape) ||
+      formula_query(r, f, escape, seconds, "executions beyond the formula") == AZ_UNSAT)
+    return false;
   if (r->result->reason) return true;
   if (az_is_true(r->s, escape) && !az_memory_identities_suffice(az_ssa_memory(r->step_shared))) {
     r->result->reason = "the formula has more objects than there are instance numbers";
@@ -39,7 +41,7 @@ static bool ask_checks(kiki_run *r, uint32_t k, bool fresh_rows, double seconds)
     ask[c] = r->open[c] && r->p->checks[c].cls != AZ_C_TERMINATION;
   az_answer answer = AZ_SAT;
   while (answer == AZ_SAT) {
-    answer = formula_query(r, f, formula_violations(f, ask), end - az_cpu());
+    answer = formula_query(r, f, formula_violations(f, ask), end - az_cpu(), "violated checks");
     if (answer != AZ_SAT) break;
     if (!fresh_rows && formula_takes_floats(r, f)) {
       free(ask);
@@ -158,6 +160,13 @@ static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form, double
   const az_termination_ops *ends = r->services->termination;
   if (got->inductive && ends) ends->note(r, got, run_deadline(r, seconds));
   size_t number = (size_t)(form - r->config->forms);
+  AZ_LOG(az_store_log(r->s), kiki, "template", form->domain->module->name, AZ_COUNT("k", k),
+         AZ_COUNT("rows", az_invariants_rows(got)), AZ_COUNT("steps", got->steps),
+         AZ_TEXT("is", got->inductive ? "inductive" : "not inductive"),
+         AZ_SECONDS("spent", az_cpu() - begin), AZ_SECONDS("share", seconds < 1e8 ? seconds : 0));
+  if (schedule_was_cut(r, az_cpu() - begin, seconds))
+    AZ_LOG(az_store_log(r->s), limits, "share", form->domain->module->name,
+           AZ_SECONDS("seconds", seconds));
   if (schedule_was_cut(r, az_cpu() - begin, seconds) && number < r->forms.first_cut)
     r->forms.first_cut = number;
   const char *const *texts;

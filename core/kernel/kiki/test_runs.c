@@ -23,6 +23,8 @@ bool test_runs(kiki_run *r) {
   az_trace *trace = r->services->executions->test_run(r->p, &o, seed, r->open, &confirmed);
   r->result->native.seconds += az_cpu() - start;
   r->result->native.calls++;
+  AZ_LOG(az_store_log(r->s), replay, "test runs", NULL, AZ_TEXT("is", trace ? "violated" : "none"),
+         AZ_SECONDS("time", az_cpu() - start));
   if (!trace) return false;
   char where[256];
   confirmed.loc = trace->events[trace->count - 1].loc;

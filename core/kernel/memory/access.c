@@ -1,6 +1,6 @@
 /* Reads and writes through pointers: pointer -> targets (resolve.c) under conditions -> spots
- * (spots.c) under conditions. What no target and no spot covers is any value when it is read and an
- * escape when it is written, unless the access can only be invalid. */
+ * (spots.c) under conditions. Where no target and no spot applies, a read has any value and a write
+ * is an escape, unless the access can only be invalid. */
 #include "memory/spots.h"
 
 az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
@@ -9,6 +9,7 @@ az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
   az_term v = az_mem_get(s, slot);
   if (m->watch) arrput(*m->watch, slot);
   if (v) return v;
+  assert(leaf == m->slots[slot].leaf);
   v = az_memory_unknown(m, az_leaf_sort(m->p, leaf), report, "object that is not alive");
   if (leaf->is_pointer) {
     az_points_to nowhere = {.flags = AZ_PTS_INVALID};
@@ -17,7 +18,7 @@ az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
   return v;
 }
 
-/* The index into the leaf's array; 0: the leaf is no array. */
+/* Returns the index into the leaf's array; 0: the leaf is not an array. */
 static az_term cell_of(az_store *s, const spot *at) {
   return at->identity && at->index ? az_concat(s, at->identity, at->index)
          : at->identity            ? at->identity
@@ -34,10 +35,11 @@ static az_term element_of(az_mem *s, const spot *at, const az_memory_report *rep
   return kind == AZ_K_SELECT || kind == AZ_K_VAR ? az_memory_at_start(m, v) : v;
 }
 
-/* Bits of the spot's bytes. */
+/* Returns the bits of the spot's bytes. */
 static az_term spot_read(az_mem *s, const spot *at, bool as_pointer,
                          const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
+  assert(at->delta + at->bytes <= at->leaf->bytes && !(at->shift && at->delta)); /* one element */
   az_term e = element_of(s, at, report);
   if (at->leaf->is_pointer) {
     if (as_pointer && at->bytes == at->leaf->bytes) return e;
@@ -59,6 +61,8 @@ static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value
   az_store *t = m->s;
   const az_leaf *leaf = at->leaf;
   bool whole = at->bytes == leaf->bytes && !at->shift;
+  assert(at->delta + at->bytes <= leaf->bytes && !(at->shift && at->delta));
+  assert(az_sort_of(t, value) == az_sort_bv(is_pointer ? az_pointer_width(m->p) : 8 * at->bytes));
   if (whole && leaf->is_pointer != is_pointer)
     value = is_pointer ? az_mem_pointer_to_int(m, value, report)
                        : az_mem_int_to_pointer(m, value, report);
@@ -79,6 +83,7 @@ static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value
     if (leaf->is_pointer) value = az_mem_int_to_pointer(m, value, report);
   }
   az_term cell = cell_of(t, at);
+  assert(!cell == !az_leaf_is_array(leaf));
   if (cell) {
     az_term array = az_mem_slot_value(s, at->slot, leaf, report);
     if (!az_is_true(t, condition)) value = az_ite(t, condition, value, az_select(t, array, cell));
@@ -120,7 +125,7 @@ static void pieces_write(az_mem *s, const spot *spots, size_t n, bool is_pointer
 
 /* ---- one target ------------------------------------------------------------------------------ */
 
-/* The value of an invalid read: one variable for each read, made when it is needed. */
+/* The value of an invalid read: one variable for each read, made on demand. */
 typedef struct anything {
   az_memory *m;
   az_sort sort;
@@ -132,13 +137,13 @@ typedef struct anything {
 static az_term any_of(anything *a) {
   if (a->term) return a->term;
   a->term = az_fresh(a->m->s, a->sort, "invalid");
-  /* What is read through a pointer that was never initialised leads nowhere either. */
+  /* A read through a pointer that was never initialised gives a pointer without targets, too. */
   az_points_to set = {.flags = a->flags & ~(uint32_t)AZ_PTS_INVALID ? AZ_PTS_WILD : a->flags};
   if (a->as_pointer) az_memory_points_to(a->m, a->term, &set);
   return a->term;
 }
 
-/* condition ? value : anything */
+/* Returns condition ? value : anything. */
 static az_term or_any(anything *a, az_term condition, az_term value) {
   return az_is_true(a->m->s, condition) ? value : az_ite(a->m->s, condition, value, any_of(a));
 }
@@ -154,9 +159,9 @@ static void identify(spot *spots, const target *t) {
   for (size_t i = 0; i < arrlenu(spots); i++) spots[i].identity = t->identity;
 }
 
-/* Does a read at an offset that is not known look at a pointer as an integer? Bytes do, cells of an
- * array of pointers, and parts of a pointer where nothing has their size. Other reads there are of
- * a field or of an array's cell, with an offset or an index that is only not known to be right. */
+/* Returns whether a read at an unknown offset may read a pointer as an integer: single bytes, cells
+ * of an array of pointers, and parts of a pointer if no leaf has their size. Other such reads are
+ * of a field or an array cell, at an offset or index that is just not known to be right. */
 static bool looks_at_pointers(const az_instance *inst, const spot *at) {
   if (at->bytes == at->leaf->bytes) return at->leaf->dimension_count != 0;
   bool other = false;
@@ -169,8 +174,8 @@ static bool looks_at_pointers(const az_instance *inst, const spot *at) {
   return at->bytes == 1 || !other;
 }
 
-/* An offset within the object that is none of the spots: C says what is read there, and the formula
- * does not. */
+/* Reports an offset within the object that no spot covers: C defines the value read there, the
+ * formula does not. */
 static void note_missed(az_mem *s, const target *t, const spot *spots, az_term size,
                         const az_memory_report *report) {
   az_store *store = az_mem_memory(s)->s;
@@ -181,7 +186,7 @@ static void note_missed(az_mem *s, const target *t, const spot *spots, az_term s
   report->approximate(report->ctx, missed, "read across the parts of an object");
 }
 
-/* The value at the target; anything where the access is invalid. */
+/* Returns the value at the target; anything where the access is invalid. */
 static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_pointer,
                            anything *any, const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
@@ -194,7 +199,7 @@ static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_p
       identify(spots, t);
       value = pieces_read(s, spots, arrlenu(spots), as_pointer, report);
       uint64_t size;
-      /* Where the size of the object is not known, the cell may lie behind its end. */
+      /* If the size of the object is unknown, the cell may lie past its end. */
       if (!az_const_u64(m->s, inst.size, &size)) {
         az_term inside = az_bv_ult(m->s, t->offset, inst.size);
         value = or_any(any, inside, value);
@@ -253,14 +258,14 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
     spot *at = &spots[i];
     if (!tight) missed = az_and(m->s, missed, az_not(m->s, at->condition));
     if (at->leaf->is_pointer && at->bytes < at->leaf->bytes) {
-      /* Mostly this is an index that leaves its array, which is to be shown impossible. If the part
-       * were written, the pointer would lead anywhere from then on. */
+      /* Mostly an index that leaves its array, which the proof has to exclude. If the part were
+       * written, the pointer would have unknown targets from then on. */
       az_memory_escape(report, az_and(m->s, t->condition, at->condition),
                        "part of a pointer is written");
       continue;
     }
-    /* A cell behind the end is never read. So no condition is needed where the index cannot wrap
-     * around into the array. */
+    /* A cell past the end is never read, so no condition is needed if the index cannot wrap around
+     * into the array. */
     bool bare = at->leaf->dimension_count == 1 && !at->shift && inst.layout->leaf_count == 1 &&
                 !at->identity && az_kind_of(m->s, at->index) != AZ_K_BV_UDIV;
     spot_write(s, at, is_pointer, value,
@@ -294,6 +299,7 @@ az_term az_mem_read_targets(az_mem *s, const targets *list, uint64_t by, uint32_
       value = complete ? v : or_any(&any, t.condition, v);
   }
   if (!value) value = any_of(&any);
+  assert(az_sort_of(m->s, value) == sort);
   if (report && report->approximate && list->flags)
     report->approximate(report->ctx, az_true(m->s), "read through an unknown pointer");
   return value;
@@ -307,7 +313,7 @@ az_term az_mem_read(az_mem *s, az_term pointer, uint32_t bytes, bool as_pointer,
   return value;
 }
 
-/* As az_mem_write, but also into constant objects (initialisers). */
+/* Writes as az_mem_write does, but also into constant objects (initialisers). */
 static void write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, az_term value,
                       const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);

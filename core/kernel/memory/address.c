@@ -1,5 +1,5 @@
-/* Pointers as integers and back. The address of an object is a variable, its base; the integer of a
- * pointer is the base plus the offset. */
+/* Conversion of pointers to integers and back. The address of an object is a variable, its base;
+ * the integer of a pointer is the base plus the offset. */
 #include "memory/linear.h"
 #include "memory/memory_internal.h"
 #include <stdio.h>
@@ -58,7 +58,7 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
   return result;
 }
 
-/* The greatest alignment among the scalars of the type. */
+/* Returns the greatest alignment among the scalars of the type. */
 static uint64_t natural_alignment(const az_program *p, az_type type) {
   const az_type_info *t = &p->types[type];
   uint64_t most = 1;
@@ -71,8 +71,8 @@ static uint64_t natural_alignment(const az_program *p, az_type type) {
   return most;
 }
 
-/* Alignment that every compiler for the data model gives. Ours aligns long arrays to 16 bytes, and
- * on i386 doubles to 8, which C does not ask for. */
+/* Returns the alignment that every compiler for the data model guarantees. Clang aligns long arrays
+ * to 16 bytes, and on i386 doubles to 8, which C does not require. */
 static uint64_t alignment(const az_memory *m, const az_instance *inst) {
   enum { LONG_ARRAY = 16 };
   if (inst->object == AZ_NONE) return 1;
@@ -102,48 +102,57 @@ void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, v
   arrfree(set.ids);
 }
 
-typedef struct base_search {
-  const az_store *s;
-  az_term base;
-  bool found;
-} base_search;
-
-static void find_base(void *ctx, az_term var) {
-  base_search *b = ctx;
-  if (!strncmp(az_var_name(b->s, var), base_prefix, sizeof base_prefix - 1))
-    b->found = true, b->base = var;
+/* Does the term speak of an object's address? Terms stay as they are: each is looked at once. */
+static bool speaks_of_base(az_memory *m, az_term t) {
+  az_store *s = m->s;
+  az_visit_add(m->seen, t);
+  for (az_term x; (x = az_visit_next(m->seen));) {
+    bool is = az_kind_of(s, x) == AZ_K_VAR &&
+              !strncmp(az_var_name(s, x), base_prefix, sizeof base_prefix - 1);
+    for (uint32_t i = 0; i < az_arity(s, x); i++) is |= m->of_base[az_operand(s, x, i)];
+    m->of_base = az_by_term(m->of_base, &m->of_base_terms, x, sizeof *m->of_base);
+    m->of_base[x] = is;
+  }
+  return m->of_base[t];
 }
 
-az_term az_mem_int_to_pointer(az_memory *m, az_term integer, const az_memory_report *report) {
+typedef struct conversion {
+  az_memory *m;
+  const az_memory_report *report;
+} conversion;
+
+/* The pointer of an integer that is no choice. */
+static az_term pointer_of(void *ctx, az_term integer) {
+  const conversion *c = ctx;
+  az_memory *m = c->m;
   az_store *s = m->s;
-  if (az_kind_of(s, integer) == AZ_K_ITE) {
-    az_term a = az_mem_int_to_pointer(m, az_operand(s, integer, 1), report);
-    az_term b = az_mem_int_to_pointer(m, az_operand(s, integer, 2), report);
-    return az_ite(s, az_operand(s, integer, 0), a, b);
-  }
-  base_search search = {s, 0, false};
-  az_free_vars(s, &integer, 1, find_base, &search);
-  if (!search.found && (az_is_const(s, integer) || !m->addresses)) {
-    /* An integer that was computed from no address names no object. That is a guess if the integer
-     * is a variable, as in a loop-back state, which may hold an address. */
+  if (!speaks_of_base(m, integer) && (az_is_const(s, integer) || !m->addresses)) {
+    /* An integer that was computed from no address points to no object. That is a guess if the
+     * integer is a variable, as in a loop-back state, which may hold an address. */
     m->guesses += !az_is_const(s, integer);
     return az_concat(s, az_memory_id(m, 0), integer);
   }
+  assert(az_sort_of(s, integer) == az_sort_bv(m->p->pointer_bits));
   az_linear_form form = az_linear_of(s, integer);
   uint32_t at = AZ_NONE;
   bool other = false;
   for (uint32_t i = 0; i < form.count; i++) {
-    base_search inner = {s, 0, false};
-    az_free_vars(s, &form.terms[i], 1, find_base, &inner);
-    if (!inner.found) continue;
-    if (form.terms[i] == inner.base && form.coefficients[i] == 1 && at == AZ_NONE)
+    if (!speaks_of_base(m, form.terms[i])) continue;
+    bool is_base = az_kind_of(s, form.terms[i]) == AZ_K_VAR;
+    if (is_base && form.coefficients[i] == 1 && at == AZ_NONE)
       at = i;
     else
       other = true;
   }
   if (at == AZ_NONE || other)
-    return unknown_pointer(m, AZ_PTS_WILD, report, "pointer computed from integers");
+    return unknown_pointer(m, AZ_PTS_WILD, c->report, "pointer computed from integers");
   uint32_t id =
       (uint32_t)strtoul(az_var_name(s, form.terms[at]) + sizeof base_prefix - 1, NULL, 10);
+  assert(id < arrlenu(m->instances));
   return az_concat(s, az_memory_id(m, id), az_bv_sub(s, integer, form.terms[at]));
+}
+
+az_term az_mem_int_to_pointer(az_memory *m, az_term integer, const az_memory_report *report) {
+  conversion c = {m, report};
+  return az_map_choices(m->s, integer, pointer_of, &c);
 }

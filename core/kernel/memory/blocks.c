@@ -1,7 +1,7 @@
-/* Blocks of bytes: copies and fills of any size. Where both sides are runs of elements of one
- * layout, the block is one splice an array leaf (runs.c). Otherwise whole leaves are taken where
- * they lie alike, then pieces, one after the other, each under the condition that the block reaches
- * so far. What is too long for that becomes unknown. */
+/* Blocks of bytes: copies and fills of any size. If both sides are runs of elements of one layout,
+ * the block is one splice for each array leaf (runs.c). Otherwise whole leaves are copied where the
+ * layouts agree, then pieces, one by one, each under the condition that the block extends so far.
+ * The content of longer blocks becomes unknown. */
 #include "memory/runs.h"
 
 /* Keeps the targets that can be written: objects that are not constant. A single target needs no
@@ -20,8 +20,8 @@ static void havoc_targets(az_mem *s, const targets *list, const az_memory_report
     az_mem_havoc_target(s, &list->items[i], report, cause);
 }
 
-/* The most bytes that a block of unknown size may have in one of the targets; UINT64_MAX: not
- * known. */
+/* Returns the largest size that a block of unknown size may have in one of the targets; UINT64_MAX:
+ * unknown. */
 static uint64_t most_possible(const az_memory *m, const targets *list) {
   uint64_t most = 0;
   for (size_t i = 0; i < arrlenu(list->items); i++) {
@@ -43,8 +43,9 @@ typedef struct slot_pair {
   uint32_t to, from;
 } slot_pair;
 
-/* The leaf of `from` that lies in a block beginning at `start` as x lies in one beginning at `at`;
- * the last of several. *fits becomes false if an array among them has other strides. */
+/* Returns the leaf of `from` whose position in a block that begins at `start` is that of x in one
+ * that begins at `at`; the last of several. *fits becomes false if arrays among them have different
+ * strides. */
 static const az_leaf *same_leaf(const az_layout *from, uint64_t start, const az_leaf *x,
                                 uint64_t at, bool *fits) {
   const az_leaf *found = NULL;
@@ -61,8 +62,8 @@ static const az_leaf *same_leaf(const az_layout *from, uint64_t start, const az_
   return found;
 }
 
-/* Slots of the leaves that the block covers on both sides; false: the layouts do not agree on the
- * whole block. */
+/* Pairs the slots of the leaves that the block covers on both sides; false: the layouts do not
+ * agree on the whole block. */
 static bool pair_leaves(const az_instance *a, uint64_t at, const az_instance *b, uint64_t start,
                         uint64_t size, slot_pair **pairs) {
   bool fits = true;
@@ -86,8 +87,8 @@ static bool pair_leaves(const az_instance *a, uint64_t at, const az_instance *b,
   return fits && covered == size;
 }
 
-/* Copies whole leaves, arrays included; false, with nothing done: the two layouts do not agree on
- * the whole block. */
+/* Copies whole leaves, arrays included; false, without effect: the two layouts do not agree on the
+ * whole block. */
 static bool copy_leaves(az_mem *s, const target *to, const target *from, uint64_t size,
                         const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
@@ -113,7 +114,7 @@ static bool copy_leaves(az_mem *s, const target *to, const target *from, uint64_
   return fits;
 }
 
-/* A piece of a block: where, how much, and what is written there. */
+/* A piece of a block: its location, size and new content. */
 typedef struct piece {
   uint64_t offset;
   uint32_t bytes;
@@ -122,14 +123,14 @@ typedef struct piece {
   az_term value;
 } piece;
 
-/* May a block of unknown size that has at most so many bytes be cut into pieces? */
+/* Returns whether a block of unknown size, of at most that many bytes, may be cut into pieces. */
 static bool is_short(const az_memory *m, uint64_t bytes) {
   if (bytes <= az_limits_or_default(m->limits)->block_bytes) return true;
   az_limits_hit(m->limits, AZ_LIMIT_block_bytes);
   return false;
 }
 
-/* Cuts a block into pieces, along the leaves of the target `guide` (NULL: into bytes); false: there
+/* Cuts a block into pieces along the leaves of the target `guide` (NULL: into bytes); false: there
  * are too many. */
 static bool cut(const az_memory *m, const target *guide, uint64_t n, piece **pieces) {
   uint64_t start = 0;
@@ -142,6 +143,7 @@ static bool cut(const az_memory *m, const target *guide, uint64_t n, piece **pie
                          &p.bytes, &p.is_pointer);
     p.of_pointer = p.is_pointer;
     arrput(*pieces, p);
+    assert(p.bytes && p.bytes <= n - k); /* together they are the block and no more */
     k += p.bytes;
   }
   return true;
@@ -155,6 +157,7 @@ static void write_pieces(az_mem *s, const targets *dst, const piece *pieces, az_
     for (size_t k = 0; k < arrlenu(pieces); k++) {
       const piece *p = &pieces[k];
       target t = dst->items[i];
+      assert(t.id && !m->instances[t.id].is_const);
       t.offset = az_bv_add(m->s, t.offset, az_memory_number(m, p->offset));
       az_term end = az_memory_number(m, p->offset + p->bytes), condition = t.condition;
       az_term whole = az_bv_ule(m->s, end, size);
@@ -232,7 +235,7 @@ az_term az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
     az_term own = az_mem_instance_of(s, t).size, less = az_bv_ult(m->s, own, most);
     size = az_ite(m->s, t->condition, az_ite(m->s, less, own, most), size);
   }
-  /* All bytes of an unknown object may be content. */
+  /* Any bytes of an unknown object may be the content. */
   if (list.flags & (AZ_PTS_WILD | AZ_PTS_EXTERN)) size = most;
   arrfree(list.items);
   az_mem_copy_bytes(s, to, from, size, report);
@@ -241,7 +244,7 @@ az_term az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
 
 /* ---- fills ---------------------------------------------------------------------------------- */
 
-/* Fills whole leaves; false, with nothing done: the block is not exactly the object. */
+/* Fills whole leaves; false, without effect: the block is not exactly the object. */
 static bool fill_leaves(az_mem *s, const target *t, az_term byte, uint64_t n,
                         const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);

@@ -1,10 +1,20 @@
-/* Ghost cells in symbolic memory (ansatz/ghost.h): a field more of every allocated object, and
- * cells of their own. The program has no pointer to them, so that nothing but their updates changes
- * them. */
+/* Ghost cells in symbolic memory (ansatz/ghost.h): an additional field of every allocated object,
+ * and separate cells. The program has no pointer to them, so that only their updates change them.
+ */
 #include "memory/memory_internal.h"
+
+#ifdef ANSATZ_CHECK
+static uint32_t allocated(const az_memory *m) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < arrlenu(m->instances); i++) count += m->instances[i].is_allocated;
+  return count;
+}
+#endif
 
 void az_memory_add_ghost_field(az_memory *m, const char *name, uint32_t bits, uint64_t initial) {
   ghost_field *field = AZ_NEW(m->arena, ghost_field);
+  /* Every allocated object has all fields: there is none yet. */
+  AZ_CHECK(allocated(m) == 0);
   field->initial = az_bv(m->s, bits, initial);
   field->name = az_arena_strdup(m->arena, name);
   field->one = (az_leaf){.ghost_bits = bits, .elements = 1};
@@ -17,6 +27,7 @@ uint32_t az_memory_ghost_fields(const az_memory *m) {
 }
 
 uint32_t az_memory_ghost_slot(const az_memory *m, uint32_t id, uint32_t field) {
+  assert(field < arrlenu(m->ghost_fields));
   const az_instance *inst = id < arrlenu(m->instances) ? &m->instances[id] : NULL;
   return inst && inst->ghosts != AZ_NONE ? inst->ghosts + field : AZ_NONE;
 }
@@ -37,8 +48,7 @@ uint32_t az_memory_ghost_cell(az_memory *m, const char *name, uint32_t bits, uin
   return (uint32_t)arrlenu(m->slots) - 1;
 }
 
-/* The cell of the object of that identity becomes what `update` makes of it, where the condition
- * holds. */
+/* Applies `update` to the cell of the object with that instance number, under the condition. */
 static void update_field(az_mem *s, uint32_t slot, bool is_site, az_term identity,
                          az_term condition, az_ghost_update update, void *ctx) {
   const az_memory *m = az_mem_memory(s);
@@ -46,6 +56,7 @@ static void update_field(az_mem *s, uint32_t slot, bool is_site, az_term identit
   if (!before) return; /* not allocated yet */
   az_term old = is_site ? az_select(m->s, before, identity) : before;
   az_term now = az_ite(m->s, condition, update(ctx, old), old);
+  assert(az_sort_of(m->s, now) == az_sort_of(m->s, old));
   if (now == old) return;
   az_mem_set(s, slot, is_site ? az_store_at(m->s, before, identity, now) : now);
 }
@@ -53,6 +64,7 @@ static void update_field(az_mem *s, uint32_t slot, bool is_site, az_term identit
 void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term identity) {
   const az_memory *m = az_mem_memory(s);
   const az_instance *inst = &m->instances[id];
+  assert(!inst->is_site == !identity);
   for (uint32_t g = 0; inst->ghosts != AZ_NONE && g < arrlenu(m->ghost_fields); g++) {
     az_term initial = m->ghost_fields[g]->initial, all = az_mem_get(s, inst->ghosts + g);
     az_mem_set(s, inst->ghosts + g,

@@ -1,5 +1,5 @@
-/* Content that is not known any more: of one object, or of all that somebody else may have
- * changed. */
+/* Content that becomes unknown: of one object, or of everything that unknown code may have changed.
+ */
 #include "memory/memory_internal.h"
 
 typedef struct havoc_ctx {
@@ -19,6 +19,7 @@ static az_term any_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
 void az_mem_havoc_target(az_mem *s, const target *t, const az_memory_report *report,
                          const char *cause) {
   az_memory *m = az_mem_memory(s);
+  assert(t->id && m->instances[t->id].layout); /* an object, with content */
   az_mem *changed = az_mem_copy(s);
   havoc_ctx h = {m, report, cause};
   az_mem_fill(changed, t->id, any_content, &h);
@@ -40,7 +41,7 @@ void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
 
 /* ---- what pointers lead to ------------------------------------------------------------------ */
 
-/* In memory that no object is, pointers to any object may have been stored. */
+/* Memory outside all objects may hold pointers to any object. */
 enum { UNKNOWN = AZ_PTS_WILD | AZ_PTS_EXTERN };
 
 typedef struct reached {

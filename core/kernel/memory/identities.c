@@ -1,5 +1,5 @@
-/* The identities of objects of allocation sites that a formula speaks of: there are only so many
- * numbers, and where they do not suffice nothing is proved. */
+/* The instance numbers of the objects of allocation sites that a formula mentions: there are
+ * finitely many, and where they do not suffice nothing is proved. */
 #include "memory/memory_internal.h"
 
 void az_memory_speak_of(az_memory *m, az_term pointer) {
@@ -15,8 +15,9 @@ void az_memory_speak_of(az_memory *m, az_term pointer) {
   if (may) hmput(m->identities, identity, 1);
 }
 
-/* Each site has its o*, and the second one. */
+/* Each site has its o* and its o**. */
 static size_t spoken_of(const az_memory *m) {
+  assert(m->sites || !hmlenu(m->identities));
   return hmlenu(m->identities) + 2 * m->sites;
 }
 

@@ -2,6 +2,7 @@
  * the rest with raw bytes; other members are read and written through extract and concat.
  * Neighbouring bit-fields share one raw integer leaf. */
 #include "memory/layout.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,8 @@ typedef struct builder {
 #define MAX_LEAVES 20000
 
 static void emit(builder *b, uint64_t offset, uint32_t bytes, az_type type, bool is_pointer) {
+  assert(b->depth <= sizeof b->dims / sizeof *b->dims);
+  assert(!is_pointer || bytes == b->p->pointer_bits / 8);
   if (!bytes || arrlenu(b->leaves) >= MAX_LEAVES) return;
   az_leaf leaf = {
       .offset = offset, .bytes = bytes, .type = type, .is_pointer = is_pointer, .elements = 1};
@@ -71,8 +74,8 @@ static bool has_record(const az_program *p, az_type t) {
   return p->types[t].kind == AZ_T_RECORD;
 }
 
-/* Sets the bits of the type's members; of an array those of its first element, as leaves are told
- * by that, but in a union. */
+/* Sets the bits of the type's members; of an array (outside unions) those of its first element, as
+ * leaves distinguish the others. */
 static void mark_data(const az_program *p, az_type type, uint64_t offset, bool in_union,
                       uint8_t *data) {
   const az_type_info *info = &p->types[type];
@@ -92,7 +95,7 @@ static void mark_data(const az_program *p, az_type type, uint64_t offset, bool i
   }
 }
 
-/* Which bits of the raw leaves from `first` on are padding. */
+/* Records which bits of the raw leaves from `first` on are padding. */
 static void note_padding(builder *b, az_type type, size_t first) {
   enum { MOST = 1 << 24 };
   uint64_t bytes = b->p->types[type].bytes;
@@ -144,7 +147,8 @@ static void walk_struct(builder *b, const az_type_info *info, uint64_t offset) {
     }
     uint64_t bytes = b->p->types[field->type].bytes;
     if (start < covered)
-      continue; /* overlapping debug information: the first wins, the rest is reached by bytes */
+      continue; /* overlapping debug information: the first field wins, the rest is accessed by
+                   bytes */
     if (start > covered)
       raw(b, offset + covered, start - covered); /* padding can be copied and read */
     walk(b, field->type, offset + start);
@@ -190,7 +194,7 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
     if (count != 1) b.dims[b.depth++] = (az_dimension){count, size};
     walk(&b, type, 0);
     note_padding(&b, type, 0);
-  } else if (size && size <= bytes) { /* a flexible array member's space, or a larger allocation:
+  } else if (size && size <= bytes) { /* space of a flexible array member, or a larger allocation:
                                          the rest is bytes */
     walk(&b, type, 0);
     note_padding(&b, type, 0);
@@ -240,6 +244,7 @@ bool az_layout_locate(const az_layout *layout, uint64_t offset, az_place_in_layo
       if (d == 0 && !dim->count) index = n;
     }
     if (!inside || rest >= leaf->bytes) continue;
+    assert(!leaf->elements || index < leaf->elements);
     *out = (az_place_in_layout){l, index, (uint32_t)rest};
     return true;
   }
@@ -247,6 +252,7 @@ bool az_layout_locate(const az_layout *layout, uint64_t offset, az_place_in_layo
 }
 
 az_sort az_leaf_element_sort(const az_program *p, const az_leaf *leaf) {
+  assert(!leaf->ghost_bits != !leaf->bytes); /* of the program's memory, or beside it */
   if (leaf->ghost_bits) return az_sort_bv(leaf->ghost_bits);
   return az_sort_bv(leaf->is_pointer ? az_pointer_width(p) : 8 * leaf->bytes);
 }
@@ -263,6 +269,7 @@ az_layout *az_layout_of_site(az_arena *arena, const az_layout *layout) {
   *of_site = *layout;
   of_site->leaves = AZ_NEWN(arena, az_leaf, layout->leaf_count);
   for (uint32_t l = 0; l < layout->leaf_count; l++) {
+    assert(!layout->leaves[l].of_site); /* it is that of one object */
     of_site->leaves[l] = layout->leaves[l];
     of_site->leaves[l].of_site = true;
   }

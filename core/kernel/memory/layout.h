@@ -1,6 +1,6 @@
-/* Leaves of a type: what of an object is a variable of the formula. Records split into their
- * fields; an array becomes one leaf with dimensions (an array of records: one array leaf a field).
- * Every byte of the type belongs to at most one leaf element. */
+/* Leaves of a type: the parts of an object that are variables of the formula. Records split into
+ * their fields; an array becomes one leaf with dimensions (an array of records: one array leaf for
+ * each field). Every byte of the type belongs to at most one leaf element. */
 #ifndef AZ_MEMORY_LAYOUT_H
 #define AZ_MEMORY_LAYOUT_H
 
@@ -14,15 +14,15 @@ typedef struct az_dimension {
 typedef struct az_leaf {
   uint64_t offset;     /* bytes, of the first element */
   uint32_t bytes;      /* of one element; 0: no part of the program's memory, but */
-  uint32_t ghost_bits; /* a cell of so many bits: whether the object lives, a ghost cell */
+  uint32_t ghost_bits; /* a cell of that many bits: whether the object is live, or a ghost cell */
   az_type type; /* scalar C type of an element; void: raw bytes (padding of unions, bit-fields) */
   bool is_pointer;
   uint32_t dimension_count; /* 0: a scalar leaf. Contiguous dimensions are merged into one */
   az_dimension *dimensions; /* outermost first */
-  bool of_site;             /* of the objects of an allocation site: an array over their identities;
-                               with dimensions, over identity and index concatenated */
-  uint64_t elements;        /* product of the counts; 0: unknown; 1: scalar */
-  uint64_t padding;         /* bits of an element that belong to no member, the low byte first */
+  bool of_site; /* of the objects of an allocation site: an array over their instance numbers; with
+                   dimensions, over instance number and index concatenated */
+  uint64_t elements; /* product of the counts; 0: unknown; 1: scalar */
+  uint64_t padding;  /* bits of an element that belong to no member, the low byte first */
 } az_leaf;
 
 typedef struct az_layout {
@@ -31,30 +31,30 @@ typedef struct az_layout {
   uint32_t leaf_count;
 } az_layout;
 
-/* The layout of one object of type `type` and `bytes` bytes (0: the type's); `count` > 1 or 0
- * (unknown) makes it an array of that many. */
+/* Returns the layout of one object of type `type` and `bytes` bytes (0: the type's); `count` > 1 or
+ * 0 (unknown) makes it an array of that many. */
 az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint64_t bytes,
                         uint64_t count);
-/* The layout of so many allocated bytes (0: not known), by the type that the program allocates;
- * bytes where that says nothing, with a type of one byte then. NULL: there is no such type. */
+/* Returns the layout of an allocation of that many bytes (0: unknown), by the type that the program
+ * allocates; if that is unknown, bytes with a type of one byte. NULL: there is no such type. */
 az_layout *az_layout_of_allocation(const az_program *p, az_arena *arena, az_type *type,
                                    uint64_t bytes);
-/* Where a byte of an object lies. */
+/* The location of a byte in an object. */
 typedef struct az_place_in_layout {
   uint32_t leaf;  /* index into the leaves */
   uint64_t index; /* of the element, where the leaf is an array */
   uint32_t delta; /* which byte of the element */
 } az_place_in_layout;
-/* False: the byte is in no leaf. */
+/* Locates a byte; false: it is in no leaf. */
 bool az_layout_locate(const az_layout *layout, uint64_t offset, az_place_in_layout *out);
-/* Sort of the leaf's term: an element's bv (pointers: az_pointer_width), or an array of
+/* Return the sort of the leaf's term: an element's bv (pointers: az_pointer_width), or an array of
  * pointer_bits indices. */
 az_sort az_leaf_element_sort(const az_program *p, const az_leaf *leaf);
 az_sort az_leaf_sort(const az_program *p, const az_leaf *leaf);
 static inline bool az_leaf_is_array(const az_leaf *leaf) {
   return leaf->dimension_count || leaf->of_site;
 }
-/* The same leaves, of all objects of an allocation site. */
+/* Returns the same leaves, over all objects of an allocation site. */
 az_layout *az_layout_of_site(az_arena *arena, const az_layout *layout);
 
 #endif

@@ -1,5 +1,5 @@
-/* Lifetimes: a bit beside an instance's leaves, "lives"; of a site an array of such bits, one an
- * object. */
+/* Lifetimes: a bit "live" beside an instance's leaves; for a site an array of such bits, one for
+ * each object. */
 #include "memory/memory_internal.h"
 
 static az_term bit(const az_memory *m, bool on) {
@@ -33,6 +33,8 @@ void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition) 
   const az_memory *m = az_mem_memory(s);
   uint32_t slot = az_memory_live_slot(m, id);
   az_term live = az_mem_get(s, slot);
+  assert(!is_static(m, &m->instances[id])); /* what exists once does not end */
+  assert(!m->instances[id].is_site || identity);
   if (m->instances[id].is_site) {
     az_term now = az_ite(m->s, condition, bit(m, false), az_select(m->s, live, identity));
     az_mem_set(s, slot, az_store_at(m->s, live, identity, now));
@@ -47,8 +49,8 @@ static void store(az_mem *s, uint32_t slot, az_term index, az_term value) {
   az_mem_set(s, slot, az_store_at(az_mem_memory(s)->s, az_mem_get(s, slot), index, value));
 }
 
-/* The cells of one object of the site in a leaf's array: those of `all`, where the condition holds.
- */
+/* Replaces the cells of one object of the site in a leaf's array by those of `all`, under the
+ * condition. */
 static void replace_cells(az_mem *s, uint32_t slot, az_term identity, az_term condition,
                           az_term all) {
   const az_memory *m = az_mem_memory(s);
@@ -63,9 +65,10 @@ static void replace_cells(az_mem *s, uint32_t slot, az_term identity, az_term co
 void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool zeroed) {
   const az_memory *m = az_mem_memory(s);
   const az_instance *i = &m->instances[site];
+  assert(i->is_site && az_sort_of(m->s, identity) == az_sort_bv(AZ_IDENTITY_BITS));
   store(s, az_memory_live_slot(m, site), identity, az_bv(m->s, 1, 1));
   if (i->sizes != AZ_NONE) store(s, i->sizes, identity, size);
-  /* What is not set here was never asked for by any living object: it is arbitrary. */
+  /* Leaves without a slot were never accessed in any live object: they are arbitrary. */
   for (uint32_t l = 0; zeroed && l < i->layout->leaf_count; l++) {
     const az_leaf *leaf = &i->layout->leaves[l];
     az_term none = az_zero_of(m->s, az_leaf_element_sort(m->p, leaf));
@@ -79,6 +82,7 @@ void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool
 
 void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition) {
   az_store *t = az_mem_memory(s)->s;
+  assert(az_mem_memory(s)->instances[site].is_site);
   az_mem_unlive(s, site, identity, condition);
   const az_instance *i = &az_mem_memory(s)->instances[site];
   for (uint32_t l = 0; l < i->layout->leaf_count; l++) { /* what is read there now is anything */

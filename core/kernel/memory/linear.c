@@ -1,8 +1,9 @@
 /* Reads additions, multiplications by constants, shifts (also as concat with zeros) and negations
- * of a term as a linear form. A product that is promised not to wrap is read no further: of
- * p + 2 * i with a pointer to short, it is 2 * i that is promised to stay within the object when it
- * is scaled by two, and nothing is known of i. */
+ * of a term as a linear form. A product that is promised not to wrap is not decomposed: in p + 2 *
+ * i with a pointer to short, the promise is that 2 * i, scaled by two, stays within the object;
+ * nothing is known of i. */
 #include "memory/linear.h"
+#include "base/check.h"
 
 static int64_t as_signed(uint64_t value, uint32_t width) {
   return width >= 64 ? (int64_t)value : (int64_t)(value << (64 - width)) >> (64 - width);
@@ -20,12 +21,13 @@ static void add(az_linear_form *f, int64_t coefficient, az_term t, bool promised
     }
     return;
   }
+  assert(f->count < AZ_LINEAR_MAX);
   f->terms[f->count] = t;
   f->promised[f->count] = promised;
   f->coefficients[f->count++] = coefficient;
 }
 
-/* The low `keep` bits of `t` count: an inner term whose low bits are the same can stand for it. */
+/* Only the low `keep` bits of `t` matter: an inner term with the same low bits can replace it. */
 static az_term strip_low(const az_store *s, az_term t, uint32_t keep) {
   while (az_kind_of(s, t) == AZ_K_EXTRACT && az_extract_low(s, t) == 0 &&
          az_extract_high(s, t) + 1 >= keep)
@@ -33,64 +35,71 @@ static az_term strip_low(const az_store *s, az_term t, uint32_t keep) {
   return t;
 }
 
-static void collect(az_store *s, az_term t, int64_t factor, uint32_t width, uint32_t depth,
-                    az_linear_form *f) {
-  uint64_t value;
-  int64_t product;
-  if (az_const_u64(s, t, &value)) {
-    product = (int64_t)((uint64_t)factor * (uint64_t)as_signed(value, width));
-    f->constant = (int64_t)((uint64_t)f->constant + (uint64_t)product);
-    return;
+/* A summand that is still to be read. */
+typedef struct summand {
+  az_term t;
+  int64_t factor;
+} summand;
+
+/* The summand inside a negation, a shift or a product with a constant; false: it is none of these.
+ */
+static bool step_inside(az_store *s, uint32_t width, summand *at) {
+  az_kind kind = az_kind_of(s, at->t);
+  uint64_t value, factor = (uint64_t)at->factor;
+  if (kind == AZ_K_BV_NEG) {
+    *at = (summand){az_operand(s, at->t, 0), (int64_t)(0 - factor)};
+    return true;
   }
-  bool room = f->count + 2 < AZ_LINEAR_MAX && depth < 64;
-  az_kind kind = az_kind_of(s, t);
-  if (room && kind == AZ_K_BV_ADD) {
-    collect(s, az_operand(s, t, 0), factor, width, depth + 1, f);
-    collect(s, az_operand(s, t, 1), factor, width, depth + 1, f);
-    return;
+  for (uint32_t i = 0; kind == AZ_K_BV_MUL && i < 2; i++) {
+    if (!az_const_u64(s, az_operand(s, at->t, i), &value)) continue;
+    *at = (summand){az_operand(s, at->t, 1 - i),
+                    (int64_t)(factor * (uint64_t)as_signed(value, width))};
+    return true;
   }
-  if (room && kind == AZ_K_BV_NEG) {
-    collect(s, az_operand(s, t, 0), (int64_t)(0 - (uint64_t)factor), width, depth + 1, f);
-    return;
+  if (kind == AZ_K_BV_SHL && az_const_u64(s, az_operand(s, at->t, 1), &value) && value < width) {
+    *at = (summand){az_operand(s, at->t, 0), (int64_t)(factor << value)};
+    return true;
   }
-  if (az_bv_is_nsw(s, t) && (factor == 1 || factor == -1) &&
-      az_const_u64(s, az_operand(s, t, 1), &value)) {
-    add(f, factor * as_signed(value, width), az_operand(s, t, 0), true);
-    return;
-  }
-  if (room && kind == AZ_K_BV_MUL) {
-    for (uint32_t i = 0; i < 2; i++) {
-      if (!az_const_u64(s, az_operand(s, t, i), &value)) continue;
-      product = (int64_t)((uint64_t)factor * (uint64_t)as_signed(value, width));
-      collect(s, az_operand(s, t, 1 - i), product, width, depth + 1, f);
-      return;
-    }
-  }
-  if (room && kind == AZ_K_BV_SHL && az_const_u64(s, az_operand(s, t, 1), &value) &&
-      value < width) {
-    collect(s, az_operand(s, t, 0), (int64_t)((uint64_t)factor << value), width, depth + 1, f);
-    return;
-  }
-  if (room && kind == AZ_K_CONCAT) {
-    az_term low = az_operand(s, t, 1), high = az_operand(s, t, 0);
-    uint32_t shift = az_sort_width(az_sort_of(s, low));
-    if (az_const_u64(s, low, &value) && value == 0 && shift < 64) {
-      uint32_t keep = width - shift;
-      high = strip_low(s, high, keep);
-      uint32_t w = az_sort_width(az_sort_of(s, high));
-      /* Any extension serves: the bits above are shifted out. */
-      high = w < width   ? az_sext(s, high, width)
-             : w > width ? az_extract(s, high, width - 1, 0)
-                         : high;
-      collect(s, high, (int64_t)((uint64_t)factor << shift), width, depth + 1, f);
-      return;
-    }
-  }
-  add(f, factor, t, false);
+  if (kind != AZ_K_CONCAT) return false;
+  az_term low = az_operand(s, at->t, 1), high = az_operand(s, at->t, 0);
+  uint32_t shift = az_sort_width(az_sort_of(s, low));
+  if (!az_const_u64(s, low, &value) || value || shift >= 64) return false;
+  /* Any extension works: the bits above are shifted out. */
+  high = az_resize(s, strip_low(s, high, width - shift), width, true);
+  *at = (summand){high, (int64_t)(factor << shift)};
+  return true;
 }
 
-/* The summands without a promise, with the constant, lie in the middle half of what the width has:
- * so the sum of all, if it leads into an object, is no other one modulo 2^width. */
+static void collect(az_store *s, az_term root, uint32_t width, az_linear_form *f) {
+  enum { STEPS = 64 }; /* into operands: what lies deeper is a summand of its own */
+  summand todo[AZ_LINEAR_MAX] = {{root, 1}};
+  for (uint32_t pending = 1, steps = 0; pending;) {
+    summand at = todo[--pending];
+    uint64_t value;
+    /* Each pending summand is one of the form's in the end: there is room for all. */
+    assert(f->count + pending + 1 <= AZ_LINEAR_MAX);
+    if (az_const_u64(s, at.t, &value)) {
+      value = (uint64_t)at.factor * (uint64_t)as_signed(value, width);
+      f->constant = (int64_t)((uint64_t)f->constant + value);
+    } else if (az_kind_of(s, at.t) == AZ_K_BV_ADD && steps < STEPS &&
+               f->count + pending + 2 <= AZ_LINEAR_MAX) {
+      steps++;
+      todo[pending++] = (summand){az_operand(s, at.t, 1), at.factor};
+      todo[pending++] = (summand){az_operand(s, at.t, 0), at.factor};
+    } else if (az_bv_is_nsw(s, at.t) && (at.factor == 1 || at.factor == -1) &&
+               az_const_u64(s, az_operand(s, at.t, 1), &value)) {
+      add(f, at.factor * as_signed(value, width), az_operand(s, at.t, 0), true);
+    } else if (steps < STEPS && step_inside(s, width, &at)) {
+      steps++;
+      todo[pending++] = at;
+    } else {
+      add(f, at.factor, at.t, false);
+    }
+  }
+}
+
+/* The summands without a promise, with the constant, lie in the middle half of the range of the
+ * width, so the sum of all, if it stays within an object, is not another one modulo 2^width. */
 static bool is_exact(const az_store *s, const az_linear_form *f) {
   az_wide low = f->constant, high = f->constant, most = (az_wide)1 << (f->width - 2);
   for (uint32_t i = 0; i < f->count; i++) {
@@ -107,9 +116,10 @@ static bool is_exact(const az_store *s, const az_linear_form *f) {
 
 az_linear_form az_linear_of(az_store *store, az_term t) {
   uint32_t width = az_sort_width(az_sort_of(store, t));
+  assert(width > 1 && width <= 64);
   az_linear_form form = {.constant = 0, .width = width};
-  collect(store, t, 1, width, 0, &form);
-  /* Coefficients and constant count modulo 2^width. */
+  collect(store, t, width, &form);
+  /* Coefficients and constant matter modulo 2^width. */
   form.constant = as_signed((uint64_t)form.constant, width);
   uint32_t n = 0;
   for (uint32_t i = 0; i < form.count; i++) {
@@ -139,13 +149,16 @@ static uint64_t gcd(uint64_t a, uint64_t b) {
 uint64_t az_linear_step(const az_linear_form *form) {
   uint64_t step = 0;
   for (uint32_t i = 0; i < form->count; i++) step = gcd(step, magnitude(form->coefficients[i]));
-  /* 2^width is a multiple of the powers of two among the divisors only. */
+  /* Among the divisors, 2^width is a multiple of the powers of two only. */
   return form->exact ? step : step & -step;
 }
 
 az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t constant,
                            int64_t divisor) {
   uint32_t width = form->width, low = 0;
+  assert(divisor > 0 && constant % divisor == 0);
+  assert(az_linear_step(form) % (uint64_t)divisor == 0);
+  assert(form->exact || (divisor & (divisor - 1)) == 0); /* of 2^width, too */
   az_term sum = az_bv_signed(store, width, constant / divisor);
   for (uint32_t i = 0; i < form->count; i++) {
     az_term c = az_bv_signed(store, width, form->coefficients[i] / divisor);
@@ -156,8 +169,8 @@ az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t 
   return az_zext(store, az_extract(store, sum, width - 1 - low, 0), width);
 }
 
-/* One number of bytes and a small constant: the sum as of integers leads into an object only where
- * it is the offset. */
+/* A single byte count and a small constant: the sum as integers stays within an object only if it
+ * is the offset. */
 static bool counts_bytes(const az_linear_form *form) {
   int64_t half = (int64_t)1 << (form->width - 2);
   return form->count == 1 && magnitude(form->coefficients[0]) == 1 && form->constant < half &&

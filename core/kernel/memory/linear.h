@@ -1,8 +1,8 @@
 /* Linear forms of offset terms: constant + sum coefficient * term, modulo 2^width. A form is
- * *exact* where the sum as of signed integers is the offset in every execution in which the pointer
- * leads into its object: summands are small by their ranges, or pointer arithmetic promises that
- * they do not wrap (az_bv_mul_nsw). Other forms are known modulo 2^width only: 4 * i is 0 for i =
- * 2^62, too. */
+ * *exact* if the sum as signed integers is the offset in every execution in which the pointer
+ * points into its object: the summands are small by their ranges, or pointer arithmetic promises
+ * that they do not wrap (az_bv_mul_nsw). Other forms are known modulo 2^width only: 4 * i is 0 for
+ * i = 2^62, too. */
 #ifndef AZ_MEMORY_LINEAR_H
 #define AZ_MEMORY_LINEAR_H
 
@@ -20,18 +20,19 @@ typedef struct az_linear_form {
   bool exact;
 } az_linear_form;
 
-/* Of a bv term of at most 64 bits. */
+/* Returns the form of a bv term of at most 64 bits. */
 az_linear_form az_linear_of(az_store *store, az_term t);
-/* Every value of the form is congruent to its constant modulo this; 0: it is constant. */
+/* Returns a modulus to which every value of the form is congruent to its constant; 0: it is
+ * constant. */
 uint64_t az_linear_step(const az_linear_form *form);
-/* (constant + sum coefficient * term) / divisor, where the divisor divides the step and the
- * constant. Of a form that is exact, it is the quotient of the sum; else it is that of the sum
- * modulo 2^width, and the divisor is a power of two. */
+/* Returns (constant + sum coefficient * term) / divisor; the divisor divides the step and the
+ * constant. For an exact form it is the quotient of the sum, else that of the sum modulo 2^width,
+ * and the divisor is a power of two. */
 az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t constant,
                            int64_t divisor);
-/* The condition that the promises are kept: with the summands that are promised not to wrap, read
- * as signed, the sum is from 0 to 2^width - 1. It may be weaker where the offset is in no object.
- */
+/* Returns the condition that the promises hold: with the summands that are promised not to wrap,
+ * read as signed, the sum is between 0 and 2^width - 1. It may be weaker if the offset is in no
+ * object. */
 az_term az_linear_kept(az_store *store, const az_linear_form *form, az_term offset);
 
 #endif

@@ -1,25 +1,25 @@
-/* Is memory lost, is any left (docs/soundness.md 6)? What is not known is not reachable: a proof
- * needs more, a refutation is replayed.
+/* Leaks, and heap objects that are not freed (docs/soundness.md 6). Unknown means not reachable: a
+ * proof needs more, a refutation is replayed.
  *
- * Where objects of allocation sites have an order (ansatz/observation.h), whichever that is, there
- * is among those that are lost a first, o*, and a last, o**. All that lives and precedes o* is
- * reachable, so that none of it leads to o*. Nor does therefore w, the last object that lives and
- * precedes o*, if there is one; and likewise for o** in the opposite order. Which object w is, is
- * only said of those that the state has pointers to: of others, a proof needs none. What is asked
- * is asked of any o*, o** and w: "nothing is lost" follows from it where it holds of all of them,
- * and it is as little as a list needs in which each object leads to the next. */
+ * If objects of allocation sites have an order (ansatz/observation.h), any order, then among the
+ * leaked objects there is a first, o*, and a last, o**. Every live object that precedes o* is
+ * reachable, so that none of them points to o*. In particular w, the last live object that precedes
+ * o*, does not, if there is one; and likewise for o** in the opposite order. Which object w is, is
+ * expressed only for objects that the state has pointers to: for others a proof needs no such fact.
+ * The query is about arbitrary o*, o** and w: if it holds for all of them there is no leak, and it
+ * is as weak as a list needs in which each object points to the next. */
 #include "memory/memory_internal.h"
 #include <stdio.h>
 
-/* Of `from`, a cell, a pointer leads into the cell that has this link. */
+/* A pointer of the cell `from` points into the cell that has this link. */
 typedef struct link {
   uint32_t from;
   az_term leads;
 } link;
 
-/* Of a heap instance that may have living objects: the object asked about (of a site: o* or o**,
- * which are any), when it lives, when a pointer outside the heap leads to it, and when it is
- * reached. */
+/* A cell for each heap instance that may have live objects: the object that the query is about (of
+ * a site: o* or o**, which are arbitrary), when it is live, when a pointer outside the heap points
+ * to it, and when it is reached. */
 typedef struct cell {
   uint32_t id;
   bool seen;
@@ -47,6 +47,7 @@ static cell *living(const az_mem *s, bool second) {
               .held = az_false(m->s),
               .reached = az_false(m->s)};
     c.lives = lives(s, id, c.identity);
+    assert(!arrlenu(cells) || arrlast(cells).id < id); /* find_cell bisects */
     arrput(cells, c);
   }
   return cells;
@@ -65,8 +66,8 @@ az_term az_mem_all_freed(const az_mem *s) {
 typedef struct search {
   const az_mem *s;
   cell *cells;       /* stb_ds, by id */
-  uint32_t *order;   /* stb_ds: cells to which pointers may lead, each behind those with a link from
-                        it: the last is to be looked at first */
+  uint32_t *order;   /* stb_ds: cells that pointers may point to, each after those with a link from
+                        it: the last is to be processed first */
   bool whole;        /* all pointers were followed as far as they lead */
   az_term *pointers; /* stb_ds: that were followed */
 } search;
@@ -83,8 +84,7 @@ static cell *find_cell(const search *h, uint32_t id) {
   return low < arrlenu(h->cells) && h->cells[low].id == id ? &h->cells[low] : NULL;
 }
 
-/* A pointer of the cell `from`, or of no cell (AZ_NONE) and there where `when` holds, reaches what
- * it leads into. */
+/* A pointer of the cell `from`, or of no cell (AZ_NONE) where `when` holds, reaches its targets. */
 static void follow(search *h, uint32_t from, az_term when, az_term pointer) {
   az_memory *m = az_mem_memory(h->s);
   az_store *t = m->s;
@@ -109,7 +109,7 @@ static void follow(search *h, uint32_t from, az_term when, az_term pointer) {
   arrfree(list.items);
 }
 
-/* All pointers of an instance. */
+/* Follows all pointers of an instance. */
 static void follow_all(search *h, uint32_t from, uint32_t id, az_term identity, az_term when) {
   const az_memory *m = az_mem_memory(h->s);
   const az_instance *inst = &m->instances[id];
@@ -140,8 +140,8 @@ static void follow_all(search *h, uint32_t from, uint32_t id, az_term identity, 
   }
 }
 
-/* Depth first from a cell that is held: its links, those of the cells that it leads to, the order.
- */
+/* Explores depth-first from a cell that is held: its links, those of the cells that it points to,
+ * and the order. */
 static void explore(search *h, uint32_t root) {
   az_term always = az_true(az_mem_memory(h->s)->s);
   struct {
@@ -162,13 +162,15 @@ static void explore(search *h, uint32_t root) {
       at = h->cells[top->at].next[top->next++];
     } else {
       arrput(h->order, top->at);
+      assert(arrlenu(h->order) <= arrlenu(h->cells)); /* each once */
       (void)arrpop(path);
     }
   }
   arrfree(path);
 }
 
-/* When it is reached, from what is known of the others; true: that is news. */
+/* Recomputes when the cell is reached from what is known of the others; returns whether that
+ * changed. */
 static bool reach(search *h, cell *c) {
   az_store *t = az_mem_memory(h->s)->s;
   az_term now = c->held;
@@ -182,7 +184,7 @@ static bool reach(search *h, cell *c) {
   return news;
 }
 
-/* What globals and locals that live lead to. */
+/* Follows the pointers of globals and live locals. */
 static void follow_roots(search *h) {
   const az_memory *m = az_mem_memory(h->s);
   for (uint32_t id = 1; arrlenu(h->cells) && id < arrlenu(m->instances); id++) {
@@ -195,9 +197,9 @@ static void follow_roots(search *h) {
   }
 }
 
-/* Least fixpoint: a cell is reached where it is held or where a reached one leads to it. Along the
- * order one sweep is all, unless links may lead in circles; what would take many counts as not
- * reached. */
+/* Least fixed point: a cell is reached if it is held or if a reached cell points to it. In the
+ * order one pass suffices, unless links may form cycles; cells that would take many passes count as
+ * not reached. */
 static void spread(search *h) {
   const az_memory *m = az_mem_memory(h->s);
   follow_roots(h);
@@ -249,8 +251,8 @@ static az_term precedes(const order *o, az_term a, az_term b) {
   return o->last ? o->of->precedes(o->of->ctx, b, a) : o->of->precedes(o->of->ctx, a, b);
 }
 
-/* Of a site, the last object w that lives and precedes `end`: which one that is, given objects that
- * the pointers lead to. */
+/* Says of an object w of a site that it is the last live one that precedes `end`, given the objects
+ * that pointers point to. */
 static az_term is_last(const order *o, uint32_t site, az_term w, az_term end,
                        const az_term *pointers) {
   az_memory *m = az_mem_memory(o->s);
@@ -279,12 +281,12 @@ static az_term lost_first(const order *o, uint32_t site) {
   az_memory *m = az_mem_memory(o->s);
   az_store *t = m->s;
   search h = {.s = o->s, .cells = living(o->s, o->last)};
+  assert(find_cell(&h, site) && find_cell(&h, site)->identity);
   az_term end = find_cell(&h, site)->identity, *last = NULL;
   for (size_t i = 0; i < arrlenu(h.cells); i++) {
     cell *c = &h.cells[i];
     az_term w = AZ_NO_TERM;
-    if (!c->identity) { /* exact objects are asked about beside these: those that live are reached
-                         */
+    if (!c->identity) { /* exact objects need no such query: those that are live are reached */
       c->held = az_true(t);
     } else {
       char name[80];

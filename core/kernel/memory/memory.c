@@ -1,4 +1,4 @@
-/* The objects of a program's memory that formulas speak of (instances), and the slots of their
+/* The objects of a program's memory that formulas mention (instances), and the slots of their
  * content. */
 #include "memory/memory_internal.h"
 #include <stdlib.h>
@@ -29,6 +29,8 @@ static void add_slots(az_memory *m, uint32_t id) {
     if (i->is_site || !leaf->bytes) info.initial = initial_content(m, id, l, leaf);
     arrput(m->slots, info);
   }
+  /* The slots of an instance follow each other, the one for its life behind those of its leaves. */
+  assert(az_memory_live_slot(m, id) + 1 == arrlenu(m->slots));
 }
 
 az_memory *az_memory_new(const az_program *p, az_limits *limits) {
@@ -40,6 +42,7 @@ az_memory *az_memory_new(const az_program *p, az_limits *limits) {
   m->limits = limits;
   m->addresses = p->arbitrary_entry; /* any integer may be one */
   m->visit = az_visit_new(m->s, AZ_VISIT_ANY);
+  m->seen = az_visit_new(m->s, AZ_VISIT_POST);
   az_instance none = {.object = AZ_NONE, .ghosts = AZ_NONE};
   arrput(m->instances, none); /* null */
   for (uint32_t i = 0; i < p->object_count; i++) {
@@ -56,6 +59,7 @@ az_memory *az_memory_new(const az_program *p, az_limits *limits) {
       instance.size = az_bv(m->s, p->pointer_bits, o->bytes);
     }
     arrput(m->instances, instance);
+    assert(!once || o->address == az_memory_id(m, i + 1)); /* the id is the address */
     if (once) add_slots(m, (uint32_t)arrlenu(m->instances) - 1);
   }
   return m;
@@ -67,6 +71,8 @@ void az_memory_free(az_memory *m) {
   hmfree(m->pts);
   hmfree(m->identities);
   az_visit_free(m->visit);
+  az_visit_free(m->seen);
+  free(m->of_base);
   arrfree(m->ghost_fields);
   arrfree(m->instances);
   arrfree(m->compared);
@@ -75,9 +81,10 @@ void az_memory_free(az_memory *m) {
   az_arena_free(m->arena);
 }
 
-/* The slots of the ghost fields of a new allocated object or site. */
+/* Adds the slots of the ghost fields of a new allocated object or site. */
 static void add_ghost_slots(az_memory *m, uint32_t id) {
   az_instance *inst = &m->instances[id];
+  assert(inst->is_allocated && inst->ghosts == AZ_NONE); /* the program's own objects have none */
   inst->ghosts = arrlenu(m->ghost_fields) ? (uint32_t)arrlenu(m->slots) : AZ_NONE;
   for (size_t g = 0; g < arrlenu(m->ghost_fields); g++) {
     const ghost_field *field = m->ghost_fields[g];
@@ -93,6 +100,7 @@ static void add_ghost_slots(az_memory *m, uint32_t id) {
 static uint32_t add(az_memory *m, const az_instance *instance) {
   uint32_t id = (uint32_t)arrlenu(m->instances);
   if (id >= (1u << AZ_INSTANCE_BITS) - 2) return 0;
+  assert(az_sort_of(m->s, instance->size) == az_sort_bv(m->p->pointer_bits));
   arrput(m->instances, *instance);
   add_slots(m, id);
   if (instance->is_allocated) add_ghost_slots(m, id);
@@ -138,10 +146,12 @@ uint32_t az_memory_add_site(az_memory *m, const char *name, az_type type, const 
 }
 
 void az_memory_of_heap(az_memory *m, uint32_t id) {
+  assert(m->instances[id].is_allocated); /* nothing else is freed by free */
   m->instances[id].is_heap = true;
 }
 
 uint32_t az_memory_live_slot(const az_memory *m, uint32_t id) {
+  assert(id < arrlenu(m->instances) && m->instances[id].layout);
   return m->instances[id].slot + m->instances[id].layout->leaf_count;
 }
 
@@ -160,6 +170,7 @@ az_term az_memory_second(const az_memory *m, uint32_t site) {
 }
 
 az_term az_memory_identity(const az_memory *m, az_term object) {
+  assert(az_sort_of(m->s, object) == az_sort_bv(AZ_OBJECT_BITS));
   return az_extract(m->s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
 }
 
@@ -192,11 +203,13 @@ az_arena *az_memory_arena(az_memory *m) {
   return m->arena;
 }
 az_term az_memory_id(const az_memory *m, uint32_t id) {
+  assert(id < 1u << AZ_INSTANCE_BITS); /* above are the identities of objects of a site */
   return az_bv(m->s, AZ_OBJECT_BITS, id);
 }
 
 const az_instance *az_memory_slot(const az_memory *m, uint32_t slot, const az_leaf **leaf,
                                   uint32_t *id) {
+  assert(slot < arrlenu(m->slots));
   if (leaf) *leaf = m->slots[slot].leaf;
   if (id) *id = m->slots[slot].id;
   return &m->instances[m->slots[slot].id];

@@ -1,7 +1,8 @@
-/* What the files of core/kernel/memory share. */
+/* Shared by the files of core/kernel/memory. */
 #ifndef AZ_MEMORY_INTERNAL_H
 #define AZ_MEMORY_INTERNAL_H
 
+#include "base/check.h"
 #include "memory/memory.h"
 #include <stb/stb_ds.h>
 
@@ -11,8 +12,8 @@ typedef struct slot_info {
   az_term initial; /* of sites: content where none is set, else 0 */
 } slot_info;
 
-/* Of allocated objects: what the cell is when one is made; its leaf in an object of its own, and in
- * those of an allocation site. */
+/* A ghost field of allocated objects: its initial value; its leaf in a single object, and in the
+ * objects of an allocation site. */
 typedef struct ghost_field {
   const char *name;
   az_term initial;
@@ -23,8 +24,11 @@ struct az_memory {
   const az_program *p;
   az_store *s;
   az_arena *arena;
-  az_limits *limits;          /* or NULL */
-  az_visit *visit;            /* scratch */
+  az_limits *limits; /* or NULL */
+  az_visit *visit;   /* scratch */
+  az_visit *seen;    /* the terms of which `of_base` is known */
+  bool *of_base;     /* by term: does it speak of an object's address (address.c)? */
+  size_t of_base_terms;
   az_instance *instances;     /* stb_ds, by id */
   slot_info *slots;           /* stb_ds */
   ghost_field **ghost_fields; /* stb_ds */
@@ -40,7 +44,7 @@ struct az_memory {
   uint32_t sites;
   bool addresses;   /* pointers to objects were turned into integers */
   uint32_t guesses; /* integers that were taken for no address before */
-  /* Of pointers that were never initialised (provenance.c): */
+  /* Data of pointers that were never initialised (provenance.c): */
   uint32_t *compared;     /* stb_ds: objects that they may be equal to */
   uint32_t *taken;        /* stb_ds: objects whose addresses became integers */
   bool compared_wild;     /* they may be equal to any address */
@@ -51,7 +55,7 @@ struct az_memory {
   uint32_t compared_late; /* how often `compared` grew after that */
 };
 
-/* What a pointer leads to, and when. */
+/* A target of a pointer, and its condition. */
 typedef struct target {
   az_term condition;
   uint32_t id; /* 0: no object (null or invalid) */
@@ -60,9 +64,10 @@ typedef struct target {
 } target;
 
 typedef struct targets {
-  target *items;    /* stb_ds */
-  uint32_t flags;   /* AZ_PTS_... of what has no target */
-  uint32_t unnamed; /* targets that are objects of sites: each is any object of its site */
+  target *items;  /* stb_ds */
+  uint32_t flags; /* AZ_PTS_... of what has no target */
+  uint32_t
+      unnamed; /* number of targets that are objects of sites: each is any object of its site */
 } targets;
 
 /* A file calls only files that stand above its own section; memory.c comes first. */
@@ -70,18 +75,19 @@ typedef struct targets {
 /* ---- states.c -------------------------------------------------------------------------------- */
 
 az_memory *az_mem_memory(const az_mem *s);
-/* In bytes; of a site, the size of the object of that identity. */
+/* Returns the size in bytes; for a site, that of the object with that instance number. */
 az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity);
 
 /* ---- points_to.c ----------------------------------------------------------------------------- */
 
-/* What the term itself says: without what pointers that were never initialised may be equal to. */
+/* Returns the points-to set of the term itself, without the objects that pointers that were never
+ * initialised may be equal to. */
 az_points_to az_memory_own_targets(const az_memory *m, az_term pointer);
 bool az_points_to_union(az_points_to *into, const az_points_to *from);
 
 /* ---- provenance.c ---------------------------------------------------------------------------- */
 
-/* Pointers of such a set become integers. */
+/* Records that pointers of such a set become integers. */
 void az_memory_take_address(az_memory *m, const az_points_to *set);
 
 /* ---- report.c -------------------------------------------------------------------------------- */
@@ -89,34 +95,34 @@ void az_memory_take_address(az_memory *m, const az_points_to *set);
 az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,
                           const char *cause);
 void az_memory_escape(const az_memory_report *report, az_term condition, const char *cause);
-/* Where a pointer that may lead anywhere leads to none of the targets. */
+/* Reports an escape where a pointer with unknown targets points to none of the listed ones. */
 void az_memory_escape_unnamed(az_memory *m, const targets *list, const az_memory_report *report,
                               const char *cause);
 
 /* ---- resolve.c ------------------------------------------------------------------------------- */
 
-/* The caller frees the items. */
+/* Resolves a pointer; the caller frees the items. */
 targets az_memory_resolve(az_memory *m, az_term pointer);
 
 /* ---- lifetime.c ------------------------------------------------------------------------------ */
 
-/* The object that the target is lives. */
+/* Returns the condition that the target object is live. */
 az_term az_mem_lives(const az_mem *s, const target *t);
 
 /* ---- spots.c --------------------------------------------------------------------------------- */
 
-/* Size and kind of the piece to move, of at most so many bytes, at a constant offset. */
+/* Computes size and kind of the piece to move, of at most that many bytes, at a constant offset. */
 void az_memory_piece_at(az_memory *m, const az_instance *i, uint64_t offset, uint64_t most,
                         uint32_t *bytes, bool *is_pointer);
 
 /* ---- access.c -------------------------------------------------------------------------------- */
 
-/* The target's instance, with the size of the very object. */
+/* Returns the target's instance, with the size of that very object. */
 az_instance az_mem_instance_of(az_mem *s, const target *t);
-/* A slot's content; unknown if the object does not live. */
+/* Returns the content of a slot; unknown if the object is not live. */
 az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
                           const az_memory_report *report);
-/* The bytes at offset `by` from where the targets are. */
+/* Returns the bytes at offset `by` from the targets. */
 az_term az_mem_read_targets(az_mem *s, const targets *list, uint64_t by, uint32_t bytes,
                             bool as_pointer, const az_memory_report *report);
 void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_pointer, az_term value,
@@ -124,7 +130,7 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
 
 /* ---- havoc.c --------------------------------------------------------------------------------- */
 
-/* Its content is unknown from now on, where the target's condition holds. */
+/* Makes its content unknown under the target's condition. */
 void az_mem_havoc_target(az_mem *s, const target *t, const az_memory_report *report,
                          const char *cause);
 

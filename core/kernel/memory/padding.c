@@ -1,6 +1,6 @@
-/* Padding of records. C leaves open what it holds behind an initialiser or an assignment of the
- * record (C17 6.2.6.1p6): gcc keeps what was there behind `struct s a = {1, 2}`, and optimisers
- * copy members alone. A store to a member keeps the padding beside it, as gcc and clang have it. */
+/* Padding of records. C leaves its content open after an initialiser or an assignment of the record
+ * (C17 6.2.6.1p6): gcc keeps the old content after `struct s a = {1, 2}`, and optimisers copy only
+ * the members. A store to a member keeps the padding beside it, as gcc and clang do. */
 #include "memory/linear.h"
 #include "memory/spots.h"
 
@@ -17,7 +17,7 @@ static bool is_whole(const az_leaf *leaf) {
   return leaf->bytes == 8 ? !~leaf->padding : leaf->padding + 1 == 1ull << 8 * leaf->bytes;
 }
 
-/* Where the record begins in the object, modulo the stride (0: exactly); false: that is not known.
+/* Computes where the record begins in the object, modulo the stride (0: exactly); false: unknown.
  */
 static bool begins_at(const az_memory *m, const target *t, uint64_t stride, int64_t *at) {
   uint64_t constant;
@@ -30,9 +30,10 @@ static bool begins_at(const az_memory *m, const target *t, uint64_t stride, int6
   return stride && az_linear_step(&form) % stride == 0;
 }
 
-/* The leaf's element in the record that begins `by` bytes before. */
+/* Makes arbitrary the padding of the leaf's element in the record that begins `by` bytes before. */
 static void forget_element(az_mem *s, const target *t, const az_leaf *leaf, uint64_t by) {
   az_memory *m = az_mem_memory(s);
+  assert(leaf->padding && leaf->bytes <= 8); /* a mask of 64 bits */
   target at = *t;
   at.offset = az_bv_add(m->s, t->offset, az_bv(m->s, m->p->pointer_bits, by));
   az_term any = az_fresh(m->s, az_sort_bv(8 * leaf->bytes), "padding");
@@ -48,7 +49,7 @@ static void forget_element(az_mem *s, const target *t, const az_leaf *leaf, uint
   az_mem_write_target(s, &at, leaf->bytes, false, any, &silent);
 }
 
-/* All elements, in all objects of a site. */
+/* Makes arbitrary the padding of all elements, in all objects of a site. */
 static void forget_leaf(az_mem *s, const target *t, const az_leaf *leaf, uint32_t slot) {
   az_memory *m = az_mem_memory(s);
   az_term old = az_mem_slot_value(s, slot, leaf, NULL);

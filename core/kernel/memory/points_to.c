@@ -1,6 +1,5 @@
-/* Where a pointer may lead: what is recorded of variables, and what the term of a pointer says. The
- * object is a pointer's high part (docs/architecture.md, memory), so that only operands that reach
- * it are looked at. */
+/* Points-to sets: those recorded for variables, and those derived from the term of a pointer. The
+ * object is a pointer's high part, so that only operands that reach it are visited. */
 #include "memory/memory_internal.h"
 
 static bool set_add(az_points_to *set, uint32_t id) {
@@ -8,6 +7,7 @@ static bool set_add(az_points_to *set, uint32_t id) {
   while (i < n && set->ids[i] < id) i++;
   if (i < n && set->ids[i] == id) return false;
   arrins(set->ids, i, id);
+  assert(i == n || set->ids[i] < set->ids[i + 1]); /* sorted, each once */
   return true;
 }
 
@@ -36,18 +36,20 @@ static bool is_zero(const az_store *s, az_term t) {
   return az_const_u64(s, t, &value) && !value;
 }
 
-/* Zero, or the offset of a variable that leads to no inside. */
+/* Returns whether the offset is zero, or the offset of a variable that points only to starts of
+ * objects. */
 static bool is_start(const az_memory *m, az_term offset) {
   ptrdiff_t at = hmgeti(((az_memory *)(uintptr_t)m)->pts, offset);
   return at >= 0 ? !m->pts[at].value.inside : is_zero(m->s, offset);
 }
 
-/* An object part that is a constant. */
+/* Adds an object part that is a constant. */
 static void add_object(az_points_to *set, az_wide part) {
   set_add(set, (uint32_t)part & ((1u << AZ_INSTANCE_BITS) - 1));
 }
 
-/* What leads by itself; of a term whose operand has the object part, that is visited next. */
+/* Adds the targets of a concatenation itself; a term with the object part among its operands is
+ * visited next. */
 static void add_concat(const az_memory *m, az_term t, uint32_t width, az_points_to *set) {
   az_term high = az_operand(m->s, t, 0);
   uint32_t low = width - AZ_OBJECT_BITS;
@@ -91,6 +93,7 @@ static void add_bits(const az_memory *m, az_term t, uint32_t width, az_points_to
 az_points_to az_memory_own_targets(const az_memory *m, az_term pointer) {
   az_points_to set = {0};
   const az_store *s = m->s;
+  assert(!az_visit_next(m->visit)); /* nobody else is under way with it */
   az_visit_forget(m->visit);
   az_visit_add(m->visit, pointer);
   for (az_term t; (t = az_visit_next(m->visit));) {

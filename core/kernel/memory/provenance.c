@@ -1,13 +1,11 @@
 /* Pointers that the program did not compute: those that an entry function finds in globals and in
- * its arguments, and those in memory that was never initialised (docs/soundness.md 9).
- *
- * The first may lead to every global, and to memory that no named object is.
- *
- * The second lead nowhere, with one exception. What was never initialised is an input, so such a
- * pointer may turn out to be equal to a valid one, and from then on the program may use it. Which
- * objects that can be is known: those with whose addresses such pointers are compared, as pointers
- * or as integers, anywhere in the formula. They are collected while a formula is built; where the
- * set grew after it was used, the formula is built again. */
+ * its arguments, and those in memory that was never initialised (docs/soundness.md 9). The former
+ * may point to every global, and to memory outside all named objects. The latter point nowhere,
+ * with one exception. Memory that was never initialised is an input, so such a pointer may turn out
+ * to be equal to a valid one, and from then on the program may use it. The objects for which that
+ * is possible are known: those whose addresses such pointers are compared with, as pointers or as
+ * integers, anywhere in the formula. They are collected while a formula is built; if the set grew
+ * after it was used, the formula is rebuilt. */
 #include "memory/memory_internal.h"
 
 static void add_id(uint32_t **ids, uint32_t id) {
@@ -49,11 +47,12 @@ static bool is_unset(const az_points_to *set) {
   return !arrlenu(set->ids) || (set->flags & AZ_PTS_INVALID);
 }
 
-/* Such pointers may lead to one more object, or to anything. */
+/* Adds an object, or anything, to the targets of such pointers. */
 static void grow(az_memory *m, uint32_t id, bool wild) {
   size_t before = arrlenu(m->compared);
   if (id) add_id(&m->compared, id);
   bool grew = arrlenu(m->compared) != before || (wild && !m->compared_wild);
+  assert(!id || id < arrlenu(m->instances));
   m->compared_wild |= wild;
   m->compared_late += grew && m->unset_used;
 }
@@ -64,7 +63,7 @@ static void compare_one(az_memory *m, const az_points_to *unset, const az_points
   if (other->flags & AZ_PTS_WILD) grow(m, 0, true);
 }
 
-/* May it be an integer that was taken for no address? */
+/* Returns whether the term may be an integer that was taken for no address. */
 static bool is_number(const az_points_to *set) {
   return set->inside && arrlenu(set->ids) && set->ids[0] == 0;
 }
@@ -78,7 +77,7 @@ void az_memory_compare(az_memory *m, az_term p, az_term q) {
   az_points_to a = az_memory_own_targets(m, p), b = az_memory_own_targets(m, q);
   compare_one(m, &a, &b);
   compare_one(m, &b, &a);
-  /* Where an integer is compared with an address, it is not known to be none. */
+  /* An integer that is compared with an address may be one. */
   if (m->guesses && ((is_number(&a) && is_named(&b)) || (is_number(&b) && is_named(&a))))
     m->addresses = true;
   arrfree(a.ids);
@@ -96,7 +95,8 @@ void az_memory_take_address(az_memory *m, const az_points_to *set) {
   if (m->taken_wild) grow(m, 0, true);
 }
 
-/* If pointers of the set may never have been initialised: what they may be equal to is added. */
+/* If pointers of the set may never have been initialised, adds the objects that they may be equal
+ * to. */
 static void add_compared(az_memory *m, az_points_to *set) {
   if (!is_unset(set)) return;
   m->unset_used = true;

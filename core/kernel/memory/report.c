@@ -1,5 +1,5 @@
-/* What is not modelled precisely: values that are unknown, and writes that may change anything
- * ("escapes"). */
+/* Reports of imprecision: values that are unknown, and writes that may change anything ("escapes").
+ */
 #include "memory/memory_internal.h"
 
 az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,

@@ -1,4 +1,4 @@
-/* Pointer -> targets: which objects it may lead to, at which offset and under which condition. */
+/* Pointer -> targets: the objects that it may point to, with offsets and conditions. */
 #include "memory/memory_internal.h"
 #include <stdio.h>
 
@@ -7,6 +7,8 @@ static void add_target(az_memory *m, targets *list, az_term condition, uint32_t 
   if (az_is_false(m->s, condition)) return;
   const az_instance *inst = az_memory_instance(m, id);
   if (!inst) id = 0; /* a function has no content */
+  assert(az_sort_of(m->s, condition) == az_sort_bool());
+  assert(az_sort_of(m->s, offset) == az_sort_bv(m->p->pointer_bits));
   az_term identity = inst && inst->is_site ? az_memory_identity(m, object) : AZ_NO_TERM;
   for (size_t i = 0; i < arrlenu(list->items); i++) {
     target *t = &list->items[i];
@@ -20,7 +22,7 @@ static void add_target(az_memory *m, targets *list, az_term condition, uint32_t 
   list->unnamed += identity != AZ_NO_TERM;
 }
 
-/* Targets by the points-to set alone: one for each object. */
+/* Computes targets from the points-to set alone: one for each object. */
 static void targets_by_set(az_memory *m, targets *list, az_term condition, az_term pointer) {
   az_points_to set = az_memory_targets(m, pointer);
   az_term object = az_pointer_object(m->p, pointer), offset = az_pointer_offset(m->p, pointer);
@@ -36,14 +38,14 @@ static void targets_by_set(az_memory *m, targets *list, az_term condition, az_te
   arrfree(set.ids);
 }
 
-/* The condition of the choice that an object part is made of; AZ_NO_TERM: it is none. */
+/* Returns the condition of the choice that an object part consists of; AZ_NO_TERM: it is none. */
 static az_term condition_in(const az_store *s, az_term object) {
   if (az_kind_of(s, object) == AZ_K_EXTRACT) object = az_operand(s, object, 0);
   return az_kind_of(s, object) == AZ_K_ITE ? az_operand(s, object, 0) : AZ_NO_TERM;
 }
 
-/* A pointer or a part of one, simplified for where the condition has that value. Mostly, its offset
- * is the sum of a number and of the offset of the pointer that its object part is taken from. */
+/* Simplifies a pointer, or a part of one, under the condition or its negation. Mostly, its offset
+ * is the sum of a number and of the offset of the pointer that its object part comes from. */
 static az_term given(az_store *s, az_term t, az_term condition, bool value, uint32_t depth) {
   az_kind kind = az_kind_of(s, t);
   if (kind == AZ_K_ITE && az_operand(s, t, 0) == condition) return az_operand(s, t, value ? 1 : 2);
@@ -56,12 +58,13 @@ static az_term given(az_store *s, az_term t, az_term condition, bool value, uint
 
 enum { GIVEN_DEPTH = 6 }; /* to which a pointer is simplified under a condition */
 
-/* A pointer that the search has still to look at, under the condition that it is that one. */
+/* A pointer that the search has to visit, under the condition that it is the one. */
 typedef struct branch {
   az_term condition, pointer;
 } branch;
 
-/* Too many paths to the same few objects, or too many objects of allocation sites. */
+/* Returns whether there are too many paths to the same few objects, or too many objects of
+ * allocation sites. */
 static bool gives_up(az_memory *m, uint32_t steps, const targets *list) {
   const az_limits *l = az_limits_or_default(m->limits);
   bool choices = steps > l->pointer_choices, sites = list->unnamed > l->pointer_site_targets;
@@ -72,6 +75,7 @@ static bool gives_up(az_memory *m, uint32_t steps, const targets *list) {
 
 targets az_memory_resolve(az_memory *m, az_term pointer) {
   az_store *s = m->s;
+  assert(az_sort_of(s, pointer) == az_sort_bv(az_pointer_width(m->p)));
   targets list = {0};
   branch *todo = NULL, first = {az_true(s), pointer};
   arrput(todo, first);
@@ -113,8 +117,8 @@ targets az_memory_resolve(az_memory *m, az_term pointer) {
   return list;
 }
 
-/* A pointer that was never set may have another offset than zero; it is some other value then,
- * which leads nowhere. */
+/* A pointer that was never set may have another offset than zero; it is another value then, which
+ * points nowhere. */
 az_term az_memory_at_start(az_memory *m, az_term pointer) {
   az_points_to set = az_memory_targets(m, pointer);
   arrfree(set.ids);

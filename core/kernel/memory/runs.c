@@ -1,16 +1,17 @@
-/* Blocks of bytes that are runs of elements of one layout: the block is one splice an array leaf,
- * whatever its size. The last element may be covered in part; it is mixed byte by byte. */
+/* Blocks of bytes that are runs of elements of one layout: the block is one splice for each array
+ * leaf, whatever its size. The last element may be covered in part; it is merged byte by byte. */
 #include "memory/runs.h"
 #include "memory/linear.h"
 
-/* Elements of one layout, one after the other: the whole object, or one array in it. */
+/* Consecutive elements of one layout: the whole object, or one array in it. */
 typedef struct run {
   const target *of;
   az_instance inst;
   uint32_t first, leaves; /* leaves of the instance */
   uint64_t stride;
   az_term index; /* where the block begins, as an element */
-  az_term room;  /* elements up to the end of an array that is a part only; 0: of the object */
+  az_term room;  /* elements up to the end of an array that is only a part of the object; 0: up to
+                    the end of the object */
 } run;
 
 static bool is_multiple(const az_linear_form *form, uint64_t stride) {
@@ -57,10 +58,11 @@ static bool run_at(az_mem *s, const target *t, run *r) {
 }
 
 static const az_leaf *run_leaf(const run *r, uint32_t i) {
+  assert(i < r->leaves && r->first + i < r->inst.layout->leaf_count);
   return &r->inst.layout->leaves[r->first + i];
 }
 
-/* The offset of the leaf within an element of the run. */
+/* Returns the offset of the leaf within an element of the run. */
 static uint64_t place_in(const run *r, uint32_t i) {
   return r->room ? 0 : run_leaf(r, i)->offset;
 }
@@ -75,7 +77,7 @@ static bool runs_alike(const run *a, const run *b) {
   return alike;
 }
 
-/* The cell of the run's arrays that holds element `index` of the target. */
+/* Returns the cell of the run's arrays that holds element `index` of the target. */
 static az_term cell_of_run(const az_memory *m, const target *t, az_term index) {
   return t->identity ? az_concat(m->s, t->identity, index) : index;
 }
@@ -92,17 +94,17 @@ az_term az_memory_repeat_in(az_memory *m, const az_leaf *leaf, az_term byte,
   return leaf->is_pointer ? az_mem_int_to_pointer(m, word, report) : word;
 }
 
-/* How much of a run is covered. */
+/* The covered part of a run. */
 typedef struct extent {
   az_term whole; /* number of elements that are covered */
-  az_term rest;  /* bytes that are covered of the element behind them; AZ_NO_TERM: none */
-  az_term wraps; /* condition that the number is wrong, because the size wrapped around */
+  az_term rest;  /* covered bytes of the element after them; AZ_NO_TERM: none */
+  az_term wraps; /* condition that the number is wrong because the size wrapped around */
 } extent;
 
 static extent extent_of(const az_memory *m, az_term size, uint64_t stride) {
   az_term unit = az_memory_number(m, stride), rest = az_bv_urem(m->s, size, unit);
   az_linear_form form = az_linear_of(m->s, size);
-  form.exact = true; /* where it is not, the number is too great for the size: `wraps` */
+  form.exact = true; /* where it is not, the number is too large for the size: `wraps` */
   uint64_t n;
   extent e = {az_bv_udiv(m->s, size, unit), AZ_NO_TERM, az_false(m->s)};
   if (az_const_u64(m->s, rest, &n) ? n != 0 : !is_multiple(&form, stride)) {
@@ -116,14 +118,15 @@ static extent extent_of(const az_memory *m, az_term size, uint64_t stride) {
   return e;
 }
 
-/* A leaf of the last element, of which the block covers `rest` bytes: these are taken from `value`,
- * the others from `old`. */
+/* Merges a leaf of the last element, of which the block covers `rest` bytes: these come from
+ * `value`, the others from `old`. */
 static az_term mixed(const az_memory *m, az_term old, az_term value, az_term rest,
                      const az_leaf *leaf, uint64_t place) {
   if (leaf->is_pointer) /* a part of a pointer is not mixed: leave_open reports it */
     return az_ite(m->s, az_bv_ule(m->s, az_memory_number(m, place + leaf->bytes), rest), value,
                   old);
   az_term all = AZ_NO_TERM;
+  assert(az_sort_of(m->s, old) == az_sort_of(m->s, value));
   for (uint32_t i = 0; i < leaf->bytes; i++) {
     az_term covered = az_bv_ult(m->s, az_memory_number(m, place + i), rest);
     az_term byte = az_ite(m->s, covered, az_extract(m->s, value, 8 * i + 7, 8 * i),
@@ -133,7 +136,7 @@ static az_term mixed(const az_memory *m, az_term old, az_term value, az_term res
   return all;
 }
 
-/* Does the block end in the middle of a pointer? */
+/* Returns the condition that the block ends in the middle of a pointer. */
 static az_term cuts_pointer(const az_memory *m, const run *r, az_term rest) {
   az_term cuts = az_false(m->s);
   for (uint32_t l = 0; l < r->leaves; l++) {
@@ -146,14 +149,15 @@ static az_term cuts_pointer(const az_memory *m, const run *r, az_term rest) {
   return cuts;
 }
 
-/* Elements that are copied: those of an array, from `index` of the target on. */
+/* The elements that are copied: those of an array, from `index` of the target on. */
 typedef struct copy_source {
   az_term array;
   const target *of;
   az_term index;
 } copy_source;
 
-/* The array of a leaf of a run with the block copied from elsewhere, where the condition holds. */
+/* Returns the array of a leaf of a run with the block copied from elsewhere, under the condition.
+ */
 static az_term copied(const az_memory *m, const run *to, uint32_t leaf, az_term array,
                       const copy_source *from, const extent *e, az_term condition) {
   az_term first = cell_of_run(m, to->of, to->index);
@@ -170,7 +174,7 @@ static az_term copied(const az_memory *m, const run *to, uint32_t leaf, az_term 
   return az_store_at(m->s, now, last, az_ite(m->s, condition, some, kept));
 }
 
-/* Reports that the block may go on behind the array that it begins in, or end in the middle of a
+/* Reports that the block may extend past the array that it begins in, or end in the middle of a
  * pointer. */
 static void leave_open(const az_memory *m, const run *r, const extent *e,
                        const az_memory_report *report) {
@@ -189,7 +193,7 @@ static void leave_open(const az_memory *m, const run *r, const extent *e,
     az_memory_escape(report, open, "block across the parts of an object");
 }
 
-/* The content that is read where the source is no known object. */
+/* Returns the content that is read if the source is no known object. */
 static az_term any_array(az_memory *m, const az_leaf *leaf, uint32_t flags,
                          const az_memory_report *report) {
   az_sort element = az_leaf_element_sort(m->p, leaf);
@@ -200,7 +204,7 @@ static az_term any_array(az_memory *m, const az_leaf *leaf, uint32_t flags,
   return any;
 }
 
-/* A copy of a block: a run for each target (an empty one for a source that is no object). */
+/* A copy of a block: a run for each target (an empty one for a source that is not an object). */
 typedef struct block_copy {
   const targets *dst, *src;
   run *to, *from; /* stb_ds */
@@ -231,7 +235,7 @@ static bool find_runs(az_mem *s, block_copy *d) {
   return fits;
 }
 
-/* The array of leaf l of a destination after the copy. */
+/* Returns the array of leaf l of a destination after the copy. */
 static az_term copied_from_all(az_mem *s, const block_copy *d, const run *to, uint32_t l,
                                const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
@@ -256,7 +260,7 @@ static az_term copied_from_all(az_mem *s, const block_copy *d, const run *to, ui
   return copied(m, to, l, now, &any, &d->covered, when);
 }
 
-/* Fewer elements, where their number is constant, are copied one by one. */
+/* Fewer elements, if their number is constant, are copied one by one. */
 static bool is_worth_splice(const az_memory *m, uint64_t elements) {
   return elements >= az_limits_or_default(m->limits)->splice_elements;
 }

@@ -1,8 +1,9 @@
-/* Offset in an object -> spots. A constant offset has its elements looked up. Of a symbolic one the
- * linear form tells which element of a leaf it can be: an index is the quotient of the form by the
- * stride where the stride divides all that the form adds to its constant, a division of bit-vectors
- * otherwise. Forms that are not exact (linear.h) are known modulo a power of two only: no stride
- * but a power of two divides what they add, and an index has the bits that the product leaves. */
+/* Offset in an object -> spots. For a constant offset the elements are looked up. For a symbolic
+ * one the linear form shows which elements of a leaf are possible: the index is the quotient of the
+ * form by the stride if the stride divides everything that the form adds to its constant, else a
+ * division of bit-vectors. Forms that are not exact (linear.h) are known modulo a power of two
+ * only: no stride but a power of two divides what they add, and an index has the bits that remain
+ * of the product. */
 #include "memory/spots.h"
 
 static int64_t modulo(int64_t a, int64_t n) {
@@ -30,6 +31,7 @@ bool az_spots_constant(az_memory *m, const az_instance *i, uint64_t offset, uint
     spot at;
     if (!locate(m, i, offset, &at)) return false;
     if (at.bytes > bytes) at.bytes = bytes;
+    assert(at.bytes > 0); /* else there would be no end */
     arrput(*out, at);
     offset += at.bytes;
     bytes -= at.bytes;
@@ -50,14 +52,15 @@ void az_memory_piece_at(az_memory *m, const az_instance *i, uint64_t offset, uin
   }
 }
 
-/* index + extra < count; the count comes from the type or, where that is open, from the instance's
- * size. */
+/* Returns index + extra < count; the count comes from the type or, if that leaves it open, from the
+ * instance's size. */
 static az_term in_range(az_memory *m, const az_instance *i, const az_leaf *leaf, az_term index,
                         uint64_t extra) {
   uint32_t w = m->p->pointer_bits;
   if (leaf->elements)
     return az_bv_ult(m->s, index,
                      az_bv(m->s, w, leaf->elements > extra ? leaf->elements - extra : 0));
+  assert(leaf->dimension_count && leaf->dimensions[0].stride);
   az_term stride = az_bv(m->s, w, leaf->dimensions[0].stride);
   az_term room = az_bv_udiv(m->s, i->size, stride);
   az_term end = extra ? az_bv_add(m->s, index, az_bv(m->s, w, extra)) : index;
@@ -72,12 +75,13 @@ typedef struct symbolic {
   const az_linear_form *form;
   az_term offset;
   uint32_t bytes;
-  uint64_t step; /* all offsets are congruent to the form's constant modulo this; 0: constant */
+  uint64_t
+      step; /* modulus to which all offsets are congruent to the form's constant; 0: constant */
   spot **out;
   bool tight; /* no other offset within the instance reaches the access */
 } symbolic;
 
-/* A scalar leaf: one alternative for each byte of it at which the access may begin. */
+/* A scalar leaf: one alternative for each of its bytes at which the access may begin. */
 static void spots_scalar(symbolic *q, spot at, int64_t constant) {
   az_store *s = q->m->s;
   for (int64_t d = 1 - (int64_t)q->bytes; d < at.leaf->bytes; d++) {
@@ -93,12 +97,12 @@ static void spots_scalar(symbolic *q, spot at, int64_t constant) {
   }
 }
 
-/* An array leaf whose stride divides the coefficients: the access begins at the same byte of
- * whatever element it is. */
+/* An array leaf whose stride divides the coefficients: the access begins at the same byte of any
+ * element. */
 static void spots_aligned(symbolic *q, spot at, int64_t constant) {
   const az_leaf *leaf = at.leaf;
   int64_t stride = (int64_t)leaf->dimensions[0].stride, delta = modulo(constant, stride);
-  if (delta >= (int64_t)leaf->bytes) { /* the access lies beside this leaf, or it runs from padding
+  if (delta >= (int64_t)leaf->bytes) { /* the access lies outside this leaf, or extends from padding
                                           into the next element */
     if (delta + q->bytes > stride) q->tight = false;
     return;
@@ -137,8 +141,8 @@ static void spots_unaligned(symbolic *q, spot at, int64_t constant) {
   if (q->step % bytes || constant % (int64_t)bytes) q->tight = false;
 }
 
-/* Coefficients that the outer stride divides belong to the outer index, the others must be
- * multiples of the inner one. */
+/* Splits the form: coefficients divisible by the outer stride belong to the outer index, the others
+ * must be multiples of the inner one. */
 static bool split_form(const az_linear_form *form, int64_t outer, int64_t inner,
                        az_linear_form *high, az_linear_form *rest) {
   for (uint32_t k = 0; k < form->count; k++) {

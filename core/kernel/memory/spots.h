@@ -1,4 +1,4 @@
-/* Spots: where in an object an access lands. */
+/* Spots: the parts of an object that an access touches. */
 #ifndef AZ_MEMORY_SPOTS_H
 #define AZ_MEMORY_SPOTS_H
 
@@ -17,17 +17,17 @@ typedef struct spot {
   uint32_t bytes;
 } spot;
 
-/* Each appends to *out (stb_ds) the spots of an access to the instance.
- *
- * At a constant offset: consecutive spots that cover the access. False: part of it lies outside. */
+/* Appends to *out (stb_ds) the spots of an access at a constant offset: consecutive spots that
+ * cover it. False: part of it lies outside. */
 bool az_spots_constant(az_memory *m, const az_instance *i, uint64_t offset, uint32_t bytes,
                        spot **out);
-/* A run of smaller elements of one array leaf, as when a buffer of char is read as an int: the
- * spots cover the access together, under one condition. False: it is none. */
+/* Appends a run of smaller elements of one array leaf, as when a buffer of char is read as an int:
+ * the spots cover the access together, under one condition. False: there is none. */
 bool az_spots_run(az_memory *m, const az_instance *i, const az_linear_form *form, uint32_t bytes,
                   spot **out);
-/* At a symbolic offset (`form` is its linear form): alternatives, each of which covers the access.
- * True: no other offset within the instance than one under their conditions reaches it. */
+/* Appends the alternatives of an access at a symbolic offset (`form` is its linear form), each of
+ * which covers it. True: no offset within the instance other than those under their conditions
+ * reaches it. */
 bool az_spots_symbolic(az_memory *m, const az_instance *i, const az_linear_form *form,
                        az_term offset, uint32_t bytes, spot **out);
 

@@ -1,5 +1,5 @@
-/* Memory states: what the slots hold. A state is an array of chunks with reference counts: copying
- * one costs a pointer a chunk, and a merge skips chunks that both sides share. */
+/* Memory states: the content of slots. A state is an array of chunks with reference counts: copying
+ * one costs a pointer for each chunk, and a merge skips chunks that both sides share. */
 #include "memory/memory_internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +38,7 @@ az_mem *az_mem_copy(const az_mem *s) {
 }
 
 static void chunk_release(chunk *c) {
+  assert(!c || c->refs > 0); /* one for each state that has it */
   if (c && --c->refs == 0) free(c);
 }
 
@@ -60,6 +61,8 @@ az_term az_mem_get(const az_mem *s, uint32_t slot) {
 
 void az_mem_set(az_mem *s, uint32_t slot, az_term value) {
   size_t i = slot / CHUNK;
+  assert(slot < arrlenu(s->m->slots));
+  assert(!value || az_sort_of(s->m->s, value) == az_leaf_sort(s->m->p, s->m->slots[slot].leaf));
   if (az_mem_get(s, slot) == value) return;
   while (arrlenu(s->chunks) <= i) arrput(s->chunks, NULL);
   chunk *c = s->chunks[i];
@@ -70,12 +73,14 @@ void az_mem_set(az_mem *s, uint32_t slot, az_term value) {
     chunk_release(c);
     s->chunks[i] = c = own;
   }
+  assert(c->refs == 1); /* what is written is shared with no other state */
   c->terms[slot % CHUNK] = value;
 }
 
 void az_mem_merge(az_mem *s, const az_mem *other, az_term condition) {
   const az_memory *m = s->m;
   size_t n = arrlenu(s->chunks), o = arrlenu(other->chunks);
+  assert(m == other->m && az_sort_of(m->s, condition) == az_sort_bool());
   for (size_t i = 0; i < n || i < o; i++) {
     const chunk *ours = i < n ? s->chunks[i] : NULL, *theirs = i < o ? other->chunks[i] : NULL;
     if (ours == theirs) continue;
@@ -96,6 +101,7 @@ void az_mem_merge(az_mem *s, const az_mem *other, az_term condition) {
 void az_mem_diff(const az_mem *a, const az_mem *b,
                  void (*visit)(void *ctx, uint32_t slot, az_term in_a, az_term in_b), void *ctx) {
   size_t na = arrlenu(a->chunks), nb = arrlenu(b->chunks);
+  assert(a->m == b->m);
   for (size_t i = 0; i < na || i < nb; i++) {
     const chunk *ca = i < na ? a->chunks[i] : NULL, *cb = i < nb ? b->chunks[i] : NULL;
     if (ca == cb) continue;
@@ -122,5 +128,6 @@ void az_mem_kill(az_mem *s, uint32_t id) {
 az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity) {
   const az_instance *i = &s->m->instances[id];
   if (!i->is_site || i->sizes == AZ_NONE) return i->size;
+  assert(identity); /* the objects of the site differ in size: which one? */
   return az_select(s->m->s, az_mem_get(s, i->sizes), identity);
 }

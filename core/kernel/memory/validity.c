@@ -1,4 +1,4 @@
-/* Is an access valid, may a pointer be freed (docs/soundness.md 1, 6)? What is not known is not
+/* Validity of accesses, and of pointers to be freed (docs/soundness.md 1, 6). Unknown means not
  * valid: a proof needs more, a refutation is replayed. */
 #define _GNU_SOURCE /* memmem */
 #include "memory/linear.h"
@@ -9,7 +9,7 @@ static az_term zero(const az_memory *m) {
   return az_bv(m->s, m->p->pointer_bits, 0);
 }
 
-/* Arithmetic that wraps around leads a pointer out of its object, whatever the offset is then. */
+/* Arithmetic that wraps around moves a pointer out of its object, whatever the offset is then. */
 static az_term is_reached(const az_memory *m, const target *to) {
   az_linear_form form = az_linear_of(m->s, to->offset);
   return az_linear_kept(m->s, &form, to->offset);
@@ -20,6 +20,7 @@ static az_term is_reached(const az_memory *m, const target *to) {
 az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool written) {
   az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
+  assert(az_sort_of(t, bytes) == az_sort_bv(m->p->pointer_bits));
   az_term valid = az_eq(t, bytes, zero(m));
   targets list = az_memory_resolve(m, pointer);
   for (size_t i = 0; i < arrlenu(list.items); i++) {
@@ -67,8 +68,8 @@ az_term az_mem_callable(const az_mem *s, az_term pointer) {
 /* ---- equality ------------------------------------------------------------------------------ */
 
 typedef struct side {
-  az_term named, starts, behind, ended; /* conditions that the pointer leads to an object, to its
-                                           start, behind its end, to one that has ended */
+  az_term named, starts, behind, ended; /* conditions: the pointer points to an object, to its
+                                           start, one past its end, to one that has ended */
 } side;
 
 static side side_of(const az_mem *s, az_term pointer, bool locals) {
@@ -90,7 +91,7 @@ static side side_of(const az_mem *s, az_term pointer, bool locals) {
   return d;
 }
 
-/* Are the bytes of one literal among those of the other? */
+/* Returns whether the bytes of one literal are among those of the other. */
 static bool may_share(const az_object *a, const az_object *b) {
   return memmem(a->literal, a->bytes, b->literal, b->bytes) ||
          memmem(b->literal, b->bytes, a->literal, a->bytes);
@@ -101,14 +102,14 @@ static const az_object *literal_at(const az_memory *m, uint32_t id) {
   return o && o->literal ? o : NULL;
 }
 
-/* Two string literals that may be one, or two locals. */
+/* Returns whether two string literals, or two locals, may share storage. */
 static bool may_be_one(const az_memory *m, uint32_t a, uint32_t b, const az_local_places *places) {
   const az_object *one = literal_at(m, a), *other = literal_at(m, b);
   if (one && other) return may_share(one, other);
   return places && a && b && places->may_coincide(places->ctx, a, b);
 }
 
-/* The condition under which the pointers lead to two objects that may have one place. */
+/* Returns the condition that the pointers point to two objects that may share storage. */
 static az_term may_be_merged(az_memory *m, az_term a, az_term b, const az_local_places *places) {
   targets left = az_memory_resolve(m, a), right = az_memory_resolve(m, b);
   az_term merged = az_false(m->s);

@@ -37,24 +37,17 @@ static void take(void *ctx, uint32_t object) {
 
 static void scan_function(call_graph *g, uint32_t index, bool **seen) {
   const az_function *f = &g->p->functions[index];
-  for (uint32_t b = 0; b < f->block_count; b++) {
-    const az_block *block = &f->blocks[b];
-    if (block->order == AZ_NONE) continue;
-    for (uint32_t i = 0; i < block->stmt_count; i++) {
-      const az_stmt *s = &block->stmts[i];
-      graph_objects_of(g->p, s->ptr, seen, take, g);
-      graph_objects_of(g->p, s->value, seen, take, g);
-      graph_objects_of(g->p, s->size, seen, take, g);
-      for (uint32_t j = 0; j < s->arg_count; j++) graph_objects_of(g->p, s->args[j], seen, take, g);
-      if (s->kind != AZ_S_CALL) continue;
-      if (s->callee == AZ_NONE)
-        g->indirect[index] = true;
-      else
-        arrput(g->callees[index], s->callee);
-    }
-    graph_objects_of(g->p, block->condition, seen, take, g);
-    graph_objects_of(g->p, block->value, seen, take, g);
+  for (az_stmts i = az_stmts_in(f); az_stmts_next(&i);) {
+    if (i.block->order == AZ_NONE) continue;
+    for (uint32_t o = 0; o < az_stmt_operands(i.stmt); o++)
+      graph_objects_of(g->p, az_stmt_operand(i.stmt, o), seen, take, g);
+    uint32_t to = az_direct_callee(i.stmt);
+    if (to != AZ_NONE) arrput(g->callees[index], to);
+    g->indirect[index] |= to == AZ_NONE && i.stmt->kind == AZ_S_CALL;
   }
+  for (uint32_t b = 0; b < f->block_count; b++)
+    for (uint32_t o = 0; f->blocks[b].order != AZ_NONE && o < az_end_operands(&f->blocks[b]); o++)
+      graph_objects_of(g->p, az_end_operand(&f->blocks[b], o), seen, take, g);
 }
 
 call_graph graph_calls(const az_program *p) {

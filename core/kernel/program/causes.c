@@ -1,5 +1,6 @@
 /* The table of causes: what makes verdicts weaker (az_cause in program.h). */
 #include "program/graph.h"
+#include "ansatz/statement.h"
 #include <string.h>
 
 const az_cause *az_program_forbids(const az_program *p, unsigned what, bool everywhere) {
@@ -27,15 +28,10 @@ static const char *leaves(const az_program *p, const az_stmt *s) {
 }
 
 void graph_note_leaving(az_program *p) {
-  for (uint32_t f = 0; f < p->function_count; f++)
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; block->order != AZ_NONE && i < block->stmt_count; i++) {
-        const az_stmt *s = &block->stmts[i];
-        const char *text = leaves(p, s);
-        if (!text) continue;
-        graph_add_cause(p, (az_cause){text, s->loc, AZ_FORBIDS_PROOFS});
-        return;
-      }
-    }
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);) {
+    const char *text = i.block->order == AZ_NONE ? NULL : leaves(p, i.stmt);
+    if (!text) continue;
+    graph_add_cause(p, (az_cause){text, i.stmt->loc, AZ_FORBIDS_PROOFS});
+    return;
+  }
 }

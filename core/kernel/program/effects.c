@@ -1,6 +1,6 @@
-/* What calls of some functions may do to memory that outlives them, from their statements alone:
- * which globals they write by name, whether they write through pointers, and what cannot be said
- * in statements of a program. Locals of the calls end with them and do not count. */
+/* Effects of calls of some functions on memory that outlives them, from their statements alone: the
+ * globals that they write by name, whether they write through pointers, and effects that statements
+ * of a program cannot express. Locals of the calls end with them and do not count. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 
@@ -24,6 +24,7 @@ static void add(uint32_t **set, uint32_t object) {
 typedef struct scan {
   const az_program *p;
   call_effects *e;
+  bool *seen; /* stb_ds, by term */
 } scan;
 
 static void note_named(void *ctx, uint32_t object) {
@@ -42,44 +43,30 @@ static void note_write(scan *s, az_term pointer) {
 
 static void note_statement(scan *s, const az_stmt *stmt) {
   call_effects *e = s->e;
-  switch (stmt->kind) {
-  case AZ_S_STORE:
-  case AZ_S_COPY:
-  case AZ_S_SET:
-    if (!stmt->only_reads) note_write(s, stmt->ptr);
-    break;
-  case AZ_S_HAVOC: e->through_pointers = true; break;
-  case AZ_S_INT_TO_PTR: e->inexpressible = "a pointer made of an integer in a nested call"; break;
-  case AZ_S_ALLOC:
-    if (stmt->alloc == AZ_ALLOC_ALLOCA || stmt->alloc == AZ_ALLOC_VLA) break;
-    e->inexpressible = "an allocation in a nested call";
-    break;
-  case AZ_S_FREE: e->inexpressible = "memory freed in a nested call"; break;
-  default: break;
-  }
+  bool own = stmt->alloc == AZ_ALLOC_ALLOCA || stmt->alloc == AZ_ALLOC_VLA; /* ends with the call */
+  if (az_stmt_writes(stmt)) note_write(s, stmt->ptr);
+  if (stmt->kind == AZ_S_HAVOC) e->through_pointers = true;
+  if (stmt->kind == AZ_S_INT_TO_PTR)
+    e->inexpressible = "a pointer made of an integer in a nested call";
+  if (stmt->kind == AZ_S_ALLOC && !own) e->inexpressible = "an allocation in a nested call";
+  if (stmt->kind == AZ_S_FREE) e->inexpressible = "memory freed in a nested call";
+  for (uint32_t o = 0; o < az_stmt_operands(stmt); o++)
+    graph_objects_of(s->p, az_stmt_operand(stmt, o), &s->seen, note_named, s);
 }
 
 call_effects graph_effects(const az_program *p, const bool *functions) {
   call_effects e = {0};
-  scan s = {p, &e};
-  bool *seen = NULL;
-  for (uint32_t i = 0; i < p->function_count; i++) {
-    const az_function *f = &p->functions[i];
-    for (uint32_t b = 0; functions[i] && b < f->block_count; b++) {
-      const az_block *block = &f->blocks[b];
-      if (block->order == AZ_NONE) continue;
-      for (uint32_t k = 0; k < block->stmt_count; k++) {
-        const az_stmt *stmt = &block->stmts[k];
-        note_statement(&s, stmt);
-        graph_objects_of(p, stmt->ptr, &seen, note_named, &s);
-        graph_objects_of(p, stmt->value, &seen, note_named, &s);
-        for (uint32_t a = 0; a < stmt->arg_count; a++)
-          graph_objects_of(p, stmt->args[a], &seen, note_named, &s);
-      }
-      graph_objects_of(p, block->value, &seen, note_named, &s);
+  scan s = {p, &e, NULL};
+  for (uint32_t f = 0; f < p->function_count; f++) {
+    if (!functions[f]) continue;
+    for (az_stmts i = az_stmts_in(&p->functions[f]); az_stmts_next(&i);)
+      if (i.block->order != AZ_NONE) note_statement(&s, i.stmt);
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
+      const az_block *block = &p->functions[f].blocks[b];
+      if (block->order != AZ_NONE) graph_objects_of(p, block->value, &s.seen, note_named, &s);
     }
   }
-  arrfree(seen);
+  arrfree(s.seen);
   return e;
 }
 

@@ -1,5 +1,5 @@
-/* Strongly connected components ([tarjan1972], iterative) and what else the analyses of
- * core/kernel/program share. */
+/* Strongly connected components ([tarjan1972], iterative) and further helpers of the analyses in
+ * core/kernel/program. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -52,6 +52,7 @@ uint32_t graph_components(uint32_t n, const bool *inside, graph_successors succe
       }
     }
   }
+  assert(!arrlen(stack)); /* every node is in a component */
   arrfree(number);
   arrfree(low);
   arrfree(stack);

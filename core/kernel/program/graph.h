@@ -2,40 +2,41 @@
 #ifndef ANSATZ_PROGRAM_GRAPH_H
 #define ANSATZ_PROGRAM_GRAPH_H
 
-#include "ansatz/program.h"
+#include "ansatz/statement.h"
+#include "base/check.h"
 
-/* Strongly connected components of the nodes 0 .. n-1 that `inside` marks (NULL: all), by Tarjan.
- * component[i] gets the number of i's component, numbered in reverse topological order; AZ_NONE
- * outside. Returns how many. */
+/* Computes the strongly connected components of the nodes 0 .. n-1 marked in `inside` (NULL: all),
+ * by Tarjan's algorithm. component[i] is the number of i's component, in reverse topological order;
+ * AZ_NONE outside. Returns their number. */
 typedef const uint32_t *(*graph_successors)(const void *ctx, uint32_t node, uint32_t *count);
 uint32_t graph_components(uint32_t n, const bool *inside, graph_successors successors,
                           const void *ctx, uint32_t *component);
 
-/* The same for the blocks of a function: its successors as a graph_successors, ctx the az_function.
- */
+/* The successor function for the blocks of a function; ctx: the az_function. */
 const uint32_t *graph_block_successors(const void *function, uint32_t block, uint32_t *count);
-/* reached[b] of the blocks that the entry leads to. */
+/* Sets reached[b] for the blocks reachable from the entry. */
 void graph_reachable(const az_function *f, bool *reached);
 
-/* Numbers the blocks in reverse post-order (block->order; unreachable: AZ_NONE) and returns them so
- * (stb_ds). */
+/* Numbers the blocks in reverse post-order (block->order; unreachable: AZ_NONE) and returns them in
+ * this order (stb_ds). */
 uint32_t *graph_reverse_post_order(az_function *f);
 
-/* Immediate dominators, as reverse post-order numbers (stb_ds), of the `n` blocks in that order. */
+/* Returns the immediate dominators of the `n` blocks in reverse post-order, as their numbers there
+ * (stb_ds). */
 uint32_t *graph_dominators(const az_function *f, const uint32_t *rpo, uint32_t n);
 
-/* Appends `n` zeroed blocks and returns the first one's index; pointers into f->blocks are stale
- * afterwards. */
+/* Appends `n` zeroed blocks and returns the index of the first; pointers into f->blocks become
+ * invalid. */
 uint32_t graph_append_blocks(az_program *p, az_function *f, uint32_t n);
 
 void graph_make_reducible(az_program *p, az_function *f);
-/* Predecessors, loops and order of a reducible function. */
+/* Computes predecessors, loops and order of a reducible function. */
 void graph_find_loops(az_program *p, az_function *f);
 
-/* What the statement reads, with the substitution applied; arguments move to the arena. */
+/* Applies the substitution to everything that the statement reads; arguments move to the arena. */
 void graph_substitute(az_arena *arena, az_subst *subst, az_stmt *s);
 
-/* Both and what comes before: what az_program_analyse does for a function. */
+/* Analyses a function: reducibility, then both of the above, as az_program_analyse does. */
 void graph_analyse_function(az_program *p, az_function *f);
 /* Sets `recursive` of all functions. */
 void graph_find_recursion(az_program *p);
@@ -43,23 +44,23 @@ void graph_find_recursion(az_program *p);
 /* ---- call_graph.c ---- */
 typedef struct call_graph {
   const az_program *p;
-  uint32_t **callees; /* by function, each stb_ds; also those of calls through pointers */
+  uint32_t **callees; /* by function, each stb_ds; including calls through pointers */
   bool *taken;        /* functions whose address is a value somewhere */
   bool *indirect;     /* functions with a call through a pointer */
 } call_graph;
 call_graph graph_calls(const az_program *p);
 void graph_calls_free(call_graph *g);
 uint32_t graph_call_components(const call_graph *g, uint32_t *component);
-/* Adds to the marked functions all that they call, directly or not. */
+/* Adds to the marked functions all functions that they call, directly or indirectly. */
 void graph_call_closure(const call_graph *g, bool *inside);
-/* Objects with a constant address that the term names; `seen` (stb_ds, by term) leaves out what was
- * looked at before. */
+/* Reports the objects with a constant address that the term mentions; `seen` (stb_ds, by term)
+ * skips terms that were visited before. */
 typedef void (*graph_object)(void *ctx, uint32_t object);
 void graph_objects_of(const az_program *p, az_term t, bool **seen, graph_object found, void *ctx);
 
 /* ---- effects.c ---- */
-/* What a pointer is an offset of: its object, where that has a constant address; else the address
- * variable of a local; else AZ_NO_TERM and AZ_NONE. */
+/* Computes the base of a pointer: its object, if it has a constant address, else the address
+ * variable of a local, else AZ_NO_TERM and AZ_NONE. */
 az_term graph_base(const az_program *p, az_term pointer, uint32_t *object);
 typedef struct call_effects {
   uint32_t *written;         /* stb_ds: globals written by name */
@@ -72,8 +73,8 @@ call_effects graph_effects(const az_program *p, const bool *functions);
 void graph_effects_free(call_effects *e);
 
 /* ---- escaping_locals.c ---- */
-/* NULL, or how the address of a local of one of the functions may be read where the next of them
- * begins. */
+/* Returns NULL, or a way in which the address of a local of one of the functions may be read at the
+ * entry of the next of them. */
 const char *graph_locals_escape(const call_graph *g, const bool *functions);
 
 /* ---- recursion_loops.c ---- */
@@ -81,8 +82,8 @@ typedef struct recursion_options {
   uint32_t classes; /* of checks that are decided with the program */
   const az_summary *summaries;
   uint32_t summary_count;
-  bool returning; /* only calls that return: all recursive functions are copies in which calls of
-                     their component are stepped over */
+  bool returning; /* only calls that return: all recursive functions are copies in which calls
+                     within their component are stepped over */
 } recursion_options;
 /* 0: there is none. */
 az_type recursion_choice_type(const az_program *p);
@@ -90,14 +91,15 @@ az_program *recursion_replaced(const az_program *p, const recursion_options *o);
 
 /* ---- summary_program.c: a program that is any of some calls ---- */
 enum { MOST_CALLS = 100 }; /* that a choice can number */
-/* The new function in which the program begins, with room for so many blocks. */
+/* Returns the new entry function, with room for that many blocks. */
 az_function *any_call_function(az_program *to, uint32_t blocks);
-/* The next block of it; takes the statements (stb_ds). It is the end, until told otherwise. */
+/* Returns its next block, which takes the statements (stb_ds) and ends the execution unless
+ * changed. */
 az_block *any_call_block(az_program *p, az_function *f, az_stmt *stmts);
 void any_call_input(az_stmt **stmts, az_type type, az_term result);
-/* The globals (stb_ds) hold anything. */
+/* Makes the content of the globals (stb_ds) arbitrary. */
 void any_call_state(az_program *p, const uint32_t *globals, az_stmt **stmts);
-/* The first block: the statements, then one of the next `count` blocks. */
+/* Builds the first block: the statements, then a choice of the next `count` blocks. */
 void any_call_choice(az_program *p, az_function *start, az_stmt *stmts, uint32_t count);
 
 /* ---- causes.c ---- */

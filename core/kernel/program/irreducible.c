@@ -1,16 +1,16 @@
 /* Makes a control-flow graph reducible: every cycle gets one entry. A strongly connected region
- * with several entries keeps one of them as its head; what its other entries lead to inside the
- * region, up to the head, is copied, and whoever entered there enters the copy (controlled node
- * splitting [janssen1997]). Copies can grow exponentially, so there is a budget; beyond it every
- * retreating edge whose target does not dominate its source (dominators: [cooper2001]) is cut: an
- * execution that takes it is unsupported, never lost. */
+ * with several entries keeps one of them as its head; the part of the region reachable from its
+ * other entries, up to the head, is copied, and executions that enter there enter the copy
+ * (controlled node splitting [janssen1997]). Copies can grow exponentially, so there is a budget;
+ * beyond it every retreating edge whose target does not dominate its source (dominators:
+ * [cooper2001]) is cut: an execution that takes it is unsupported, never dropped. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
 enum { candidate_heads = 16 };
 
-/* One region: members by component number, its entries. */
+/* One region: its members, by component number, and its entries. */
 typedef struct region {
   const az_function *f;
   const bool *reached;
@@ -36,7 +36,8 @@ static void find_entries(region *r, uint32_t *mark) {
   }
 }
 
-/* Blocks of the region that the entries other than `head` lead to without passing the head. */
+/* Returns the blocks of the region that are reachable from entries other than `head` without
+ * passing the head. */
 static uint32_t *behind_other_entries(const region *r, uint32_t head, bool *seen, uint64_t *cost) {
   uint32_t *found = NULL;
   memset(seen, 0, r->f->block_count * sizeof *seen);
@@ -64,7 +65,7 @@ static void *copy_array(az_arena *arena, const void *from, size_t bytes) {
   return bytes ? memcpy(az_arena_alloc(arena, bytes), from, bytes) : NULL;
 }
 
-/* Sends every edge from outside the region to block b with image[b] != AZ_NONE to its image. */
+/* Redirects every edge from outside the region to block b with image[b] != AZ_NONE to its image. */
 static void redirect(az_function *f, const region *r, uint32_t old_count, const uint32_t *image) {
   for (uint32_t b = 0; b < old_count; b++) {
     if (!r->reached[b] || member(r, b)) continue;
@@ -78,6 +79,7 @@ static void redirect(az_function *f, const region *r, uint32_t old_count, const 
 static void split(az_program *p, az_function *f, const region *r, const uint32_t *copied,
                   uint32_t *image) {
   uint32_t old_count = f->block_count, n = (uint32_t)arrlen(copied);
+  assert(arrlen(r->entries) > 1); /* else there is nothing to split */
   uint32_t first = graph_append_blocks(p, f, n);
   for (uint32_t i = 0; i < n; i++) image[copied[i]] = first + i;
   for (uint32_t i = 0; i < n; i++) {
@@ -104,6 +106,7 @@ uint32_t *graph_dominators(const az_function *f, const uint32_t *rpo, uint32_t n
         uint32_t to = f->blocks[b->successors[j]].order, x = i, y = idom[to];
         if (to == 0) continue;
         if (y == AZ_NONE) y = i;
+        assert(idom[x] != AZ_NONE && idom[y] != AZ_NONE);
         while (x != y) {
           while (x > y) x = idom[x];
           while (y > x) y = idom[y];
@@ -141,7 +144,7 @@ static void cut(az_program *p, az_function *f) {
   arrfree(idom);
 }
 
-/* Repairs one region within the budget of new blocks; false: it would take more. */
+/* Repairs one region within the budget of new blocks; false: the budget is too small. */
 static bool repair(az_program *p, az_function *f, const region *r, uint32_t *budget) {
   uint32_t before = f->block_count, *image = NULL, *copied = NULL;
   uint64_t best = UINT64_MAX;
@@ -171,8 +174,8 @@ static bool repair(az_program *p, az_function *f, const region *r, uint32_t *bud
   return affordable;
 }
 
-/* Looks for a region with several entries, from the outermost cycles inwards (a region's only entry
- * is taken out to see the cycles inside); repairs the first one. False: there was none. */
+/* Repairs the first region with several entries, from the outermost cycles inwards (the entry of a
+ * region with only one is removed to see the cycles inside). Returns false if there is none. */
 static bool repair_one(az_program *p, az_function *f, uint32_t *budget) {
   uint32_t n = f->block_count, *component = NULL, *mark = NULL, *size = NULL;
   bool *reached = NULL, *inside = NULL, repaired = false, again = true;

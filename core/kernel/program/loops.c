@@ -10,7 +10,7 @@ typedef struct frame {
   uint32_t block, left;
 } frame;
 
-/* Last successors are visited first, so that first ones come first. */
+/* Visits the last successors first, so that the first ones come first. */
 uint32_t *graph_reverse_post_order(az_function *f) {
   frame *frames = NULL;
   uint32_t *out = NULL;
@@ -77,12 +77,13 @@ static bool in_loop(const az_function *f, uint32_t block, uint32_t loop) {
   return false;
 }
 
-/* Members of the loop with head `h`: what reaches a latch without passing the head. Outer loops
- * were done before: the parent is the loop that the head has so far. */
+/* Finds the members of the loop with head `h`: blocks that reach a latch without passing the head.
+ * Outer loops were found before: the parent is the loop that the head has so far. */
 static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h, uint32_t *mark) {
   az_loop *loop = &f->loops[index];
   uint32_t *work = NULL;
   *loop = (az_loop){.head = h, .parent = f->blocks[h].loop, .check = AZ_NONE};
+  assert(loop->parent == AZ_NONE || loop->parent < index); /* outer loops come first */
   loop->depth = loop->parent == AZ_NONE ? 1 : f->loops[loop->parent].depth + 1;
   const az_block *head = &f->blocks[h];
   loop->latches = AZ_NEWN(p->arena, uint32_t, head->predecessor_count);
@@ -95,6 +96,7 @@ static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h,
     mark[latch] = index;
     arrput(work, latch);
   }
+  assert(loop->latch_count); /* else it is no head */
   f->blocks[h].loop = index;
   loop->block_count = 1;
   while (arrlen(work)) {
@@ -111,8 +113,8 @@ static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h,
   arrfree(work);
 }
 
-/* Kahn's algorithm with one pool of ready blocks a loop (a loop's head waits in the pool of the
- * loop around it). */
+/* Kahn's algorithm with one pool of ready blocks for each loop (a loop's head waits in the pool of
+ * the enclosing loop). */
 static void order_blocks(az_program *p, az_function *f, const uint32_t *rpo, uint32_t n) {
   uint32_t **ready = NULL, *open = NULL,
            *waiting = NULL; /* pool l + 1 is loop l's, pool 0 the function's */
@@ -153,6 +155,7 @@ static void order_blocks(az_program *p, az_function *f, const uint32_t *rpo, uin
       arrput(ready[home == AZ_NONE ? 0 : home + 1], s);
     }
   }
+  assert(f->order_count == n); /* what can be reached is ordered, as the graph is reducible */
   for (uint32_t i = 0; i < f->order_count; i++) f->blocks[f->order[i]].order = i;
   for (uint32_t i = 0; i <= f->loop_count; i++) arrfree(ready[i]);
   arrfree(ready);
@@ -164,9 +167,9 @@ static bool is_before(az_loc a, az_loc b) {
   return a.line < b.line || (a.line == b.line && a.column < b.column);
 }
 
-/* Where the C statement begins, as the back edges say; line 0: they do not. Two statements with one
+/* Returns where the C statement begins, by its back edges; line 0: unknown. Two statements with one
  * head are one loop: the outer one counts. A latch of an inner loop may close this one, too, and
- * speaks of the inner one. */
+ * then has the inner location. */
 static az_loc statement_location(const az_function *f, uint32_t index) {
   az_loc start = {.file = AZ_NONE};
   for (uint32_t i = 0; i < f->loops[index].latch_count; i++) {
@@ -177,8 +180,8 @@ static az_loc statement_location(const az_function *f, uint32_t index) {
   return start;
 }
 
-/* Of a loop that is no statement, or not known to be one: the head's test if it is one; else where
- * the back edge comes from if that stands before the head; else the first statement. */
+/* Returns the location of a loop that is not known to be a statement: the head's test if there is
+ * one, else the source of the back edge if it stands before the head, else the first statement. */
 static az_loc loop_location(const az_function *f, uint32_t index) {
   const az_loop *loop = &f->loops[index];
   const az_block *head = &f->blocks[loop->head];

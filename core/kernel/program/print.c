@@ -1,7 +1,8 @@
-/* `show cfg`: the program as text, a statement a line. Registers that hold a loaded value are
- * written as the lvalue that was read, as long as nothing between the load and the last use may
- * have written to it; other loads get a line `r := lvalue`. */
+/* `show cfg`: the program as text, one statement per line. Registers that hold a loaded value are
+ * printed as the lvalue that was read, as long as no write between the load and the last use may
+ * have changed it; other loads get a line `r := lvalue`. */
 #define _GNU_SOURCE /* vasprintf */
+#include "ansatz/statement.h"
 #include "ansatz/program.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ typedef struct printer {
   uint32_t temps;
 } printer;
 
-/* Also of what is no register: the objects that arguments of an entry function lead to. */
+/* Prints objects that arguments of an entry function point to as well. */
 static const char *register_text(void *ctx, az_term var) {
   printer *pr = ctx;
   ptrdiff_t i = hmgeti(pr->text, var);
@@ -134,7 +135,7 @@ static bool find_place(printer *pr, az_term t, place *at) {
   return at->parts <= 1;
 }
 
-/* t / size as text, where the division is seen in the term; NULL otherwise. */
+/* Returns t / size as text if the term shows the division; NULL otherwise. */
 static char *index_text(printer *pr, az_term t, uint64_t size) {
   const az_store *s = pr->p->store;
   az_kind kind = az_kind_of(s, t);
@@ -151,8 +152,8 @@ static char *index_text(printer *pr, az_term t, uint64_t size) {
   return term_text(pr, t);
 }
 
-/* An array element: name[index] of the array itself, or of what a pointer leads to. *type becomes
- * the element's, *offset the bytes within it; NULL: the index cannot be read off the term. */
+/* Returns an array element, name[index], of the array itself or of a pointer's target. *type
+ * becomes the element's, *offset the bytes within it; NULL: the term does not show the index. */
 static char *element_text(printer *pr, const place *at, const char *name, az_type *type,
                           uint64_t *offset) {
   const az_program *p = pr->p;
@@ -169,7 +170,7 @@ static char *element_text(printer *pr, const place *at, const char *name, az_typ
   return text;
 }
 
-/* What a pointer of that name leads to; *offset becomes the bytes within it. */
+/* Returns the target of a pointer of that name; *offset becomes the bytes within it. */
 static char *pointee_text(const az_program *p, const char *name, az_type type, uint64_t *offset) {
   uint64_t size = p->types[type].bytes, at = *offset;
   *offset = size ? at % size : at;
@@ -177,7 +178,7 @@ static char *pointee_text(const az_program *p, const char *name, az_type type, u
   return p->types[type].kind == AZ_T_RECORD ? format("(*%s)", name) : format("*%s", name);
 }
 
-/* The field of the record that a pointer of that name leads to; NULL: none. */
+/* Returns the field of the record that a pointer of that name points to; NULL: none. */
 static char *field_text(const az_program *p, const char *name, az_type type, uint64_t offset,
                         uint64_t bytes) {
   uint64_t size = p->types[type].bytes;
@@ -188,7 +189,7 @@ static char *field_text(const az_program *p, const char *name, az_type type, uin
   return out;
 }
 
-/* The lvalue at a place; NULL: its type says nothing of it. */
+/* Returns the lvalue at a location; NULL: its type does not determine it. */
 static char *place_text(printer *pr, const place *at, uint64_t bytes) {
   const az_program *p = pr->p;
   bool is_object = at->object != AZ_NONE;
@@ -214,7 +215,7 @@ static char *place_text(printer *pr, const place *at, uint64_t bytes) {
   return out;
 }
 
-/* The lvalue of a type's bytes at a pointer. */
+/* Returns the lvalue of a type's bytes at a pointer. */
 static char *lvalue_text(printer *pr, az_term pointer, az_type type) {
   place at;
   uint64_t bytes = type < pr->p->type_count ? pr->p->types[type].bytes : 0;
@@ -264,30 +265,14 @@ static void note_use(void *ctx, az_term var) {
 
 static bool reads(const printer *pr, const az_stmt *s, az_term var) {
   use u = {var, false};
-  const az_term terms[] = {s->ptr, s->value, s->size};
-  for (uint32_t i = 0; i < 3; i++)
-    if (terms[i]) az_free_vars(pr->p->store, &terms[i], 1, note_use, &u);
-  if (s->arg_count) az_free_vars(pr->p->store, s->args, s->arg_count, note_use, &u);
+  az_stmt_vars(pr->p->store, s, 0, note_use, &u);
   return u.found;
 }
 
-static bool is_write(const az_stmt *s) {
-  switch (s->kind) {
-  case AZ_S_LOAD:
-  case AZ_S_INPUT:
-  case AZ_S_PTR_TO_INT:
-  case AZ_S_INT_TO_PTR:
-  case AZ_S_SAME:
-  case AZ_S_ASSUME:
-  case AZ_S_CHECK:
-  case AZ_S_LEAK: return false;
-  default: return true;
-  }
-}
-
-/* Can the register of the load at `i` be written as what it read, everywhere? A register that such
- * text would mention must be so, too: those were decided before, as a load's address comes first;
- * their own last use must not come after a write, so uses are followed through. */
+/* Returns whether all uses of the register loaded at `i` can be printed as the lvalue that it was
+ * read from. Registers that the text would mention must have this property, too: they were decided
+ * before, as a load's address comes first; their own last use must not come after a write, so uses
+ * are followed transitively. */
 static bool stays(const printer *pr, const az_block *b, uint32_t i) {
   az_term var = b->stmts[i].result;
   bool written = false;
@@ -295,7 +280,7 @@ static bool stays(const printer *pr, const az_block *b, uint32_t i) {
     if (written && reads(pr, &b->stmts[j], var)) return false;
     if (b->stmts[j].kind == AZ_S_LOAD && reads(pr, &b->stmts[j], var) && !stays(pr, b, j))
       return false;
-    written = written || is_write(&b->stmts[j]);
+    written = written || az_stmt_changes(&b->stmts[j]);
   }
   use u = {var, false};
   if (b->condition) az_free_vars(pr->p->store, &b->condition, 1, note_use, &u);
@@ -346,7 +331,7 @@ static void print_alloc(const printer *pr, const az_stmt *s, const char *ptr, co
   fprintf(pr->out, "%s(%s%s%s)", allocs[s->alloc], has_old ? ptr : "", has_old ? ", " : "", size);
 }
 
-/* The statement with its operands as text, without its result. */
+/* Prints the statement with its operands, without its result. */
 static void print_operation(printer *pr, const az_stmt *s, const char *ptr, const char *value,
                             const char *size) {
   const az_program *p = pr->p;

@@ -85,7 +85,7 @@ static void put(text *t, const char *format, ...) {
   if (n > 0) t->used = t->used + (size_t)n < t->size ? t->used + (size_t)n : t->size - 1;
 }
 
-/* Is there a leaf of `bytes` bytes at `offset` of the type? Appends the way to it. */
+/* Returns whether the type has a leaf of `bytes` bytes at `offset`, and appends its path. */
 static bool descend(const az_program *p, az_type type, uint64_t offset, uint64_t bytes, text *out) {
   if (type >= p->type_count) return false;
   const az_type_info *info = &p->types[type];
@@ -102,8 +102,8 @@ static bool descend(const az_program *p, az_type type, uint64_t offset, uint64_t
   } else if (info->kind == AZ_T_RECORD) {
     for (uint32_t i = 0; i < info->field_count; i++) {
       const az_field *field = &info->fields[i];
-      if (field->bit_width) { /* the storage unit that holds it: its first named bit-field stands
-                                 for it */
+      if (field->bit_width) { /* the storage unit that holds it: represented by its first named
+                                 bit-field */
         if (field->name && field->bit_offset / 8 >= offset &&
             field->bit_offset < (offset + bytes) * 8) {
           put(out, ".%s", field->name);

@@ -1,7 +1,9 @@
-/* Checks that a program is what program.h says: sorts, registers set before they are read and in
- * their block only, indices in range, and (where analysed) predecessors, order and loops. Says
- * where the first breach is. */
+/* Checks that a program satisfies program.h: sorts, registers that are set before they are read and
+ * only in their block, indices in range, and (after analysis) predecessors, order and loops.
+ * Reports the first violation. */
+#include "ansatz/event.h"
 #include "ansatz/program.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -204,8 +206,8 @@ static bool loop_contains(const az_function *f, uint32_t loop, uint32_t block) {
   return false;
 }
 
-/* Every edge goes forward in the order or back to the head of a loop around it; a loop is entered
- * at its head; it is contiguous. */
+/* Every edge goes forward in the order or back to the head of an enclosing loop; a loop is entered
+ * at its head and is contiguous. */
 static void check_graph(checker *c) {
   const az_function *f = c->f;
   c->stmt = AZ_NONE;
@@ -260,6 +262,7 @@ az_status az_program_validate(const az_program *p, az_error *err) {
     }
     hmput(c.owner, o->address, o->function);
   }
+  for (uint32_t i = 0; i < p->unknown_count; i++) hmput(c.owner, p->unknowns[i], AZ_NONE);
   for (uint32_t i = 0; i < p->function_count && !c.failed; i++) {
     c.f = &p->functions[i];
     c.function = i;
@@ -276,4 +279,23 @@ az_status az_program_validate(const az_program *p, az_error *err) {
   hmfree(c.owner);
   hmfree(c.defined);
   return c.failed ? AZ_ERR_INTERNAL : AZ_OK;
+}
+
+static uint64_t statements_of(const az_program *p) {
+  uint64_t count = 0;
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++)
+      count += p->functions[f].blocks[b].stmt_count;
+  return count;
+}
+
+void az_program_passed(const az_program *p, const char *pass) {
+#ifdef ANSATZ_CHECK
+  az_error err = {.status = AZ_OK};
+  if (az_program_validate(p, &err) != AZ_OK)
+    fprintf(stderr, "ansatz: after the pass '%s': %s\n", pass, err.message);
+  assert(err.status == AZ_OK);
+#endif
+  AZ_LOG(az_store_log(p->store), program, "pass", pass, AZ_COUNT("functions", p->function_count),
+         AZ_COUNT("statements", statements_of(p)), AZ_COUNT("checks", p->check_count));
 }

@@ -1,12 +1,13 @@
-/* Lowering to bool and bit-vectors: arrays and floats disappear in the term layer.
+/* Lowering to bool and bit-vectors: arrays and floats are eliminated in the term layer.
  *
  * Arrays: a read is pushed down through stores (if-then-else on the indices), ites, blocks and
  * constant arrays to the array variables at the bottom; the read of a variable a at i becomes a
  * variable r(a, i), one for each pair. The bridge adds i = j => r(a, i) = r(a, j) [ackermann1954]
- * for
- * those pairs only that reach an instance. Equality of arrays is not decided: it becomes a fresh
- * variable, recorded as an abstraction. Floats: float_lower.c; where it gives up, a fresh variable
- * too. */
+ * only for pairs that reach an instance. Equality of arrays is not decided: it becomes a fresh
+ * variable, recorded as an abstraction.
+ *
+ * Floats: float_lower.c; where it gives up, a fresh variable, too. */
+#include "base/check.h"
 #include "lower.h"
 #include "ansatz/allocate.h"
 
@@ -72,7 +73,7 @@ bool az_always_differ(const az_store *store, az_term i, az_term j) {
   if (i == j) return false;
   const bool ci = az_is_const(store, i), cj = az_is_const(store, j);
   if (ci && cj) return true;
-  /* The same term plus two constants (0 where there is no sum). */
+  /* The same term plus two constants (0 if there is no sum). */
   az_term base[2] = {i, j}, offset[2] = {0, 0};
   for (int k = 0; k < 2; k++) {
     if (az_kind_of(store, base[k]) != AZ_K_BV_ADD) continue;
@@ -85,11 +86,20 @@ bool az_always_differ(const az_store *store, az_term i, az_term j) {
   return base[0] == base[1] && offset[0] != offset[1];
 }
 
+/* Returns the sort of the lowered term: floats become bit-vectors unless the back end supports
+ * them. */
+static az_sort lowered_sort(const az_lowering *l, az_sort sort) {
+  return az_sort_kind_of(sort) == AZ_SORT_FLOAT && !(l->features & AZ_BACKEND_FLOATS)
+             ? az_sort_bv(az_sort_width(sort))
+             : sort;
+}
+
 az_term az_lowered(const az_lowering *l, az_term t) {
   return t < l->terms ? l->lowered[t] : 0;
 }
 
 static void set_lowered(az_lowering *l, az_term t, az_term to) {
+  assert(az_sort_of(l->store, to) == lowered_sort(l, az_sort_of(l->store, t)));
   l->lowered = az_by_term(l->lowered, &l->terms, t, sizeof *l->lowered);
   l->lowered[t] = to;
 }
@@ -119,15 +129,9 @@ const az_special *az_special_of(const az_lowering *l, az_term var) {
 }
 
 static void add_special(az_lowering *l, az_special s) {
+  assert(hmgeti(l->special, s.var) < 0); /* one meaning for each variable */
   hmput(l->special, s.var, (uint32_t)arrlenu(l->specials));
   arrput(l->specials, s);
-}
-
-/* Sort of the lowered term: floats become bit-vectors unless the back end takes them. */
-static az_sort lowered_sort(const az_lowering *l, az_sort sort) {
-  return az_sort_kind_of(sort) == AZ_SORT_FLOAT && !(l->features & AZ_BACKEND_FLOATS)
-             ? az_sort_bv(az_sort_width(sort))
-             : sort;
 }
 
 static bool is_float(const az_lowering *l, az_sort sort) {
@@ -138,7 +142,7 @@ static bool is_array(const az_store *store, az_term t) {
   return az_sort_kind_of(az_sort_of(store, t)) == AZ_SORT_ARRAY;
 }
 
-/* A fresh variable for a term that is not expressed. */
+/* Returns a fresh variable for a term that cannot be expressed. */
 static az_term abstracted(az_lowering *l, az_term t) {
   const az_sort sort = az_sort_of(l->store, t);
   const az_term var = az_fresh(l->store, lowered_sort(l, sort), "abstract");
@@ -157,6 +161,7 @@ static az_term lowered_variable(az_lowering *l, az_term t) {
 
 /* r(base, index) */
 static az_term read_variable(az_lowering *l, az_term base, az_term index) {
+  assert(az_kind_of(l->store, base) == AZ_K_VAR);
   const az_sort element = az_sort_element(az_sort_of(l->store, base));
   const az_term var = az_fresh(l->store, lowered_sort(l, element), "read");
   add_special(l, (az_special){.kind = AZ_SPECIAL_READ, .var = var, .base = base, .index = index});
@@ -167,7 +172,7 @@ static void push(az_lowering *l, az_term t, az_term index) {
   arrput(l->stack, ((frame){t, index}));
 }
 
-/* The lowered term, or pushes it and answers 0. */
+/* Returns the lowered term, or pushes it and returns 0. */
 static az_term want(az_lowering *l, az_term t) {
   const az_term to = az_lowered(l, t);
   if (!to) push(l, t, 0);
@@ -181,15 +186,16 @@ static az_term want_read(az_lowering *l, az_term array, az_term index) {
   return 0;
 }
 
-/* One step of a read: its lowered term, or 0 when something that it needs was pushed. */
+/* Makes one step of a read: returns its lowered term, or 0 after pushing a term that it needs. */
 static az_term step_read(az_lowering *l, az_term array, az_term index) {
   az_store *store = l->store;
+  assert(is_array(store, array) && !is_array(store, index));
   switch (az_kind_of(store, array)) {
   case AZ_K_STORE: {
     const az_term at = want(l, az_operand(store, array, 1));
     if (!at) return 0;
     if (at == index) return want(l, az_operand(store, array, 2));
-    /* Skip, in one go, the stores that cannot matter. */
+    /* Skips the stores that cannot matter in one go. */
     if (az_always_differ(store, at, index)) return want_read(l, az_operand(store, array, 0), index);
     const az_term hit = az_eq(store, at, index);
     if (az_is_true(store, hit)) return want(l, az_operand(store, array, 2));
@@ -226,7 +232,7 @@ static az_term step_read(az_lowering *l, az_term array, az_term index) {
   }
 }
 
-/* One step of lowering a term that is no array. */
+/* Makes one step of lowering a term that is not an array. */
 static az_term step(az_lowering *l, az_term t) {
   az_store *store = l->store;
   const az_kind kind = az_kind_of(store, t);
@@ -265,7 +271,7 @@ static az_term step(az_lowering *l, az_term t) {
   return same ? t : az_rebuild(store, t, operands);
 }
 
-/* Works off the stack down to `base`. */
+/* Processes the stack down to `base`. */
 static void work_off(az_lowering *l, size_t base) {
   while (arrlenu(l->stack) > base) {
     const frame f = arrlast(l->stack);
@@ -303,6 +309,7 @@ az_term az_lower_read(az_lowering *l, az_term array, az_term index) {
 }
 
 void az_lowering_define(az_lowering *l, az_term var, az_term definition) {
+  assert(hmgeti(l->definitions, var) < 0);
   hmput(l->definitions, var, definition);
   if (is_array(l->store, var))
     return; /* reads so far: activation equates them with those of the definition */

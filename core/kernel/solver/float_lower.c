@@ -1,7 +1,8 @@
-/* Floats as their IEEE 754 bits, every NaN the quiet one with sign 0: what costs a few gates is
- * exact (comparisons, negation, absolute value, classification, conversions to and from bits);
- * arithmetic is left to the caller, who abstracts it. */
+/* Floats as their IEEE 754 bits, every NaN the quiet one with sign 0. Cheap operations are exact
+ * (comparisons, negation, absolute value, classification, conversions to and from bits); arithmetic
+ * is left to the caller, who abstracts it. */
 #include "lower.h"
+#include "base/check.h"
 
 typedef struct layout {
   uint32_t width, exponent, fraction; /* width = 1 + exponent + fraction */
@@ -45,6 +46,7 @@ static az_term quiet_nan(az_store *s, layout f) {
 
 az_term az_float_canonical(az_store *store, az_sort sort, az_term bits) {
   const layout f = layout_of(sort);
+  assert(az_sort_of(store, bits) == az_sort_bv(f.width));
   return az_ite(store, is_nan(store, f, bits), quiet_nan(store, f), bits);
 }
 
@@ -58,6 +60,7 @@ static az_term less(az_store *s, layout f, az_term x, az_term y) {
 
 az_term az_float_lower(az_store *s, az_term t, const az_term *in) {
   const az_sort operand = az_sort_of(s, az_operand(s, t, 0)), result = az_sort_of(s, t);
+  assert(az_sort_kind_of(operand) == AZ_SORT_FLOAT || az_sort_kind_of(result) == AZ_SORT_FLOAT);
   const bool from_float = az_sort_kind_of(operand) == AZ_SORT_FLOAT;
   const layout f = layout_of(from_float ? operand : result);
   switch (az_kind_of(s, t)) {

@@ -1,9 +1,8 @@
-/* What the solver bridge keeps to itself: the lowering of terms to what a back end takes.
- *
- * Lowering is a function of the term alone (and of the definitions made so far), shared by all
- * instances of the back end. It leaves `special` variables behind, whose facts must join every
- * query that they occur in; the bridge adds them when such a variable first reaches an instance
- * ("activation", solver.c). */
+/* Private to the solver bridge: lowering of terms to what a back end accepts. Lowering is a
+ * function of the term alone (and of the definitions made so far), shared by all instances of the
+ * back end. It introduces `special` variables, whose facts must join every query that they occur
+ * in; the bridge adds them when such a variable first reaches an instance ("activation", solver.c).
+ */
 #ifndef ANSATZ_SOLVER_LOWER_H
 #define ANSATZ_SOLVER_LOWER_H
 
@@ -12,7 +11,7 @@
 typedef enum az_special_kind {
   AZ_SPECIAL_READ,     /* the element of array variable `base` at `index` */
   AZ_SPECIAL_DEFINED,  /* equals `definition` */
-  AZ_SPECIAL_ABSTRACT, /* stands for `original`, of which nothing is known but the facts of
+  AZ_SPECIAL_ABSTRACT, /* stands for `original`, about which nothing is known except the facts of
                           float_lower.c */
 } az_special_kind;
 
@@ -31,27 +30,28 @@ az_lowering *az_lowering_new(az_store *store, uint32_t features);
 void az_lowering_free(az_lowering *l);
 
 az_term az_lower(az_lowering *l, az_term t);
-/* The lowered term of `t`, if it was lowered before; else AZ_NO_TERM. */
+/* Returns the lowered term of `t` if it was lowered before, else AZ_NO_TERM. */
 az_term az_lowered(const az_lowering *l, az_term t);
-/* The lowered element of `array` at `index`, which is lowered. */
+/* Returns the lowered element of `array` at `index`, which is lowered. */
 az_term az_lower_read(az_lowering *l, az_term array, az_term index);
-/* The variable is a name for the definition from now on: later lowering expands it. */
+/* Makes the variable a name for the definition: later lowering expands it. */
 void az_lowering_define(az_lowering *l, az_term var, az_term definition);
 az_term az_definition(const az_lowering *l, az_term var); /* AZ_NO_TERM: none */
-/* NULL: an ordinary variable. Valid until the next lowering. */
+/* Returns the record of a special variable, valid until the next lowering; NULL: an ordinary
+ * variable. */
 const az_special *az_special_of(const az_lowering *l, az_term var);
-/* The variable that stands for the term; AZ_NO_TERM: it is not abstracted. */
+/* Returns the variable that stands for the term; AZ_NO_TERM: it is not abstracted. */
 az_term az_abstraction_of(const az_lowering *l, az_term t);
-/* The bits of a float variable that was lowered; AZ_NO_TERM: none. */
+/* Returns the bits of a float variable that was lowered; AZ_NO_TERM: none. */
 az_term az_float_variable_bits(const az_lowering *l, az_term var);
 
-/* Two indices that differ in every state (array_elim.c): x + 1 and x + 2, 3 and 4. */
+/* Returns whether two indices differ in every state (array_elim.c): x + 1 and x + 2, 3 and 4. */
 bool az_always_differ(const az_store *store, az_term i, az_term j);
 
-/* float_lower.c: the float term or predicate of kind `t`, over operands that are lowered (floats to
- * their bits, NaNs canonical). AZ_NO_TERM: not expressible cheaply. */
+/* float_lower.c: returns the float term or predicate of kind `t` over lowered operands (floats as
+ * bits, NaNs canonical). AZ_NO_TERM: not expressible cheaply. */
 az_term az_float_lower(az_store *store, az_term t, const az_term *operands);
-/* Bits in which every NaN is the quiet one. */
+/* Returns the bits with every NaN replaced by the quiet one. */
 az_term az_float_canonical(az_store *store, az_sort sort, az_term bits);
 
 /* model.c: evaluation of terms of any sort under the back end's model. */
@@ -64,7 +64,8 @@ typedef struct az_model_source {
   void *ctx;
   bool (*active)(void *ctx, az_term var);   /* did this instance see the variable? */
   az_term (*value)(void *ctx, az_term var); /* of the back end */
-  /* The READs of an array variable that this instance saw: count, and their variables. */
+  /* Returns the READs of an array variable that this instance saw: their number and their
+   * variables. */
   size_t (*reads)(void *ctx, az_term base, const az_term **vars);
 } az_model_source;
 
@@ -73,8 +74,8 @@ void az_model_free(az_model *m);
 void az_model_reset(az_model *m); /* another model */
 az_term az_model_value(az_model *m, az_term t);
 az_term az_model_known(const az_model *m, az_term t); /* AZ_NO_TERM: not computed so far */
-/* As above, but what was abstracted is computed anew, so that the value is that of the term itself.
- * *sure becomes false where something could not be computed. */
+/* As above, but abstracted terms are computed anew, so that the value is that of the original term.
+ * *sure becomes false if something could not be computed. */
 az_term az_model_exact(az_model *m, az_term t, bool *sure);
 
 #endif

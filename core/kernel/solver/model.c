@@ -1,9 +1,10 @@
-/* Evaluation under a back end's model, lazily: of an if-then-else the branch that is taken, of a
- * read the cell that is read. Each term is computed once a model; forgetting a model is one
- * increment. A variable's value comes from the back end, of a defined variable from its definition,
- * of an array variable from the reads that the instance saw (zero elsewhere). */
+/* Evaluation under a back end's model, lazily: of an if-then-else the branch taken, of a read the
+ * cell that is read. Each term is computed once for each model; dropping a model is one increment.
+ * The value of a variable comes from the back end, that of a defined variable from its definition,
+ * that of an array variable from the reads that the instance saw (zero elsewhere). */
 #include "lower.h"
 #include "ansatz/allocate.h"
+#include "base/check.h"
 
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -19,8 +20,7 @@ typedef struct cell_entry {
 
 typedef struct frame {
   az_term t;
-  az_term at,
-      index; /* SELECT: the array where the search for the cell has come to, and its index */
+  az_term at, index; /* SELECT: the array that the search for the cell has reached, and its index */
 } frame;
 
 struct az_model {
@@ -71,13 +71,14 @@ static az_term recall(const az_model *m, int exact, az_term t) {
 }
 
 static void remember(az_model *m, int exact, az_term t, az_term value) {
+  assert(az_sort_of(m->from.store, value) == az_sort_of(m->from.store, t));
   m->memos[exact] = az_by_term(m->memos[exact], &m->terms[exact], t, sizeof(memo));
   m->memos[exact][t] = (memo){m->stamp, value};
 }
 
 static az_term evaluate(az_model *m, az_term t, int exact);
 
-/* The back end's value of a lowered variable that is seen at `sort`: bits become floats. */
+/* Returns the back end's value of a lowered variable at `sort`: bits become floats. */
 static az_term raw_value(const az_model *m, az_term var, az_sort sort) {
   az_store *store = m->from.store;
   if (!m->from.active(m->from.ctx, var)) return az_zero_of(store, sort);
@@ -95,14 +96,16 @@ static cell_entry *cells_of(az_model *m, az_term base) {
   cell_entry *cells = NULL;
   const size_t n = m->from.reads(m->from.ctx, base, &vars);
   for (size_t k = 0; k < n; k++) {
+    assert(az_special_of(m->from.lowering, vars[k])->kind == AZ_SPECIAL_READ);
     const az_term index = evaluate(m, az_special_of(m->from.lowering, vars[k])->index, 0);
+    assert(az_is_const(m->from.store, index));
     hmput(cells, index, raw_value(m, vars[k], element));
   }
   hmput(m->arrays, base, cells);
   return cells;
 }
 
-/* The array that a variable is: its cells stored over zeros. */
+/* Returns the array of a variable: its cells stored over zeros. */
 static az_term whole_array(az_model *m, az_term var) {
   az_store *store = m->from.store;
   const cell_entry *cells = cells_of(m, var);
@@ -124,8 +127,8 @@ static az_term step_variable(az_model *m, az_term t, int exact) {
   const az_special *special = az_special_of(m->from.lowering, t);
   const bool active = m->from.active(m->from.ctx, t);
   if (special && special->kind != AZ_SPECIAL_DEFINED) return raw_value(m, t, sort);
-  /* In lowered terms (exact == 0 while cells are filled) a defined variable is what the back end
-   * says: the same thing. */
+  /* In lowered terms (exact == 0 while cells are filled) the back end's value of a defined variable
+   * is the same. */
   if (active && !exact) return raw_value(m, t, sort);
   const az_term definition = az_definition(m->from.lowering, t);
   if (definition) return want(m, definition, exact);
@@ -137,7 +140,7 @@ static az_term step_variable(az_model *m, az_term t, int exact) {
   return raw_value(m, t, sort);
 }
 
-/* One step of a read: walks down as far as values are known. */
+/* Makes one step of a read: walks down as far as values are known. */
 static az_term step_select(az_model *m, size_t top, int exact) {
   az_store *store = m->from.store;
   for (;;) {
@@ -217,8 +220,7 @@ static az_term step(az_model *m, size_t top, int exact) {
   const az_term value = az_rebuild(store, t, operands);
   if (az_is_const(store, value) || az_sort_kind_of(az_sort_of(store, t)) == AZ_SORT_ARRAY)
     return value;
-  /* Unspecified (a float out of the integer's range: any value is right), or beyond what is folded.
-   */
+  /* Unspecified (a float outside the integer's range: any value is right), or not folded. */
   if (kind != AZ_K_F_TO_SBV && kind != AZ_K_F_TO_UBV) m->sure = false;
   return known ? raw_value(m, stand_in, az_sort_of(store, t))
                : az_zero_of(store, az_sort_of(store, t));

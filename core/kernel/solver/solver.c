@@ -1,22 +1,22 @@
 /* The solver bridge: lowering, constraint groups by activation literals, rebuilds, deadline, dump,
  * statistics.
  *
- * An instance of a back end gets a formula when that is first needed, together with the facts of
+ * An instance of a back end receives a formula when it is first needed, together with the facts of
  * the special variables (lower.h) in its cone: Ackermann's constraint for a read and every other
- * read of the same array that the instance has, the equation of a defined variable. That keeps what
- * nobody asks about out of the instance, also after a rebuild. */
-#include "lower.h"
+ * read of the same array that the instance has, the equation of a defined variable. So parts that
+ * no query mentions stay out of the instance, also after a rebuild. */
+#include "check.h"
 #include "ansatz/arena.h"
 #include "ansatz/event.h"
 #include "ansatz/module.h"
+#include "base/check.h"
 
 #include <errno.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Of the compiled-in back ends this one needs no registry; weak, so that the core links without it.
- */
+/* The compiled-in back end that needs no registry; weak, so that the core links without it. */
 const az_module *ansatz_module_bitblast(void) __attribute__((weak));
 
 typedef struct pair {
@@ -66,19 +66,22 @@ struct az_solver {
   int abstracted;    /* of the last model: -1 not yet known */
   az_solver_stats stats;
   const char *by, *purpose; /* of the next query: for the log */
+  az_registry *registry;    /* or NULL */
 };
 
 /* ---- the instance ---------------------------------------------------------------------------- */
 
-/* A fact of special variables: all that it mentions belongs to the instance too. */
+/* Adds a fact of special variables; all variables in it join the instance, too. */
 static void add_fact(az_solver *s, az_term fact) {
   if (az_is_true(s->store, fact)) return;
+  assert(az_sort_of(s->store, fact) == az_sort_bool());
   s->ops->add(s->self, fact);
   az_visit_add(s->cone, fact);
 }
 
 static void activate_read(az_solver *s, az_special read) {
   az_store *store = s->store;
+  assert(read.kind == AZ_SPECIAL_READ && az_kind_of(store, read.base) == AZ_K_VAR);
   az_visit_add(s->cone, read.index);
   ptrdiff_t at = hmgeti(s->reads, read.base);
   if (at < 0) {
@@ -102,7 +105,7 @@ static void activate_read(az_solver *s, az_special read) {
   }
 }
 
-/* Brings what the cone of a lowered formula needs into the instance. */
+/* Adds the facts that the cone of a lowered formula needs to the instance. */
 static void activate(az_solver *s, az_term formula) {
   az_visit_add(s->cone, formula);
   for (az_term t; (t = az_visit_next(s->cone));) {
@@ -117,10 +120,12 @@ static void activate(az_solver *s, az_term formula) {
   }
 }
 
-/* `formula` under `guard` (AZ_NO_TERM: none), conjunct by conjunct. */
+/* Adds `formula` under `guard` (AZ_NO_TERM: none), conjunct by conjunct. */
 static void add(az_solver *s, az_term guard, az_term formula) {
   enum { MOST = 1024 };
   az_term *parts = NULL;
+  assert(az_sort_of(s->store, formula) == az_sort_bool());
+  assert(!guard || az_kind_of(s->store, guard) == AZ_K_VAR);
   activate(s, formula);
   arrput(parts, formula);
   for (size_t i = 0; i < arrlenu(parts);) {
@@ -143,7 +148,7 @@ static void forget_instance(az_solver *s) {
   s->abstractions = 0;
 }
 
-/* A new instance of the back end; NULL and err on failure. */
+/* Returns a new instance of the back end; NULL and err on failure. */
 static void *open_instance(const az_solver *s, az_error *err) {
   void *self = s->ops->open(s->store, s->config.options, err);
   if (self && s->config.proofs && s->ops->keep) s->ops->keep(self);
@@ -156,6 +161,7 @@ static bool rebuild(az_solver *s, az_error *err) {
   s->ops->close(s->self);
   s->self = fresh;
   forget_instance(s);
+  assert(!hmlenu(s->reads) && !s->abstractions); /* an instance begins empty */
   for (size_t i = 0; i < arrlenu(s->permanent); i++) add(s, AZ_NO_TERM, s->permanent[i].lowered);
   for (size_t i = 0; i < arrlenu(s->live); i++) {
     const group *g = &s->groups[s->live[i]];
@@ -231,7 +237,9 @@ static az_solver *open_solver(az_store *store, const az_module *module,
 az_solver *az_solver_new(az_store *store, az_registry *registry, const az_solver_config *config,
                          az_error *err) {
   const az_module *module = find_backend(registry, config ? config->backend : NULL, err);
-  return module ? open_solver(store, module, config, err) : NULL;
+  az_solver *s = module ? open_solver(store, module, config, err) : NULL;
+  if (s) s->registry = registry;
+  return s;
 }
 
 az_solver *az_solver_beside(const az_solver *solver, az_error *err) {
@@ -270,6 +278,8 @@ void az_solver_assert(az_solver *s, az_term formula) {
 
 void az_solver_define(az_solver *s, az_term var, az_term term) {
   az_store *store = s->store;
+  assert(az_kind_of(store, var) == AZ_K_VAR && az_sort_of(store, var) == az_sort_of(store, term));
+  assert(!az_definition(s->lowering, var)); /* a hole is filled once */
   const az_term before = az_float_variable_bits(s->lowering, var);
   const az_term name = before ? before : var;
   arrput(s->definitions, ((definition){var, term}));
@@ -303,6 +313,7 @@ az_group az_solver_group(az_solver *s) {
 }
 
 void az_solver_group_assert(az_solver *s, az_group g, az_term formula) {
+  assert(g < arrlenu(s->groups));
   group *to = &s->groups[g];
   const az_term lowered = az_lower(s->lowering, formula);
   if (!to->live || az_is_true(s->store, lowered)) return;
@@ -311,14 +322,18 @@ void az_solver_group_assert(az_solver *s, az_group g, az_term formula) {
 }
 
 void az_solver_retire(az_solver *s, az_group g) {
+  assert(g < arrlenu(s->groups));
   group *old = &s->groups[g];
   if (!old->live) return;
   old->live = false;
+  size_t before = arrlenu(s->live);
   for (size_t i = 0; i < arrlenu(s->live); i++)
     if (s->live[i] == g) {
       arrdel(s->live, i);
       break;
     }
+  assert(arrlenu(s->live) + 1 == before); /* it was listed once */
+  (void)before;
   arrfree(old->formulas);
   s->ops->add(s->self, az_not(s->store, old->guard)); /* lets the SAT solver drop its clauses */
   s->retired++;
@@ -364,7 +379,7 @@ static void dump(az_solver *s) {
 static const char *const answers[] = {
     [AZ_SAT] = "sat", [AZ_UNSAT] = "unsat", [AZ_UNKNOWN] = "unknown"};
 
-/* What the back end said, for whoever replays the query (scripts/replay-queries). */
+/* Appends the back end's answer, for scripts/replay-queries. */
 static void dump_answer(az_solver *s) {
   FILE *out = open_dump(s, "a");
   if (!out) return;
@@ -372,12 +387,47 @@ static void dump_answer(az_solver *s) {
   close_dump(s, out);
 }
 
+#ifdef ANSATZ_CHECK
+/* The query as it was given. The answer is of the one that was passed to the back end. */
+static void check_answer(az_solver *s) {
+  enum { MOST_CLAUSES = 20000 };
+  const az_solver_stats stats = az_solver_statistics(s);
+  az_term *formulas = NULL, (*definitions)[2] = NULL;
+  if (s->config.second || s->refuted_here || s->answer == AZ_UNKNOWN) return;
+  if (!az_is_sampled(s->answer == AZ_SAT ? stats.sat + 1 : stats.unsat + 1)) return;
+  if (stats.clauses > MOST_CLAUSES) return;
+  for (size_t i = 0; i < arrlenu(s->permanent); i++) arrput(formulas, s->permanent[i].original);
+  for (size_t i = 0; i < arrlenu(s->live); i++) {
+    const group *g = &s->groups[s->live[i]];
+    for (size_t k = 0; k < arrlenu(g->formulas); k++) arrput(formulas, g->formulas[k].original);
+  }
+  for (size_t i = 0; i < arrlenu(s->assumptions); i++) arrput(formulas, s->assumptions[i].original);
+  for (size_t i = 0; i < arrlenu(s->definitions); i++) {
+    az_term(*d)[2] = arraddnptr(definitions, 1);
+    (*d)[0] = s->definitions[i].var;
+    (*d)[1] = s->definitions[i].term;
+  }
+  const az_checked_query query = {.store = s->store,
+                                  .registry = s->registry,
+                                  .backend = s->module->name,
+                                  .formulas = formulas,
+                                  .count = arrlenu(formulas),
+                                  .definitions = definitions,
+                                  .definition_count = arrlenu(definitions)};
+  /* What was abstracted need not hold in the model. */
+  assert(s->answer != AZ_SAT || s->abstractions || !az_refuted_by_model(&query, s->model));
+  assert(s->answer != AZ_UNSAT || !az_satisfied_elsewhere(&query));
+  arrfree(formulas);
+  arrfree(definitions);
+}
+#endif
+
 void az_solver_purpose(az_solver *s, const char *by, const char *purpose) {
   s->by = by;
   s->purpose = purpose;
 }
 
-/* Its number is that of the dumped file. */
+/* The query's number is that of the dumped file. */
 static void log_query(const az_solver *s, const az_log *log, double seconds) {
   const az_solver_stats stats = az_solver_statistics(s);
   AZ_LOG(log, solver, "query", s->name, AZ_COUNT("number", stats.calls), AZ_TEXT("by", s->by),
@@ -399,6 +449,7 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
   arrsetlen(s->assumptions, 0);
   arrsetlen(s->passed, 0);
   for (size_t i = 0; i < n; i++) {
+    assert(az_sort_of(s->store, assumptions[i]) == az_sort_bool());
     const az_term lowered = az_lower(s->lowering, assumptions[i]);
     arrput(s->assumptions, ((pair){assumptions[i], lowered}));
     if (az_is_false(s->store, lowered)) s->refuted_here = true;
@@ -419,6 +470,9 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
     s->spent = s->answer == AZ_UNKNOWN && (s->ops->features & AZ_BACKEND_ENDS_ONCE);
   }
   if (s->dump_directory) dump_answer(s);
+#ifdef ANSATZ_CHECK
+  check_answer(s);
+#endif
   uint64_t *counter = s->answer == AZ_SAT     ? &s->stats.sat
                       : s->answer == AZ_UNSAT ? &s->stats.unsat
                                               : &s->stats.unknown;
@@ -426,13 +480,13 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
   const double seconds = az_clock() - begin;
   s->stats.seconds += seconds;
   const az_log *log = az_store_log(s->store);
-  if (az_log_on(log, AZ_TOPIC_solver)) log_query(s, log, seconds);
+  if (!s->config.second && az_log_on(log, AZ_TOPIC_solver)) log_query(s, log, seconds);
   s->by = s->purpose = NULL;
   return s->answer;
 }
 
-/* An assumption is the constant false, or nothing had to be asked: the formula is the empty clause,
- * and so is its proof. */
+/* An assumption is the constant false, or no query was needed: formula and proof are the empty
+ * clause. */
 static az_status prove_false(const char *formula_file, const char *proof_file, az_error *err) {
   const char *const files[2] = {formula_file, proof_file}, *texts[2] = {"p cnf 0 1\n0\n", "0\n"};
   for (int i = 0; i < 2; i++) {
@@ -447,6 +501,7 @@ static az_status prove_false(const char *formula_file, const char *proof_file, a
 
 az_status az_solver_prove(az_solver *s, const char *formula_file, const char *proof_file,
                           double deadline, az_error *err) {
+  assert(s->refuted_here || !s->stats.calls || s->answer == AZ_UNSAT);
   if (s->refuted_here || !s->stats.calls) return prove_false(formula_file, proof_file, err);
   if (!s->ops->prove || !s->config.proofs)
     return az_fail(err, AZ_ERR_UNSUPPORTED, "solver '%s' writes no proofs", s->module->name);
@@ -454,6 +509,7 @@ az_status az_solver_prove(az_solver *s, const char *formula_file, const char *pr
 }
 
 az_term az_solver_value(az_solver *s, az_term t) {
+  assert(s->answer == AZ_SAT); /* else there is no model */
   return az_model_value(s->model, t);
 }
 

@@ -1,5 +1,5 @@
-/* Control flow: blocks in reverse post-order, a guard and a state a block; joins; loops as units;
- * calls as nested activations. */
+/* Control flow: blocks in reverse post-order, a guard and a state for each block; joins; loops as
+ * units; calls as nested activations. */
 #include "ansatz/solver.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
@@ -12,10 +12,11 @@ static void point_push(executor *x, point **to, az_term guard, const az_mem *mem
   arrput(*to, p);
 }
 
-/* Edge of the activation's control flow: leaving loops ends their windows (docs/soundness.md 2:
- * exits of earlier copies are blocked under ls). */
+/* Follows an edge of the activation's control flow: leaving loops ends their windows
+ * (docs/soundness.md 2: exits of earlier copies are blocked under ls). */
 static void follow(executor *x, activation *a, uint32_t target, az_term guard, const az_mem *mem) {
   const az_block *b = &a->f->blocks[target];
+  assert(target < a->f->block_count && b->order != AZ_NONE);
   bool possible = !az_is_false(x->s, guard);
   if (a->run && a->f->loops[a->run->loop].head == target) {
     point_push(x, &a->run->latches, guard, mem);
@@ -52,6 +53,7 @@ static void leave_function(executor *x, activation *a, az_term guard, const az_m
   if (az_is_false(x->s, guard)) return;
   point_push(x, &a->returns, guard, mem);
   arrput(a->values, value);
+  assert(arrlenu(a->values) == arrlenu(a->returns)); /* beside each other */
 }
 
 typedef struct used_ctx {
@@ -102,6 +104,7 @@ static void execute_block(executor *x, activation *a, uint32_t block) {
   if (!at.mem) return;
   const az_block *b = &a->f->blocks[block];
   az_ssa *ssa = x->ssa;
+  assert(!a->run || a->f->blocks[block].loop == a->run->loop); /* the innermost loop is under way */
   ssa->executed += b->stmt_count + 1;
   if (ssa->config.limit && ssa->executed > ssa->config.limit)
     give_up(x, AZ_ERR_RESOURCE, "formula too large");
@@ -159,8 +162,8 @@ void execute_region(executor *x, activation *a, uint32_t loop) {
   }
 }
 
-/* Is the argument where a parameter of this type is looked for? Calls through pointers may be by
- * another type, and floats are passed in other registers than integers. */
+/* Returns whether the argument is passed where a parameter of this type is expected: calls through
+ * pointers may be of another type, and floats are passed in other registers than integers. */
 static bool passes(executor *x, az_term v, const az_type_info *type) {
   az_sort sort = az_sort_of(x->s, v);
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT, fits = true;
@@ -176,11 +179,11 @@ static bool passes(executor *x, az_term v, const az_type_info *type) {
 
 point execute_function(executor *x, uint32_t fr, point at, const az_term *args, uint32_t count,
                        az_term *value) {
+  assert(fr < arrlenu(x->shared->frames) && at.mem);
   const az_function *f = &x->p->functions[x->shared->frames[fr].function];
-  uint32_t depth = 0;
-  for (uint32_t p = fr; p != AZ_NONE; p = x->shared->frames[p].parent) depth++;
+  uint32_t depth = x->shared->frames[fr].depth;
   while (arrlenu(x->substs) <= depth) arrput(x->substs, az_subst_new(x->s));
-  activation a = {.frame = fr, .f = f, .depth = depth, .subst = x->substs[depth]};
+  activation a = {.frame = fr, .f = f, .subst = x->substs[depth]};
   a.pending = az_calloc(f->block_count, sizeof *a.pending);
   for (uint32_t i = 0; i < f->local_count; i++)
     az_mem_kill(at.mem, x->shared->frames[fr].instances[i]);
@@ -207,6 +210,7 @@ point execute_function(executor *x, uint32_t fr, point at, const az_term *args, 
   }
   arrput(a.pending[0], at);
   execute_region(x, &a, AZ_NONE);
+  assert(!a.run); /* all loops have ended */
   az_term result = AZ_NO_TERM;
   point end = points_merge(x, &a.returns, &a.values, &result);
   if (end.mem) {

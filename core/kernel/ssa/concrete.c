@@ -1,4 +1,4 @@
-/* The names that the symbolic executor gave, looked up. */
+/* Looks up the names that the symbolic executor gave. */
 #include "ssa/concrete.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
@@ -39,7 +39,7 @@ static uint32_t find_allocation(const az_ssa *ssa, name_key key) {
   return at < 0 ? 0 : ssa->shared->allocations[at].value;
 }
 
-/* Is the object of this formula, or was it made while another was built? */
+/* Returns whether the object belongs to this formula, and not only to another one. */
 static bool is_met(const az_ssa *ssa, uint32_t id) {
   const az_instance *instance = az_memory_instance(ssa->shared->memory, id);
   bool met = false;
@@ -48,7 +48,7 @@ static bool is_met(const az_ssa *ssa, uint32_t id) {
   return met;
 }
 
-/* The one in whose state some loop starts; the first, where none does. */
+/* Returns the one in whose state some loop starts; the first if there is none. */
 static uint32_t single(const az_ssa *ssa, uint32_t name, uint32_t number) {
   uint32_t first = find_allocation(ssa, (name_key){name, number, 0}), found = 0, id = first;
   for (uint32_t other = 3; id; id = find_allocation(ssa, (name_key){name, number, other++}))

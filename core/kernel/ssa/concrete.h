@@ -1,12 +1,11 @@
-/* Which call paths, objects and ghost cells of a formula are those of a concrete execution, step by
- * step: what the symbolic executor names, found again by who follows a run of the program. Nothing
- * is made here. */
+/* Maps call paths, objects and ghost cells of a concrete execution to those of a formula, step by
+ * step, for readers that follow a run of the program. Looks names up and creates nothing. */
 #ifndef AZ_SSA_CONCRETE_H
 #define AZ_SSA_CONCRETE_H
 
 #include "ssa/ssa.h"
 
-/* An activation: its frame, and the call path as part of the names of what is met there. */
+/* An activation: its frame, and the call path as part of the names that belong to it. */
 typedef struct az_concrete_frame {
   uint32_t frame; /* AZ_NONE: the formula has no such call path */
   uint32_t name;
@@ -15,17 +14,17 @@ typedef struct az_concrete_frame {
 az_concrete_frame az_ssa_entry_frame(const az_ssa *ssa);
 az_concrete_frame az_ssa_called_frame(const az_ssa *ssa, az_concrete_frame caller,
                                       uint32_t function, const az_stmt *call);
-/* The instance of a local, by its position among the function's locals. */
+/* Returns the instance of a local, by its position among the function's locals. */
 uint32_t az_ssa_local(const az_ssa *ssa, uint32_t in, uint32_t position);
-/* The instance that an allocation of so many bytes makes there; `in_loop`: in a loop of the
- * activation or of one that waits for it. 0: the formula has none, AZ_NONE: more than one, and
- * which it is depends on how the formula was built. */
+/* Returns the instance of an allocation of that many bytes; `in_loop`: in a loop of the activation
+ * or of one that waits for it. 0: the formula has none; AZ_NONE: more than one, depending on how
+ * the formula was built. */
 uint32_t az_ssa_allocated(const az_ssa *ssa, az_concrete_frame in, const az_stmt *stmt,
                           bool in_loop, uint64_t size);
-/* Loops at call paths, index into ssa->heads; AZ_NONE: the formula has none. */
+/* Returns a loop at a call path, an index into ssa->heads; AZ_NONE: the formula has none. */
 uint32_t az_ssa_head(const az_ssa *ssa, uint32_t in, uint32_t loop);
 
-/* An event as a concrete execution has it: terms are constants, AZ_NO_TERM where it has none. */
+/* An event of a concrete execution: terms are constants, AZ_NO_TERM if not part of it. */
 typedef struct az_concrete_event {
   az_ghost_event_kind kind;
   const az_stmt *stmt;
@@ -33,7 +32,7 @@ typedef struct az_concrete_event {
   bool own; /* ENTER, BACK: of the loop that a cell of a loop belongs to */
   az_term pointer, value, size, happens;
 } az_concrete_event;
-/* A ghost cell after an event. */
+/* Returns a ghost cell after an event. */
 az_term az_ssa_ghost_after(const az_ssa *ssa, uint32_t cell, const az_concrete_event *event,
                            az_term old);
 

@@ -1,7 +1,9 @@
-/* What the parts of the symbolic executor share. */
+/* Shared by the parts of the symbolic executor. */
 #ifndef AZ_SSA_EXECUTE_H
 #define AZ_SSA_EXECUTE_H
 
+#include "ansatz/statement.h"
+#include "base/check.h"
 #include "ssa/ssa.h"
 
 typedef struct guard_link {
@@ -9,13 +11,15 @@ typedef struct guard_link {
   uint32_t depth;
 } guard_link;
 
-/* An activation's name: the call path. The locals of one path are the same instances every time. */
+/* The name of an activation: its call path. The locals of one path are always the same instances.
+ */
 typedef struct frame {
   uint32_t function;
   uint32_t parent;      /* frame, AZ_NONE for the entry */
   uint32_t activations; /* of this function on the path */
+  uint32_t depth;       /* frames on the path */
   const char *path;
-  az_type pointee;     /* of the result of the call, for what is allocated there without a type */
+  az_type pointee;     /* type of the call's result, for untyped allocations there */
   uint32_t *instances; /* of the function's locals, by position in locals */
 } frame;
 
@@ -31,9 +35,9 @@ typedef struct ghost_key {
 } ghost_key;
 
 typedef struct local_facts {
-  bool declared; /* begins to live at a statement of its own, else with the activation */
-  bool exposed;  /* its address is more than where something is read or written: pointers to it may
-                    outlive it */
+  bool declared; /* begins its lifetime at a statement of its own, else with the activation */
+  bool exposed; /* its address is used for more than reads and writes: pointers to it may outlive it
+                 */
 } local_facts;
 
 typedef struct block_locals {
@@ -41,7 +45,7 @@ typedef struct block_locals {
   bool known;
 } block_locals; /* locals whose address the block's terms mention */
 
-/* Copies of a loop, by (context, frame, loop): 1 if it is not there. */
+/* Number of copies of a loop, by (context, frame, loop): 1 if it is not there. */
 struct az_unwinding {
   struct {
     name_key key;
@@ -58,7 +62,7 @@ struct az_ssa_shared {
   bool frees;              /* some statement does */
   bool compares;           /* some statement compares two pointers */
   const az_ghosts *ghosts; /* or NULL */
-  uint32_t *ghost_fields;  /* by ghost cell: number of the object field, AZ_NONE: it is none */
+  uint32_t *ghost_fields;  /* by ghost cell: number of the object field; AZ_NONE: none */
   uint32_t *ghost_cells;   /* by ghost cell: slot of a cell of the execution, AZ_NONE */
   struct {
     ghost_key key;
@@ -110,15 +114,15 @@ typedef struct point { /* a program point reached: owned state */
 typedef struct loop_run { /* the loop being executed in an activation */
   uint32_t instance;      /* index into ssa->loops */
   uint32_t copy;
-  az_term leaves; /* step: what leaving this copy needs, not ls or last copy; AZ_NO_TERM: nothing */
+  az_term leaves; /* step: condition to leave this copy, not ls or last copy; AZ_NO_TERM: none */
   bool left;      /* some exit was possible in this copy */
-  bool refused;   /* some exit was not possible: the next round was decided by constants */
+  bool refused;   /* some exit was not possible: constants decided the next iteration */
   point *latches; /* stb_ds */
   struct loop_run *outer;
   uint32_t loop;
 } loop_run;
 
-/* Where to go on with a loop instance when k grows. */
+/* The point from which a loop instance continues when k grows. */
 typedef struct enclosing {
   uint32_t loop, instance, copy;
   az_term leaves;
@@ -143,7 +147,6 @@ typedef struct activation {
   az_term *values;     /* stb_ds: returned, beside returns */
   az_subst *subst;
   loop_run *run;
-  uint32_t depth;
 } activation;
 
 typedef struct executor {
@@ -177,22 +180,22 @@ uint32_t statement_number(const executor *x, const az_stmt *stmt);
 uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number);
 uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt *site);
 void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool is_cut);
-/* The formula is an approximation because of this. */
+/* Notes a cause for which the formula is an approximation. */
 void note_cause(executor *x, const char *cause);
 az_memory_report memory_report(executor *x);
 void record(executor *x, az_record r); /* under the current guard, if records are asked for */
-/* The check of a statement: an instance of it, and an execution ends where it does not hold. */
+/* Adds an instance of the statement's check; an execution ends where it does not hold. */
 void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at);
-/* Merges and empties the vector; guard false and mem NULL when nothing arrives. */
+/* Merges and empties the vector; guard false and mem NULL if nothing arrives. */
 point points_merge(executor *x, point **points, az_term **values, az_term *value);
 az_term last_copy(executor *x);   /* assumed while k is the bound */
 az_term beyond_last(executor *x); /* assumed false while k is the bound */
 
-/* lifetimes.c: objects that do not live any more may be read. */
+/* lifetimes.c: returns whether objects that have ended may be read. */
 bool reads_ended(const executor *x);
-/* Does a class of checks need to know which objects live? */
+/* Returns whether a class of checks needs to know which objects are live. */
 bool keeps_lives(const executor *x);
-/* Of heap objects, whether they live: also where pointers to them are compared. */
+/* Returns whether lifetimes of heap objects are recorded: also if pointers to them are compared. */
 bool notes_ends(const executor *x);
 void begin_life(executor *x, az_mem *mem, uint32_t frame, uint32_t local, uint32_t id);
 void enter_lives(executor *x, az_mem *mem, uint32_t frame);
@@ -207,18 +210,18 @@ point execute_function(executor *x, uint32_t frame, point at, const az_term *arg
 /* loops.c */
 void execute_loop(executor *x, activation *a, uint32_t loop);
 bool extend_loop(executor *x, uint32_t instance);
-/* How much has left for each target so far. */
+/* Number of exits to each target so far. */
 typedef struct exit_counts {
   size_t *pending, *latches, returns;
 } exit_counts;
-/* loop_effects.c: of what the body read, integers and arrays that the loop does not change, and
- * what is made of the values on entry of what it changes. */
+/* loop_effects.c: among the variables that the body read, notes the integers and arrays that the
+ * loop does not change, and those computed from the entry values of variables that it changes. */
 void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre);
 void note_origins(executor *x, az_loop_effect *e, const az_mem *pre);
 /* holes.c */
-/* The loop has one more copy: what leaves it beyond that one is assumed not to be from now on. */
+/* The loop has one more copy: moves the unwinding cut-off beyond it. */
 void move_bound(executor *x, struct az_ssa_resume *r);
-/* unwinding.c: copies to make of a loop in a frame in a base formula, at least. */
+/* unwinding.c: returns the least number of copies of a loop in a frame in a base formula. */
 uint32_t copies_of(const executor *x, uint32_t frame_index, uint32_t loop);
 az_term pointer_at_start(executor *x, uint32_t slot, az_term v);
 /* A loop of an activation whose copies were executed. */
@@ -237,8 +240,8 @@ bool fill_hole(executor *x, const struct az_ssa_resume *r, az_hole *h, point **p
 bool close_hole(executor *x, az_hole *h);
 /* ghosts.c: what observations add, in step formulas. */
 bool has_ghosts(const executor *x);
-/* The event happens in the state: all ghost cells of the execution, those of objects that `pointer`
- * leads to, those of loops. Terms as in az_ghost_event. */
+/* An event in the state: updates all ghost cells of the execution, those of objects that `pointer`
+ * points to, and those of loops. Terms as in az_ghost_event. */
 typedef struct happening {
   az_ghost_event_kind kind;
   const az_stmt *stmt;
@@ -248,12 +251,13 @@ typedef struct happening {
 void ghosts_event(executor *x, az_mem *mem, const happening *what);
 void ghosts_loop_event(executor *x, az_mem *mem, az_ghost_event_kind kind, const activation *a,
                        uint32_t loop);
-/* Content of a ghost cell in every loop-back state of a loop; AZ_NO_TERM: not known. */
+/* Returns the content of a ghost cell in every loop-back state of a loop; AZ_NO_TERM: unknown. */
 az_term ghost_at_loop_back(executor *x, uint32_t frame, uint32_t loop, uint32_t slot);
-/* An object of a site, of that identity, is about to be allocated: the axiom is instantiated. */
+/* Instantiates the axiom: an object of a site, with that instance number, is about to be allocated.
+ */
 void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term identity,
                      const point *at);
-/* The order of objects; NULL: there is none. */
+/* Returns the order of objects; NULL: none. */
 const az_object_order *object_order(const executor *x, az_object_order *order);
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);

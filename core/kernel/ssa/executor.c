@@ -1,6 +1,5 @@
-/* What all parts of the symbolic execution share: numbers of statements, names and activations that
- * formulas of any k have in common; what is noted on the way (causes, escapes, records, checks);
- * states that meet. */
+/* Shared by all parts of the symbolic execution: numbers of statements, names and activations that
+ * formulas of any k have in common; notes (causes, escapes, records, checks); joins of states. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -27,19 +26,17 @@ uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number) {
   return id;
 }
 
-/* The call is the how manieth of those in its function that may call the same one? */
+/* The number of the call among those of its function that may call the same one, from 1. */
 static uint32_t ordinal(const az_function *caller, uint32_t function, const az_stmt *call) {
-  uint32_t before = 0;
-  for (uint32_t b = 0; b < caller->block_count; b++)
-    for (uint32_t i = 0; i < caller->blocks[b].stmt_count; i++) {
-      const az_stmt *s = &caller->blocks[b].stmts[i];
-      if (s == call) return before + 1;
-      before += s->kind == AZ_S_CALL && (s->callee == function || s->callee == AZ_NONE);
-    }
-  return before + 1;
+  uint32_t number = 1;
+  for (az_stmts i = az_stmts_in(caller); az_stmts_next(&i) && i.stmt != call;)
+    number +=
+        i.stmt->kind == AZ_S_CALL && (i.stmt->callee == function || i.stmt->callee == AZ_NONE);
+  return number;
 }
 
-/* Calls of one function at two places of another one have two paths: names of loops are unique. */
+/* Calls of one function at two locations in another one have two paths: names of loops are unique.
+ */
 static const char *activation_path(const executor *x, uint32_t parent, uint32_t function,
                                    const az_stmt *call) {
   const az_ssa_shared *shared = x->shared;
@@ -57,8 +54,11 @@ uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt
   frame_key key = {parent, function, call ? statement_number(x, call) : 0};
   ptrdiff_t at = hmgeti(shared->frame_of, key);
   if (at >= 0) return shared->frame_of[at].value;
+  assert(function < x->p->function_count && x->p->functions[function].has_body);
+  assert(parent == AZ_NONE || parent < arrlenu(shared->frames));
   const az_function *f = &x->p->functions[function];
-  frame fr = {.function = function, .parent = parent, .activations = 1};
+  frame fr = {.function = function, .parent = parent, .activations = 1, .depth = 1};
+  if (parent != AZ_NONE) fr.depth = shared->frames[parent].depth + 1;
   if (call) fr.pointee = call->pointee;
   if (!fr.pointee && parent != AZ_NONE) fr.pointee = shared->frames[parent].pointee;
   for (uint32_t p = parent; p != AZ_NONE; p = shared->frames[p].parent) {
@@ -86,6 +86,7 @@ uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt
 /* ---- what is noted --------------------------------------------------------------------------- */
 
 void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool is_cut) {
+  assert(az_sort_of(x->s, guard) == az_sort_bool());
   if (x->dry || az_is_false(x->s, guard)) return;
   az_escape e = {cause, loc, guard, x->copies, is_cut};
   arrput(x->ssa->escapes, e);
@@ -124,6 +125,7 @@ az_memory_report memory_report(executor *x) {
 void record(executor *x, az_record r) {
   if (!x->ssa->config.record || x->dry) return;
   az_ssa *ssa = x->ssa;
+  assert(x->record == AZ_NONE || x->record < arrlenu(ssa->records));
   uint32_t *link = x->record == AZ_NONE ? &ssa->first_record : &ssa->records[x->record].next;
   r.guard = x->guard;
   r.next = *link;
@@ -132,6 +134,7 @@ void record(executor *x, az_record r) {
 }
 
 void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at) {
+  assert(stmt->check < x->p->check_count && az_sort_of(x->s, holds) == az_sort_bool());
   if (!x->dry && !az_is_true(x->s, az_or(x->s, az_not(x->s, at->guard), holds))) {
     az_check_instance c = {stmt->check, at->guard, holds, x->copies, AZ_NO_TERM};
     arrput(x->ssa->checks, c);
@@ -149,8 +152,10 @@ void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at) {
 
 point points_merge(executor *x, point **points, az_term **values, az_term *value) {
   point merged = {az_false(x->s), NULL};
+  assert(!values || arrlenu(*values) >= arrlenu(*points));
   for (size_t i = 0; i < arrlenu(*points); i++) {
     point next = (*points)[i];
+    assert(next.mem && !az_is_false(x->s, next.guard)); /* nothing impossible arrives */
     if (!merged.mem) {
       merged = next;
       if (value) *value = (*values)[i];

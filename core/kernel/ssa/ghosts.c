@@ -1,10 +1,9 @@
-/* Ghost cells and axioms in step formulas (ansatz/ghost.h). An observation answers terms over
- * formals; here they are given the values that an event has in a state, so that an update is a
- * function of the execution alone, in every copy and at every k.
- *
- * An axiom is believed (docs/soundness.md, observations): at each allocation of an object of a site
- * it is said of arbitrary objects, here of those that a formula can speak of: o* and o** of every
- * site, what they lead to, and what the state's pointers lead to. */
+/* Ghost cells and axioms in step formulas (ansatz/ghost.h). An observation returns terms over
+ * formals; here they get the values of an event in a state, so that an update is a function of the
+ * execution alone, in every copy and at every k. An axiom is trusted (docs/soundness.md,
+ * observations): at each allocation of an object of a site it is asserted for arbitrary objects,
+ * namely those that a formula can mention: o* and o** of every site, their targets, and the targets
+ * of the state's pointers. */
 #include "ssa/concrete.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
@@ -26,7 +25,7 @@ static az_term formal(executor *x, const char *name, az_term value) {
   return az_var(x->s, sort, text);
 }
 
-/* The same number in every formula, as claims may name it. */
+/* Returns the same number in every formula, as claims may name it. */
 static az_term place_of(executor *x, const happening *what) {
   if (!what->stmt) return AZ_NO_TERM;
   name_key key = {what->frame, statement_number(x, what->stmt), 0};
@@ -49,6 +48,7 @@ static void bind(updating *u, const az_term pair[2]) {
 
 static az_term updated(void *ctx, az_term old) {
   updating *u = ctx;
+  assert(az_sort_of(u->x->s, old) == az_sort_of(u->x->s, u->old));
   az_subst_reset(u->subst);
   bind(u, u->place);
   bind(u, u->pointer);
@@ -59,10 +59,11 @@ static az_term updated(void *ctx, az_term old) {
   return az_subst_apply(u->subst, u->update);
 }
 
-/* What the observation says of a cell at an event. False: nothing. */
+/* Asks the observation for the cell after an event. False: unchanged. */
 static bool ask(executor *x, updating *u, uint32_t cell, az_ghost_event *event,
                 const happening *what) {
   const az_ghosts *g = x->shared->ghosts;
+  assert(cell < g->count && (!what->happens || az_sort_of(x->s, what->happens) == az_sort_bool()));
   az_term place = place_of(x, what);
 #define FORMAL(field, term) event->field = u->field[0] = formal(x, #field, u->field[1] = term)
   FORMAL(place, place);
@@ -106,7 +107,7 @@ void ghosts_event(executor *x, az_mem *mem, const happening *what) {
   }
 }
 
-/* The cell of the loop in that frame. */
+/* Returns the slot of the cell of the loop in that frame. */
 static uint32_t loop_slot(executor *x, uint32_t cell, uint32_t frame_index, uint32_t loop) {
   az_ssa_shared *shared = x->shared;
   ghost_key key = {cell, frame_index, loop};
@@ -127,6 +128,7 @@ uint32_t az_ssa_loop_ghost(const az_ssa *ssa, uint32_t cell, uint32_t frame_inde
 }
 
 uint32_t az_ssa_ghost_field(const az_ssa *ssa, uint32_t cell) {
+  assert(cell < arrlenu(ssa->shared->ghost_fields));
   return ssa->shared->ghost_fields[cell];
 }
 
@@ -134,7 +136,7 @@ uint32_t az_ssa_ghost_cell(const az_ssa *ssa, uint32_t cell) {
   return ssa->shared->ghost_cells[cell];
 }
 
-/* Is `loop` around `inner`, or the same? */
+/* Returns whether `loop` encloses `inner`, or is the same. */
 static bool is_around(const az_function *f, uint32_t loop, uint32_t inner) {
   while (inner != AZ_NONE && inner != loop) inner = f->loops[inner].parent;
   return inner == loop;
@@ -212,7 +214,7 @@ typedef struct instantiation {
   uint32_t *sites; /* stb_ds: that may have living objects */
 } instantiation;
 
-/* The axiom for one object, where the condition holds. */
+/* Asserts the axiom for one object, under the condition. */
 static void say(instantiation *in, uint32_t site, az_term identity, az_term condition) {
   executor *x = in->x;
   az_term live = az_mem_get(in->mem, az_memory_live_slot(x->memory, site));
@@ -224,7 +226,7 @@ static void say(instantiation *in, uint32_t site, az_term identity, az_term cond
   in->fact = az_and(x->s, in->fact, az_subst_apply(in->subst, in->axiom));
 }
 
-/* Of what the pointer leads to; false: it leads to no site. */
+/* Asserts it for the pointer's target; false: it points to no site. */
 static bool say_of_pointee(instantiation *in, az_term pointer) {
   executor *x = in->x;
   az_points_to set = az_memory_targets(x->memory, pointer);
@@ -243,7 +245,7 @@ static bool say_of_pointee(instantiation *in, az_term pointer) {
   return any;
 }
 
-/* Of any object of the site, and of what it leads to. */
+/* Asserts it for any object of the site, and for its targets. */
 static void say_of_any(instantiation *in, uint32_t site, az_term identity) {
   executor *x = in->x;
   const az_instance *inst = az_memory_instance(x->memory, site);
@@ -299,6 +301,7 @@ void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame_index, az_
   arrfree(in.sites);
   az_subst_free(in.subst);
   az_term fact = az_implies(x->s, at->guard, in.fact);
+  assert(az_sort_of(x->s, identity) == sort);
   if (!az_is_true(x->s, fact)) arrput(x->ssa->axioms, fact);
 }
 

@@ -1,11 +1,11 @@
-/* Holes: what leaves a loop after the last copy, free variables until the next copy defines them,
- * so that formulas only grow with k. */
+/* Unwinding cut-offs: what leaves a loop after the last copy is free variables until the next copy
+ * defines them, so that formulas only grow with k. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Written out in the state, so that what is added to it is a known offset. */
+/* Written into the state, so that an addition to it gives a known offset. */
 az_term pointer_at_start(executor *x, uint32_t slot, az_term v) {
   const az_leaf *leaf;
   az_memory_slot(x->memory, slot, &leaf, NULL);
@@ -18,6 +18,8 @@ static az_term new_bound(executor *x) {
 
 static void define(executor *x, az_term var, az_term term) {
   az_definition d = {var, term};
+  assert(az_kind_of(x->s, var) == AZ_K_VAR && var != term);
+  assert(az_sort_of(x->s, var) == az_sort_of(x->s, term));
   arrput(x->ssa->definitions, d);
 }
 
@@ -32,6 +34,13 @@ typedef struct hole_ctx {
   const az_loop_effect *e;
   const az_mem *exits; /* all that left for the target, merged */
 } hole_ctx;
+
+static bool has_slot(const az_hole *h, uint32_t slot) {
+  for (size_t i = 0; i < arrlenu(h->slots); i++) {
+    if (h->slots[i].slot == slot) return true;
+  }
+  return false;
+}
 
 static void add_hole_slot(hole_ctx *c, uint32_t slot) {
   executor *x = c->x;
@@ -48,14 +57,8 @@ static void add_hole_slot(hole_ctx *c, uint32_t slot) {
     if (c->e->points && i < (ptrdiff_t)arrlenu(c->e->slots) && c->e->slots[i] == slot)
       az_memory_points_to(x->memory, s.var, &c->e->points[i]);
   }
+  assert(!has_slot(c->h, slot)); /* one variable a slot */
   arrput(c->h->slots, s);
-}
-
-static bool has_slot(const az_hole *h, uint32_t slot) {
-  for (size_t i = 0; i < arrlenu(h->slots); i++) {
-    if (h->slots[i].slot == slot) return true;
-  }
-  return false;
 }
 
 static void on_exit_difference(void *ctx, uint32_t slot, az_term before, az_term after) {
@@ -64,19 +67,20 @@ static void on_exit_difference(void *ctx, uint32_t slot, az_term before, az_term
   if (!has_slot(c->h, slot)) add_hole_slot(c, slot);
 }
 
-/* What goes to one target: a block, or AZ_NONE, the end of the function. */
+/* The exits to one target: a block, or AZ_NONE, the end of the function. */
 typedef struct exit_points {
   uint32_t target;
   point **points;
   size_t first;     /* of the loop: those before it had left already */
-  az_term **values; /* that are returned, beside the points; NULL: the target is a block */
+  az_term **values; /* returned values, beside the points; NULL: the target is a block */
 } exit_points;
 
-/* The hole for one target: what the exits of the loop may differ in from the entry; pushed as one
- * more exit. */
+/* Adds the cut-off for one target: free variables for what the exits of the loop may change
+ * relative to the entry, as one more exit. */
 static void leave_hole(executor *x, struct az_ssa_resume *r, const unwound *u, exit_points to) {
   point **points = to.points;
   const point *pre = u->entry;
+  assert(arrlenu(*points) >= to.first); /* what had left before is still there */
   if (arrlenu(*points) <= to.first) return;
   az_hole h = {.target = to.target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
   point exit = {pre->guard, az_mem_copy((*points)[to.first].mem)};
@@ -143,11 +147,12 @@ bool hole_has_room(const az_hole *h, const az_mem *before, const az_mem *after) 
   return fits.fits;
 }
 
-/* Fills a hole with what the new copy sends to its target, and leaves the next hole behind it.
+/* Defines a cut-off by what the new copy sends to its target, and leaves the next one behind it.
  * False: it does not fit. */
 bool fill_hole(executor *x, const struct az_ssa_resume *r, az_hole *h, point **points,
                az_term **values, const az_mem *before) {
   az_term value = AZ_NO_TERM;
+  assert(!h->value || values); /* only the end of the function has a value */
   point exit = points_merge(x, points, values, values ? &value : NULL);
   az_hole next = {.target = h->target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
   bool fits = !exit.mem || hole_has_room(h, before, exit.mem);

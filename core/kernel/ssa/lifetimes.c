@@ -1,4 +1,4 @@
-/* What lives, and the checks of memory accesses and of the heap: where such checks are decided. */
+/* Lifetimes, and the checks of memory accesses and of the heap: where such checks are decided. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -34,17 +34,13 @@ static const local_facts *facts_of(executor *x, uint32_t function) {
   const az_function *f = &x->p->functions[function];
   *of = AZ_NEWN(x->shared->arena, local_facts, f->local_count + 1);
   exposure e = {x->p, f, *of};
-  for (uint32_t b = 0; b < f->block_count; b++) {
-    const az_block *block = &f->blocks[b];
-    for (uint32_t i = 0; i < block->stmt_count; i++) {
-      const az_stmt *s = &block->stmts[i];
-      if (s->value) az_free_vars(x->s, &s->value, 1, note_exposed, &e);
-      if (s->arg_count) az_free_vars(x->s, s->args, s->arg_count, note_exposed, &e);
-      for (uint32_t l = 0; s->kind == AZ_S_LIVE && l < f->local_count; l++)
-        if (f->locals[l] == s->object) (*of)[l].declared = true;
-    }
-    if (block->value) az_free_vars(x->s, &block->value, 1, note_exposed, &e);
+  for (az_stmts i = az_stmts_in(f); az_stmts_next(&i);) {
+    az_stmt_vars(x->s, i.stmt, AZ_OPERANDS_GIVEN, note_exposed, &e);
+    for (uint32_t l = 0; i.stmt->kind == AZ_S_LIVE && l < f->local_count; l++)
+      if (f->locals[l] == i.stmt->object) (*of)[l].declared = true;
   }
+  for (uint32_t b = 0; b < f->block_count; b++)
+    if (f->blocks[b].value) az_free_vars(x->s, &f->blocks[b].value, 1, note_exposed, &e);
   return *of;
 }
 
@@ -73,6 +69,7 @@ void enter_lives(executor *x, az_mem *mem, uint32_t fr) {
 
 void leave_lives(executor *x, activation *a, az_mem *mem) {
   for (size_t i = 0; i < arrlenu(a->allocated); i++) {
+    assert(!az_memory_instance(x->memory, a->allocated[i])->is_heap); /* alloca, VLAs */
     if (keeps_lives(x)) az_mem_set_live(mem, a->allocated[i], false);
     if (reads_ended(x))
       az_mem_forget(mem, a->allocated[i], az_true(x->s), "memory of a call that has returned",
@@ -86,21 +83,8 @@ static bool decides(const executor *x, az_class cls) {
   return (x->ssa->config.classes >> cls & 1u) != 0;
 }
 
-static bool accesses(const az_stmt *stmt) {
-  switch (stmt->kind) {
-  case AZ_S_LOAD:
-  case AZ_S_STORE:
-  case AZ_S_COPY:
-  case AZ_S_SET:
-  case AZ_S_FREE: return true;
-  case AZ_S_ALLOC: return stmt->alloc == AZ_ALLOC_REALLOC;
-  default: return false;
-  }
-}
-
-/* Is the statement's access valid? */
+/* Returns the condition that the statement's access is valid. */
 static az_term valid_access(executor *x, activation *a, const az_stmt *stmt, const point *at) {
-  const az_type_info *type = &x->p->types[stmt->type];
   uint32_t w = x->p->pointer_bits;
   az_term pointer = az_subst_apply(a->subst, stmt->ptr);
   if (stmt->kind == AZ_S_CALL) return az_mem_callable(at->mem, pointer);
@@ -112,10 +96,7 @@ static az_term valid_access(executor *x, activation *a, const az_stmt *stmt, con
     return az_and(x->s, to,
                   az_mem_valid(at->mem, az_subst_apply(a->subst, stmt->value), size, false));
   }
-  az_term moved = stmt->kind == AZ_S_LOAD ? stmt->result : stmt->value;
-  uint64_t bytes = type->kind == AZ_T_POINTER ? w / 8
-                   : type->bytes              ? type->bytes
-                                              : (az_sort_width(az_sort_of(x->s, moved)) + 7) / 8;
+  uint32_t bytes = az_access_bytes(x->p, stmt);
   if (bytes == 10) bytes = w == 64 ? 16 : 12; /* a long double and its padding */
   return az_mem_valid(at->mem, pointer, az_bv(x->s, w, bytes), stmt->kind == AZ_S_STORE);
 }
@@ -124,7 +105,7 @@ void check_access(executor *x, activation *a, const az_stmt *stmt, point *at) {
   const az_check *check = az_access_check(x->p, stmt);
   if (check && decides(x, check->cls))
     check_that(x, stmt, valid_access(x, a, stmt, at), at);
-  else if (x->ssa->config.defined && accesses(stmt))
+  else if (x->ssa->config.defined && az_stmt_accesses(stmt))
     at->guard = guard_and(x, at->guard, valid_access(x, a, stmt, at));
   else
     return;
@@ -145,10 +126,11 @@ void check_leaks(executor *x, const az_stmt *stmt, point *at) {
     snprintf(name, sizeof name, "%u.%u", x->name, statement_number(x, stmt));
     in_order = az_mem_reachable_in_order(at->mem, &order, name);
   }
+  assert(cls == AZ_C_MEMTRACK || cls == AZ_C_MEMCLEANUP);
   size_t before = arrlenu(x->ssa->checks);
   check_that(x, stmt, holds, at);
   if (arrlenu(x->ssa->checks) > before) arrlast(x->ssa->checks).in_order = in_order;
-  /* Executions of the base formula go on behind a loss: else all their guards would speak of it.
-   * In a step formula what is assumed has to be what is proved in the end, one or the other. */
+  /* Executions of the base formula continue after a leak: else all their guards would mention it.
+   * In a step formula the assumption has to be what is proved in the end, one or the other. */
   if (base || in_order) at->guard = guard;
 }

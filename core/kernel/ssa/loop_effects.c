@@ -1,6 +1,5 @@
-/* Variables that relations need beside those that a loop changes: integers and arrays that its body
- * reads, and variables computed before the loop from the values with which its variables enter it.
- */
+/* Variables that relations need besides those that a loop changes: integers and arrays that its
+ * body reads, and variables computed before the loop from the entry values of its variables. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 
@@ -15,15 +14,15 @@ static bool leads_to_site(executor *x, az_term pointer) {
   return leads;
 }
 
-/* Is there room for one more scalar or array that the loop reads? */
+/* Returns whether there is room for one more scalar or array that the loop reads. */
 static bool has_room(executor *x, bool array, uint64_t scalars, uint64_t arrays) {
   az_limits *l = x->shared->limits;
   return array ? az_limits_room(l, AZ_LIMIT_loop_arrays, arrays)
                : az_limits_room(l, AZ_LIMIT_loop_constants, scalars);
 }
 
-/* Of the slots that the body reads, those that the loop does not change: integers that are not
- * constant, pointers to objects of allocation sites, and arrays. */
+/* Notes the slots that the body reads and the loop does not change: integers that are not constant,
+ * pointers to objects of allocation sites, and arrays. */
 void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre) {
   uint32_t arrays = 0;
   for (size_t i = 0; i < arrlenu(e->constant); i++) {
@@ -48,11 +47,12 @@ void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const
     if (changed < (ptrdiff_t)arrlenu(e->slots) && e->slots[changed] == reads[i]) continue;
     if (!has_room(x, array, arrlenu(e->constant) - arrays, arrays)) continue;
     arrins(e->constant, at, reads[i]);
+    assert(!at || e->constant[at - 1] < reads[i]); /* sorted, each once */
     arrays += array;
   }
 }
 
-/* Does the loop change a variable that has the value v on entry, or an operand of v? */
+/* Returns whether the loop changes a variable whose entry value is v or an operand of v. */
 static bool is_origin(executor *x, const az_loop_effect *e, const az_mem *pre, uint32_t slot,
                       az_term v) {
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
@@ -65,8 +65,8 @@ static bool is_origin(executor *x, const az_loop_effect *e, const az_mem *pre, u
   return false;
 }
 
-/* Variables computed from the entry values of those that the loop changes: after "n = x + y", n is
- * related to what the loop does although it only reads x and y. */
+/* Notes variables computed from the entry values of variables that the loop changes: after "n = x +
+ * y", n is related to the loop's effect although the loop reads only x and y. */
 void note_origins(executor *x, az_loop_effect *e, const az_mem *pre) {
   uint32_t *origins = NULL;
   for (uint32_t slot = 0, n = az_memory_slots(x->memory); slot < n; slot++) {

@@ -1,11 +1,19 @@
-/* Loops: what they change is found by executing their body once from an arbitrary loop-back state,
- * until nothing new is changed (the same fixpoint yields the points-to sets of loop-back pointers);
+/* Loops: their effect is found by executing the body once from an arbitrary loop-back state until
+ * no further slot changes (the same fixed point yields the points-to sets of loop-back pointers);
  * then k copies are made. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef ANSATZ_CHECK
+static bool is_ascending(const uint32_t *ids) {
+  for (size_t i = 1; i < arrlenu(ids); i++)
+    if (ids[i - 1] >= ids[i]) return false;
+  return true;
+}
+#endif
 
 static az_loop_effect *effect_of(executor *x, uint32_t frame_index, uint32_t loop, bool *known) {
   name_key key = {frame_index, loop, 0};
@@ -19,8 +27,8 @@ static az_loop_effect *effect_of(executor *x, uint32_t frame_index, uint32_t loo
 
 static bool points_add(executor *x, az_points_to *into, az_term value, bool on_entry) {
   az_points_to set = az_memory_targets(x->memory, value);
-  /* That a variable is not initialised before the loop concerns a loop-back state only where a
-   * round keeps it so: then the value at the back edge says it. */
+  /* A variable that is not initialised before the loop is so in a loop-back state only if an
+   * iteration keeps it: then the value at the back edge shows it. */
   if (on_entry) set.flags &= ~(uint32_t)AZ_PTS_INVALID;
   bool grew = (set.flags & ~into->flags) != 0 || (set.inside && !into->inside);
   into->flags |= set.flags;
@@ -70,7 +78,8 @@ static void on_difference(void *ctx, uint32_t slot, az_term at_head, az_term at_
   }
 }
 
-/* What the states at a back edge add: slots that change, and where their pointers lead there. */
+/* Adds the effect of the states at a back edge: slots that change, and the targets of their
+ * pointers there. */
 static void note_round(growth *g, const az_mem *head, const az_mem *end) {
   az_mem_diff(head, end, on_difference, g);
   az_loop_effect *e = g->effect;
@@ -82,14 +91,14 @@ static void note_round(growth *g, const az_mem *head, const az_mem *end) {
   }
 }
 
-/* Loop-back variable of a slot; pointers are a pair, so that object and offset are variables of
- * their own. */
+/* Returns the loop-back variable of a slot; pointers are a pair, so that object and offset are
+ * separate variables. */
 static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_points_to *points) {
   const az_leaf *leaf;
   const az_instance *inst = az_memory_slot(x->memory, slot, &leaf, NULL);
   char name[256];
   az_sort sort = az_leaf_sort(x->p, leaf);
-  /* With the sort: another stage of the same program may have other slots. */
+  /* The name has the sort: another stage of the same program may have other slots. */
   snprintf(name, sizeof name, "%.180s#lb%u!%u.%u:%x", inst->name, loop, x->name, slot, sort);
   if (!leaf->is_pointer) return az_var(x->s, sort, name);
   if (az_leaf_is_array(leaf)) {
@@ -118,10 +127,12 @@ static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_poi
   return az_concat(x->s, object, offset);
 }
 
-/* h_1 = ls ? lb : pre for what changes. */
+/* h_1 = ls ? lb : pre for the slots that change. */
 static az_mem *head_state(executor *x, const az_loop_effect *e, uint32_t frame_index, uint32_t loop,
                           const az_mem *pre, az_term ls, az_term **lb) {
   az_mem *h = az_mem_copy(pre);
+  assert(arrlenu(e->slots) == arrlenu(e->points) && az_sort_of(x->s, ls) == az_sort_bool());
+  AZ_CHECK(is_ascending(e->slots) && is_ascending(e->dead));
   for (size_t i = 0; i < arrlenu(e->dead); i++) az_mem_set(h, e->dead[i], AZ_NO_TERM);
   for (size_t i = 0; i < arrlenu(e->slots); i++) {
     az_term before = az_mem_get(pre, e->slots[i]);
@@ -145,10 +156,10 @@ static void entry_points(executor *x, az_loop_effect *e, const az_mem *pre, bool
 
 /* ---- execution ------------------------------------------------------------------------------- */
 
-/* One copy of the body; returns the merged back edge. */
+/* Executes one copy of the body; returns the merged back edge. */
 static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, point head) {
   uint32_t copies = x->copies, name = x->name;
-  az_copy c = {copies, run->instance, run->copy};
+  az_copy c = {copies, x->dry ? AZ_NONE : run->instance, run->copy};
   arrput(x->ssa->copies, c);
   x->copies = (uint32_t)arrlenu(x->ssa->copies) - 1;
   x->name = name_of(x, name, UINT32_MAX - loop, run->copy);
@@ -158,6 +169,7 @@ static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, 
   a->run = run;
   arrput(a->pending[a->f->loops[loop].head], head);
   execute_region(x, a, loop);
+  assert(a->run == run); /* loops within have ended */
   a->run = run->outer;
   x->copies = copies;
   x->name = name;
@@ -166,7 +178,7 @@ static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, 
   return back;
 }
 
-/* How much has left for each target so far. */
+/* Returns the number of exits to each target so far. */
 static exit_counts mark_exits(const activation *a) {
   exit_counts m = {.returns = arrlenu(a->returns)};
   for (uint32_t b = 0; b < a->f->block_count; b++) arrput(m.pending, arrlenu(a->pending[b]));
@@ -192,8 +204,8 @@ static void drop_exits(activation *a, exit_counts *m) {
   if (arrlenu(a->values) > m->returns) arrsetlen(a->values, m->returns);
 }
 
-/* Executes one copy from an arbitrary loop-back state until the loop's effect is stable; the last
- * round's exits are kept if `keep`. */
+/* Executes one copy from an arbitrary loop-back state until the loop's effect is stable; keeps the
+ * exits of the last iteration if `keep`. */
 static void discover(executor *x, activation *a, uint32_t loop, az_loop_effect *e, const point *pre,
                      bool keep) {
   x->dry++;
@@ -211,6 +223,7 @@ static void discover(executor *x, activation *a, uint32_t loop, az_loop_effect *
     if (back.mem) note_round(&g, h, back.mem);
     az_mem_free(back.mem);
     az_mem_free(h);
+    AZ_CHECK(is_ascending(e->slots) && is_ascending(e->dead));
     if (!g.grew) break;
     drop_exits(a, &m);
   }
@@ -224,11 +237,12 @@ static void discover(executor *x, activation *a, uint32_t loop, az_loop_effect *
   x->dry--;
 }
 
-/* Copy j of a real loop; answers the state at its back edge. */
+/* Executes copy j of a real loop; returns the state at its back edge. */
 static point step_copy(executor *x, activation *a, uint32_t loop, az_loop_effect *e, uint32_t at,
                        uint32_t j, point head) {
   az_ssa *ssa = x->ssa;
   az_term not_ls = az_not(x->s, ssa->loops[at].ls);
+  assert(!x->dry && j <= ssa->config.k && arrlenu(ssa->loops[at].rounds) == j - 1);
   loop_run run = {.instance = at,
                   .copy = j,
                   .leaves = j == ssa->config.k ? az_or(x->s, not_ls, last_copy(x)) : not_ls};
@@ -252,6 +266,7 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
 
 bool extend_loop(executor *x, uint32_t instance) {
   az_ssa *ssa = x->ssa;
+  assert(instance < arrlenu(ssa->loops) && arrlenu(ssa->resumes) == arrlenu(ssa->loops));
   struct az_ssa_resume *r = ssa->resumes[instance];
   if (!r->end.mem) {
     for (size_t i = 0; i < arrlenu(r->holes); i++) close_hole(x, &r->holes[i]);
@@ -262,10 +277,8 @@ bool extend_loop(executor *x, uint32_t instance) {
   az_loop_effect *e =
       ssa->config.mode == AZ_SSA_STEP ? effect_of(x, r->frame, r->loop, &known) : NULL;
   activation a = {.frame = r->frame, .f = &x->p->functions[x->shared->frames[r->frame].function]};
-  uint32_t depth = 0;
-  for (uint32_t p = r->frame; p != AZ_NONE; p = x->shared->frames[p].parent) depth++;
+  uint32_t depth = x->shared->frames[r->frame].depth;
   while (arrlenu(x->substs) <= depth) arrput(x->substs, az_subst_new(x->s));
-  a.depth = depth;
   a.subst = x->substs[depth];
   a.pending = az_calloc(a.f->block_count, sizeof *a.pending);
   size_t n = arrlenu(r->outer);
@@ -288,8 +301,8 @@ bool extend_loop(executor *x, uint32_t instance) {
              : base_copies(x, &a, r->loop, instance, &r->copy, r->end);
   r->record = x->record;
   bool fits = !x->failed && !x->grown;
-  /* Base: holes have room for what copies changed so far. What this one changes first would leave
-   * the loop later as it was on entry. */
+  /* Base: cut-offs have room for what copies changed so far. What this copy changes first would
+   * leave the loop later with its entry value. */
   for (size_t i = 0; fits && !e && r->end.mem && i < arrlenu(r->holes); i++) {
     fits = hole_has_room(&r->holes[i], before, r->end.mem);
   }
@@ -302,7 +315,7 @@ bool extend_loop(executor *x, uint32_t instance) {
     }
     fits = fill_hole(x, r, h, points, h->target == AZ_NONE ? &a.values : NULL, before);
   }
-  /* What is left over goes somewhere where no copy went before. */
+  /* The remaining exits go to a target of no earlier copy. */
   for (uint32_t b = 0; b < a.f->block_count; b++) {
     fits &= arrlenu(a.pending[b]) == 0;
     drop_points(&a.pending[b], 0);
@@ -324,7 +337,7 @@ bool extend_loop(executor *x, uint32_t instance) {
   return fits;
 }
 
-/* The loop in its frame, noted when it is first met. */
+/* Returns the loop in its frame, noted at the first visit. */
 static uint32_t head_of(executor *x, const activation *a, uint32_t loop, const az_loop_effect *e) {
   az_ssa *ssa = x->ssa;
   for (size_t i = 0; i < arrlenu(ssa->heads); i++)
@@ -363,6 +376,7 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   az_mem *h = head_state(x, e, a->frame, loop, pre.mem, inst.ls, &lb);
   inst.entry = az_mem_copy(pre.mem);
   inst.lb = az_mem_copy(pre.mem);
+  assert(arrlenu(lb) == arrlenu(e->slots));
   for (size_t i = 0; i < arrlenu(lb); i++) az_mem_set(inst.lb, e->slots[i], lb[i]);
   arrfree(lb);
   uint32_t at = (uint32_t)arrlenu(ssa->loops);
@@ -387,8 +401,8 @@ static void on_any_difference(void *ctx, uint32_t slot, az_term before, az_term 
   *(bool *)ctx = true;
 }
 
-/* Base: copies from *copy + 1 to k, one at least, and on as long as the next round is certain;
- * answers what goes on at the back edge. */
+/* Base: executes copies from *copy + 1 to k, at least one, and further ones as long as the next
+ * iteration is certain; returns what continues at the back edge. */
 static bool same_state(const point *a, const point *b) {
   bool differs = !a->mem || !b->mem || a->guard != b->guard;
   if (!differs) az_mem_diff(a->mem, b->mem, on_any_difference, &differs);
@@ -415,8 +429,8 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
         az_limits_room(x->shared->limits, AZ_LIMIT_unwound_objects, az_memory_instances(x->memory));
     bool repeats = same_state(&head, &before) || same_state(&head, &old);
     az_mem_free(before.mem);
-    /* The copies since then come again, with other names for their inputs: nothing new is violated
-     * there, but it may go on for ever. */
+    /* The copies since then repeat, with other names for their inputs: they violate nothing new,
+     * but the loop may run forever. */
     if (repeats && !(ssa->config.classes >> AZ_C_TERMINATION & 1u)) {
       az_mem_free(head.mem);
       head.mem = NULL;
@@ -445,8 +459,7 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
   exit_counts m = mark_exits(a);
   point entry = {pre.guard, az_mem_copy(pre.mem)};
   point end = base_copies(x, a, loop, at, &copy, pre);
-  az_loop_effect changed = {
-      0}; /* so far; what changes more in later copies does not fit the holes */
+  az_loop_effect changed = {0}; /* so far; changes of later copies do not fit the cut-offs */
   if (end.mem) az_mem_diff(entry.mem, end.mem, on_base_change, &changed);
   if (!x->failed)
     ssa->resumes[at] = leave_holes(x, a, &(unwound){loop, &changed, &entry, &m, end, copy});

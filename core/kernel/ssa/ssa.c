@@ -1,6 +1,9 @@
 /* Building a formula: globals, entry, execution; names, call paths; the conditions under which
  * instances are checked. */
+#include "ansatz/event.h"
 #include "ansatz/solver.h"
+#include "base/check.h"
+#include "ssa/check.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -33,15 +36,10 @@ az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts, a
   shared->locals = AZ_NEWN(arena, block_locals *, p->function_count + 1);
   shared->facts = AZ_NEWN(arena, local_facts *, p->function_count + 1);
   uint32_t n = 0;
-  for (uint32_t f = 0; f < p->function_count; f++) {
-    for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
-      const az_block *block = &p->functions[f].blocks[b];
-      for (uint32_t i = 0; i < block->stmt_count; i++) {
-        hmput(shared->numbers, &block->stmts[i], ++n);
-        shared->frees |= block->stmts[i].kind == AZ_S_FREE;
-        shared->compares |= block->stmts[i].kind == AZ_S_SAME;
-      }
-    }
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);) {
+    hmput(shared->numbers, i.stmt, ++n);
+    shared->frees |= i.stmt->kind == AZ_S_FREE;
+    shared->compares |= i.stmt->kind == AZ_S_SAME;
   }
   return shared;
 }
@@ -115,6 +113,7 @@ static void build_once(executor *x) {
     return;
   }
   point end = execute_function(x, entry, at, NULL, 0, NULL);
+  assert(!x->dry && !x->copies); /* outside all loops again */
   az_mem_free(end.mem);
 }
 
@@ -159,12 +158,28 @@ static void note_frontier(az_ssa *ssa) {
   }
 }
 
-/* What memory supposed of the whole formula. `guesses`: before it was built. */
+/* Checks the assumptions of memory about the whole formula. `guesses`: before it was built. */
 static void check_supposed(executor *x, uint32_t guesses) {
   az_ssa *ssa = x->ssa;
   ssa->guesses |= az_memory_guesses(x->memory) != guesses;
   if (ssa->guesses && az_memory_has_addresses(x->memory))
     add_escape(x, az_true(x->s), "pointer computed from integers", (az_loc){0}, false);
+}
+
+/* The formula is complete for its k: the log has it, and a checking build asserts what ssa.h says.
+ */
+static void passed(const az_ssa *ssa, const char *what) {
+#ifdef ANSATZ_CHECK
+  const char *breach = az_ssa_breach(ssa);
+  if (breach) fprintf(stderr, "ansatz: SSA at k = %u: %s\n", ssa->config.k, breach);
+  assert(!breach);
+#endif
+  AZ_LOG(az_store_log(ssa->s), ssa, what, ssa->config.mode == AZ_SSA_STEP ? "step" : "base",
+         AZ_COUNT("k", ssa->config.k), AZ_COUNT("statements", ssa->executed),
+         AZ_COUNT("loops", arrlenu(ssa->loops)), AZ_COUNT("checks", arrlenu(ssa->checks)),
+         AZ_COUNT("escapes", arrlenu(ssa->escapes)), AZ_COUNT("facts", arrlenu(ssa->facts)),
+         AZ_COUNT("definitions", arrlenu(ssa->definitions)),
+         AZ_COUNT("terms", az_store_statistics(ssa->s).terms));
 }
 
 az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err) {
@@ -200,10 +215,11 @@ az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_erro
     az_ssa_free(ssa);
     return NULL;
   }
+  passed(ssa, "built");
   return ssa;
 }
 
-/* One more copy of one loop instance, or of all of them (AZ_NONE). */
+/* Adds one more copy of one loop instance, or of all of them (AZ_NONE). */
 static bool extend(executor *x, uint32_t only) {
   az_ssa *ssa = x->ssa;
   if (only != AZ_NONE) {
@@ -236,7 +252,9 @@ az_status az_ssa_extend_loop(az_ssa *ssa, uint32_t only, az_error *err) {
   note_frontier(ssa);
   if (x.failed) return err && err->status ? err->status : AZ_ERR_RESOURCE;
   fits &= az_memory_compared_late(x.memory) == ssa->compared_late;
-  return fits && arrlenu(ssa->heads) == heads ? AZ_OK : AZ_ERR_UNSUPPORTED;
+  if (!fits || arrlenu(ssa->heads) != heads) return AZ_ERR_UNSUPPORTED;
+  passed(ssa, "extended");
+  return AZ_OK;
 }
 
 az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
@@ -272,8 +290,10 @@ void az_ssa_free(az_ssa *ssa) {
 
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies) {
   az_term condition = az_true(ssa->s);
+  assert(copies < arrlenu(ssa->copies));
   for (; copies; copies = ssa->copies[copies].parent) {
     const az_copy *c = &ssa->copies[copies];
+    assert(c->loop < arrlenu(ssa->loops) && c->parent < copies);
     const az_loop_instance *l = &ssa->loops[c->loop];
     if (l->ls && c->copy < ssa->config.k)
       condition = az_and(ssa->s, condition, az_not(ssa->s, l->ls));

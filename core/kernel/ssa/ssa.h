@@ -1,38 +1,41 @@
 /* SSA with guards of a whole program [kroening2023, sec. 4.2], by symbolic execution of the
- * statement
- * form: a variable is a name for a term, a join is an ite, a loop has k copies of its body, calls
- * are expanded where they stand.
+ * statement form: a variable is a name for a term, a join is an ite, a loop has k copies of its
+ * body, calls are expanded in place. The same code makes two formulas.
  *
- * Two formulas are made by the same code.
- *   step: at a loop head  x = ls ? x#lb : x_pre  with ls and x#lb free, for what the loop changes;
- * k copies of every loop. base: all ls are false and lb never appears, so that constants propagate;
- * a loop whose next round is certain (no exit possible in this copy) goes on beyond k as long as
- * the work budget lasts. In both, k grows without rebuilding what follows the loops. Which
- * instances of checks and rows are checked and which assumed is docs/soundness.md 2. */
+ * step: at a loop head x = ls ? x#lb : x_pre with ls and x#lb free, for the variables that the loop
+ * changes; k copies of every loop.
+ *
+ * base: all ls are false and lb never appears, so that constants propagate; a loop whose next
+ * iteration is certain (no exit is possible in this copy) continues beyond k as long as the work
+ * budget lasts.
+ *
+ * In both, k grows without rebuilding what follows the loops. docs/soundness.md 2 says which
+ * instances of checks and rows are checked and which are assumed. */
 #ifndef AZ_SSA_SSA_H
 #define AZ_SSA_SSA_H
 
 #include "ansatz/ghost.h"
 #include "memory/memory.h"
 
-/* What outlives a formula: memory instances, call paths, what each loop changes. One a program. */
+/* Data that outlives a formula: memory instances, call paths, effects of loops. One for a program.
+ */
 typedef struct az_ssa_shared az_ssa_shared;
-/* What observations add to the state of step formulas (ansatz/observation.h). */
+/* Ghost cells, axioms and orders that observations add to step formulas (ansatz/observation.h). */
 typedef struct az_ghosts {
   const az_ghost *cells;
   uint32_t count;
   void *ctx;
-  /* The cell after an event, over its formals; AZ_NO_TERM: it stays as it is. */
+  /* Returns the cell after an event, over its formals; AZ_NO_TERM: unchanged. */
   az_term (*update)(void *ctx, uint32_t cell, const az_ghost_event *event);
-  /* NULL, or what is believed of an arbitrary object when one is allocated, over the event's
+  /* NULL, or a trusted formula about an arbitrary object when one is allocated, over the event's
    * formals. */
   az_term (*axiom)(void *ctx, const az_ghost_event *event);
-  /* NULL, or a total order on the identities of living objects. */
+  /* NULL, or a total order on the instance numbers of live objects. */
   az_term (*precedes)(void *ctx, az_term a, az_term b);
 } az_ghosts;
 
-/* `ghosts` and `limits` may be NULL (none, the defaults), else they live as long as the result.
- * Hits are counted in `limits`. */
+/* `ghosts` and `limits` may be NULL (none, the defaults), else they must outlive the result. Hits
+ * are counted in `limits`. */
 az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts, az_limits *limits);
 void az_ssa_shared_free(az_ssa_shared *shared);
 az_memory *az_ssa_memory(az_ssa_shared *shared);
@@ -40,12 +43,12 @@ az_memory *az_ssa_memory(az_ssa_shared *shared);
 typedef enum az_ssa_mode { AZ_SSA_STEP, AZ_SSA_BASE } az_ssa_mode;
 typedef enum az_overflow_mode { AZ_OVERFLOW_WRAP, AZ_OVERFLOW_ASSUME_NONE } az_overflow_mode;
 
-/* Loops of a base formula that are unwound one by one, in the order of execution: how many copies
- * each has been given. It outlives the formula, which may be built anew. */
+/* Loops of a base formula that are unwound one by one, in the order of execution, with the number
+ * of copies of each. It outlives the formula, which may be rebuilt. */
 typedef struct az_unwinding az_unwinding;
 az_unwinding *az_unwinding_new(void);
 void az_unwinding_free(az_unwinding *u);
-/* Of the loop that has been given most. */
+/* Returns the number of copies of the loop with the most. */
 uint32_t az_unwinding_deepest(const az_unwinding *u);
 
 typedef struct az_ssa_config {
@@ -56,19 +59,19 @@ typedef struct az_ssa_config {
   uint32_t classes;          /* checks that are decided: they end an execution */
   az_overflow_mode overflow; /* AZ_OVERFLOW_ASSUME_NONE: an execution also ends where a signed
                                 operation overflows */
-  bool defined; /* an execution also ends at an invalid access, at a division by zero, at a shift by
-                   the width or more, at a float that does not fit its integer */
-  uint64_t budget; /* statements to execute at most, beyond which certain rounds are no longer
+  bool defined; /* an execution also ends at an invalid access, a division by zero, a shift by the
+                   width or more, a float that does not fit its integer */
+  uint64_t budget; /* number of statements beyond which iterations that are certain are no longer
                       followed */
   uint64_t limit;  /* statements after which the build fails (AZ_ERR_RESOURCE); 0: none */
   double deadline; /* az_clock(); 0: none */
   bool record;     /* keep events (inputs, assignments) for traces and listings */
 } az_ssa_config;
 
-/* Copies that an instance lies in: a chain, 0 is outside all loops. */
+/* The copies that an instance lies in: a chain, 0 is outside all loops. */
 typedef struct az_copy {
   uint32_t parent;
-  uint32_t loop; /* index into loops */
+  uint32_t loop; /* index into loops; AZ_NONE: nothing lies in it that is kept */
   uint32_t copy; /* 1 .. k */
 } az_copy;
 
@@ -76,11 +79,11 @@ typedef struct az_check_instance {
   uint32_t check;
   az_term guard, holds; /* violated: guard and not holds */
   uint32_t copies;
-  az_term in_order; /* AZ_NO_TERM, or: holds follows from this and the axioms, too (lost memory) */
+  az_term in_order; /* AZ_NO_TERM, or: holds follows from this and the axioms, too (leaks) */
 } az_check_instance;
 
-typedef struct az_escape { /* an execution leaves what the formula describes; a proof needs that it
-                              cannot */
+typedef struct az_escape { /* a condition under which an execution leaves what the formula
+                              describes; a proof needs that it is unsatisfiable */
   const char *cause;
   az_loc loc;
   az_term guard;
@@ -97,37 +100,38 @@ typedef struct az_approximation { /* what the formula describes more executions 
 typedef struct az_loop_copy {
   az_term head; /* guard at the head */
   az_term back; /* G_j: guard of the back edge */
-  az_mem *end;  /* b_j: the state there; step formulas only; NULL where it is not feasible */
+  az_mem *end; /* b_j: the state at the back edge; step formulas only; NULL if it is not feasible */
 } az_loop_copy;
 
-/* What a loop (in a frame) changes. */
+/* The effect of a loop in a frame. */
 typedef struct az_loop_effect {
   uint32_t *slots;      /* stb_ds, sorted: changed and alive around the loop */
-  uint32_t *dead;       /* stb_ds: not alive at a back edge, hence of unknown content at the head */
+  uint32_t *dead;       /* stb_ds: not live at a back edge, hence of unknown content at the head */
   az_points_to *points; /* stb_ds, one a slot of `slots` */
   uint32_t
       *constant; /* stb_ds, sorted: read in the loop but not changed, for relations with what is */
 } az_loop_effect;
-/* Where the slot is among them, or belongs. */
+/* Returns the position of the slot among them, or where it belongs. */
 ptrdiff_t az_slot_position(const uint32_t *sorted, uint32_t slot);
 
-/* A loop at a call path: what its instances have in common. */
+/* A loop at a call path: data common to its instances. */
 typedef struct az_loop_head {
   uint32_t function, loop; /* of the program */
   uint32_t frame;
-  const char *name; /* "main.2"; a call path in front where it is not main's or the entry's own */
+  const char
+      *name; /* "main.2"; preceded by the call path unless in main or the entry function itself */
   az_loc loc;
   const az_loop_effect *effect;
 } az_loop_head;
 
-/* What leaves a loop after copy k, to one target: free variables until the next copy defines them.
- */
+/* The values that leave a loop after copy k, to one target: free variables until the next copy
+ * defines them. */
 typedef struct az_hole_slot {
   uint32_t slot;
   az_term var;
 } az_hole_slot;
 typedef struct az_hole {
-  uint32_t target; /* block (the head of an enclosing loop: its back edge), AZ_NONE: the function
+  uint32_t target; /* block (the head of an enclosing loop: its back edge); AZ_NONE: the function
                       returns */
   az_term guard;   /* bool variable */
   az_term value;   /* of the return, or 0 */
@@ -200,44 +204,44 @@ typedef struct az_ssa {
 az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err);
 void az_ssa_free(az_ssa *ssa);
 
-/* The limits that the formula was made under; NULL: the defaults. */
+/* Returns the limits of the formula; NULL: the defaults. */
 az_limits *az_ssa_limits(const az_ssa *ssa);
 
-/* The holes that a loop instance has now; stb_ds, may be NULL. */
+/* Returns the current cut-offs of a loop instance; stb_ds, may be NULL. */
 const az_hole *az_ssa_holes(const az_ssa *ssa, uint32_t loop);
 
-/* One more copy of every loop. What follows the loops is not rebuilt: the value that
- * leaves a loop after copy k is a hole, which the new copy defines. Checks, loops, facts,
- * definitions and copies are appended to; terms and instances that are there stay.
- * AZ_ERR_UNSUPPORTED: a loop turned out to change or leave more than the holes have room for: build
- * again with the larger k. */
+/* Adds one more copy of every loop. What follows the loops is not rebuilt: a value that leaves a
+ * loop after copy k is a free variable, which the new copy defines. Checks, loops, facts,
+ * definitions and copies are appended; existing terms and instances stay. AZ_ERR_UNSUPPORTED: a
+ * loop turned out to change or leave more than the cut-offs have room for: rebuild with the larger
+ * k. */
 az_status az_ssa_extend(az_ssa *ssa, az_error *err);
-/* The same for loops that are unwound one by one, [kroening2023, sec. 4.3]: the first loop instance
- * in the order of execution that may go round again, as far as is known, and has less than `most`
- * copies (0: any number); AZ_NONE: there is none. When does it go round again? Noted: never. One
- * more copy is noted, for the next formula; this formula is given it, as by az_ssa_extend. */
+/* The same for loops that are unwound one by one [kroening2023, sec. 4.3]: returns the first loop
+ * instance in the order of execution that may iterate again, as far as known, and has less than
+ * `most` copies (0: any number); AZ_NONE: there is none. `az_ssa_iterates` is the condition; the
+ * other functions note that it is false, note one more copy for the next formula, and add it to
+ * this formula as az_ssa_extend does. */
 uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most);
 az_term az_ssa_goes_on(const az_ssa *ssa, uint32_t instance);
 void az_ssa_note_complete(az_ssa *ssa, uint32_t instance);
 void az_ssa_note_copy(az_ssa *ssa, uint32_t instance);
 az_status az_ssa_extend_loop(az_ssa *ssa, uint32_t instance, az_error *err);
-/* What is assumed while k is the bound: nothing leaves a loop beyond its last copy. Two
- * terms. */
+/* Returns the two assumptions for the bound k: nothing leaves a loop beyond its last copy. */
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]);
 
-/* "A loop is left after copy k": at bound k false, later defined by what the next copies do. */
+/* Returns "a loop is left after copy k": false at bound k, later defined by the next copies. */
 az_term az_ssa_left(const az_ssa *ssa);
 
-/* Slots of ghost cells in the states of loops; AZ_NONE: there is none. The number of the field of
- * allocated objects that a cell is. */
+/* Return slots of ghost cells in the states of loops, and the number of a cell as a field of
+ * allocated objects; AZ_NONE: none. */
 uint32_t az_ssa_ghost_cell(const az_ssa *ssa, uint32_t cell);
 uint32_t az_ssa_loop_ghost(const az_ssa *ssa, uint32_t cell, uint32_t frame, uint32_t loop);
 uint32_t az_ssa_ghost_field(const az_ssa *ssa, uint32_t cell);
 
-/* "for every loop around it: copy = k or not ls" of an instance in the chain `copies`. */
+/* Returns "for every enclosing loop: copy = k or not ls" for an instance in the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
-/* `show ssa`. What a loop changes is printed by `loop`: of each such variable one call of
- * az_ssa_print_phi. */
+/* `show ssa`. `loop` prints the variables that a loop changes: one call of az_ssa_print_phi for
+ * each. */
 typedef struct az_ssa_printer az_ssa_printer;
 void az_ssa_print_phi(az_ssa_printer *p, const az_loop_instance *l, const char *name, az_term phi);
 void az_ssa_print(const az_ssa *ssa, FILE *out,

@@ -1,4 +1,4 @@
-/* Statements on a guard and a memory state. */
+/* Execution of statements on a guard and a memory state. */
 #include "memory/linear.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
@@ -12,10 +12,10 @@ typedef struct content_ctx {
   const char *name;
   const az_stmt *stmt;
   bool zero;
-  bool entry; /* of the state that an entry function finds, not uninitialised */
+  bool entry; /* part of the entry state of an entry function, not uninitialised */
 } content_ctx;
 
-/* Of an entry state a replay can set up only pointers to objects that have names. */
+/* In an entry state a replay can set up only pointers to named objects. */
 static void prefer_named(executor *x, az_term pointer) {
   if (x->ssa->config.record && !x->dry)
     arrput(x->ssa->handy, az_memory_is_named(x->memory, pointer));
@@ -40,7 +40,7 @@ static az_term any_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
   return v;
 }
 
-/* Fills an instance with fresh inputs and remembers them. */
+/* Fills an instance with fresh inputs and records them. */
 static void live(executor *x, az_mem *mem, uint32_t id, const az_stmt *stmt, const char *name,
                  bool zero, bool entry) {
   content_ctx c = {x, name, stmt, zero, entry};
@@ -55,10 +55,11 @@ static void live(executor *x, az_mem *mem, uint32_t id, const az_stmt *stmt, con
   record(x, r);
 }
 
-/* What is a function of the statement's arguments: a cell of an array that nothing constrains, the
- * same one all over the program, as each call of the function reads it. */
+/* Returns a function of the statement's arguments: a cell of an unconstrained array, the same one
+ * all over the program, as each call of the function reads it. */
 static az_term function_value(executor *x, activation *a, const az_stmt *stmt, az_sort sort) {
   az_term key = AZ_NO_TERM;
+  assert(stmt->arg_count);
   for (uint32_t i = 0; i < stmt->arg_count; i++) {
     az_term argument = az_subst_apply(a->subst, stmt->args[i]);
     key = key ? az_concat(x->s, key, argument) : argument;
@@ -69,7 +70,7 @@ static az_term function_value(executor *x, activation *a, const az_stmt *stmt, a
   return az_select(x->s, az_var(x->s, az_sort_array(width, sort), name), key);
 }
 
-/* Inputs of the library's models have names of theirs (fe_library). */
+/* Inputs of library models have their own names (fe_library). */
 static const char *cause_of(const az_stmt *stmt) {
   if (!stmt->text) return "input";
   return strcmp(stmt->text, "fails") ? stmt->text : "whether a call of the library fails";
@@ -78,9 +79,10 @@ static const char *cause_of(const az_stmt *stmt) {
 static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
   const az_type_info *type = &x->p->types[stmt->type];
   az_sort sort = az_sort_of(x->s, stmt->result);
+  assert(az_kind_of(x->s, stmt->result) == AZ_K_VAR && sort == type->sort);
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
   char name[256];
-  /* Programs that share terms number their statements alike: the sort tells such inputs apart. */
+  /* Programs that share terms number their statements alike: the sort distinguishes such inputs. */
   az_sort plain = is_float ? az_sort_bv(az_sort_width(sort)) : sort;
   snprintf(name, sizeof name, "%.200s!%u.%u:%x", stmt->text ? stmt->text : "input", x->name,
            statement_number(x, stmt), plain);
@@ -110,7 +112,7 @@ static void end_of_site(executor *x, uint32_t id, az_term pointer, point *at) {
   az_mem_end(at->mem, id, az_memory_identity(x->memory, object), is);
 }
 
-/* What is read of the object at whose start the pointer is, is any value from now on. */
+/* Reads of the object whose start the pointer points to give any value from now on. */
 static void forget_ended(executor *x, const az_stmt *stmt, az_term pointer, point *at) {
   if (!reads_ended(x) && !keeps_lives(x)) return;
   az_points_to set = az_memory_targets(x->memory, pointer);
@@ -139,7 +141,7 @@ typedef struct local_places {
   uint32_t frame; /* in which the pointers are compared */
 } local_places;
 
-/* The local of which that is the instance, or NULL; *active: its call is not over. */
+/* Returns the local of that instance, or NULL; *active: its call has not returned. */
 static const az_object *local_of(const local_places *c, uint32_t id, bool *active) {
   const az_instance *inst = az_memory_instance(c->x->memory, id);
   const az_object *o = inst && inst->object != AZ_NONE ? &c->x->p->objects[inst->object] : NULL;
@@ -153,8 +155,8 @@ static const az_object *local_of(const local_places *c, uint32_t id, bool *activ
   return o;
 }
 
-/* Locals of one call lie apart unless they are in blocks of which none is in the other; those of a
- * call that is over lie where others do. */
+/* Locals of one call are disjoint unless they are in blocks neither of which contains the other;
+ * those of a call that has returned overlap others. */
 static bool may_coincide(void *ctx, uint32_t a, uint32_t b) {
   const local_places *c = ctx;
   bool p_active, q_active, apart = true;
@@ -199,9 +201,9 @@ static uint32_t new_allocation(executor *x, uint32_t in, const az_stmt *stmt, na
   return id;
 }
 
-/* The same object in all formulas where its size is the same term, and no other one: a size that
- * depends on a loop is another term in each formula, and what one formula says of its own variables
- * says nothing in another. */
+/* Returns the same object in all formulas if its size is the same term, else another one: a size
+ * that depends on a loop is another term in each formula, and what one formula says of its own
+ * variables means nothing in another. */
 static uint32_t allocation(executor *x, uint32_t in, const az_stmt *stmt, az_term size) {
   enum { OTHERS = 3 }; /* behind the numbers of allocation sites */
   name_key key = {x->name, statement_number(x, stmt), 0};
@@ -213,8 +215,8 @@ static uint32_t allocation(executor *x, uint32_t in, const az_stmt *stmt, az_ter
   }
 }
 
-/* One for all that the activation allocates there in loops; where the size differs, a second one.
- */
+/* Returns one site for all objects that the activation allocates there in loops; if the size
+ * differs, a second one. */
 static uint32_t allocation_site(executor *x, uint32_t in, const az_stmt *stmt, az_term size) {
   for (uint32_t kind = az_is_const(x->s, size) ? 1 : 2; kind <= 2; kind++) {
     name_key key = {in, statement_number(x, stmt), kind};
@@ -226,15 +228,15 @@ static uint32_t allocation_site(executor *x, uint32_t in, const az_stmt *stmt, a
   return 0;
 }
 
-/* An allocation in a loop makes an object of its site, any that does not live. There are always
- * some: of the finitely many identities a formula speaks of far fewer than there are
- * (check_supposed in ssa.c). */
+/* Allocates an object of the site, any that is not live. There is always one: of the finitely many
+ * instance numbers a formula mentions far fewer than there are (check_supposed in ssa.c). */
 static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, uint32_t id,
                                 az_term size, point *at) {
   char name[64];
   snprintf(name, sizeof name, "new!%u.%u", x->name, statement_number(x, stmt));
   az_term identity = az_var(x->s, az_sort_bv(AZ_IDENTITY_BITS), name);
   az_term live = az_mem_get(at->mem, az_memory_live_slot(x->memory, id));
+  assert(az_memory_instance(x->memory, id)->is_site && x->ssa->config.mode == AZ_SSA_STEP);
   az_term lives = az_eq(x->s, az_select(x->s, live, identity), az_bv(x->s, 1, 1));
   at->guard = guard_and(x, at->guard, az_not(x->s, lives));
   note_allocation(x, stmt, in, identity, at);
@@ -245,7 +247,7 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, u
   return object;
 }
 
-/* Bytes that any machine has, and no product that wraps round to so few. */
+/* Sizes that any machine has, and no product that wraps around to such a size. */
 static void prefer_small(executor *x, az_term guard, az_term size) {
   enum { SMALL = 1 << 16 };
   az_linear_form form = az_linear_of(x->s, size);
@@ -257,8 +259,7 @@ static void prefer_small(executor *x, az_term guard, az_term size) {
   if (!az_is_true(x->s, small)) arrput(x->ssa->handy, small);
 }
 
-/* An object that realloc makes of no bytes may be none: then it is freed, and what is left is null.
- */
+/* An object of zero bytes from realloc may be none: then it is freed, and the result is null. */
 static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id, az_term pointer,
                             point *at) {
   az_store *s = x->s;
@@ -272,7 +273,7 @@ static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id,
   return az_ite(s, none, az_null(x->p), pointer);
 }
 
-/* An object ends, unless the pointer is null. */
+/* Ends an object, unless the pointer is null. */
 static void free_event(executor *x, const activation *a, const az_stmt *stmt, az_term pointer,
                        az_term happens, az_mem *mem) {
   if (!happens) happens = az_ne(x->s, pointer, az_null(x->p));
@@ -295,6 +296,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
     return;
   }
   az_term object = az_memory_id(x->memory, id);
+  assert(az_memory_instance(x->memory, id)->is_allocated);
   if (stmt->alloc <= AZ_ALLOC_REALLOC)
     az_memory_of_heap(x->memory, id);
   else
@@ -332,12 +334,14 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
 
 static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t function, point *at,
                   az_term *result, az_term *args) {
-  const az_function *f = &x->p->functions[function];
   uint32_t fr = frame_of(x, a->frame, function, stmt);
   if (fr == AZ_NONE) {
     add_escape(x, at->guard, "too many objects", stmt->loc, false);
   } else if (x->shared->frames[fr].activations > x->ssa->config.recursion) {
     add_escape(x, at->guard, "recursion deeper than the bound", stmt->loc, true);
+    fr = AZ_NONE;
+  } else if (x->shared->frames[fr].depth > AZ_MOST_NESTED_CALLS) {
+    add_escape(x, at->guard, "too many calls inside each other", stmt->loc, false);
     fr = AZ_NONE;
   }
   if (fr == AZ_NONE) {
@@ -346,6 +350,7 @@ static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t func
     return;
   }
   uint32_t name = x->name;
+  assert(x->shared->frames[fr].parent == a->frame && x->shared->frames[fr].function == function);
   x->name = name_of(x, name, statement_number(x, stmt), 0);
   record(x, (az_record){.kind = AZ_REC_ENTER, .stmt = stmt, .function = function});
   ghosts_event(x, at->mem, &(happening){.kind = AZ_ON_CALL, .stmt = stmt, .frame = a->frame});
@@ -356,7 +361,6 @@ static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t func
     x->guard = at->guard;
     record(x, (az_record){.kind = AZ_REC_LEAVE, .stmt = stmt, .function = function});
   }
-  (void)f;
 }
 
 static az_term fit(executor *x, az_term value, az_sort sort) {
@@ -370,8 +374,8 @@ static az_term fit(executor *x, az_term value, az_sort sort) {
   return v;
 }
 
-/* Does the function take a char or short for what was passed as more? It may see any value then,
- * also one that its parameter's type does not have. */
+/* Returns whether the function takes a char or short for a wider argument: it may see any value
+ * then, also one outside its parameter's type. */
 static bool is_cut(const executor *x, uint32_t function, const az_term *args, uint32_t count) {
   const az_function *f = &x->p->functions[function];
   for (uint32_t i = 0; i < f->param_count && i < count; i++) {
@@ -463,12 +467,6 @@ static void execute_check(executor *x, activation *a, const az_stmt *stmt, point
     at->guard = guard_and(x, at->guard, holds);
 }
 
-static uint32_t bytes_accessed(const executor *x, const az_stmt *stmt, uint32_t width) {
-  const az_type_info *type = &x->p->types[stmt->type];
-  if (type->kind == AZ_T_POINTER) return x->p->pointer_bits / 8;
-  return type->bytes ? (uint32_t)type->bytes : (width + 7) / 8;
-}
-
 static void execute_load(executor *x, activation *a, const az_stmt *stmt, point *at) {
   az_memory_report report = memory_report(x);
   az_term ptr = az_subst_apply(a->subst, stmt->ptr);
@@ -476,7 +474,7 @@ static void execute_load(executor *x, activation *a, const az_stmt *stmt, point 
   uint32_t width = az_sort_width(sort);
   bool is_pointer = x->p->types[stmt->type].kind == AZ_T_POINTER;
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
-  az_term v = az_mem_read(at->mem, ptr, bytes_accessed(x, stmt, width), is_pointer, &report);
+  az_term v = az_mem_read(at->mem, ptr, az_access_bytes(x->p, stmt), is_pointer, &report);
   if (!is_pointer) v = az_resize(x->s, v, width, false);
   az_subst_bind(a->subst, stmt->result, is_float ? az_float_from_bits(x->s, v, sort) : v);
 }
@@ -486,7 +484,7 @@ static void execute_store(executor *x, activation *a, const az_stmt *stmt, point
   bool is_pointer = x->p->types[stmt->type].kind == AZ_T_POINTER;
   az_term ptr = az_subst_apply(a->subst, stmt->ptr), v = az_subst_apply(a->subst, stmt->value);
   if (az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_FLOAT) v = az_memory_float_bits(x->memory, v);
-  uint32_t bytes = bytes_accessed(x, stmt, az_sort_width(az_sort_of(x->s, v)));
+  uint32_t bytes = az_access_bytes(x->p, stmt);
   if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);
   az_mem_write(at->mem, ptr, bytes, is_pointer, v, &report);
   if (stmt->of_record) az_mem_forget_padding(at->mem, ptr, bytes);
@@ -510,7 +508,7 @@ static void execute_bulk(executor *x, activation *a, const az_stmt *stmt, point 
   ghosts_event(x, at->mem, &(happening){AZ_ON_BULK, stmt, a->frame, .pointer = to, .size = size});
 }
 
-/* AZ_S_LIVE, AZ_S_DEAD: of a variable, or of what a pointer leads to. */
+/* AZ_S_LIVE, AZ_S_DEAD: of a variable, or of the target of a pointer. */
 static void execute_life(executor *x, activation *a, const az_stmt *stmt, point *at) {
   if (stmt->object == AZ_NONE) {
     az_term ptr = az_subst_apply(a->subst, stmt->ptr);
@@ -570,6 +568,7 @@ static void execute_unsupported(executor *x, activation *a, const az_stmt *stmt,
 /* ---- all ------------------------------------------------------------------------------------- */
 
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at) {
+  assert(at->mem && statement_number(x, stmt)); /* names of variables have the number */
   if (keeps_lives(x)) check_access(x, a, stmt, at);
   switch (stmt->kind) {
   case AZ_S_LIVE:

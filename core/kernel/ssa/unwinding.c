@@ -1,7 +1,7 @@
 /* Loops that are unwound one by one in the order of execution, as by CBMC's incremental unwinding
- * [kroening2023, sec. 4.3, fig. 10 b]: a loop in a copy of the loop around it comes before the next
- * copy of that one, and this before the loops behind it. Only the order of work depends on this:
- * what is beyond the last copy of any loop is in the formula's frontier all the same. */
+ * [kroening2023, sec. 4.3, fig. 10 b]: a loop in a copy of the enclosing loop comes before the next
+ * copy of that one, and this before the loops after it. Only the order of work depends on this:
+ * everything beyond the last copy of a loop is behind the formula's cut-off all the same. */
 #include "ansatz/allocate.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
@@ -22,7 +22,7 @@ uint32_t az_unwinding_deepest(const az_unwinding *u) {
   return u->deepest;
 }
 
-/* Copies that it has been given one by one: it has more where rounds are certain. */
+/* Returns the copies that it was given one by one: it has more where iterations are certain. */
 static uint32_t given(az_unwinding *u, name_key key) {
   ptrdiff_t at = hmgeti(u->copies, key);
   return at < 0 ? 1 : u->copies[at].value;
@@ -37,8 +37,8 @@ static name_key key_of(const struct az_ssa_resume *r) {
   return (name_key){r->name, r->frame, r->loop};
 }
 
-/* Where an instance goes round again, in the order of execution: the copies around it, the
- * outermost first, then the instance behind all of its copies. */
+/* The position at which an instance iterates again, in the order of execution: the enclosing
+ * copies, outermost first, then the instance after all of its copies. */
 static az_copy *copies_around(const az_ssa *ssa, uint32_t instance) {
   az_copy *path = NULL, here = {.loop = instance, .copy = UINT32_MAX};
   arrput(path, here);
@@ -59,6 +59,7 @@ static bool comes_before(const az_copy *a, const az_copy *b) {
 uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most) {
   uint32_t first = AZ_NONE;
   az_copy *best = NULL;
+  assert(ssa->config.unwinding);
   for (uint32_t i = 0; i < arrlenu(ssa->resumes); i++) {
     const struct az_ssa_resume *r = ssa->resumes[i];
     if (!r || !r->end.mem || r->complete) continue;
@@ -77,6 +78,7 @@ uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most) {
 }
 
 az_term az_ssa_goes_on(const az_ssa *ssa, uint32_t instance) {
+  assert(ssa->resumes[instance] && ssa->resumes[instance]->end.mem); /* of az_ssa_next_loop */
   return ssa->resumes[instance]->end.guard;
 }
 

@@ -2,6 +2,7 @@
  * check, of an escape, or of a round of another such loop. The states of a loop behind the last
  * open check occur in none of these, so that its rows could prove nothing. */
 #include "synth/cone_of_influence.h"
+#include "base/check.h"
 #include "ssa/ssa.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -59,6 +60,7 @@ bool *az_cone_of_influence(const az_cuts *cuts, const bool *open) {
               .views = az_calloc(views + 1, sizeof *w.views),
               .terms = az_visit_new(ssa->s, AZ_VISIT_ANY)};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
+    assert(hmgeti(w.loops, ssa->loops[i].ls) < 0); /* each has its own */
     hmput(w.loops, ssa->loops[i].ls, i);
     const az_hole *holes = az_ssa_holes(ssa, i);
     for (size_t h = 0; h < arrlenu(holes); h++) {

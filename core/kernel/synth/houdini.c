@@ -5,6 +5,7 @@
  */
 #include "synth/houdini.h"
 #include "ansatz/claims.h"
+#include "base/check.h"
 #include "synth/synthesis.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -141,6 +142,7 @@ static az_term canonical(const az_houdini *a, const az_candidate_invariants *q, 
 
 static void ask(az_houdini *a, const az_domain_context *context, const az_candidate_invariants *q) {
   static const az_domain_ops ops = {AZ_CLAIMS_OPS};
+  assert(a->solver && q->formal_count <= az_cuts_width(a->cuts, q->view));
   az_claims *claims = az_claims_new(context);
   az_subst *subst = az_subst_new(a->s);
   uint32_t *of = NULL; /* stb_ds: by row: the condition */
@@ -158,6 +160,7 @@ static void ask(az_houdini *a, const az_domain_context *context, const az_candid
   bool found = value && find(a, &d, value);
   for (uint32_t r = 0; found && r < arrlenu(of); r++) {
     if (!az_claims_holds(claims, r, value)) continue;
+    assert(a->known[hmgeti(a->known, key_of(q->view, q->conditions[of[r]]))].value == NOT_KNOWN);
     hmput(a->known, key_of(q->view, q->conditions[of[r]]), HOLDS);
     az_houdini_fact f = {q->view, canonical(a, q, q->conditions[of[r]]),
                          az_arena_strdup(a->arena, q->texts[of[r]])};
@@ -204,6 +207,7 @@ void az_houdini_free(az_houdini *a) {
 void az_houdini_begin(az_houdini *a, az_domain_context *context, az_solver *solver,
                       az_instances *instances, double deadline) {
   if (!a) return;
+  assert(!a->solver); /* one domain is opened at a time */
   a->solver = solver;
   a->instances = instances;
   a->deadline = deadline;

@@ -2,6 +2,7 @@
  * have smaller numbers, so that what is known of a term (the rigid selects in its cone, its image
  * under "the rigid index is r") is computed once. */
 #include "synth/instantiation.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,6 +122,7 @@ void az_instances_free(az_instances *in) {
 /* ---- classes of arrays ----------------------------------------------------------------------- */
 
 static uint32_t find(const az_instances *in, uint32_t c) {
+  assert(c < arrlenu(in->classes));
   while (in->classes[c].parent != c) c = in->classes[c].parent;
   return c;
 }
@@ -157,39 +159,45 @@ static uint32_t unite(az_instances *in, uint32_t a, uint32_t b) {
   for (size_t i = 0; i < arrlenu(from->late); i++) add_read(&to->late, from->late[i]);
   arrfree(from->reads);
   arrfree(from->late);
+  assert(in->classes[a].parent == a && in->classes[b].parent == b); /* two representatives */
   in->classes[b].parent = a;
   in->classes[a].link = group == b ? a : group;
   return a;
 }
 
+/* The arrays of which it is one with some cells changed: what a store or a splice is made on, the
+ * branches of a choice. */
+static uint32_t origins(const az_instances *in, az_term array, az_term of[2]) {
+  az_kind kind = az_kind_of(in->s, array);
+  uint32_t count = kind == AZ_K_ITE ? 2 : kind == AZ_K_STORE || kind == AZ_K_SPLICE;
+  for (uint32_t i = 0; i < count; i++) of[i] = az_operand(in->s, array, i + (kind == AZ_K_ITE));
+  return count;
+}
+
+/* One class for all versions of an array. What a splice copies in is read at other indices. */
 static uint32_t class_of(az_instances *in, az_term array) {
-  az_term *path = NULL; /* stores on the way are of one class with what they are made on */
-  uint32_t c = 0;
-  for (;;) {
-    ptrdiff_t at = hmgeti(in->class_of, array);
-    if (at >= 0) {
-      c = find(in, in->class_of[at].value);
-      break;
-    }
-    arrput(path, array);
-    az_kind kind = az_kind_of(in->s, array);
-    if (kind == AZ_K_STORE ||
-        kind == AZ_K_SPLICE) { /* what is copied in is read at other indices */
-      array = az_operand(in->s, array, 0);
+  assert(az_sort_kind_of(az_sort_of(in->s, array)) == AZ_SORT_ARRAY);
+  az_term *todo = NULL, of[2];
+  arrput(todo, array);
+  while (arrlenu(todo)) {
+    az_term t = arrlast(todo);
+    uint32_t c = 0, count = hmgeti(in->class_of, t) < 0 ? origins(in, t, of) : 0, known = 0;
+    for (; known < count && hmgeti(in->class_of, of[known]) >= 0; known++)
+      c = unite(in, known ? c : hmget(in->class_of, of[known]), hmget(in->class_of, of[known]));
+    if (known < count) {
+      arrput(todo, of[known]);
       continue;
     }
-    if (kind == AZ_K_ITE) {
-      c = unite(in, class_of(in, az_operand(in->s, array, 1)),
-                class_of(in, az_operand(in->s, array, 2)));
-    } else if (kind == AZ_K_VAR) {
+    (void)arrpop(todo);
+    if (hmgeti(in->class_of, t) >= 0) continue;
+    if (az_kind_of(in->s, t) == AZ_K_VAR) {
       c = (uint32_t)arrlenu(in->classes);
       arrput(in->classes, ((array_class){.parent = c, .link = c}));
     }
-    break;
+    hmput(in->class_of, t, c);
   }
-  for (size_t i = 0; i < arrlenu(path); i++) hmput(in->class_of, path[i], c);
-  arrfree(path);
-  return c;
+  arrfree(todo);
+  return find(in, hmget(in->class_of, array));
 }
 
 /* ---- reads of the formula -------------------------------------------------------------------- */
@@ -204,6 +212,7 @@ static uint32_t set_of(az_instances *in, az_term root);
 static void add_read_of(az_instances *in, az_term array, az_term index) {
   uint32_t c = class_of(in, array);
   ptrdiff_t at = hmgeti(in->rigid, index);
+  assert(az_sort_width(az_sort_of(in->s, index)) == az_sort_index_width(az_sort_of(in->s, array)));
   bool read = at < 0 ? set_of(in, index) == 1 : in->rigid[at].value == READ_TOO;
   if (!c || !read) return;
   if (!in->late)
@@ -213,37 +222,48 @@ static void add_read_of(az_instances *in, az_term array, az_term index) {
 }
 
 static bool is_spliced(az_instances *in, az_term array) {
-  az_term t = array;
-  while (az_kind_of(in->s, t) == AZ_K_STORE && hmgeti(in->spliced, t) < 0)
-    t = az_operand(in->s, t, 0);
-  ptrdiff_t at = hmgeti(in->spliced, t);
-  bool is = az_kind_of(in->s, t) == AZ_K_SPLICE;
-  if (at >= 0)
-    is = in->spliced[at].value;
-  else if (az_kind_of(in->s, t) == AZ_K_ITE)
-    is = is_spliced(in, az_operand(in->s, t, 1)) || is_spliced(in, az_operand(in->s, t, 2));
-  hmput(in->spliced, t, is);
-  hmput(in->spliced, array, is);
-  return is;
+  az_term *todo = NULL, of[2];
+  arrput(todo, array);
+  while (arrlenu(todo)) {
+    az_term t = arrlast(todo);
+    bool is = az_kind_of(in->s, t) == AZ_K_SPLICE;
+    uint32_t count = is || hmgeti(in->spliced, t) >= 0 ? 0 : origins(in, t, of), known = 0;
+    for (; known < count && hmgeti(in->spliced, of[known]) >= 0; known++)
+      is |= hmget(in->spliced, of[known]);
+    if (known < count) {
+      arrput(todo, of[known]);
+      continue;
+    }
+    (void)arrpop(todo);
+    if (hmgeti(in->spliced, t) < 0) hmput(in->spliced, t, is);
+  }
+  arrfree(todo);
+  return hmget(in->spliced, array);
 }
 
 /* A read of an array with cells copied from another one is one of that other, too. */
 static void read_through(az_instances *in, az_term array, az_term index) {
-  for (;;) {
-    uint64_t key = (uint64_t)array << 32 | index;
-    if (!is_spliced(in, array) || hmgeti(in->through, key) >= 0) return;
+  struct {
+    az_term array, index;
+  } *todo = NULL, at = {array, index};
+  arrput(todo, at);
+  while (arrlenu(todo)) {
+    at = arrpop(todo);
+    uint64_t key = (uint64_t)at.array << 32 | at.index;
+    if (!is_spliced(in, at.array) || hmgeti(in->through, key) >= 0) continue;
     hmput(in->through, key, 1);
-    if (az_kind_of(in->s, array) == AZ_K_SPLICE) {
-      az_term source = az_splice_source(in->s, array, az_operand(in->s, array, 2), index);
-      add_read_of(in, az_operand(in->s, array, 1), source);
-      read_through(in, az_operand(in->s, array, 1), source);
-    } else if (az_kind_of(in->s, array) == AZ_K_ITE) {
-      read_through(in, az_operand(in->s, array, 1), index);
-      array = az_operand(in->s, array, 2);
-      continue;
+    az_term of[2], t = at.array;
+    for (uint32_t i = origins(in, t, of); i-- > 0;) {
+      at.array = of[i];
+      arrput(todo, at);
     }
-    array = az_operand(in->s, array, 0);
+    if (az_kind_of(in->s, t) != AZ_K_SPLICE) continue;
+    at.array = az_operand(in->s, t, 1);
+    at.index = az_splice_source(in->s, t, az_operand(in->s, t, 2), at.index);
+    add_read_of(in, at.array, at.index);
+    arrput(todo, at);
   }
+  arrfree(todo);
 }
 
 /* An array of a state, of which rows make claims at rigid indices. */
@@ -307,6 +327,7 @@ static void take_in_loop(az_instances *in, uint32_t loop) {
     take_in(in, l->guard);
   }
   taken *t = &in->loops[loop];
+  assert(t->entry <= arrlenu(states->lb) && arrlenu(states->entry) == arrlenu(states->lb));
   for (; t->entry < arrlenu(states->lb); t->entry++) {
     az_term entry = states->entry[t->entry], lb = states->lb[t->entry];
     if (!is_read(in, states->view, t->entry)) continue;
@@ -335,6 +356,8 @@ void az_instances_update(az_instances *in) {
   const az_ssa *ssa = in->ssa;
   hmfree(in->closed);
   in->generation++;
+  assert(!in->late && in->checks <= arrlenu(ssa->checks) && in->facts <= arrlenu(ssa->facts));
+  assert(in->definitions <= arrlenu(ssa->definitions)); /* a formula is appended to */
   size_t rigids;
   const az_rigid *all = az_cuts_rigids(in->cuts, &rigids);
   for (; in->rigid_count < rigids; in->rigid_count++) {
@@ -397,6 +420,7 @@ static uint32_t join(az_instances *in, uint32_t a, uint32_t b) {
     arrput(set, t);
     while (i < n && x[i] == t) i++;
     while (k < m && y[k] == t) k++;
+    assert((i >= n || x[i] > t) && (k >= m || y[k] > t)); /* sorted */
   }
   uint32_t both = intern(in, set);
   hmput(in->joined, key, both);
@@ -419,6 +443,7 @@ static uint32_t set_of(az_instances *in, az_term root) {
     if (hmgeti(in->variables, t) >= 0) set = with(in, set, t);
     if (az_kind_of(in->s, t) == AZ_K_SELECT && hmgeti(in->rigid, az_operand(in->s, t, 1)) >= 0)
       set = with(in, set, t);
+    assert(set && set < arrlenu(in->sets)); /* those of the operands were known */
     in->set_of[t] = set;
   }
   return in->set_of[root];
@@ -443,6 +468,7 @@ static uint32_t image_for(az_instances *in, az_term index, az_term read, bool sw
   for (uint32_t n = at >= 0 ? in->image_of[at].value : UINT32_MAX; n != UINT32_MAX;
        n = in->images[n].next)
     if (in->images[n].swapped == swapped) return n;
+  assert(az_sort_of(in->s, index) == az_sort_of(in->s, read));
   image im = {.index = index, .read = read, .swapped = swapped, .next = UINT32_MAX};
   if (at >= 0) im.next = in->image_of[at].value;
   for (ptrdiff_t i = 0; swapped && i < hmlen(in->first); i++)
@@ -492,6 +518,7 @@ static az_term apply(az_instances *in, uint32_t n, az_term root) {
     if (!ready) continue;
     (void)arrpop(in->stack);
     az_term to = arity ? az_rebuild(in->s, t, now) : t;
+    assert(az_sort_of(in->s, to) == az_sort_of(in->s, t));
     hmput(in->images[n].of, t, to);
     const az_ssa *ssa = in->ssa;
     if (ssa->shared && az_kind_of(in->s, t) == AZ_K_SELECT &&
@@ -578,6 +605,7 @@ void az_instances_keep(az_instances *in, az_term fact) {
 }
 
 void az_instances_tell(az_instances *in, az_solver *solver) {
+  assert(arrlenu(in->told) == arrlenu(in->kept));
   for (size_t i = 0; i < arrlenu(in->kept); i++) {
     /* Classes that were united may have changed the order: instances told twice are the same
      * terms, which cost nothing. */

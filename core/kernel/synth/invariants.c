@@ -2,6 +2,7 @@
  * [kroening2023, sec. 5.1]. */
 #include "synth/invariants.h"
 #include "module/builtin.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,7 @@ bool az_form_context(const az_form_place *place, const az_desc *domain, az_domai
 }
 
 az_answer az_invariants_violated(az_invariants *found, double deadline) {
+  assert(found->synthesis); /* not settled yet */
   return az_synthesis_check_rows(found->synthesis, found->value, deadline);
 }
 
@@ -174,6 +176,7 @@ static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_te
     az_term claim = settled ? az_settled_claim(settled, r, values)
                             : d->ops->claim(d->self, r, t->found->value, &state);
     az_term concerns = az_cuts_concerns(cuts, state.view, values);
+    assert(az_sort_of(s, claim) == az_sort_bool()); /* else it was not inductive */
     az_term fact = az_implies(s, az_and(s, reached, concerns), claim);
     if (az_is_true(s, fact)) continue;
     az_solver_assert(t->solver, az_instances_close(t->instances, fact));
@@ -183,6 +186,7 @@ static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_te
 
 void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver) {
   const az_ssa *ssa = az_cuts_ssa(found->cuts);
+  assert(found->inductive && arrlenu(found->told) <= arrlenu(ssa->loops));
   teller t = {found, instances, solver};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
     const az_loop_instance *l = &ssa->loops[i];
@@ -191,6 +195,7 @@ void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver
       tell_at(&t, i, az_and(ssa->s, l->guard, l->ls), states->lb);
       arrput(found->told, 0);
     }
+    assert(found->told[i] <= arrlenu(l->rounds)); /* copies are added only */
     for (; found->told[i] < arrlenu(l->rounds); found->told[i]++) {
       uint32_t j = found->told[i];
       if (states->rounds[j]) tell_at(&t, i, l->rounds[j].back, states->rounds[j]);

@@ -1,6 +1,7 @@
 /* Rows over formals, instantiated by substitution (docs/soundness.md, what is trusted). */
 #include "synth/settled_rows.h"
 #include "ansatz/allocate.h"
+#include "base/check.h"
 #include "module/builtin.h"
 #include <stdlib.h>
 #include <string.h>
@@ -121,5 +122,6 @@ void az_settled_free(az_settled_rows *settled) {
 }
 
 az_term az_settled_claim(const az_settled_rows *settled, uint32_t row, const az_term *values) {
+  assert(row < settled->count && !settled->rows[row].of_rounds && settled->claims[row]);
   return az_cuts_in_state(settled->cuts, settled->rows[row].view, settled->claims[row], values);
 }

@@ -5,6 +5,7 @@
  * T(b_k)). */
 #include "synth/synthesis.h"
 #include "ansatz/tuple.h"
+#include "base/check.h"
 #include "synth/instantiation.h"
 #include "synth/search_log.h"
 #include <stb/stb_ds.h>
@@ -81,6 +82,7 @@ static az_term model_value(void *ctx, az_term t) {
 
 static void add_place(common *s, az_place **list, az_place place) {
   az_term concerns = az_cuts_concerns(s->cuts, place.state.view, place.state.values);
+  assert(place.state.values && az_sort_of(s->store, place.condition) == az_sort_bool());
   place.condition = az_and(s->store, place.condition, concerns);
   if (!az_is_false(s->store, place.condition)) arrput(*list, place);
 }
@@ -110,6 +112,7 @@ static void add_rounds(common *s, uint32_t loop, rounds_of *to) {
     const az_term *values = states->rounds[j] ? states->rounds[j] : head;
     arrput(heads, head);
     head = values;
+    assert(arrlenu(heads) == j + 1); /* the head of each round up to this one */
     if (j + 1 < step) continue;
     az_place round = {az_and(s->store, around, l->rounds[j].back),
                       {view, heads[j + 1 - step], values}};
@@ -157,6 +160,7 @@ static void add_places(common *s, uint32_t loop, uint32_t view) {
 
 az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_domain *domain) {
   const az_ssa *ssa = az_cuts_ssa(cuts);
+  assert(ssa->config.mode == AZ_SSA_STEP);
   common *c = az_calloc(1, sizeof *c);
   az_synthesis *s = az_calloc(1, sizeof *s);
   s->common = c;
@@ -251,6 +255,7 @@ static az_place *copy_places(common *c, const az_place *from) {
 
 void az_synthesis_lend(az_synthesis *s) {
   common *c = s->common;
+  assert(!c->kept.places); /* not while they are copies already */
   c->kept = c->at;
   c->at = (place_lists){.places = az_calloc(c->views + 1, sizeof *c->at.places),
                         .assumed = az_calloc(c->views + 1, sizeof *c->at.assumed)};
@@ -328,6 +333,7 @@ az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_component *parts
       sub->whole[row++] = s->whole ? s->whole[outer] : outer;
     }
   }
+  assert(row <= sub->rows);
   sub->rows = row; /* rows that the whole does not have are none */
   return sub;
 }
@@ -390,6 +396,7 @@ const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count) {
 }
 
 void az_synthesis_settle(az_synthesis *s, const az_settled_rows *settled) {
+  assert(!s->whole && settled->count == s->rows); /* of the whole search, as it was opened */
   s->settled = settled;
 }
 
@@ -436,6 +443,7 @@ bool az_synthesis_bounds_rankings(const az_synthesis *s) {
 /* ---- the log --------------------------------------------------------------------------------- */
 
 static uint32_t whole_of(const az_synthesis *s, uint32_t row) {
+  assert(row < s->rows && (!s->whole || s->whole[row] < s->common->rows));
   return s->whole ? s->whole[row] : row;
 }
 
@@ -470,6 +478,7 @@ static bool change(common *c, uint32_t row) {
   row_fact *f = &c->facts[row];
   f->whole = az_instances_close(c->instances, f->fact);
   bool grouped = f->group != (uint32_t)UNGROUPED;
+  assert(!grouped || c->groups[f->group].live); /* what is asserted is in a live group */
   if (grouped) c->groups[f->group].stale = true;
   f->group = UNGROUPED;
   arrput(c->changed, row);
@@ -484,6 +493,7 @@ static void put(common *c, uint32_t row, uint32_t *group) {
     *group = (uint32_t)arrlenu(c->groups);
     arrput(c->groups, fresh);
   }
+  assert(c->groups[*group].live && !c->groups[*group].stale);
   c->facts[row].group = *group;
   az_solver_group_assert(c->solver, c->groups[*group].id, c->facts[row].whole);
 }
@@ -524,9 +534,13 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
     uint32_t group = c->facts[row].group;
     if (group != (uint32_t)UNGROUPED && c->groups[group].stale) put(c, row, &moved);
   }
-  for (size_t i = 0; i < arrlenu(c->changed); i++) put(c, c->changed[i], &fresh);
+  for (size_t i = 0; i < arrlenu(c->changed); i++) {
+    assert(c->facts[c->changed[i]].group == (uint32_t)UNGROUPED);
+    put(c, c->changed[i], &fresh);
+  }
   for (size_t i = 0; any && i < arrlenu(c->groups); i++) {
     if (!c->groups[i].stale) continue;
+    assert(c->groups[i].live); /* a group is retired once */
     c->groups[i].stale = c->groups[i].live = false;
     az_solver_retire(c->solver, c->groups[i].id);
   }

@@ -2,8 +2,8 @@
  * constant arrays, splices: blocks of cells that are copied. */
 #include "term/term_internal.h"
 
-/* Past the writes that provably do not concern the index: the array to read from there; *element is
- * the value if it is known. */
+/* Skips the writes that provably do not affect the index: returns the array to read from; *element
+ * is the value if it is known. */
 static az_term resolve(az_store *s, az_term array, az_term index, az_term *element) {
   *element = AZ_NO_TERM;
   for (;;) {
@@ -46,7 +46,7 @@ az_term az_select(az_store *s, az_term array, az_term index) {
   }
   if (n->kind == AZ_K_STORE && kind_of(s, index) == AZ_K_ITE && is_const(s, n->b) &&
       s->depth < MAX_NESTING) {
-    /* an index that is one of two constants: both reads are decided by constants */
+    /* the index is one of two constants: both reads are decided by constants */
     const node *i = node_of(s, index);
     if (is_const(s, i->b) && is_const(s, i->c)) {
       s->depth++;
@@ -59,7 +59,9 @@ az_term az_select(az_store *s, az_term array, az_term index) {
 }
 
 az_term az_store_at(az_store *s, az_term array, az_term index, az_term element) {
-  enum { REACH = 16 }; /* writes that are rebuilt to drop an older write to the same index */
+  enum {
+    REACH = 16
+  }; /* number of writes that are rebuilt to drop an older write to the same index */
   const node *n = node_of(s, array);
   az_sort sort = n->sort;
   assert(az_sort_kind_of(sort) == AZ_SORT_ARRAY &&
@@ -81,7 +83,7 @@ az_term az_store_at(az_store *s, az_term array, az_term index, az_term element) 
         const node *w = node_of(s, above[count]);
         base = az_cons(s, AZ_K_STORE, sort, base, w->b, w->c);
       }
-      /* the older write may have hidden that the base holds the element already */
+      /* the older write may have hidden that the base already holds the element */
       resolve(s, base, index, &known);
       return known == element ? base : az_cons(s, AZ_K_STORE, sort, base, index, element);
     }
@@ -171,7 +173,7 @@ static az_term eq_values(az_store *s, az_term a, az_term b) {
     }
     if (equal) *(side ? &y : &x) = node_of(s, t)->a;
   }
-  /* the rest of the cells, if there is any */
+  /* the remaining cells, if any */
   uint32_t width = az_sort_index_width(node_of(s, a)->sort);
   if (equal && (width >= 32 || cells.used >> width == 0)) equal = x == y;
   term_map_release(&cells);

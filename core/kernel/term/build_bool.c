@@ -19,8 +19,8 @@ static const node *as_clause(const az_store *s, az_term t) {
   return n->kind == AZ_K_AND ? n : NULL;
 }
 
-/* b without what `given` makes true of it, or false; `given` and the result together are `given`
- * and b. */
+/* Simplifies b under `given`: drops what `given` implies, or returns false; `given` and the result
+ * are equivalent to `given` and b. */
 static az_term under(az_store *s, az_term given, az_term b) {
   for (int i = 0; i < 16; i++) {
     int known = term_implied(s, given, b);
@@ -71,7 +71,7 @@ az_term az_and(az_store *s, az_term a, az_term b) {
     b = new_b;
     if (same) break;
   }
-  /* not(p and q), not(p and not q): not p. Guards of branches that meet again. */
+  /* not(p and q), not(p and not q) give not p: guards of branches that join. */
   const node *m = as_clause(s, a), *n = as_clause(s, b);
   if (m && n) {
     if (m->a == n->a && complementary(s, m->b, n->b)) return az_not(s, m->a);
@@ -87,7 +87,8 @@ az_term az_and(az_store *s, az_term a, az_term b) {
 }
 
 az_term az_or(az_store *s, az_term a, az_term b) {
-  az_term not_b = az_not(s, b); /* in this order, not the compiler's: operands are ordered by it */
+  az_term not_b =
+      az_not(s, b); /* evaluated in this order on every compiler: operands are ordered by index */
   return az_not(s, az_and(s, az_not(s, a), not_b));
 }
 az_term az_implies(az_store *s, az_term a, az_term b) {
@@ -126,7 +127,7 @@ static az_term ite_bool(az_store *s, az_term c, az_term a, az_term b) {
   return az_cons(s, AZ_K_ITE, az_sort_bool(), c, a, b);
 }
 
-/* A branch under what its condition says. */
+/* Simplifies a branch under its condition. */
 static az_term branch(const az_store *s, az_term given, az_term t) {
   for (int i = 0; i < 16 && kind_of(s, t) == AZ_K_ITE; i++) {
     const node *n = node_of(s, t);
@@ -137,7 +138,8 @@ static az_term branch(const az_store *s, az_term given, az_term t) {
   return t;
 }
 
-/* The common high part of two concatenations at the same place, one of which may be a constant. */
+/* Extracts the common high part of two concatenations split at the same bit, one of which may be a
+ * constant. */
 static az_term ite_concat(az_store *s, az_term c, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   const node *k = m->kind == AZ_K_CONCAT ? m : n;
@@ -220,7 +222,7 @@ static az_term eq_bool(az_store *s, az_term a, az_term b) {
   return negate ? az_not(s, r) : r;
 }
 
-/* An ite that one of whose branches decides; AZ_NO_TERM if there is none. */
+/* Decides the equality of an ite if one of its branches does; AZ_NO_TERM otherwise. */
 static az_term eq_ite(az_store *s, az_term a, az_term b) {
   const node *n = node_of(s, a);
   if (n->kind != AZ_K_ITE) return AZ_NO_TERM;

@@ -63,7 +63,7 @@ static bool bv_complementary(const az_store *s, az_term a, az_term b) {
   return (m->kind == AZ_K_BV_NOT && m->a == b) || (n->kind == AZ_K_BV_NOT && n->a == a);
 }
 
-/* A constant 0..01..10..0: its lowest one and how many follow; false for other constants. */
+/* Returns whether the constant is 0..01..10..0, with the lowest one bit and the number of ones. */
 static bool contiguous(const az_store *s, az_term t, uint32_t *low, uint32_t *count) {
   uint32_t width = width_of(s, t), i = 0;
   const uint64_t *limbs = az_const_limbs(s, t);
@@ -127,7 +127,7 @@ az_term az_bv_and(az_store *s, az_term a, az_term b) {
   return az_cons(s, AZ_K_BV_AND, sort, a, b, 0);
 }
 
-/* Number of low bits that are 0 by structure. */
+/* Returns the number of low bits that are 0 by structure. */
 uint32_t bv_low_zeros(const az_store *s, az_term t) {
   const node *n = node_of(s, t);
   uint32_t width = az_sort_width(n->sort), i = 0;
@@ -148,7 +148,7 @@ az_term az_bv_or(az_store *s, az_term a, az_term b) {
   assert(SAME_BV(s, a, b));
   uint32_t width = width_of(s, a);
   if (width > 1 && width <= RANGE_WIDTH && !is_const(s, a) && !is_const(s, b)) {
-    /* disjoint bits: bytes that are put together */
+    /* disjoint bits: bytes that are assembled */
     for (int i = 0; i < 2; i++) {
       uint32_t k = bv_low_zeros(s, b);
       if (k && k < width && bv_range(s, a).uhi <= mask128(k))
@@ -186,7 +186,7 @@ az_term az_bv_xor(az_store *s, az_term a, az_term b) {
 
 /* ---- shifts ---- */
 
-/* A constant shift amount, the width if it is more. */
+/* Returns a constant shift amount, capped at the width. */
 static bool shift_amount(const az_store *s, az_term t, uint32_t *by) {
   if (!is_const(s, t)) return false;
   uint32_t width = width_of(s, t);
@@ -241,7 +241,7 @@ az_term az_bv_ashr(az_store *s, az_term a, az_term amount) {
 
 /* ---- division ---- */
 
-/* Least width at which the term is a zero (sign) extension by structure. */
+/* Returns the least width at which the term is a zero (sign) extension by structure. */
 uint32_t narrow_unsigned(const az_store *s, az_term t) {
   const node *n = node_of(s, t);
   uint32_t width = az_sort_width(n->sort);

@@ -1,11 +1,11 @@
 /* Bit-vector comparisons, equality and overflow predicates. Comparisons have their constant on the
- * right and the least width that shows by structure; equalities of sums are solved for what they
- * have in common; those of concatenations are split. */
+ * right and the least width that is visible by structure; equalities of sums are solved by
+ * cancelling common monomials; those of concatenations are split. */
 #include "term/term_internal.h"
 
 /* ---- comparisons ---- */
 
-/* less(ite(c, x, y), k) where a branch is constant: that branch decides. */
+/* less(ite(c, x, y), k) with a constant branch: that branch decides. */
 static az_term compare_ite(az_store *s, binary_constructor less, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   az_term x, y, c;
@@ -36,8 +36,8 @@ static az_term compare_ite(az_store *s, binary_constructor less, az_term a, az_t
   return az_ite(s, c, x, y);
 }
 
-/* Concatenations that agree in one part are compared by the other (signed only if it is the high
- * one). */
+/* Concatenations with an equal part are compared by the other part (as signed only if it is the
+ * high one). */
 static az_term compare_concat(az_store *s, bool is_signed, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   if (m->kind != AZ_K_CONCAT) return AZ_NO_TERM;
@@ -131,15 +131,15 @@ static az_term both(az_store *s, az_term a, az_term b, az_term c, az_term d) {
   return x == TERM_FALSE ? x : az_and(s, x, az_eq(s, c, d));
 }
 
-/* 1/c modulo 2^width for odd c (Newton). */
+/* Returns 1/c modulo 2^width for odd c (Newton). */
 static u128 inverse(u128 c, uint32_t width) {
   u128 x = c;
   for (int i = 0; i < 7; i++) x *= 2 - c * x;
   return x & mask128(width);
 }
 
-/* Equality of sums: common monomials cancel, signs separate, a single monomial is divided out.
- * Rewrites the operands; a result other than AZ_NO_TERM is final. */
+/* Simplifies an equality of sums: common monomials cancel, signs are separated, a single monomial
+ * is divided out. Rewrites the operands; a result other than AZ_NO_TERM is final. */
 static az_term eq_linear(az_store *s, az_term *a, az_term *b) {
   uint32_t width = width_of(s, *a);
   az_kind p = kind_of(s, *a), q = kind_of(s, *b);
@@ -256,8 +256,7 @@ static az_term negative(az_store *s, az_term a) {
   return az_bv_slt(s, a, az_zero_of(s, node_of(s, a)->sort));
 }
 
-/* The signs of operands and result tell: same = operands of equal sign overflow into the other one.
- */
+/* Overflow by signs: `same`: operands of equal sign have a result of the other sign. */
 static az_term sign_overflow(az_store *s, az_term a, az_term b, az_term result, bool same) {
   az_term na = negative(s, a), nb = negative(s, b), nr = negative(s, result);
   az_term operands = az_eq(s, na, nb);

@@ -82,7 +82,7 @@ static az_term save(az_store *s, az_sort sort, long double value) {
   return az_float_bits(s, sort, limbs);
 }
 
-/* One operation, rounded once in the format of its operands. */
+/* Computes one operation, rounded once in the format of its operands. */
 static long double compute(az_kind kind, host format, long double x, long double y) {
 #define IN(T, SQRT, REMAINDER)                                                                     \
   do {                                                                                             \
@@ -132,7 +132,7 @@ static class class_of(const az_store *s, az_term t) {
   return INFINITE;
 }
 
-/* The constant with this sign. */
+/* Returns the constant with this sign. */
 static az_term
 with_sign(az_store *s, az_term t, bool sign) {
   uint64_t limbs[MAX_LIMBS];
@@ -143,7 +143,7 @@ with_sign(az_store *s, az_term t, bool sign) {
   return az_float_bits(s, node_of(s, t)->sort, limbs);
 }
 
-/* -1, 0, 1 as the numbers compare; no NaNs. */
+/* Returns -1, 0 or 1 as the numbers compare; no NaNs. */
 static int compare(az_store *s, az_term a, az_term b) {
   uint32_t n = limbs_of(width_of(s, a));
   bool sa = sign_of(s, a), sb = sign_of(s, b);
@@ -180,7 +180,7 @@ static az_term from_integer(az_store *s, az_kind kind, az_sort sort, az_rounding
   }
 }
 
-/* In the host's own rounding mode, but for what rounds to an integer. */
+/* Folds in the host's own rounding mode, except for rounding to an integer. */
 static az_term fold(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a,
                     az_term b) {
   host from = az_sort_kind_of(node_of(s, a)->sort) == AZ_SORT_FLOAT ? host_of(node_of(s, a)->sort)
@@ -212,12 +212,13 @@ static az_term fold(az_store *s, az_kind kind, az_sort sort, az_rounding mode, a
   }
 }
 
-/* No compiler moves arithmetic out of a call of what it does not know. */
+/* Called through a volatile pointer, so that no compiler moves the arithmetic out of the region
+ * with the changed rounding mode. */
 static az_term (*volatile fold_apart)(az_store *, az_kind, az_sort, az_rounding, az_term,
                                       az_term) = fold;
 
-/* The constant that an operator gives over constants, or AZ_NO_TERM where it cannot be computed
- * here. */
+/* Returns the constant that an operator gives over constants, or AZ_NO_TERM if the host cannot
+ * compute it. */
 static az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a,
                           az_term b) {
   if (!is_const(s, a) || (b && !is_const(s, b))) return AZ_NO_TERM;
@@ -259,20 +260,20 @@ bool float_text(const az_store *s, az_term t, char *text, size_t size) {
 static az_term unary(az_store *s, az_kind kind, az_rounding mode, az_term a) {
   const node *n = node_of(s, a);
   assert(az_sort_kind_of(n->sort) == AZ_SORT_FLOAT);
-  bool is_test = kind == AZ_K_F_IS_NAN || kind == AZ_K_F_IS_INF;
+  bool is_test = kind == AZ_K_F_IS_NAN || kind == AZ_K_F_IS_INF, is_nan = kind == AZ_K_F_IS_NAN;
   az_sort sort = is_test ? az_sort_bool() : n->sort;
-  az_term r = fold_float(s, kind, sort, mode, a, AZ_NO_TERM);
-  if (r) return r;
+  for (;;) {
+    az_term r = fold_float(s, kind, sort, mode, a, AZ_NO_TERM);
+    if (r) return r;
+    bool ignored =
+        n->kind == AZ_K_F_NEG ? is_test || kind == AZ_K_F_ABS : is_test && n->kind == AZ_K_F_ABS;
+    ignored |= is_nan && (n->kind == AZ_K_F_FROM_FLOAT || n->kind == AZ_K_F_ROUND_INT);
+    if (!ignored) break;
+    n = node_of(s, a = n->a);
+  }
   if (kind == AZ_K_F_NEG && n->kind == AZ_K_F_NEG) return n->a;
   if (kind == AZ_K_F_ABS && n->kind == AZ_K_F_ABS) return a;
-  if ((kind == AZ_K_F_ABS || is_test) && n->kind == AZ_K_F_NEG)
-    return az_float_unary(s, kind, n->a);
-  if (is_test && n->kind == AZ_K_F_ABS) return az_float_unary(s, kind, n->a);
-  if (kind == AZ_K_F_IS_NAN) {
-    if (n->kind == AZ_K_F_FROM_SBV || n->kind == AZ_K_F_FROM_UBV) return TERM_FALSE;
-    if (n->kind == AZ_K_F_FROM_FLOAT || n->kind == AZ_K_F_ROUND_INT)
-      return az_float_unary(s, kind, n->a);
-  }
+  if (is_nan && (n->kind == AZ_K_F_FROM_SBV || n->kind == AZ_K_F_FROM_UBV)) return TERM_FALSE;
   return az_cons(s, kind, sort, a, mode, 0);
 }
 
@@ -336,7 +337,7 @@ az_term az_float_nan_bits(az_store *s, az_sort sort, az_term bits) {
                    az_concat(s, az_bv_not(s, az_bv(s, e, 0)), fraction));
 }
 
-/* By structure, as az_float_nan_bits makes it. */
+/* Returns whether the bits are a NaN by structure, as az_float_nan_bits builds it. */
 static bool always_nan(az_store *s, az_term bits, az_sort sort) {
   uint32_t m = az_sort_significand(sort) - 1, e = az_sort_exponent(sort);
   if (node_of(s, bits)->kind != AZ_K_CONCAT) return false;
@@ -345,7 +346,7 @@ static bool always_nan(az_store *s, az_term bits, az_sort sort) {
          fraction == az_extract(s, az_float_nan_bits(s, sort, bits), m - 1, 0);
 }
 
-/* The float that has these bits, where they were made of one and of any NaN's. */
+/* Returns the float with these bits, if they were made from one by choosing any NaN. */
 static az_term float_of_bits(az_store *s, az_term bits, az_sort sort) {
   const node *n = node_of(s, bits);
   if (n->kind == AZ_K_F_TO_BITS && node_of(s, n->a)->sort == sort) return n->a;
@@ -364,7 +365,8 @@ az_term az_float_from_bits(az_store *s, az_term bits, az_sort sort) {
   return az_cons(s, AZ_K_F_FROM_BITS, sort, bits, 0, 0);
 }
 
-/* The exponent cannot be all ones, or the mantissa is zero. */
+/* Returns whether the bits are no NaN by structure: the exponent cannot be all ones, or the
+ * mantissa is zero. */
 static bool never_nan(az_store *s, az_term bits, az_sort sort) {
   uint32_t m = az_sort_significand(sort) - 1, e = az_sort_exponent(sort);
   const node *n = node_of(s, bits);
@@ -384,7 +386,7 @@ az_term az_float_to_bits(az_store *s, az_term a) {
   return az_cons(s, AZ_K_F_TO_BITS, sort, a, 0, 0);
 }
 
-/* Every value of the one sort has its place in the other: all modes are the same. */
+/* Returns whether every value of one sort is a value of the other: all rounding modes agree. */
 static bool is_exact(az_kind kind, az_sort from, az_sort to) {
   uint32_t e = az_sort_exponent(to), m = az_sort_significand(to);
   if (kind == AZ_K_F_FROM_FLOAT)
@@ -407,7 +409,7 @@ static az_term convert(az_store *s, az_kind kind, az_rounding mode, az_term a, a
   }
   if ((kind == AZ_K_F_TO_SBV && n->kind == AZ_K_F_FROM_SBV) ||
       (kind == AZ_K_F_TO_UBV && n->kind == AZ_K_F_FROM_UBV)) {
-    /* an integer that the format holds exactly, back at a width that holds it */
+    /* an integer that the format holds exactly, converted back to a width that holds it */
     if (is_exact(n->kind, node_of(s, n->a)->sort, n->sort) &&
         width_of(s, n->a) <= az_sort_width(sort))
       return az_resize(s, n->a, az_sort_width(sort), kind == AZ_K_F_TO_SBV);

@@ -16,7 +16,7 @@ static bool linear_monomial(linear *l, az_term t, u128 factor) {
   return true;
 }
 
-/* l += factor * t; false if the sum is too long. */
+/* Adds factor * t to l; returns false if the sum is too long. */
 bool linear_add(const az_store *s, linear *l, az_term t, u128 factor) {
   struct {
     az_term t;
@@ -59,7 +59,7 @@ bool linear_add(const az_store *s, linear *l, az_term t, u128 factor) {
   }
 }
 
-/* Reduces coefficients, drops zeros, sorts by index. */
+/* Normalises l: reduces coefficients, drops zeros, sorts by index. */
 void linear_settle(linear *l, uint32_t width) {
   u128 mask = mask128(width);
   uint32_t n = 0;
@@ -81,7 +81,7 @@ bool coeff_is_negative(u128 coeff, uint32_t width) {
   return coeff > (u128)1 << (width - 1);
 }
 
-/* The sum of the monomials of one sign, without the sign; AZ_NO_TERM if there is none. */
+/* Returns the sum of the monomials of one sign, without the sign; AZ_NO_TERM if there are none. */
 az_term linear_side(az_store *s, const linear *l, uint32_t width, bool negative) {
   az_term sum = AZ_NO_TERM;
   for (uint32_t i = 0; i < l->n; i++) {
@@ -95,8 +95,8 @@ az_term linear_side(az_store *s, const linear *l, uint32_t width, bool negative)
   return sum;
 }
 
-/* c ? x + k : x + l as x and (c ? k : l): sums of what branches count differ in constants alone
- * then. Alone it stays as it is, as comparisons look into branches. */
+/* c ? x + k : x + l becomes x plus (c ? k : l): sums of counters then differ in constants only. An
+ * ite that stands alone stays, as comparisons look into branches. */
 static void split_counts(az_store *s, linear *l, uint32_t width) {
   linear split = {.constant = l->constant};
   bool any = false;
@@ -248,7 +248,8 @@ az_term az_bv_mul(az_store *s, az_term a, az_term b) {
   return az_cons(s, AZ_K_BV_MUL, sort, a, b, 0);
 }
 
-/* Is factor * t as of signed integers so small that sums of a few such products do not wrap? */
+/* Returns whether factor * t, as signed integers, is so small that sums of a few such products do
+ * not wrap. */
 static bool product_is_small(const az_store *s, az_term t, uint64_t factor, uint32_t width) {
   enum { PRODUCTS = 8 };
   if (width > 64) return false;
@@ -271,7 +272,7 @@ az_term az_bv_mul_nsw(az_store *s, az_term a, uint64_t factor) {
     u128 c = negative ? -l.coeff[i] & mask128(width) : l.coeff[i];
     az_term t =
         c == 1 ? l.term[i] : az_cons(s, AZ_K_BV_MUL, sort, l.term[i], bv_u128(s, width, c), 0);
-    /* Bytes that are counted by a product: that one has no promise. */
+    /* Bytes are counted by a product: it has no promise. */
     bool plain = (factor == 1 && c != 1) || product_is_small(s, t, factor, width);
     t = plain ? az_bv_mul(s, t, by) : az_cons(s, AZ_K_BV_MUL, sort, t, by, 1);
     sum = negative ? az_bv_sub(s, sum, t) : az_bv_add(s, sum, t);
@@ -279,15 +280,15 @@ az_term az_bv_mul_nsw(az_store *s, az_term a, uint64_t factor) {
   return sum;
 }
 
-az_term az_bv_without_nsw(az_store *s, az_term t) {
+static az_term without_promises(void *ctx, az_term t) {
+  az_store *s = ctx;
   uint32_t width = width_of(s, t);
-  const node *n = node_of(s, t);
   linear l = {.without_promises = true};
-  if (n->kind == AZ_K_ITE) {
-    az_term c = n->a, no = n->c, yes = az_bv_without_nsw(s, n->b);
-    return az_ite(s, c, yes, az_bv_without_nsw(s, no));
-  }
   return width <= 128 && linear_add(s, &l, t, 1) ? linear_build(s, &l, width) : t;
+}
+
+az_term az_bv_without_nsw(az_store *s, az_term t) {
+  return az_map_choices(s, t, without_promises, s);
 }
 
 az_term bv_compared(az_store *s, az_term t) {

@@ -1,10 +1,10 @@
-/* Extract, concat and the extensions: pieces are merged again wherever they fit, extracts move
- * inside operators where that costs nothing. */
+/* Extract, concat and the extensions: adjacent pieces are merged, extracts move inside operators if
+ * that costs nothing. */
 #include "term/term_internal.h"
 
 /* ---- extract, concat, extensions ---- */
 
-/* Does extracting cost no node on top of an opaque term? */
+/* Returns whether extracting costs no node on top of an opaque term. */
 bool extract_is_free(const az_store *s, az_term t, uint32_t high, uint32_t low, int *budget) {
   for (;;) {
     if (--*budget < 0) return false;
@@ -153,7 +153,7 @@ az_term az_extract(az_store *s, az_term a, uint32_t high, uint32_t low) {
   }
 }
 
-/* The bit that `low` begins with, as bit *i of a term. */
+/* Returns the term whose bit *i is the first bit of `low`. */
 static az_term top_bit(const az_store *s, az_term t, uint32_t *i) {
   const node *n = node_of(s, t);
   if (n->kind == AZ_K_SEXT) n = node_of(s, t = n->a);
@@ -161,7 +161,7 @@ static az_term top_bit(const az_store *s, az_term t, uint32_t *i) {
   return n->kind == AZ_K_EXTRACT ? n->a : t;
 }
 
-/* Two neighbours as one piece, or AZ_NO_TERM. */
+/* Merges two adjacent pieces, or returns AZ_NO_TERM. */
 static az_term merge(az_store *s, az_term high, az_term low) {
   const node *m = node_of(s, high), *n = node_of(s, low);
   uint32_t w = az_sort_width(m->sort), v = az_sort_width(n->sort);
@@ -181,7 +181,7 @@ static az_term merge(az_store *s, az_term high, az_term low) {
     az_term r = merge(s, m->a, n->a);
     return r ? az_bv_not(s, r) : r;
   }
-  /* copies of the sign bit before what it is the sign of */
+  /* copies of the sign bit above the term that they extend */
   const node *k = m->kind == AZ_K_SEXT ? node_of(s, m->a) : m;
   uint32_t i;
   if (k->kind == AZ_K_EXTRACT && k->b == k->c && top_bit(s, low, &i) == k->a && i == k->b)

@@ -1,4 +1,4 @@
-/* Tables by term, for functions that are defined over the operands, and maps of numbers. */
+/* Tables indexed by term, for functions defined by recursion over operands, and maps of numbers. */
 #include "term/term_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* Terms as C expressions with the least parentheses and casts: first the C type and precedence of
- * each (term, reading) bottom-up, then, here, the text top-down; both iterative. Beyond 128 bits
- * there is no C type: the text is for reading only. */
+/* Terms as C expressions with few parentheses and casts: first the C type and precedence of each
+ * (term, reading) bottom-up, then, here, the text top-down; both iterative. Beyond 128 bits there
+ * is no C type: the text is only for reading. */
 #include "term/print_c.h"
 #include <inttypes.h>
 #include <stb/stb_ds.h>
@@ -8,9 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  MAX_TEXT = 1 << 20
-}; /* shared subterms are printed again: a text that would be longer ends in "..." */
+enum { MAX_TEXT = 1 << 20 }; /* shared subterms are printed repeatedly: longer texts end in "..." */
 
 typedef struct task {
   bool is_text;
@@ -24,7 +22,7 @@ static void put(printer *p, const char *text) {
   memcpy(arraddnptr(p->text, n), text, n);
 }
 
-/* Tasks are pushed in the order of the text into `list`, then reversed onto the stack. */
+/* Tasks are pushed in text order into `list`, then reversed onto the stack. */
 typedef struct task_list {
   task task[12];
   uint32_t n;
@@ -43,7 +41,7 @@ static void sub(task_list *l, child c, precedence least) {
   l->task[l->n++] = (task){.c = c, .least = least};
 }
 
-/* The first operand, widened if the operation needs it. */
+/* Prints the first operand, widened if the operation needs it. */
 static void first(task_list *l, const look *k, child c, precedence least) {
   if (k->cast_child) push_text(l, "(%s)", c_type_name(k->operand_width, k->operand_unsigned));
   sub(l, c, k->cast_child ? P_UNARY : least);

@@ -1,5 +1,5 @@
-/* What the parts of the C printer share: how a term is written (print_c_form.c), its C type and
- * conversions (print_c_type.c), its text (print_c.c). Each subterm is asked for in one of three
+/* Shared by the parts of the C printer: the form of a term (print_c_form.c), its C type and
+ * conversions (print_c_type.c), its text (print_c.c). Each subterm is requested in one of three
  * readings: its exact signed value, its exact unsigned value, or any value that is right modulo
  * 2^width. */
 #ifndef ANSATZ_TERM_PRINT_C_H
@@ -7,9 +7,10 @@
 
 #include "term/term_internal.h"
 
-/* Readings; of a bool: plain or negated. NONNEG is given, not asked for: right in both readings. */
+/* Readings; of a bool: plain or negated. NONNEG is a result, not a request: right in both readings.
+ */
 typedef enum reading { MODULO, SIGNED, UNSIGNED, NONNEG, PLAIN = MODULO, NEGATED = SIGNED } reading;
-/* A constant printed otherwise: -c, c - 1, ~c. */
+/* Variants of a printed constant: -c, c - 1, ~c. */
 typedef enum tweak { AS_IS, MINUS, PREDECESSOR, COMPLEMENT } tweak;
 
 typedef enum precedence {
@@ -36,7 +37,7 @@ typedef struct child {
   tweak tweak;
 } child;
 
-/* How (term, reading) is written, before conversion. */
+/* The form of (term, reading) before conversion. */
 typedef struct form {
   shape shape;
   const char *op; /* operator, function or cast */
@@ -75,8 +76,8 @@ typedef struct printer {
   void *ctx;
   look_entry *looks;
   char *text;         /* stb_ds array */
-  bool defined;       /* no undefined behaviour is to be in the text: arithmetic wraps unsigned */
-  const char *beyond; /* `defined`: what standard C has no expression for; NULL: all is C */
+  bool defined;       /* the text must not have undefined behaviour: arithmetic wraps as unsigned */
+  const char *beyond; /* `defined`: the part that standard C cannot express; NULL: none */
 } printer;
 
 static inline az_sort_kind sort_kind(const az_store *s, az_term t) {
@@ -92,18 +93,18 @@ static inline bool is_native(uint32_t w) {
 
 /* ---- print_c_form.c -------------------------------------------------------------------------- */
 
-/* The reading in which a bit-vector needs the fewest casts. */
+/* Returns the reading in which a bit-vector needs the fewest casts. */
 reading c_preferred(const printer *p, az_term t);
-/* How a term is written in a reading. */
+/* Returns the form of a term in a reading. */
 form c_form(const printer *p, child c);
 
 /* ---- print_c_type.c -------------------------------------------------------------------------- */
 
 const char *c_type_name(uint32_t width, bool is_unsigned);
 void c_decimal(u128 v, char *text);
-/* A bit-vector constant as a C literal; its C width. */
+/* Prints a bit-vector constant as a C literal and returns its C width. */
 uint32_t c_literal(const az_store *s, child c, char *text, size_t size, precedence *level);
-/* Finds the looks of everything that the text of `root` consists of. */
+/* Computes the forms of all subterms of the text of `root`. */
 void c_look_all(printer *p, child root);
 look c_look_of(printer *p, child c);
 

@@ -1,6 +1,5 @@
-/* How a term is written in C, before conversions: as an operator, a call, a name ... of which
- * operands, in which readings. What an operator gives may be another reading than what is asked
- * for. */
+/* The C form of a term before conversions: an operator, a call or a name, with its operands and
+ * their readings. The resulting reading may differ from the requested one. */
 #include "term/print_c.h"
 
 static const char *float_type(az_sort sort) {
@@ -13,7 +12,7 @@ static bool var_is_unsigned(const printer *p, az_term var) {
   return p->is_unsigned && p->is_unsigned(p->ctx, var);
 }
 
-/* The sign of an array's elements: that of the variable it is a version of. */
+/* Returns the sign of an array's elements: that of the variable that it is a version of. */
 static bool array_is_unsigned(const printer *p, az_term array) {
   for (;;) {
     const node *n = node_of(p->s, array);
@@ -67,7 +66,7 @@ static form prefix(const char *op, precedence level, az_term a, reading r) {
   return (form){.shape = PREFIX, .op = op, .level = level, .n = 1, .child = {{a, r, AS_IS}}};
 }
 
-/* Written as its operand is. */
+/* Returns the form of the operand. */
 static form same_as(az_term a, reading r, reading gives) {
   return (form){.shape = SAME, .n = 1, .child = {{a, r, AS_IS}}, .gives = gives};
 }
@@ -149,7 +148,7 @@ static form describe_bool(const printer *p, az_term t, bool negated) {
   }
 }
 
-/* Does the exact result over exact operands fit? */
+/* Returns whether the exact result over exact operands fits. */
 static bool is_exact(const az_store *s, az_term t, reading r) {
   const node *n = node_of(s, t);
   uint32_t w = az_sort_width(n->sort);
@@ -225,7 +224,7 @@ static form describe_division(const node *n, reading r) {
   return f;
 }
 
-/* The lowest bits are the term itself, modulo; others: x >> low. */
+/* The lowest bits are the term itself, modulo; others are x >> low. */
 static form describe_extract(const printer *p, const node *n, reading r) {
   form f = same_as(n->a, MODULO, MODULO);
   f.is_integer = true;

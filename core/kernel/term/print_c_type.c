@@ -1,6 +1,6 @@
-/* The C type of a term's text and the conversion that it needs, bottom-up and iterative. C types
- * follow the usual promotions; arithmetic wraps (-fwrapv); what cannot wrap by its range is not
- * cut, and what an operator gives is converted only where it is not what is asked for. */
+/* The C type of a term's text and its conversion, bottom-up and iterative. C types follow the usual
+ * promotions; arithmetic wraps (-fwrapv); results that cannot wrap by their range are not cut, and
+ * results are converted only if they differ from the request. */
 #include "term/print_c.h"
 #include <inttypes.h>
 #include <stb/stb_ds.h>
@@ -83,12 +83,13 @@ look c_look_of(printer *p, child c) {
   return hmget(p->looks, key_of(c));
 }
 
-/* Is the arithmetic of these operands unsigned by itself? */
+/* Returns whether the arithmetic of these operands is unsigned by itself. */
 static bool unsigned_anyway(const look *a, const look *b, uint32_t wide) {
   return (a->c_width == wide && a->is_unsigned) || (b && b->c_width == wide && b->is_unsigned);
 }
 
-/* What the text of a term would have that C has not, or that is not defined for all values. */
+/* Returns the part of a term's text that C cannot express or that is not defined for all values;
+ * NULL: none. */
 static const char *beyond_c(const printer *p, child c, const form *f, const look *l) {
   const az_store *s = p->s;
   const node *n = node_of(s, c.t);
@@ -139,13 +140,13 @@ static look settle(printer *p, child c, const form *f) {
   if (sort == AZ_SORT_BV && f->n &&
       (f->shape == INFIX || f->shape == CHOICE || (f->shape == PREFIX && !f->is_integer) ||
        (f->shape == CALL && !f->op))) {
-    /* the usual arithmetic conversions; of a shift: the left operand alone */
+    /* the usual arithmetic conversions; of a shift only the left operand */
     uint32_t first = f->shape == CHOICE, second = f->shape == CHOICE ? 2 : f->n - 1;
     bool shift = f->level == P_SHIFT && f->op;
     bool both = second > first && !shift;
     uint32_t wide = k[first].c_width;
     if (f->shape == CALL)
-      both = false; /* concat: the high part is shifted, and must be wide enough on its own */
+      both = false; /* concat: the high part is shifted and must be wide enough by itself */
     if (both && k[second].c_width > wide) wide = k[second].c_width;
     az_kind kind = kind_of(s, c.t);
     bool arithmetic = kind == AZ_K_BV_ADD || kind == AZ_K_BV_MUL || kind == AZ_K_BV_NEG;

@@ -13,7 +13,7 @@ typedef struct printer {
   const az_store *s;
   FILE *out;
   bool script;
-  term_map uses; /* references from within the cone; NAMED once the term has a name */
+  term_map uses; /* number of references from within the cone; NAMED once the term has a name */
   az_term *cone; /* stb_ds array, ascending */
 } printer;
 
@@ -95,7 +95,7 @@ static void print_const(const az_store *s, FILE *out, az_term t) {
   }
 }
 
-/* Names that a script cannot declare, quoted or not: symbols of the theories. */
+/* Names that a script cannot declare, quoted or not: symbols of theories. */
 static bool is_theory_symbol(const char *name) {
   static const char *const words[] = {"true",
                                       "false",
@@ -186,7 +186,7 @@ static void print_quiet_nan(FILE *out, az_sort sort) {
   for (uint32_t i = 2; i < az_sort_significand(sort); i++) fputc('0', out);
 }
 
-/* Everything before the operands. */
+/* Prints everything before the operands. */
 static void print_operator(printer *p, az_term t) {
   static const char *const rounding[] = {"RNE", "RNA", "RTP", "RTN", "RTZ"};
   const az_store *s = p->s;
@@ -231,7 +231,7 @@ static void print_operator(printer *p, az_term t) {
   }
 }
 
-/* The text of t; inside, terms that have a name stand by it. */
+/* Prints t; subterms that have a name are printed as their name. */
 static void print_body(printer *p, az_term root) {
   struct {
     az_term t;
@@ -292,7 +292,7 @@ void az_print_smt2(const az_store *s, az_term t, FILE *out) {
   release(&p);
 }
 
-/* Blocks by lambda, an extension of Z3: one definition a pair of sorts. */
+/* Prints splices by lambda, an extension of Z3: one definition for each pair of sorts. */
 static void define_splices(printer *p) {
   const az_store *s = p->s;
   az_sort *done = NULL;
@@ -349,7 +349,7 @@ static void print_named(printer *p, az_term t) {
     print_body(p, t);
 }
 
-/* Bits whose float is the operand, the quiet NaN for NaN. */
+/* Prints the bits whose float is the operand, the quiet NaN for NaN. */
 static void define_bits(printer *p, az_term t) {
   const node *c = node_of(p->s, t);
   az_sort f = az_sort_of(p->s, c->a);
@@ -375,7 +375,7 @@ static void define_term(printer *p, az_term t) {
   *uses_of(p, t) = NAMED;
 }
 
-/* Variables, and names for terms that occur twice, or are deep. */
+/* Declares variables, and names for terms that occur twice or are deep. */
 static void declare(printer *p) {
   term_map depth = {0};
   bool is_new;

@@ -1,6 +1,6 @@
-/* What a look a few levels down says about terms: bounds of bit-vectors (intervals, read unsigned
- * and signed at once), equality decided by structure, implication between literals (circular
- * intervals over one subject). Every traversal has a budget. */
+/* Facts about terms from inspecting a few levels: bounds of bit-vectors (intervals, read as
+ * unsigned and signed at once), equality decided by structure, implication between literals
+ * (circular intervals over one subject). Every traversal has a budget. */
 #include "term/term_internal.h"
 
 /* ---- bounds ---- */
@@ -10,7 +10,7 @@ static az_range full_range(uint32_t w) {
   return (az_range){0, mask128(w), -(i128)half, (i128)(half - 1)};
 }
 
-/* Each reading sharpens the other where the interval does not cross the sign border. */
+/* Sharpens each reading by the other if the interval does not cross the sign border. */
 static az_range settle(az_range r, uint32_t w) {
   u128 half = (u128)1 << (w - 1);
   if (r.uhi < half || r.ulo >= half) {
@@ -87,7 +87,7 @@ static az_range range_of_multiple(const az_store *s, const node *n, int *budget)
   return settle(r, w);
 }
 
-/* By a constant that is positive, as it is read. */
+/* Division by a positive constant. */
 static az_range range_of_quotient(const az_store *s, const node *n, int *budget) {
   uint32_t w = az_sort_width(n->sort);
   if (!is_const(s, n->b) || bv_is_zero(s, n->b)) return full_range(w);
@@ -270,7 +270,7 @@ static bool as_interval(const az_store *s, az_term t, interval *r) {
   return r->subject != AZ_NO_TERM;
 }
 
-/* 1: a is within b, -1: a and b are disjoint, else 0. */
+/* Returns 1 if a is within b, -1 if a and b are disjoint, else 0. */
 static int compare_intervals(const interval *a, const interval *b) {
   u128 mask = mask128(a->width), from = (a->low - b->low) & mask;
   if (from <= b->length && a->length <= b->length - from) return 1;
@@ -297,7 +297,7 @@ static int literal_implied(const az_store *s, az_term given, az_term t) {
   return 0;
 }
 
-/* By the conjuncts of `given`, a conjunction. */
+/* Tries the conjuncts of `given`, a conjunction. */
 static int conjuncts_imply(const az_store *s, az_term given, az_term t, int *budget) {
   az_term stack[16];
   int top = 0;

@@ -1,4 +1,4 @@
-/* A term again with other operands, by the constructor of its kind, which simplifies. */
+/* Rebuilds a term over other operands, by the simplifying constructor of its kind. */
 #include "term/term_internal.h"
 
 az_term az_rebuild(az_store *s, az_term t, const az_term *op) {

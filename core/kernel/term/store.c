@@ -8,7 +8,8 @@
 
 /* ---- memory ---- */
 
-/* A zeroed table in an arena of its own, so that running out of memory has one treatment. */
+/* Returns a zeroed table in an arena of its own, so that running out of memory is handled in one
+ * place. */
 static uint32_t *new_table(az_arena **arena, size_t entries) {
   *arena = az_arena_new();
   return az_arena_alloc(*arena, entries * sizeof(uint32_t));
@@ -108,7 +109,7 @@ az_term az_cons(az_store *s, az_kind kind, az_sort sort, az_term a, uint32_t b, 
   return t;
 }
 
-/* Bits beyond the width are cut. */
+/* Conses a constant; bits beyond the width are cut. */
 static az_term cons_const(az_store *s, az_sort sort, const uint64_t *limbs) {
   uint32_t width = az_sort_width(sort), n_limbs = limbs_of(width);
   assert(width >= 1 && width <= AZ_MAX_WIDTH);
@@ -327,7 +328,7 @@ az_term az_bv_limbs(az_store *s, uint32_t width, const uint64_t *limbs) {
   return cons_const(s, az_sort_bv(width), limbs);
 }
 
-/* All NaNs are one object: their constants are one term. */
+/* All NaNs are one value: their constants are one term. */
 az_term az_float_bits(az_store *s, az_sort sort, const uint64_t *limbs) {
   assert(az_sort_kind_of(sort) == AZ_SORT_FLOAT);
   uint32_t e = az_sort_exponent(sort), m = az_sort_significand(sort) - 1;

@@ -39,7 +39,7 @@ void az_subst_bind(az_subst *u, az_term from, az_term to) {
   if (from < u->lowest) u->lowest = from;
 }
 
-/* The image if it is known, else AZ_NO_TERM. */
+/* Returns the image if it is known, else AZ_NO_TERM. */
 static az_term image(az_subst *u, az_term t) {
   if (t < u->lowest) return t;
   memo_entry *e = term_memo_at(&u->memo, t);

@@ -1,4 +1,4 @@
-/* What the files of the term store share: the node, consing, exact constant arithmetic, value
+/* Shared by the files of the term store: the node, consing, exact constant arithmetic, value
  * ranges, memo tables. */
 #ifndef ANSATZ_TERM_INTERNAL_H
 #define ANSATZ_TERM_INTERNAL_H
@@ -51,8 +51,8 @@ struct az_store {
   const az_log *log; /* or NULL */
 };
 
-/* Rewriting constructors that call themselves on subterms stop rewriting at this nesting: terms may
- * be a million deep. */
+/* Rewriting constructors that recur on subterms stop at this nesting depth: terms may be a million
+ * levels deep. */
 enum { MAX_NESTING = 200 };
 
 static inline const node *node_of(const az_store *s, az_term t) {
@@ -78,7 +78,8 @@ static inline uint32_t limbs_of(uint32_t width) {
   return (width + 63) / 64;
 }
 
-/* The node with these fields, made if it is new. No simplification. Unused operands are 0. */
+/* Returns the node with these fields, created if it is new. No simplification. Unused operands are
+ * 0. */
 az_term az_cons(az_store *s, az_kind kind, az_sort sort, az_term a, uint32_t b, uint32_t c);
 
 /* ---- constants ---- */
@@ -88,7 +89,7 @@ u128 bv_value(const az_store *s, az_term constant); /* width <= 128 */
 bool bv_is_zero(const az_store *s, az_term t);      /* a bv constant 0 */
 bool bv_is_ones(const az_store *s, az_term t);
 bool bv_is_value(const az_store *s, az_term t, uint64_t value); /* a bv constant of this value */
-/* k if t is the constant 2^k, else -1. */
+/* Returns k if t is the constant 2^k, else -1. */
 int bv_power_of_two(const az_store *s, az_term t);
 static inline i128 to_signed(u128 value, uint32_t width) {
   if (width >= 128) return (i128)value;
@@ -110,33 +111,35 @@ void limbs_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, uint32_t n);
 void limbs_divide(uint64_t *quotient, uint64_t *remainder, const uint64_t *a, const uint64_t *b,
                   uint32_t n);
 
-/* fold.c: the value of a bit-vector operator over constants. */
+/* fold.c: returns the value of a bit-vector operator over constants. */
 az_term fold_binary(az_store *s, az_kind kind, az_term a, az_term b);
 az_term fold_extract(az_store *s, az_term t, uint32_t high, uint32_t low);
 
 /* ---- analysis (range.c) ---- */
 
-/* Bounds of a bit-vector term read unsigned and signed, by looking a few levels down. Width at most
- * 126. */
+/* Bounds of a bit-vector term, read as unsigned and signed, from a few levels. Width at most 126.
+ */
 typedef struct az_range {
   u128 ulo, uhi;
   i128 slo, shi;
 } az_range;
 enum { RANGE_WIDTH = 126 };
 az_range bv_range(const az_store *s, az_term t);
-/* Are the two terms equal: 1 yes, 0 no, -1 not known. Creates constants only. */
+/* Decides whether two terms are equal: 1 yes, 0 no, -1 unknown. Creates constants only. */
 int term_decide_eq(az_store *s, az_term a, az_term b);
 
 static inline bool complementary(const az_store *s, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   return (m->kind == AZ_K_NOT && m->a == b) || (n->kind == AZ_K_NOT && n->a == a);
 }
-/* What the truth of `given` says about `t`: 1 true, -1 false, 0 nothing found. */
+/* Decides `t` given that `given` holds: 1 true, -1 false, 0 unknown. */
 int term_implied(const az_store *s, az_term given, az_term t);
 
-/* The operand of a comparison, whose truth is the same without promises (build_linear.c). */
+/* Returns the operand of a comparison without its promises, which do not affect the truth
+ * (build_linear.c). */
 az_term bv_compared(az_store *s, az_term t);
-/* A product made by az_bv_mul_nsw: a multiplication with a constant whose third field is not 0. */
+/* Returns whether the product was made by az_bv_mul_nsw: a multiplication with a constant whose
+ * third field is not 0. */
 static inline bool is_nsw(const node *n) {
   return n->kind == AZ_K_BV_MUL && n->c;
 }
@@ -166,8 +169,8 @@ static inline uint32_t larger(uint32_t a, uint32_t b) {
 typedef az_term (*unary_constructor)(az_store *s, az_term a);
 typedef az_term (*binary_constructor)(az_store *s, az_term a, az_term b);
 
-/* The operator inside ite(c, constant, constant); of two operands where that leaves constants only,
- * AZ_NO_TERM where it does not. */
+/* Moves the operator into ite(c, constant, constant); of two operands only if constants result,
+ * else AZ_NO_TERM. */
 az_term bv_lift_unary(az_store *s, unary_constructor op, az_term a);
 az_term bv_lift(az_store *s, binary_constructor op, az_term a, az_term b);
 
@@ -176,18 +179,18 @@ az_term bv_power(az_store *s, uint32_t width, uint32_t exponent); /* 2^exponent 
 bool bv_is_const_ite(const az_store *s, az_term t);               /* ite(c, constant, constant) */
 uint32_t bv_low_zeros(const az_store *s,
                       az_term t); /* number of low bits that are 0 by structure */
-/* Least width at which the term is a zero (sign) extension by structure. */
+/* Returns the least width at which the term is a zero (sign) extension by structure. */
 uint32_t narrow_unsigned(const az_store *s, az_term t);
 uint32_t narrow_signed(const az_store *s, az_term t);
 bool bv_nonnegative(const az_store *s, az_term t);
 az_term bv_low(az_store *s, az_term t, uint32_t width);
-/* Does extracting cost no node on top of an opaque term? */
+/* Returns whether extracting costs no node on top of an opaque term. */
 bool extract_is_free(const az_store *s, az_term t, uint32_t high, uint32_t low, int *budget);
 
 enum { LINEAR_MAX = 8 };
 
 /* sum of coeff[i] * term[i] + constant, modulo 2^width. Products that are promised not to wrap stay
- * whole, as factors of the monomials, unless the promises do not matter. */
+ * whole, as factors of the monomials, unless promises do not matter. */
 typedef struct linear {
   uint32_t n;
   bool without_promises;
@@ -196,19 +199,19 @@ typedef struct linear {
   u128 coeff[LINEAR_MAX];
 } linear;
 
-/* l += factor * t; false if the sum is too long. */
+/* Adds factor * t to l; returns false if the sum is too long. */
 bool linear_add(const az_store *s, linear *l, az_term t, u128 factor);
-/* Reduces coefficients, drops zeros, sorts by index. */
+/* Normalises l: reduces coefficients, drops zeros, sorts by index. */
 void linear_settle(linear *l, uint32_t width);
 bool coeff_is_negative(u128 coeff, uint32_t width);
 az_term linear_build(az_store *s, linear *l, uint32_t width);
-/* The sum of the monomials of one sign, without the sign; AZ_NO_TERM if there is none. */
+/* Returns the sum of the monomials of one sign, without the sign; AZ_NO_TERM if there are none. */
 az_term linear_side(az_store *s, const linear *l, uint32_t width, bool negative);
 
 /* ---- floats ---- */
 
-/* Value of a float constant as the shortest text that reads back, for the printers; false if the
- * format is not a host's. */
+/* Prints a float constant as the shortest text that reads back; false if the format is not one of
+ * the host. */
 bool float_text(const az_store *s, az_term t, char *text, size_t size);
 
 /* ---- memo tables (memo.c): term -> term, cleared in O(1) ---- */
@@ -236,7 +239,7 @@ typedef struct term_map {
   uint32_t mask, used;
 } term_map;
 void term_map_release(term_map *m);
-/* The value slot of `key` (a new one holds 0); *is_new says whether it was added. */
+/* Returns the value slot of `key` (a new one holds 0); *is_new says whether it was added. */
 uint32_t *term_map_at(term_map *m, uint32_t key, bool *is_new);
 
 #endif

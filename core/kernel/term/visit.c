@@ -1,6 +1,6 @@
 /* Traversal of the cones of terms: depth-first with an explicit stack, each term once. The set of
- * visited terms is a table of pages with an epoch in each entry, so that forgetting it is one
- * increment and a visit costs what its cone is large, in a store of any size. */
+ * visited terms is a table of pages with an epoch in each entry, so that clearing it is one
+ * increment, and a visit costs time in the size of its cone, in a store of any size. */
 #include "term/term_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -8,8 +8,7 @@
 
 enum { MARKS_BITS = 9, MARKS = 1 << MARKS_BITS };
 
-/* The marks of MARKS terms that follow each other: `epoch` entered, `epoch` + 1 visited, less:
- * neither. */
+/* The marks of MARKS consecutive terms: `epoch` entered, `epoch` + 1 visited, less: neither. */
 typedef struct page {
   uint32_t number; /* of its first term >> MARKS_BITS */
   uint32_t *marks; /* NULL: a free place of the table */
@@ -18,12 +17,11 @@ typedef struct page {
 struct az_visit {
   const az_store *store;
   az_visit_order order;
-  page
-      *pages; /* a hash table with open addressing of 2^`bits` places, at most half of them taken */
+  page *pages; /* an open-addressing hash table with 2^`bits` entries, at most half of them used */
   uint32_t bits, taken;
   uint32_t epoch;
   az_term *stack;   /* stb_ds */
-  az_term answered; /* its operands are added by the next call; AZ_NO_TERM: there are none to add */
+  az_term answered; /* the next call adds its operands; AZ_NO_TERM: none */
 };
 
 az_visit *az_visit_new(const az_store *store, az_visit_order order) {
@@ -56,7 +54,7 @@ void az_visit_forget(az_visit *v) {
   v->epoch = 2;
 }
 
-/* The page of that number, or the free place where it belongs. */
+/* Returns the page of that number, or the free entry where it belongs. */
 static page *page_at(const az_visit *v, uint32_t number) {
   const uint32_t mask = (1U << v->bits) - 1;
   uint32_t i = number * 0x9e3779b9U >> (32 - v->bits); /* Knuth, vol. 3, 6.4: multiplicative */
@@ -161,6 +159,51 @@ void az_free_vars(const az_store *s, const az_term *terms, size_t count,
       if (kind_of(s, t) == AZ_K_VAR) visit(ctx, t);
   }
   az_visit_free(cones);
+}
+
+az_term *az_conjuncts(const az_store *s, az_term root) {
+  az_term *found = NULL, *todo = NULL;
+  arrput(todo, root);
+  while (arrlenu(todo)) {
+    const az_term t = arrpop(todo);
+    const node *n = node_of(s, t);
+    if (n->kind != AZ_K_AND) {
+      arrput(found, t);
+      continue;
+    }
+    arrput(todo, n->b);
+    arrput(todo, n->a);
+  }
+  arrfree(todo);
+  return found;
+}
+
+az_term az_map_choices(az_store *s, az_term root, az_term (*leaf)(void *ctx, az_term leaf),
+                       void *ctx) {
+  if (kind_of(s, root) != AZ_K_ITE) return leaf(ctx, root);
+  struct {
+    az_term key, value;
+  } *image = NULL; /* stb_ds */
+  az_term *todo = NULL;
+  arrput(todo, root);
+  while (arrlenu(todo)) {
+    const az_term t = arrlast(todo);
+    const node *n = node_of(s, t);
+    const bool is_choice = n->kind == AZ_K_ITE;
+    const ptrdiff_t a = is_choice ? hmgeti(image, n->b) : 0,
+                    b = is_choice ? hmgeti(image, n->c) : 0;
+    if (b < 0) arrput(todo, n->c);
+    if (a < 0) arrput(todo, n->b);
+    if (a < 0 || b < 0) continue;
+    (void)arrpop(todo);
+    if (hmgeti(image, t) >= 0) continue; /* two choices waited for it */
+    const az_term to = is_choice ? az_ite(s, n->a, image[a].value, image[b].value) : leaf(ctx, t);
+    hmput(image, t, to);
+  }
+  const az_term result = hmget(image, root);
+  hmfree(image);
+  arrfree(todo);
+  return result;
 }
 
 void *az_by_term(void *table, size_t *terms, az_term t, size_t size) {

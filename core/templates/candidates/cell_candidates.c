@@ -134,41 +134,43 @@ static bool is_index(const void *ctx, az_term t) {
 
 /* ---- # for the index ------------------------------------------------------------------------- */
 
+enum { SOLVE_DEPTH = 64 }; /* operators around the variable */
+
 /* t is `to` where the index is #: and so is the variable that t is made of. */
-static void solve(reading *r, az_term t, az_term to) {
+static void solve(reading *r, az_term t, az_term to, uint32_t depth) {
   az_store *s = r->f->s;
-  if (az_is_const(s, t)) return;
+  if (!depth-- || az_is_const(s, t)) return;
   hmput(r->image, t, to);
   uint32_t width = az_sort_width(az_sort_of(s, t));
   switch (az_kind_of(s, t)) {
   case AZ_K_SEXT:
   case AZ_K_ZEXT: {
     az_term narrow = az_operand(s, t, 0);
-    solve(r, narrow, az_extract(s, to, az_sort_width(az_sort_of(s, narrow)) - 1, 0));
+    solve(r, narrow, az_extract(s, to, az_sort_width(az_sort_of(s, narrow)) - 1, 0), depth);
     break;
   }
   case AZ_K_BV_ADD: {
     az_term a = az_operand(s, t, 0), b = az_operand(s, t, 1);
     if (!has(r->f, b, is_moving, r))
-      solve(r, a, az_bv_sub(s, to, b));
+      solve(r, a, az_bv_sub(s, to, b), depth);
     else if (!has(r->f, a, is_moving, r))
-      solve(r, b, az_bv_sub(s, to, a));
+      solve(r, b, az_bv_sub(s, to, a), depth);
     break;
   }
   case AZ_K_EXTRACT:
     if (!az_extract_low(s, t)) {
       az_term wide = az_operand(s, t, 0);
-      solve(r, wide, az_sext(s, to, az_sort_width(az_sort_of(s, wide))));
+      solve(r, wide, az_sext(s, to, az_sort_width(az_sort_of(s, wide))), depth);
     }
     break;
-  case AZ_K_BV_NEG: solve(r, az_operand(s, t, 0), az_bv_neg(s, to)); break;
-  case AZ_K_BV_NOT: solve(r, az_operand(s, t, 0), az_bv_not(s, to)); break;
+  case AZ_K_BV_NEG: solve(r, az_operand(s, t, 0), az_bv_neg(s, to), depth); break;
+  case AZ_K_BV_NOT: solve(r, az_operand(s, t, 0), az_bv_not(s, to), depth); break;
   case AZ_K_CONCAT: { /* the identity of an object in front of the index; unsigned extension */
     az_term low = az_operand(s, t, 1), high = az_operand(s, t, 0);
     uint32_t cut = az_sort_width(az_sort_of(s, low));
     if (to == r->rigid || az_is_const(s, high)) {
-      solve(r, low, az_extract(s, to, cut - 1, 0));
-      if (to == r->rigid) solve(r, high, az_extract(s, to, width - 1, cut));
+      solve(r, low, az_extract(s, to, cut - 1, 0), depth);
+      if (to == r->rigid) solve(r, high, az_extract(s, to, width - 1, cut), depth);
     }
     break;
   }
@@ -299,14 +301,14 @@ static void add_candidate(finder *f, uint32_t view, az_term t) {
   if (cell) arrput(*f->out, ((az_condition){view, t, true}));
 }
 
+/* The first conjuncts, as many as the limit allows. */
 static void conjuncts(const finder *f, az_term t, az_term **out) {
-  if (!az_limits_room(f->limits, AZ_LIMIT_cell_conjuncts, arrlenu(*out))) return;
-  if (az_kind_of(f->s, t) == AZ_K_AND) {
-    conjuncts(f, az_operand(f->s, t, 0), out);
-    conjuncts(f, az_operand(f->s, t, 1), out);
-  } else {
-    arrput(*out, t);
+  az_term *all = az_conjuncts(f->s, t);
+  for (size_t i = 0; i < arrlenu(all); i++) {
+    if (!az_limits_room(f->limits, AZ_LIMIT_cell_conjuncts, arrlenu(*out))) break;
+    arrput(*out, all[i]);
   }
+  arrfree(all);
 }
 
 static int by_term(const void *a, const void *b) {
@@ -326,7 +328,7 @@ static void add_any(finder *f, uint32_t view, const literal *all, bool index, si
 static void read_at(finder *f, uint32_t view, az_term rigid, az_term index, az_term *parts) {
   reading r = {.f = f, .view = view, .rigid = rigid};
   literal *all = NULL; /* stb_ds */
-  if (index) solve(&r, index, rigid);
+  if (index) solve(&r, index, rigid, SOLVE_DEPTH);
   bool cells = false;
   for (size_t i = 0; i < arrlenu(parts); i++) {
     r.nodes = 0;
@@ -498,7 +500,7 @@ static void stored(finder *f, uint32_t view) {
     written_indices(f, view, x->index, &written);
     for (size_t w = 0; next != array && w < arrlenu(written); w++) {
       reading r = {.f = f, .view = view, .rigid = x->index};
-      solve(&r, written[w], x->index);
+      solve(&r, written[w], x->index, SOLVE_DEPTH);
       az_term value = element(&r, next, x->index), old = az_select(f->s, array, x->index);
       if (value && value != old && !has(f, value, is_term, &old))
         add_candidate(f, view, az_eq(f->s, old, value));

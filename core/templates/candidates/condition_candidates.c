@@ -195,21 +195,11 @@ static void conditions_in(finder *f, az_term root, bool in_check) {
   }
 }
 
-static void conjuncts(const finder *f, az_term t, az_term **out) {
-  if (az_kind_of(f->s, t) == AZ_K_AND) {
-    conjuncts(f, az_operand(f->s, t, 0), out);
-    conjuncts(f, az_operand(f->s, t, 1), out);
-  } else {
-    arrput(*out, t);
-  }
-}
-
 /* What a check says of the state: not (what leads to its violation), as far as that is about the
  * state. */
 static void condition_of_check(finder *f, const az_check_instance *c) {
   az_term bad = az_subst_apply(f->subst, az_and(f->s, c->guard, az_not(f->s, c->holds)));
-  az_term *parts = NULL, about = az_true(f->s);
-  conjuncts(f, bad, &parts);
+  az_term *parts = az_conjuncts(f->s, bad), about = az_true(f->s);
   uint64_t nodes = 0, most = az_limits_or_default(f->limits)->condition_nodes;
   for (size_t i = 0; i < arrlenu(parts); i++) {
     cone k = cone_of(f, parts[i], AZ_LIMIT_condition_nodes);

@@ -67,9 +67,12 @@ typedef struct reading {
   const az_oracle *oracle;
   bool (*is_signed_var)(void *ctx, az_term var);
   void *ctx;
+  int budget; /* of operators looked at: sums have few terms */
 } reading;
 
-static bool sum_of(const reading *r, az_term t, bool is_signed, az_sum *out);
+enum { OPERATORS = 1000 };
+
+static bool sum_of(reading *r, az_term t, bool is_signed, az_sum *out);
 
 /* Does the sum stay within what that many bits hold? */
 static bool fits(const reading *r, const az_sum *sum, uint32_t bits, bool is_signed) {
@@ -78,7 +81,7 @@ static bool fits(const reading *r, const az_sum *sum, uint32_t bits, bool is_sig
 }
 
 /* Also by a variable that has one value in the state: m * i + j with m == 100. */
-static bool scaled(const reading *r, az_term x, az_term factor, bool is_signed, az_sum *out) {
+static bool scaled(reading *r, az_term x, az_term factor, bool is_signed, az_sum *out) {
   az_wide c;
   az_sum zero = {0}, sum;
   if (!az_is_const(r->s, factor)) {
@@ -93,7 +96,7 @@ static bool scaled(const reading *r, az_term x, az_term factor, bool is_signed, 
 }
 
 /* An exact quotient: the divisor divides all of the sum. */
-static bool divided(const reading *r, az_term x, az_term divisor, az_sum *out) {
+static bool divided(reading *r, az_term x, az_term divisor, az_sum *out) {
   az_wide by;
   if (!az_is_const(r->s, divisor) || !az_const_wide(r->s, divisor, false, &by) || by <= 0 ||
       by > INT32_MAX || !sum_of(r, x, false, out) || out->constant % by)
@@ -106,7 +109,7 @@ static bool divided(const reading *r, az_term x, az_term divisor, az_sum *out) {
   return true;
 }
 
-static bool sum_of_operator(const reading *r, az_term t, bool is_signed, az_sum *out) {
+static bool sum_of_operator(reading *r, az_term t, bool is_signed, az_sum *out) {
   az_term x = az_operand(r->s, t, 0), y = az_arity(r->s, t) > 1 ? az_operand(r->s, t, 1) : 0;
   az_sum a, b, zero = {0};
   az_wide c;
@@ -135,10 +138,10 @@ static bool sum_of_operator(const reading *r, az_term t, bool is_signed, az_sum 
   }
 }
 
-static bool sum_of(const reading *r, az_term t, bool is_signed, az_sum *out) {
+static bool sum_of(reading *r, az_term t, bool is_signed, az_sum *out) {
   uint32_t bits = az_sort_width(az_sort_of(r->s, t));
   az_wide c;
-  if (bits > AZ_FACTS_BITS) return false;
+  if (bits > AZ_FACTS_BITS || --r->budget < 0) return false;
   if (az_is_const(r->s, t)) {
     if (!az_const_wide(r->s, t, is_signed, &c)) return false;
     *out = (az_sum){.constant = c};
@@ -158,14 +161,14 @@ static bool sum_of(const reading *r, az_term t, bool is_signed, az_sum *out) {
 
 bool az_sum_of(az_store *store, az_term t, bool is_signed, const az_oracle *oracle,
                bool (*is_signed_var)(void *ctx, az_term var), void *ctx, az_sum *out) {
-  reading r = {store, oracle, is_signed_var, ctx};
+  reading r = {store, oracle, is_signed_var, ctx, OPERATORS};
   return sum_of(&r, t, is_signed, out);
 }
 
-static bool sum_modulo(const reading *r, az_term t, az_sum *out) {
+static bool sum_modulo(reading *r, az_term t, az_sum *out) {
   az_sum a, b, zero = {0};
   az_wide c;
-  if (az_sort_width(az_sort_of(r->s, t)) > 64) return false;
+  if (az_sort_width(az_sort_of(r->s, t)) > 64 || --r->budget < 0) return false;
   if (sum_of(r, t, true, out)) return true;
   az_term x = az_arity(r->s, t) ? az_operand(r->s, t, 0) : AZ_NO_TERM;
   az_term y = az_arity(r->s, t) > 1 ? az_operand(r->s, t, 1) : AZ_NO_TERM;
@@ -189,7 +192,7 @@ static bool sum_modulo(const reading *r, az_term t, az_sum *out) {
 
 bool az_sum_modulo(az_store *store, az_term t, const az_oracle *oracle,
                    bool (*is_signed_var)(void *ctx, az_term var), void *ctx, az_sum *out) {
-  reading r = {store, oracle, is_signed_var, ctx};
+  reading r = {store, oracle, is_signed_var, ctx, OPERATORS};
   return sum_modulo(&r, t, out);
 }
 

@@ -12,13 +12,18 @@ static int64_t coefficient_of(const az_sum *sum, az_term var) {
 }
 
 /* The expressions of a set with `old` in the place of the variable (NULL: without those that have
- * it). `needed`: only where none is without it. */
+ * it). `needed`: only where no expression with variables is without it; constants are not enough,
+ * as the next iteration of a loop leaves them behind. */
 static void substitute(const segments *d, bound *b, const az_sum *var, const az_sum *old,
                        bool needed) {
-  size_t with = 0;
-  for (size_t i = 0; i < arrlenu(b->of); i++) with += sum_has(&b->of[i], var->of[0].var);
+  size_t with = 0, without = 0;
+  for (size_t i = 0; i < arrlenu(b->of); i++) {
+    bool has = sum_has(&b->of[i], var->of[0].var);
+    with += has;
+    without += !has && b->of[i].count;
+  }
   if (!with) return;
-  if (needed && with < arrlenu(b->of)) old = NULL;
+  if (needed && without) old = NULL;
   bound next = {.maybe = b->maybe};
   for (size_t i = 0; i < arrlenu(b->of); i++) {
     az_sum e = b->of[i];
@@ -45,8 +50,8 @@ static az_sum sum_of_var(const segments *d, uint32_t v) {
   return (az_sum){.count = 1, .of = {{d->context->vars[v].term, d->context->vars[v].is_signed, 1}}};
 }
 
-/* A bound of which all expressions speak of the variable has its value in them where that is one:
- * behind the loop over j, {200*i+j} is {200*i+200}. */
+/* A bound of which all expressions but constants speak of the variable has its value in them where
+ * that is one: behind the loop over j, {200*i+j} is {200*i+200}. */
 static void forget_knowing(const segments *d, state *s, uint32_t v, const az_facts *old) {
   az_sum var = sum_of_var(d, v), constant = {0};
   bool known = d->bounds == BOUND_LINEAR && az_facts_is_value(old, &constant.constant);

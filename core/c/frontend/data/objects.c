@@ -1,6 +1,7 @@
 /* Objects of the program, and the functions that are to be translated. */
 #include "frontend/data/objects.h"
 #include "frontend/bitcode/debug_info.h"
+#include "frontend/bitcode/entry_contract.h"
 #include "frontend/data/declared_types.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/representation.h"
@@ -119,6 +120,7 @@ static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, 
 static bool is_only_read(LLVMValueRef global) {
   LLVMLinkage linkage = LLVMGetLinkage(global);
   bool only = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+  only = only && !fe_is_named(global, FE_CONTRACT_ENTRY "."); /* what a contract leaves arbitrary */
   LLVMValueRef *addresses = NULL;
   arrput(addresses, global);
   for (size_t i = 0; i < arrlenu(addresses) && only; i++)

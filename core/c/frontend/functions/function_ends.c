@@ -34,12 +34,9 @@ static bool assumes_returns(const az_program *p) {
   for (uint32_t f = 0; f < p->function_count; f++) {
     const az_function *fn = &p->functions[f];
     if (fn->is_model && fn->loop_count) return true;
-    for (uint32_t b = 0; b < fn->block_count; b++)
-      for (uint32_t i = 0; i < fn->blocks[b].stmt_count; i++) {
-        const az_stmt *s = &fn->blocks[b].stmts[i];
-        if (s->kind == AZ_S_INPUT && s->input == AZ_IN_UNKNOWN) return true;
-      }
   }
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
+    if (i.stmt->kind == AZ_S_INPUT && i.stmt->input == AZ_IN_UNKNOWN) return true;
   return false;
 }
 
@@ -65,4 +62,5 @@ void az_program_check_ends(az_program *p) {
   }
   check_recursion(p);
   note_assumption(p);
+  az_program_passed(p, "ends");
 }

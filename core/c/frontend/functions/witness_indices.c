@@ -129,14 +129,9 @@ static void find(witnesses *w) {
 /* A statement about the object; `value` 0: it is read. */
 static az_stmt access_to(const witnesses *w, uint32_t object, az_loc loc, az_term value) {
   az_program *p = w->p;
-  az_stmt s = {.kind = value ? AZ_S_STORE : AZ_S_LOAD,
-               .loc = loc,
-               .site = AZ_NONE,
-               .check = AZ_NONE,
-               .object = AZ_NONE,
-               .callee = AZ_NONE,
-               .type = p->objects[object].type,
-               .value = value};
+  az_stmt s = az_stmt_at(value ? AZ_S_STORE : AZ_S_LOAD, loc);
+  s.type = p->objects[object].type;
+  s.value = value;
   s.ptr = az_pointer(p, p->objects[object].address, az_bv(p->store, p->pointer_bits, 0));
   if (!value) s.result = az_fresh(p->store, az_sort_bv(p->pointer_bits), "witness");
   return s;
@@ -157,10 +152,7 @@ static void rewrite(witnesses *w, az_block *block, bool is_entry) {
     if (at >= 0 && (index || s.kind == AZ_S_LOAD))
       arrput(out, access_to(w, w->of[at].value, s.loc, s.kind == AZ_S_LOAD ? AZ_NO_TERM : index));
   }
-  block->stmt_count = (uint32_t)arrlenu(out);
-  block->stmts = AZ_NEWN(p->arena, az_stmt, block->stmt_count + 1);
-  if (out) memcpy(block->stmts, out, block->stmt_count * sizeof *out);
-  arrfree(out);
+  az_block_set(p->arena, block, out);
   arrfree(sources);
 }
 
@@ -173,4 +165,5 @@ void az_program_add_witnesses(az_program *p) {
       rewrite(&w, &w.f->blocks[b], b == 0);
     hmfree(w.of);
   }
+  az_program_passed(p, "witness indices");
 }

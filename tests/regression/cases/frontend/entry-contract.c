@@ -48,6 +48,7 @@ int by_static(int *p) {
   g = 1;
   *p = 4;
   if (kept) *kept = 2;
+  kept = p;
   assert(g == 1);
   return 0;
 }

@@ -1,5 +1,5 @@
 #include <assert.h>
-static int limit = 5;
+int limit = 5;
 int checked(int x) {
   assert(x != 77 || limit != 6);
   return x;

@@ -20,6 +20,9 @@ static union {
 static unsigned long number;
 static void *self;
 static void set(void) { st = 2; }
+void keep(int **p, void *q) { pp = p; self = q; table[0] = *p; cur = *p; number = (unsigned long)q; either.pointer = *p; head = q;
+  record.where = *p;
+}
 void (*function)(void) = set;
 
 void by_global(void) {
@@ -51,6 +54,7 @@ void by_local(void) {
   static int *kept;
   st = 1;
   if (kept) *kept = 2;
+  kept = &st;
   if (st == 2) reach_error();
 }
 void by_list(void) {
