@@ -407,10 +407,6 @@ static bool is_branch(order *o, uint32_t block, uint32_t other) {
   return false;
 }
 
-static bool is_before(az_loc a, az_loc b) {
-  return a.file == b.file && (a.line < b.line || (a.line == b.line && a.column < b.column));
-}
-
 static bool is_result_used(const order *o, uint32_t result) {
   return result != AZ_NONE && o->values[result].last_use != AZ_NONE;
 }
@@ -434,7 +430,7 @@ static void look_behind(order *o, uint32_t block, uint32_t i) {
       const az_stmt *t = &at->stmts[k];
       if (t->loc.file == AZ_NONE || !t->loc.line || t->kind == AZ_S_DEAD) continue;
       order_places at_both = order_compare_places(o->texts, s->loc, t->loc, !is_used);
-      bool apart = at_both >= ORDER_IN_COMMA || (at_both == ORDER_IN_MACRO && !o->q->any_order);
+      bool apart = at_both >= ORDER_IN_SEQUENCE || (at_both == ORDER_IN_MACRO && !o->q->any_order);
       ends = at_both == ORDER_SEPARATED && !order_is_enclosed(o->texts, s->loc);
       if (at_both == ORDER_SEPARATED &&
           !ends) { /* another operand may come between parts of a statement expression */
@@ -446,8 +442,7 @@ static void look_behind(order *o, uint32_t block, uint32_t i) {
       bool uses_it = false;
       for (size_t u = 0; u < arrlenu(uses) && result != AZ_NONE; u++)
         uses_it |= uses[u] == result || has(o->values[uses[u]].parts, result);
-      bool around = is_printing(o, t) && is_before(t->loc, s->loc); /* an argument of it */
-      if (!is_nothing(&behind) && !uses_it && !around && !(b != block && is_branch(o, block, b)))
+      if (!is_nothing(&behind) && !uses_it && !(b != block && is_branch(o, block, b)))
         compare(o, &e, &behind, t->loc);
       free_effects(&behind);
     }

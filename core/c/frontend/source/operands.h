@@ -28,12 +28,13 @@ typedef struct order_texts order_texts;
 order_texts *order_texts_new(const az_program *p);
 void order_texts_free(order_texts *t);
 /* Two places of one function: maybe in operands of one expression, in one invocation of a macro,
- * known to be evaluated one after the other (by a comma), or known to be in different full
- * expressions (C17 6.8p4). `unused`: what is at the first one has no value that anything uses. */
+ * known to be evaluated one after the other (by a comma, as a call behind its arguments), or known
+ * to be in different full expressions (C17 6.8p4). `unused`: what is at the first one has no value
+ * that anything uses. */
 typedef enum order_places {
   ORDER_TOGETHER,
   ORDER_IN_MACRO,
-  ORDER_IN_COMMA,
+  ORDER_IN_SEQUENCE,
   ORDER_SEPARATED
 } order_places;
 order_places order_compare_places(order_texts *t, az_loc a, az_loc b, bool unused);

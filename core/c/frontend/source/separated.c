@@ -120,6 +120,7 @@ typedef struct scan {
   int depth, least;
   bool separated, comma, index;
   bool unused, enclosed;
+  bool closed; /* a bracket that was opened at the first place's level */
 } scan;
 
 /* Is the comma between statements' parts (declarators, a comma operator)? Then its level ends with
@@ -143,7 +144,8 @@ static void step(scan *s, const char *c) {
     s->separated |= !s->comma && is_outermost(c);
   }
   if (*c != ')' && *c != ']' && *c != '}') return;
-  if (--s->depth >= s->least) return;
+  s->closed |= --s->depth == 0;
+  if (s->depth >= s->least) return;
   s->least = s->depth;
   s->index |= *c == ']';
   s->comma = false;
@@ -162,6 +164,7 @@ order_places order_compare_places(order_texts *t, az_loc a, az_loc b, bool unuse
   if (from == AZ_NONE || to == AZ_NONE || a.file != b.file) return ORDER_TOGETHER;
   if (from == to) return ORDER_IN_MACRO;
   scan s = {.unused = unused && from < to};
+  bool calls = from > to && order_is_call(t, b);
   if (from > to) {
     uint32_t swapped = from;
     from = to;
@@ -170,7 +173,8 @@ order_places order_compare_places(order_texts *t, az_loc a, az_loc b, bool unuse
   if (to - from > FAR) return ORDER_TOGETHER;
   const char *content = t->of[a.file].content, *c = content + from;
   for (; c < content + to; c = after(c)) step(&s, c);
-  return s.separated ? ORDER_SEPARATED : s.comma ? ORDER_IN_COMMA : ORDER_TOGETHER;
+  if (s.separated) return ORDER_SEPARATED;
+  return s.comma || (calls && s.depth > 0 && !s.closed) ? ORDER_IN_SEQUENCE : ORDER_TOGETHER;
 }
 
 bool order_is_call(order_texts *t, az_loc l) {
