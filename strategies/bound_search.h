@@ -52,8 +52,7 @@ az_step bound_search_step(void *self, void *value, double deadline);
   static void *open_##ident(az_synthesis *synthesis, const az_desc *options, az_error *err) {      \
     return bound_search_open(synthesis, options, probe_, err);                                     \
   }                                                                                                \
-  static const az_strategy_ops operations_##ident = {.facets =                                     \
-                                                         (const char *const[]){"numeric", NULL},   \
+  static const az_strategy_ops operations_##ident = {.needs = AZ_NEEDS_NUMERIC,                    \
                                                      .open = open_##ident,                         \
                                                      .close = bound_search_close,                  \
                                                      .step = bound_search_step};                   \

@@ -210,7 +210,7 @@ static void *open_cegis(az_synthesis *synthesis, const az_desc *options, az_erro
                .components = (uint32_t)az_desc_int(options, "components"),
                .range = (uint32_t)az_desc_int(options, "range"),
                .tries = (uint32_t)az_desc_int(options, "tries")};
-  c->facet = c->domain->ops->facet(c->domain->self, "measure");
+  c->facet = az_domain_facets(c->domain).measure;
   return c;
 }
 
@@ -229,10 +229,8 @@ static az_step cegis_step(void *self, void *value, double deadline) {
   return AZ_STEP_INDUCTIVE;
 }
 
-static const char *const facets[] = {"measure", NULL};
-
 static const az_strategy_ops cegis_operations = {
-    .facets = facets, .open = open_cegis, .close = close_cegis, .step = cegis_step};
+    .needs = AZ_NEEDS_MEASURE, .open = open_cegis, .close = close_cegis, .step = cegis_step};
 
 static const az_option cegis_options[] = {
     {.name = "components",

@@ -86,6 +86,10 @@ bool component_strategy_open(component_strategy *s, const composite *c, const az
   s->ops = desc->module->operations;
   s->subproblem = az_synthesis_subproblem(c->synthesis, parts, count);
   s->self = s->ops->open(s->subproblem, desc, err);
+  if (s->self && az_desc_check(desc, err)) {
+    s->ops->close(s->self);
+    s->self = NULL;
+  }
   return s->self != NULL;
 }
 

@@ -3,9 +3,9 @@
  *
  * Only rows that the model violates are joined, at the places where it violates them
  * (docs/soundness.md 4): another row's guard may be false in the model. A violated state is one
- * step away from states
- * that satisfy the current claims, so it lies in every inductive value above the current one: the
- * end result is the least fixed point of the rows (unless `limit` gives rows up). */
+ * step away from states that satisfy the current claims, so it lies in every inductive value above
+ * the current one: the end result is the least fixed point of the rows (unless `limit` gives rows
+ * up). */
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
 

@@ -95,9 +95,7 @@ static az_step kleene_step(void *self, void *value, double deadline) {
   return AZ_STEP_IMPROVED;
 }
 
-static const char *const facets[] = {"transfer", NULL};
-
-static const az_strategy_ops kleene_operations = {.facets = facets,
+static const az_strategy_ops kleene_operations = {.needs = AZ_NEEDS_TRANSFER,
                                                   .open = open_kleene,
                                                   .close = close_kleene,
                                                   .step = kleene_step,

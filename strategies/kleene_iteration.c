@@ -183,7 +183,7 @@ static void begin(iteration *k, uint32_t head) {
   void *before = k->before ? k->before[head] : NULL;
   if (!before) return;
   void *state = ops_of(k)->copy(k->domain->self, before);
-  ops_of(k)->restart(k->domain->self, state);
+  ops_of(k)->arrays.restart(k->domain->self, state);
   put(k, head, state);
 }
 
@@ -395,7 +395,7 @@ az_status kleene_solve(const az_equations *equations, const az_transfer *domain,
                    .deadline = deadline};
     find_summaries(&k);
     iterate(&k, 0, equations->point_count);
-    for (uint32_t i = 0; i < w.reanalyses && domain->ops->restart; i++) analyse_again(&k);
+    for (uint32_t i = 0; i < w.reanalyses && domain->ops->arrays.restart; i++) analyse_again(&k);
     if (k.late) status = az_fail(err, AZ_ERR_RESOURCE, "kleene: out of time");
     for (uint32_t i = 0; i < n; i++) {
       if (k.local[i]) free((void *)(uintptr_t)k.local[i]->values);

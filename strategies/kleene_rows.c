@@ -7,10 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const void *facet_of(const az_domain *d, const char *name) {
-  return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
-}
-
 /* Bounds of a row's expression in a state. */
 static bool bounds_of(const kleene *k, const void *state, az_term e, az_wide *least,
                       az_wide *greatest) {
@@ -43,8 +39,9 @@ static bool targets_of(kleene *k, uint32_t view, const void *state, uint32_t poi
                        az_target **out) {
   const az_transfer_ops *ops = k->analysis->transfer.ops;
   uint32_t count = 0;
-  const uint32_t *all =
-      ops->leads_to ? ops->leads_to(k->analysis->transfer.self, state, pointer, &count) : NULL;
+  const uint32_t *all = ops->pointers.leads_to ? ops->pointers.leads_to(k->analysis->transfer.self,
+                                                                        state, pointer, &count)
+                                               : NULL;
   for (uint32_t i = 0; all && i < count; i++) {
     az_target t = {.lives = all[i] && k->analysis->equations->context.targets[all[i] - 1].lasts};
     if (all[i]) t.instance = az_analysis_instance(k->analysis, view, all[i] - 1, &t.any);
@@ -188,19 +185,17 @@ static void set_claims(kleene *k, const az_domain *d, az_found_claims *f, void *
 }
 
 void kleene_set_rows(kleene *k, const az_domain *d, void *value) {
-  const az_inner_facet *inner = facet_of(d, "inner");
-  const az_numeric_facet *numeric = facet_of(d, "numeric");
-  const az_pointer_facet *pointers = facet_of(d, "pointers");
-  az_found_claims *found = (az_found_claims *)(uintptr_t)facet_of(d, "found_claims");
+  const az_facets facets = az_domain_facets(d);
+  const az_inner_facet *inner = facets.inner;
   if (inner) {
     for (uint32_t i = 0; i < inner->count(d->self); i++)
       kleene_set_rows(k, inner->component(d->self, i), *inner->slot(d->self, value, i));
-  } else if (numeric) {
-    set_bounds(k, d, numeric, value);
-  } else if (pointers) {
-    set_pointers(k, d, pointers, value);
-  } else if (found) {
-    set_claims(k, d, found, value);
+  } else if (facets.numeric) {
+    set_bounds(k, d, facets.numeric, value);
+  } else if (facets.pointers) {
+    set_pointers(k, d, facets.pointers, value);
+  } else if (facets.found_claims) {
+    set_claims(k, d, facets.found_claims, value);
   } else { /* its rows cannot be told what was found */
     for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++)
       d->ops->value_top(d->self, value, r);

@@ -525,7 +525,7 @@ static void *open_lexicographic(az_synthesis *synthesis, const az_desc *options,
                        .synthesis = synthesis,
                        .domain = az_synthesis_domain(synthesis),
                        .store = az_synthesis_store(synthesis)};
-  l->facet = l->domain->ops->facet(l->domain->self, "measure");
+  l->facet = az_domain_facets(l->domain).measure;
   return l;
 }
 
@@ -545,9 +545,7 @@ static az_step lexicographic_step(void *self, void *value, double deadline) {
   return AZ_STEP_INDUCTIVE;
 }
 
-static const char *const facets[] = {"measure", NULL};
-
-static const az_strategy_ops lexicographic_operations = {.facets = facets,
+static const az_strategy_ops lexicographic_operations = {.needs = AZ_NEEDS_MEASURE,
                                                          .open = open_lexicographic,
                                                          .close = close_lexicographic,
                                                          .step = lexicographic_step};

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Beyond these the floating-point program says nothing; below, no sum leaves az_wide. */
-enum { FACTOR_BITS = 40, CONSTANT_BITS = 100, VALUE_BITS = 64, PARTS = 64 };
+enum { FACTOR_BITS = 40, CONSTANT_BITS = 100, VALUE_BITS = 64, PARTS = 64, DEEPEST = 2000 };
 
 static az_wide power(uint32_t n) {
   return (az_wide)1 << n;
@@ -305,12 +305,15 @@ uint32_t linear_node(scene *s, az_term t, reading aspect, bool is_signed) {
   uint32_t *slot = slot_of(s, t, aspect);
   if (*slot) return *slot - 1;
   path_node n = {.term = t, .aspect = aspect};
-  switch (aspect) {
+  s->depth++;
+  switch (s->depth > DEEPEST ? TRUTH + 1 : aspect) {
   case SUM: n.form = sum_of(s, &n, t, is_signed); break;
   case SIGNED: n.form = number_of(s, &n, t, true); break;
   case UNSIGNED: n.form = number_of(s, &n, t, false); break;
   case TRUTH: truth(s, &n, t); break;
+  default: break; /* deeper: nothing is known of it */
   }
+  s->depth--;
   if (s->node_count == s->node_room) {
     path_node *grown = AZ_NEWN(s->arena, path_node, s->node_room = s->node_room * 2 + 256);
     if (s->node_count) memcpy(grown, s->nodes, s->node_count * sizeof *grown);

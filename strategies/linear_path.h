@@ -65,6 +65,7 @@ typedef struct scene {
   uint32_t table_size;
   assumed_row *claims;
   uint32_t claim_count, users; /* users: rows whose path is from it */
+  uint32_t depth;              /* of the term that is being read, below the root */
 } scene;
 
 /* The node of a term, which may be a new one. `is_signed`: how a variable that is first met here is

@@ -7,7 +7,7 @@ numeric_rows numeric_rows_open(az_arena *arena, az_synthesis *synthesis) {
                        .store = az_synthesis_store(synthesis),
                        .ops = domain->ops,
                        .domain = domain->self,
-                       .numeric = domain->ops->facet(domain->self, "numeric"),
+                       .numeric = az_domain_facets(domain).numeric,
                        .count = domain->ops->row_count(domain->self)};
   rows.violations = AZ_NEWN(arena, az_term, rows.count);
   rows.raised = AZ_NEWN(arena, bool, rows.count);

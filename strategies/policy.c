@@ -1,5 +1,5 @@
-/* Max-strategy iteration ([gawlitza2007]; [kroening2023, sec. 6.1]
- * with its footnote 6) for numeric rows e_r <= d_r.
+/* Max-strategy iteration ([gawlitza2007]; [kroening2023, sec. 6.1] with its footnote 6) for numeric
+ * rows e_r <= d_r.
  *
  * A row's least bound is the greatest value that any path through the step gives it, over the
  * states that the bounds admit. A model of violated rows picks a path for each of them, which is
@@ -25,9 +25,9 @@
  * Few rows are asked about together.
  *
  * The result is inductive: when no row can be violated under (some of) these claims, neither can
- * any under all. It is the least fixed point of the rows where
- * optimal states are integral for each policy met and no row was searched: intervals and zones on
- * paths that copy variables and add constants or inputs. Elsewhere it may lie above it. */
+ * any under all. It is the least fixed point of the rows where optimal states are integral for each
+ * policy met and no row was searched: intervals and zones on paths that copy variables and add
+ * constants or inputs. Elsewhere it may lie above it. */
 #include "policy.h"
 #include <glpk.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static void *open_policy(az_synthesis *synthesis, const az_desc *options, az_err
   p->store = az_synthesis_store(synthesis);
   p->ops = domain->ops;
   p->domain = domain->self;
-  p->numeric = domain->ops->facet(domain->self, "numeric");
+  p->numeric = az_domain_facets(domain).numeric;
   p->rows = p->ops->row_count(p->domain);
   p->delay = (uint32_t)az_desc_int(options, "delay");
   p->row = AZ_NEWN(arena, row_state, p->rows);
@@ -309,9 +309,8 @@ static az_step policy_step(void *self, void *value, double deadline) {
   return AZ_STEP_INDUCTIVE;
 }
 
-static const char *const facets[] = {"numeric", NULL};
 static const az_strategy_ops policy_operations = {
-    .facets = facets, .open = open_policy, .close = close_policy, .step = policy_step};
+    .needs = AZ_NEEDS_NUMERIC, .open = open_policy, .close = close_policy, .step = policy_step};
 
 static const az_option policy_options[] = {
     {.name = "delay",

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <stb/stb_ds.h>
 
 /* ---- a row's path ---------------------------------------------------------------------------- */
 
@@ -56,7 +57,7 @@ static void mark(scene *s, const linear_form *f) {
 }
 
 /* The atoms of a node and of what it needs, each once. */
-static void collect(scene *s, uint32_t index, atoms *into) {
+static void collect_node(scene *s, uint32_t index, atoms *into, uint32_t **todo) {
   path_node *n = &s->nodes[index];
   if (n->stamp == s->stamp) return;
   n->stamp = s->stamp;
@@ -70,7 +71,17 @@ static void collect(scene *s, uint32_t index, atoms *into) {
     into->items[into->count++] = a;
     mark(s, a->form);
   }
-  for (const needed_node *i = n->needs; i; i = i->next) collect(s, i->node, into);
+  for (const needed_node *i = n->needs; i; i = i->next) arrput(*todo, i->node);
+}
+
+static void collect(scene *s, uint32_t root, atoms *into) {
+  uint32_t *todo = NULL;
+  arrput(todo, root);
+  while (arrlenu(todo)) {
+    uint32_t index = arrpop(todo);
+    collect_node(s, index, into, &todo);
+  }
+  arrfree(todo);
 }
 
 static bool known(const scene *s, const linear_form *f, bool all) {

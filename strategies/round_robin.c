@@ -28,8 +28,8 @@
  * Time: when 0.6 of what is left has passed, the component that holds the others up is frozen,
  * which means that its rows are no longer joined but set to top when they are violated (as Houdini
  * drops candidates, so the rows that hold as they are stay); after 0.6 of the rest the next one is,
- * or all rows of a frozen one are dropped. So one slow component does not cost what the others
- * prove. */
+ * or all rows of one component of a frozen group are dropped, that with the most first. So one slow
+ * component does not cost what the others prove. */
 #include "components.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +42,7 @@ typedef struct leaf { /* a component that is no composite, or one with a strateg
   void *composite;
   uint32_t index;        /* there */
   const struct leaf *up; /* the composite in the next one, if that is not the whole */
+  bool dropped;          /* all its rows are top, as its group ran out of time */
 } leaf;
 
 typedef enum state { WITHDRAWN, RUNNING, FROZEN, DROPPED } state;
@@ -81,7 +82,7 @@ static bool is_own(const az_desc *strategy);
 /* Counts the leaves of a composite, and lists them if `out` is there. */
 static uint32_t list_leaves(round_robin *t, const az_domain *d, uint32_t first, const leaf *up,
                             leaf *out) {
-  const az_inner_facet *inner = d->ops->facet(d->self, "inner");
+  const az_inner_facet *inner = az_domain_facets(d).inner;
   uint32_t n = 0;
   for (uint32_t i = 0; i < inner->count(d->self); i++) {
     const az_domain *c = inner->component(d->self, i);
@@ -93,8 +94,7 @@ static uint32_t list_leaves(round_robin *t, const az_domain *d, uint32_t first, 
               .up = up};
     if (!l.rows) continue;
     const az_desc *strategy = az_synthesis_strategy(t->all.synthesis, c);
-    if (strategy && is_own(strategy) && !strategy->count && c->ops->facet &&
-        c->ops->facet(c->self, "inner")) {
+    if (strategy && is_own(strategy) && !strategy->count && az_domain_facets(c).inner) {
       leaf *step = AZ_NEW(t->arena, leaf);
       *step = l;
       n += list_leaves(t, c, l.part.first, step, out ? out + n : NULL);
@@ -251,6 +251,19 @@ static void withdraw(round_robin *t, void *value) {
   }
 }
 
+/* What a component of a frozen group holds need not cost what the others of the group do. */
+static void drop(round_robin *t, group *g, leaf *l, void *value) {
+  bool any = false;
+  l->dropped = true;
+  composite_set_top(&t->all, l->part.first, l->rows, value);
+  for (uint32_t i = 0; i < g->leaf_count; i++) any |= !g->leaves[i]->dropped;
+  if (!any) g->state = DROPPED;
+  char *text =
+      az_asprintf("%s: ran out of time; all its rows are dropped", l->part.domain->module->name);
+  az_synthesis_note(t->all.synthesis, text);
+  free(text);
+}
+
 /* Out of time, or the solver does not know: one component less. False: there is none left. */
 static bool give_up(round_robin *t, void *value, double deadline) {
   group *worst = slowest(t);
@@ -261,14 +274,17 @@ static bool give_up(round_robin *t, void *value, double deadline) {
     freeze(t, worst);
     return true;
   }
+  leaf *most = NULL;
   for (uint32_t k = 0; k < t->group_count; k++) {
     group *g = &t->groups[k];
-    if (g->state == FROZEN && (!worst || g->rows > worst->rows)) worst = g;
+    for (uint32_t i = 0; g->state == FROZEN && i < g->leaf_count; i++)
+      if (!g->leaves[i]->dropped && (!most || g->leaves[i]->rows > most->rows)) {
+        most = g->leaves[i];
+        worst = g;
+      }
   }
-  if (!worst) return false;
-  worst->state = DROPPED;
-  set_top(t, worst, value);
-  tell(t, worst, "ran out of time; all its rows are dropped");
+  if (!most) return false;
+  drop(t, worst, most, value);
   return true;
 }
 
@@ -456,8 +472,7 @@ static az_step round_robin_step(void *self, void *value, double deadline) {
   return step == AZ_STEP_STOPPED && drop_rest(t, value, deadline) ? AZ_STEP_IMPROVED : step;
 }
 
-static const char *const facets[] = {"inner", NULL};
-static const az_strategy_ops operations = {.facets = facets,
+static const az_strategy_ops operations = {.needs = AZ_NEEDS_INNER,
                                            .open = open_round_robin,
                                            .close = close_round_robin,
                                            .step = round_robin_step};

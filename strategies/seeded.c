@@ -177,7 +177,7 @@ static void seed_view(const seeded *s, const az_numeric_facet *rows, uint32_t vi
 
 static void seed(const seeded *s, void *value, double deadline) {
   const az_domain *d = s->domain;
-  const az_numeric_facet *rows = d->ops->facet(d->self, "numeric");
+  const az_numeric_facet *rows = az_domain_facets(d).numeric;
   uint32_t *done = NULL;
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
     uint32_t view = d->ops->row(d->self, r).view;
@@ -236,9 +236,7 @@ static az_step seeded_step(void *self, void *value, double deadline) {
   return AZ_STEP_IMPROVED;
 }
 
-static const char *const facets[] = {"numeric", NULL};
-
-static const az_strategy_ops operations = {.facets = facets,
+static const az_strategy_ops operations = {.needs = AZ_NEEDS_NUMERIC,
                                            .open = open_seeded,
                                            .close = close_seeded,
                                            .step = seeded_step,

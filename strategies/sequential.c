@@ -41,7 +41,7 @@ static void *open_sequential(az_synthesis *synthesis, const az_desc *options, az
   s->arena = arena;
   s->all = composite_open(arena, synthesis);
   void *domain = s->all.domain->self;
-  s->inner = s->all.ops->facet(domain, "inner");
+  s->inner = az_domain_facets(s->all.domain).inner;
   uint32_t n = s->inner->count(domain);
   s->components = AZ_NEWN(arena, component, n + 1);
   s->how = AZ_NEWN(arena, on_violation, s->all.rows + 1);
@@ -154,9 +154,10 @@ static az_step sequential_step(void *self, void *value, double deadline) {
   return AZ_STEP_IMPROVED;
 }
 
-static const char *const facets[] = {"inner", NULL};
-static const az_strategy_ops operations = {
-    .facets = facets, .open = open_sequential, .close = close_sequential, .step = sequential_step};
+static const az_strategy_ops operations = {.needs = AZ_NEEDS_INNER,
+                                           .open = open_sequential,
+                                           .close = close_sequential,
+                                           .step = sequential_step};
 
 AZ_MODULE(sequential) = {
     AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "sequential", "1.0"),

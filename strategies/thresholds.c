@@ -1,7 +1,7 @@
 /* Search along thresholds: the constants c that the program compares with, c - 1, c + 1, their
  * opposites, and type bounds; first in growing strides from below, then among those that are left,
- * then as jump does. Bounds of rows of several variables are guessed and
- * refuted: see the option `refutations`. The search is bound_search.c's.
+ * then as jump does. Bounds of rows of several variables are guessed and refuted: see the option
+ * `refutations`. The search is bound_search.c's.
  *
  * Returns an inductive value, with `accelerate = false` the least fixed point. */
 #include "bound_search.h"

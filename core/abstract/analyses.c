@@ -198,6 +198,7 @@ az_status az_analysis_solve(const az_analysis *analysis, double deadline, az_err
   fresh.ctx = e->all->ctx;
   az_status status = ops->solve(n->equations, &n->transfer, e->strategy, &fresh,
                                 deadline > 0 ? deadline : e->all->deadline, err);
+  if (status == AZ_OK) status = az_desc_check(e->strategy, err);
   if (status != AZ_OK) {
     az_solution_free(&fresh, n->equations, &n->transfer);
     return status;

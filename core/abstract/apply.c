@@ -18,10 +18,11 @@ static void apply(const az_transfer_context *context, const az_action *action,
     break;
   case AZ_ACTION_ASSUME: ops->assume(self, state, action->value); break;
   case AZ_ACTION_ACCESS:
-    if (ops->access && !action->weak) ops->access(self, state, action->var, action->index);
+    if (ops->arrays.access && !action->weak)
+      ops->arrays.access(self, state, action->var, action->index);
     break;
   case AZ_ACTION_ENTER:
-    if (ops->enter) ops->enter(self, state, action->entered);
+    if (ops->entry.enter) ops->entry.enter(self, state, action->entered);
     break;
   }
 }

@@ -14,7 +14,8 @@ typedef struct walk {
 static void look(const walk *w, const void *state, const az_action *action) {
   const az_transfer *domain = &w->of->transfer;
   az_truth not_before, not_behind;
-  domain->ops->within(domain->self, state, action->var, action->index, &not_before, &not_behind);
+  domain->ops->arrays.within(domain->self, state, action->var, action->index, &not_before,
+                             &not_behind);
   if (not_before == AZ_YES && not_behind == AZ_YES) return;
   bool is = !action->weak && (not_before == AZ_NO || not_behind == AZ_NO);
   bool before = is ? not_before == AZ_NO : not_before != AZ_YES;
@@ -38,7 +39,7 @@ static void see_access(const walk *w, const void *state, const az_action *action
 static void see_entry(const walk *w, const void *state, const az_action *action) {
   const az_transfer *domain = &w->of->transfer;
   if (action->kind != AZ_ACTION_ENTER) return;
-  char *broken = domain->ops->broken(domain->self, state, action->entered);
+  char *broken = domain->ops->entry.broken(domain->self, state, action->entered);
   if (!broken) return;
   char *text = az_asprintf("entry of %s: %s, which is not used", action->entered->function, broken);
   w->sink->remark(w->sink->ctx, AZ_REMARK_ENTRY, action->loc, text);
@@ -72,8 +73,8 @@ void az_analysis_remarks(const az_analysis *analysis, const az_remark_sink *sink
   const az_equations *e = analysis->equations;
   const char *assumed = az_transfer_assumed(&analysis->transfer);
   az_loc none = {0};
-  if (analysis->transfer.ops->within) walk_edges(&w, see_access);
-  if (analysis->transfer.ops->broken) walk_edges(&w, see_entry);
+  if (analysis->transfer.ops->arrays.within) walk_edges(&w, see_access);
+  if (analysis->transfer.ops->entry.broken) walk_edges(&w, see_entry);
   if (assumed) sink->remark(sink->ctx, AZ_REMARK_ASSUMED, none, assumed);
   for (uint32_t i = 0; i < e->cause_count; i++)
     sink->remark(sink->ctx, AZ_REMARK_NOT_FOLLOWED, none, e->causes[i]);

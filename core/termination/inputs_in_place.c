@@ -4,8 +4,8 @@
  *
  * are one input statement for all calls. Who chooses inputs (input_policy.c) wants one for each
  * place where the program asks: here a call of such a function becomes a copy of its statements,
- * whose registers and locals are new. Both programs have the same
- * executions, with the same inputs in the same order. */
+ * whose registers and locals are new. Both programs have the same executions, with the same inputs
+ * in the same order. */
 #include "termination/inputs_in_place.h"
 #include "termination/closed_program.h"
 #include "program/graph.h"

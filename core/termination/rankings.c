@@ -8,10 +8,6 @@
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
-static const void *facet_of(const az_domain *d, const char *name) {
-  return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
-}
-
 bool az_ranking_is_known(const kiki_run *r, const az_loop_head *head) {
   for (size_t i = 0; i < arrlenu(r->known.ranked); i++)
     if (r->known.ranked[i].frame == head->frame && r->known.ranked[i].loop == head->loop)
@@ -47,17 +43,16 @@ static bool component_of(const measured *m, uint32_t i, component *c) {
   if (!az_settled_needed(m->r->registry, m->found->domain.desc)) return true;
   if (c->descends) return false;
   az_term *formals = az_settled_formals(m->found->cuts, m->about.view);
-  az_term e = m->measure->component(d->self, m->row, m->value, i, formals);
+  az_term e = az_ranking_component(m->r->s, d, m->row, m->value, i, formals);
   free(formals);
   c->over_formals = e;
-  return e && az_sort_kind_of(az_sort_of(m->r->s, e)) == AZ_SORT_BV &&
-         az_settled_admits(m->found->cuts, &m->found->context, m->about.view, e);
+  return az_settled_admits(m->found->cuts, &m->found->context, m->about.view, e);
 }
 
 static az_term in_state(const measured *m, const component *c, uint32_t i, const az_term *values) {
   if (c->over_formals)
     return az_cuts_in_state(m->found->cuts, m->about.view, c->over_formals, values);
-  return m->measure->component(m->domain->self, m->row, m->value, i, values);
+  return az_ranking_component(m->r->s, m->domain, m->row, m->value, i, values);
 }
 
 /* What the component does in a round. */
@@ -108,11 +103,11 @@ static bool decreases(const measured *m, double deadline) {
 
 static void note_rows(kiki_run *r, az_invariants *found, const az_domain *d, const void *value,
                       double deadline) {
-  const az_inner_facet *inner = facet_of(d, "inner");
+  const az_inner_facet *inner = az_domain_facets(d).inner;
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
     note_rows(r, found, inner->component(d->self, i),
               *inner->slot(d->self, (void *)(uintptr_t)value, i), deadline);
-  const az_measure_facet *measure = facet_of(d, "measure");
+  const az_measure_facet *measure = az_domain_facets(d).measure;
   for (uint32_t row = 0; measure && row < d->ops->row_count(d->self); row++) {
     const measured m = {r, found, d, measure, row, d->ops->row(d->self, row), value};
     const uint32_t view = m.about.view;

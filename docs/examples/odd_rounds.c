@@ -46,7 +46,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   (void)err;
   az_store *store = self;
   az_term odd[2];
-  if (!az_cut_formals(cut, az_cut_ghost(cut, NULL, ghost.name), odd, NULL)) return true;
+  if (!az_cut_formals(cut, az_cut_ghost(cut, NULL, &ghost), odd, NULL)) return true;
   az_term is_odd = az_eq(store, odd[0], az_bv(store, 1, 1));
   add_view(cut, " [odd]", is_odd);
   add_view(cut, " [even]", az_not(store, is_odd));

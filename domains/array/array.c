@@ -231,18 +231,19 @@ static bool implied(void *self, uint32_t r, const void *value, az_wide *bound) {
   return true;
 }
 
-static const void *part_facet(void *self, const char *name) {
+static az_facets part_facets(void *self) {
 #define NUMERIC                                                                                    \
   .width = width, .expression = expression, .range = range, .bound = get_bound,                    \
   .set_bound = set_bound
   static const az_numeric_facet plain = {NUMERIC}, with_arity = {NUMERIC, .arity = arity},
                                 full = {NUMERIC, .arity = arity, .implied = implied};
   const part *p = self;
-  if (!strcmp(name, "numeric") && p->numeric)
-    return !p->numeric->arity ? &plain : p->numeric->implied ? &full : &with_arity;
-  if (!strcmp(name, "segmentation")) return p->frame->text;
-  return !strcmp(name, "note") && p->inner.ops->facet ? p->inner.ops->facet(p->inner.self, name)
-                                                      : NULL;
+  return (az_facets){.numeric = !p->numeric           ? NULL
+                                : !p->numeric->arity  ? &plain
+                                : p->numeric->implied ? &full
+                                                      : &with_arity,
+                     .note = az_domain_facets(&p->inner).note,
+                     .segmentation = p->frame->text};
 }
 
 static const az_domain_ops part_operations = {.close = close_part,
@@ -255,7 +256,7 @@ static const az_domain_ops part_operations = {.close = close_part,
                                               .claim = claim,
                                               .improve = improve,
                                               .print = print,
-                                              .facet = part_facet};
+                                              .facets = part_facets};
 
 /* ---- which rows are about the elements ------------------------------------------------------- */
 
@@ -331,8 +332,7 @@ static az_status add_part(az_tuple *t, frame *f, const az_desc *cells, az_error 
     free(p);
     return status;
   }
-  const az_domain_ops *ops = p->inner.ops;
-  p->numeric = ops->facet ? ops->facet(p->inner.self, "numeric") : NULL;
+  p->numeric = az_domain_facets(&p->inner).numeric;
   keep_rows(p);
   az_domain d = {p->inner.module, &part_operations, p, cells};
   az_tuple_add(t, &d, true);
@@ -389,14 +389,15 @@ static uint32_t asks(const az_desc *options) {
   return AZ_ASKS_CONDITIONS | AZ_ASKS_CELLS;
 }
 
-static const void *array_facet(void *self, const char *name) {
-  const az_inner_facet *inner = az_tuple_facet(self, "inner");
-  if (strcmp(name, "segmentation") || !inner->count(self)) return az_tuple_facet(self, name);
-  return part_facet(inner->component(self, 0)->self, name);
+static az_facets array_facets(void *self) {
+  az_facets facets = az_tuple_facets(self);
+  if (facets.inner->count(self))
+    facets.segmentation = az_domain_facets(facets.inner->component(self, 0)).segmentation;
+  return facets;
 }
 
 static const az_domain_ops operations = {
-    .open = open_array, .observe = observe, .asks = asks, .facet = array_facet, AZ_TUPLE_ROWS};
+    .open = open_array, .observe = observe, .asks = asks, .facets = array_facets, AZ_TUPLE_ROWS};
 
 static const az_option options[] = {
     {.name = "cells",

@@ -24,15 +24,18 @@ bool array_writes(writes *w, az_term array) {
   return false;
 }
 
+static az_term before_stores(void *ctx, az_term array) {
+  const az_store *s = ctx;
+  while (az_kind_of(s, array) == AZ_K_STORE) array = az_operand(s, array, 0);
+  return array;
+}
+
 /* The array before all writes. */
 static az_term before_writes(az_store *s, az_term array) {
   for (;;) {
-    az_kind kind = az_kind_of(s, array);
-    if (kind == AZ_K_ITE)
-      return az_ite(s, az_operand(s, array, 0), before_writes(s, az_operand(s, array, 1)),
-                    before_writes(s, az_operand(s, array, 2)));
-    if (kind != AZ_K_STORE) return array;
-    array = az_operand(s, array, 0);
+    az_term before = az_map_choices(s, array, before_stores, s);
+    if (before == array) return array;
+    array = before;
   }
 }
 

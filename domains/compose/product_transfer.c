@@ -251,7 +251,7 @@ static void assume(void *self, void *state, az_term condition) {
 static void enter(void *self, void *state, const az_entered *entered) {
   product *p = self;
   states *s = state;
-  EACH(p, i) if (OPS(p, i)->enter) OPS(p, i)->enter(SELF(p, i), s[i], entered);
+  EACH(p, i) if (OPS(p, i)->entry.enter) OPS(p, i)->entry.enter(SELF(p, i), s[i], entered);
   settle(p, state);
 }
 
@@ -260,7 +260,7 @@ static char *broken(void *self, const void *state, const az_entered *entered) {
   const states *s = state;
   char *text = NULL;
   EACH(p, i)
-  if (!text && OPS(p, i)->broken) text = OPS(p, i)->broken(SELF(p, i), s[i], entered);
+  if (!text && OPS(p, i)->entry.broken) text = OPS(p, i)->entry.broken(SELF(p, i), s[i], entered);
   return text;
 }
 
@@ -269,7 +269,7 @@ static char *broken(void *self, const void *state, const az_entered *entered) {
 static bool takes_pointers(void *self) {
   product *p = self;
   EACH(p, i)
-  if (OPS(p, i)->takes_pointers && OPS(p, i)->takes_pointers(SELF(p, i))) return true;
+  if (OPS(p, i)->pointers.takes && OPS(p, i)->pointers.takes(SELF(p, i))) return true;
   return false;
 }
 
@@ -281,7 +281,7 @@ static const uint32_t *leads_to(void *self, const void *state, uint32_t var, uin
   EACH(p, i) {
     uint32_t n;
     const uint32_t *all =
-        OPS(p, i)->leads_to ? OPS(p, i)->leads_to(SELF(p, i), s[i], var, &n) : NULL;
+        OPS(p, i)->pointers.leads_to ? OPS(p, i)->pointers.leads_to(SELF(p, i), s[i], var, &n) : NULL;
     if (all && (!least || n < *count)) least = all, *count = n;
   }
   return least;
@@ -338,31 +338,12 @@ static char *print(void *self, const void *state) {
 const az_transfer_ops az_product_transfer = {
     .open = open_product,
     .close = close_product,
-    .top = top,
-    .copy = copy,
-    .free = free_state,
-    .set_bottom = set_bottom,
     .is_bottom = is_bottom,
-    .included = included,
-    .join = join,
-    .meet = meet,
-    .widen = widen,
     .narrow = narrow,
-    .add = add,
-    .remove = remove_var,
-    .rename = rename_var,
-    .assign = assign,
-    .write = write_cells,
-    .assume = assume,
-    .facts = facts,
-    .refine = refine,
-    .at_most = at_most,
     .claims = claims,
     .print = print,
-    .print_variable = print_variable,
-    .assumed = assumed,
-    .enter = enter,
-    .broken = broken,
-    .takes_pointers = takes_pointers,
-    .leads_to = leads_to,
+    .entry = {.assumed = assumed, .enter = enter, .broken = broken},
+    .pointers = {.takes = takes_pointers, .leads_to = leads_to},
+    AZ_TRANSFER_LATTICE,
+    AZ_TRANSFER_ACTIONS,
 };

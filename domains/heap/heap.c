@@ -196,9 +196,9 @@ static void set_targets(void *self, uint32_t n, void *v, const az_target *target
 
 static const az_pointer_facet pointers = {.pointer = pointer_of, .set_targets = set_targets};
 
-static const void *facet(void *self, const char *name) {
+static az_facets facets(void *self) {
   (void)self;
-  return strcmp(name, "pointers") ? NULL : &pointers;
+  return (az_facets){.pointers = &pointers};
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -260,7 +260,7 @@ static const az_domain_ops operations = {.open = open_heap,
                                          .claim = claim,
                                          .improve = improve,
                                          .print = print,
-                                         .facet = facet,
+                                         .facets = facets,
                                          .transfer = &heap_transfer};
 
 static const az_option heap_options[] = {

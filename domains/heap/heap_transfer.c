@@ -332,5 +332,4 @@ const az_transfer_ops heap_transfer = {.open = open_heap,
                                        .claims = az_nonrelational_claims,
                                        .print = az_nonrelational_print,
                                        .print_variable = print_variable,
-                                       .takes_pointers = takes_pointers,
-                                       .leads_to = leads_to};
+                                       .pointers = {.takes = takes_pointers, .leads_to = leads_to}};

@@ -1,7 +1,7 @@
 /* Affine equalities modulo powers of two: a + b - 3*i = c modulo 2^m, which machine arithmetic
- * keeps where it wraps (after [mullerolm2007], with the
- * coefficients chosen beforehand). The rows are those of the domain polyhedra, from the same public
- * helper, where a row and its opposite are one.
+ * keeps where it wraps (after [mullerolm2007], with the coefficients chosen beforehand). The rows
+ * are those of the domain polyhedra, from the same public helper, where a row and its opposite are
+ * one.
  *
  * A row's value is bottom, or c and m: the low m bits of the sum are those of c; m = 0 is top.
  * Joining a state keeps the low bits in which its sum agrees, so a row has at most as many steps as
@@ -182,8 +182,8 @@ static char *print(void *self, uint32_t n, const void *v) {
   return text;
 }
 
-static const void *facet(void *self, const char *name) {
-  return strcmp(name, "note") ? NULL : az_polyhedra_facet(((affine *)self)->polyhedra, name);
+static az_facets facets(void *self) {
+  return (az_facets){.note = az_polyhedra_facets(((affine *)self)->polyhedra).note};
 }
 
 static const az_option options_of_affine[] = {
@@ -217,7 +217,7 @@ static const az_domain_ops operations = {
     .claim = claim,
     .improve = improve,
     .print = print,
-    .facet = facet,
+    .facets = facets,
 };
 
 AZ_MODULE(affine) = {

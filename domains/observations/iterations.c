@@ -42,9 +42,9 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   const iterations *it = self;
   const uint32_t *loops;
   uint32_t view = az_cut_view_of_all(cut);
-  az_cut_add_path(cut, view, az_cut_ghost(cut, NULL, it->ghost.name), NULL);
+  az_cut_add_path(cut, view, az_cut_ghost(cut, NULL, &it->ghost), NULL);
   for (uint32_t i = 0, n = az_cut_loops(cut, &loops); i < n && i < it->most_loops; i++)
-    az_cut_add_path(cut, view, az_cut_loop_ghost(cut, loops[i], it->ghost.name), NULL);
+    az_cut_add_path(cut, view, az_cut_loop_ghost(cut, loops[i], &it->ghost), NULL);
   return true;
 }
 

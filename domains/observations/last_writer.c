@@ -51,7 +51,7 @@ static bool has_links(az_cut *cut, uint32_t site) {
 
 static void declare_second(az_cut *cut, uint32_t view, uint32_t site) {
   az_store *s = az_cut_store(cut);
-  az_path other = az_cut_fixed(cut, site, 1), path = az_cut_ghost(cut, other, ghost.name);
+  az_path other = az_cut_fixed(cut, site, 1), path = az_cut_ghost(cut, other, &ghost);
   az_term first[2], second[2], lives, writer[2];
   if (!az_cut_formals(cut, az_cut_fixed(cut, site, 0), first, NULL) ||
       !az_cut_formals(cut, other, second, &lives) || !az_cut_formals(cut, path, writer, NULL))
@@ -72,7 +72,7 @@ static void declare_own(az_cut *cut) {
     (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
     const az_tvar *v = vars[i];
     az_path object = v->kind == AZ_TV_POINTER && !v->auxiliary ? az_cut_object(cut, v) : NULL;
-    az_path writer = object && object != last ? az_cut_ghost(cut, object, ghost.name) : NULL;
+    az_path writer = object && object != last ? az_cut_ghost(cut, object, &ghost) : NULL;
     if (writer && az_cut_changes(cut, writer)) az_cut_add_path(cut, v->view, writer, &like);
     if (writer) last = object;
   }
@@ -89,11 +89,11 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
     const az_tvar *pointer = vars[i];
     if (pointer->kind != AZ_TV_POINTER || pointer->auxiliary) continue;
     if (pointer->view == az_cut_view_of_all(cut) || az_tvar_of_fixed(pointer, 0))
-      az_cut_add_path(cut, pointer->view, az_cut_ghost(cut, pointer->path, ghost.name), &like);
+      az_cut_add_path(cut, pointer->view, az_cut_ghost(cut, pointer->path, &ghost), &like);
   }
   for (uint32_t i = 0; i < n; i++) {
     if (!has_links(cut, sites[i])) continue;
-    az_path of_fixed = az_cut_ghost(cut, az_cut_fixed(cut, sites[i], 0), ghost.name);
+    az_path of_fixed = az_cut_ghost(cut, az_cut_fixed(cut, sites[i], 0), &ghost);
     const uint32_t *views;
     for (uint32_t v = 0, m = az_cut_views(cut, &views); v < m; v++)
       if (az_cut_view_at(cut, views[v])->heap == sites[i])

@@ -81,7 +81,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   uint32_t n = 0, met = az_cut_loops(cut, &loops);
   for (uint32_t i = 0; i < met && n < p->most_loops && n < MOST; i++) {
     az_term bit[2];
-    if (!az_cut_formals(cut, az_cut_loop_ghost(cut, loops[i], ghost.name), bit, NULL)) break;
+    if (!az_cut_formals(cut, az_cut_loop_ghost(cut, loops[i], &ghost), bit, NULL)) break;
     literals[n++] =
         (literal){az_cut_loop_name(cut, loops[i]), az_eq(p->store, bit[0], az_bv(p->store, 1, 1))};
   }

@@ -10,6 +10,7 @@
 #include "ppl.h"
 #include "ansatz/found_claims.h"
 #include <stdlib.h>
+#include <stb/stb_ds.h>
 
 /* ---- states ---------------------------------------------------------------------------------- */
 
@@ -431,28 +432,12 @@ static void *open_ppl(const az_transfer_context *context, const az_desc *options
 static const az_transfer_ops transfer = {
     .open = open_ppl,
     .close = close_ppl,
-    .top = top,
-    .copy = copy,
-    .free = free_state,
-    .set_bottom = set_bottom,
     .is_bottom = ppl_is_bottom,
-    .included = included,
-    .join = join,
-    .meet = meet,
-    .widen = widen,
     .narrow = meet,
-    .add = add,
-    .remove = remove_var,
-    .rename = rename_var,
-    .assign = assign,
-    .write = write_cells,
-    .assume = assume,
-    .facts = facts,
-    .refine = refine,
-    .at_most = at_most,
     .claims = ppl_claims,
     .print = ppl_print,
-    .print_variable = print_variable,
+    AZ_TRANSFER_LATTICE,
+    AZ_TRANSFER_ACTIONS,
 };
 
 AZ_FOUND_CLAIMS_DOMAIN(transfer, "kleene");

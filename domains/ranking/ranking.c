@@ -73,10 +73,6 @@ static void close_ranking(void *self) {
   az_arena_free(d->arena);
 }
 
-static const az_numeric_facet *numeric_of(void) {
-  return az_polyhedra_facet(NULL, "numeric");
-}
-
 static void take_rows(ranking *d, uint32_t first) {
   for (uint32_t n = first; n < az_polyhedra_row_count(d->sums); n++)
     for (size_t i = 0; i < arrlenu(d->rows); i++)
@@ -280,9 +276,9 @@ static uint32_t width(void *self, uint32_t n, uint32_t number) {
   if (c->kind == POINTER || c->kind == CONDITION) return 2;
   if (c->kind == UNSIGNED) return unsigned_width(d, c->var);
   if (c->kind == FLOAT) return c->var->bits + 1;
-  uint32_t bits = numeric_of()->width(d->sums, c->sum);
+  uint32_t bits = az_polyhedra_numeric.width(d->sums, c->sum);
   if (c->kind != LESSER && c->kind != GREATER) return bits;
-  uint32_t other = numeric_of()->width(d->sums, c->other);
+  uint32_t other = az_polyhedra_numeric.width(d->sums, c->other);
   return bits > other ? bits : other;
 }
 
@@ -297,11 +293,11 @@ static void range(void *self, uint32_t n, uint32_t number, az_wide *least, az_wi
     *greatest = ((az_wide)1 << (c->var->bits - 1)) - 1;
     *least = -*greatest;
   } else if (c->kind == SUM || c->kind == PIECE) {
-    numeric_of()->range(d->sums, c->sum, least, greatest);
+    az_polyhedra_numeric.range(d->sums, c->sum, least, greatest);
   } else if (c->kind == LESSER || c->kind == GREATER) {
     az_wide low, high;
-    numeric_of()->range(d->sums, c->sum, least, greatest);
-    numeric_of()->range(d->sums, c->other, &low, &high);
+    az_polyhedra_numeric.range(d->sums, c->sum, least, greatest);
+    az_polyhedra_numeric.range(d->sums, c->other, &low, &high);
     if (low < *least) *least = low;
     if (high > *greatest) *greatest = high;
   }
@@ -321,8 +317,8 @@ static az_term place_of_float(const ranking *d, const candidate *c, const az_ter
 
 static az_term lesser(const ranking *d, const candidate *c, const az_state *state, uint32_t bits) {
   az_store *s = d->context.store;
-  az_term a = az_resize(s, numeric_of()->expression(d->sums, c->sum, state), bits, true);
-  az_term b = az_resize(s, numeric_of()->expression(d->sums, c->other, state), bits, true);
+  az_term a = az_resize(s, az_polyhedra_numeric.expression(d->sums, c->sum, state), bits, true);
+  az_term b = az_resize(s, az_polyhedra_numeric.expression(d->sums, c->other, state), bits, true);
   return az_ite(s, az_bv_slt(s, a, b), c->kind == LESSER ? a : b, c->kind == LESSER ? b : a);
 }
 
@@ -339,7 +335,7 @@ static az_term expression(void *self, uint32_t n, uint32_t number, const az_term
   az_term low = az_bv_wide(s, bits, least);
   if (c->kind == UNSIGNED) return az_bv_add(s, az_resize(s, values[c->var->at], bits, false), low);
   az_term e = c->kind == CONDITION ? az_bv_wide(s, bits, greatest)
-                                   : numeric_of()->expression(d->sums, c->sum, &state);
+                                   : az_polyhedra_numeric.expression(d->sums, c->sum, &state);
   return c->guard ? az_ite(s, az_formula_at(c->guard, &state), e, low) : e;
 }
 
@@ -504,11 +500,9 @@ static const az_measure_facet facet_of_rankings = {
     .round = round_text,
 };
 
-static const void *facet(void *self, const char *name) {
+static az_facets facets(void *self) {
   (void)self;
-  if (!strcmp(name, "measure")) return &facet_of_rankings;
-  if (!strcmp(name, "strategy")) return "lexicographic";
-  return NULL;
+  return (az_facets){.measure = &facet_of_rankings, .strategy = "lexicographic"};
 }
 
 /* ---- claims ---------------------------------------------------------------------------------- */
@@ -646,7 +640,7 @@ static const az_domain_ops operations = {.open = open_ranking,
                                          .claim = claim,
                                          .improve = improve,
                                          .print = print,
-                                         .facet = facet};
+                                         .facets = facets};
 
 static const az_option ranking_options[] = {
     AZ_POLYHEDRA_CHOSEN,

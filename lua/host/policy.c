@@ -14,8 +14,8 @@
  * `{ text, written, direction, stride, at, behind, before, before_behind }`: the last four are
  * borders, the last two nil where the loop does not change the index, `stride` where that moves
  * by 1. A border is one of those or a C expression over the loop's variables. `use.order(a, b)` is
- * -1, 0 or 1, nil where the order is not known. A script runs
- * once an array, off the hot path (sandbox.c).
+ * -1, 0 or 1, nil where the order is not known. A script runs once an array, off the hot path
+ * (sandbox.c).
  */
 #include "ansatz/expression.h"
 #include "ansatz/segmentation.h"

@@ -292,7 +292,7 @@ static const char *const others[] = {"when", "by", "most", "with", NULL};
 
 /* The exact value of a sum, as a term over the formals with its range. */
 static void read_sum(template *t, template_row *row, const az_linear *sum, int64_t constant) {
-  const az_numeric_facet *numeric = az_polyhedra_facet(t->exact, "numeric");
+  const az_numeric_facet *numeric = &az_polyhedra_numeric;
   uint32_t n = az_polyhedra_add(t->exact, sum, (uint32_t)arrlenu(sum));
   az_state state = az_formals_state(t->formals, row->view);
   az_term e = numeric->expression(t->exact, n, &state);
@@ -546,7 +546,7 @@ static const az_module *template_module(void);
 
 static void add_component(az_tuple *tuple, const az_domain_ops *ops, void *self) {
   az_domain component = {.module = template_module(), .ops = ops, .self = self};
-  if (ops->row_count(self) || (ops->facet && ops->facet(self, "note")))
+  if (ops->row_count(self) || az_domain_facets(&component).note)
     az_tuple_add(tuple, &component, true);
   else
     ops->close(self);
@@ -570,10 +570,10 @@ static void *open_template(const az_domain_context *context, const az_desc *opti
 }
 
 /* One component alone is searched like a domain that is not composite. */
-static const void *facet(void *self, const char *name) {
-  const az_inner_facet *inner = az_tuple_facet(self, "inner");
-  if (!strcmp(name, "inner") && inner->count(self) == 1) return NULL;
-  return az_tuple_facet(self, name);
+static az_facets facets(void *self) {
+  az_facets f = az_tuple_facets(self);
+  if (f.inner->count(self) == 1) f.inner = NULL, f.strategy = NULL;
+  return f;
 }
 
 static uint32_t asks(const az_desc *options) {
@@ -583,7 +583,7 @@ static uint32_t asks(const az_desc *options) {
 static const az_domain_ops operations = {.open = open_template,
                                          .observe = az_observe_numbers,
                                          .asks = asks,
-                                         .facet = facet,
+                                         .facets = facets,
                                          AZ_TUPLE_ROWS};
 
 static const az_option template_options[] = {

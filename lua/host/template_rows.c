@@ -183,7 +183,7 @@ static uint32_t numeric_arity(void *self, uint32_t n) {
   return az_formula_arity(row_of(self, n)->bounded);
 }
 
-static const void *bounds_facet(void *self, const char *name) {
+static az_facets bounds_facets(void *self) {
   static const az_numeric_facet numeric = {.width = numeric_width,
                                            .expression = numeric_expression,
                                            .range = numeric_range,
@@ -191,7 +191,7 @@ static const void *bounds_facet(void *self, const char *name) {
                                            .set_bound = numeric_set,
                                            .arity = numeric_arity};
   (void)self;
-  return strcmp(name, "numeric") ? NULL : &numeric;
+  return (az_facets){.numeric = &numeric};
 }
 
 const az_domain_ops template_bounds_ops = {.close = close_rows,
@@ -204,7 +204,7 @@ const az_domain_ops template_bounds_ops = {.close = close_rows,
                                            .claim = bound_claim,
                                            .improve = bound_improve,
                                            .print = bound_print,
-                                           .facet = bounds_facet};
+                                           .facets = bounds_facets};
 
 /* ---- finite rows ----------------------------------------------------------------------------- */
 

@@ -66,10 +66,10 @@ static az_term component(void *self, uint32_t row, const void *value, uint32_t i
   return az_bv(d->context.store, 64, --d->measure);
 }
 
-static const void *facet(void *self, const char *name) {
+static az_facets facets(void *self) {
   static const az_measure_facet measure = {.length = length, .component = component};
   (void)self;
-  return strcmp(name, "measure") == 0 ? &measure : NULL;
+  return (az_facets){.measure = &measure};
 }
 
 static const az_domain_ops operations = {
@@ -84,7 +84,7 @@ static const az_domain_ops operations = {
     .claim = claim,
     .improve = improve,
     .print = print,
-    .facet = facet,
+    .facets = facets,
 };
 
 AZ_MODULE(two_faced) = {

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct end_to_end {
@@ -20,6 +21,16 @@ typedef struct end_to_end {
   bool refuted;                   /* the default configuration is asked in another test */
   const char *domain, *weaker[3]; /* domains that do not prove it */
 } end_to_end;
+
+/* What the last call of ansatz printed (its beginning), and its exit status. */
+typedef struct end_to_end_output {
+  char text[4000];
+  int status;
+} end_to_end_output;
+static inline end_to_end_output *last_output(void) {
+  static end_to_end_output last;
+  return &last;
+}
 
 /* What ansatz says of the program with these options; in a static buffer. */
 static inline const char *verdict(const end_to_end *test, int wrong, const char *property,
@@ -34,9 +45,15 @@ static inline const char *verdict(const end_to_end *test, int wrong, const char 
   FILE *out = popen(command, "r");
   ck_assert_ptr_nonnull(out);
   *said = 0;
-  while (fgets(line, sizeof line, out))
+  end_to_end_output *last = last_output();
+  size_t used = 0;
+  while (fgets(line, sizeof line, out)) {
     if (!strncmp(line, "VERDICT: ", 9)) snprintf(said, sizeof said, "%s", line + 9);
-  pclose(out);
+    if (used + strlen(line) < sizeof last->text)
+      used += (size_t)snprintf(last->text + used, sizeof last->text - used, "%s", line);
+  }
+  const int ended = pclose(out);
+  last->status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
   snprintf(command, sizeof command, "rm -rf '%s'", folder);
   ck_assert_int_eq(system(command), 0);
   said[strcspn(said, "\n")] = 0;

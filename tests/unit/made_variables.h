@@ -44,7 +44,7 @@ static inline void declare_in_main(void *made, uint32_t array) {
   const az_named_array declared = {vars[array].name, array};
   const az_entered main_function = {
       .function = "main", .first = true, .declares = true, .arrays = &declared, .array_count = 1};
-  domain.ops->enter(domain.self, made, &main_function);
+  domain.ops->entry.enter(domain.self, made, &main_function);
 }
 
 static void teardown(void) {

@@ -173,15 +173,14 @@ static inline void random_paths(random_declaration *d) {
   const az_tvar *const *vars;
   const uint32_t *loops, *sites;
   const az_object_field *fields;
-  for (uint32_t i = 0; i < 4; i++) random_take(d, az_cut_ghost(cut, NULL, d->o->cells[i].name));
+  for (uint32_t i = 0; i < 4; i++) random_take(d, az_cut_ghost(cut, NULL, &d->o->cells[i]));
   for (uint32_t i = 0, n = az_cut_loops(cut, &loops); i < n && i < 3; i++)
-    random_take(d, az_cut_loop_ghost(cut, loops[i], d->o->cells[2 + random_below(&d->r, 2)].name));
+    random_take(d, az_cut_loop_ghost(cut, loops[i], &d->o->cells[2 + random_below(&d->r, 2)]));
   for (uint32_t i = 0, n = az_cut_sites(cut, &sites); i < n && i < 2; i++) {
     for (uint32_t ordinal = 0; ordinal < 2; ordinal++) {
       az_path object = az_cut_fixed(cut, sites[i], ordinal);
       random_take(d, object);
-      for (uint32_t g = 4; g < 6; g++)
-        random_take(d, az_cut_ghost(cut, object, d->o->cells[g].name));
+      for (uint32_t g = 4; g < 6; g++) random_take(d, az_cut_ghost(cut, object, &d->o->cells[g]));
       for (uint32_t f = 0, m = az_cut_fields(cut, sites[i], &fields); f < m && f < 3; f++)
         random_take(d, az_cut_field(cut, object, &fields[f]));
     }
@@ -193,7 +192,7 @@ static inline void random_paths(random_declaration *d) {
     if (v->kind == AZ_TV_INT || v->kind == AZ_TV_POINTER) random_take(d, v->path);
     if (v->kind == AZ_TV_ARRAY) random_take(d, az_cut_cell(cut, v->path, random_below(&d->r, 4)));
     if (v->kind != AZ_TV_POINTER) continue;
-    random_take(d, az_cut_ghost(cut, v->path, d->o->cells[4 + random_below(&d->r, 2)].name));
+    random_take(d, az_cut_ghost(cut, v->path, &d->o->cells[4 + random_below(&d->r, 2)]));
     for (uint32_t f = 0, m = az_cut_fields_behind(cut, v->path, &fields); f < m && f < 2; f++)
       random_take(d, az_cut_field(cut, v->path, &fields[f]));
   }

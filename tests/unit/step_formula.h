@@ -137,9 +137,11 @@ static inline az_step run_strategy(formula *f, const az_desc *desc, void **value
 /* Does the domain have what the strategy needs? */
 static inline bool suits(const formula *f, const az_module *strategy) {
   const az_strategy_ops *ops = strategy->operations;
-  for (const char *const *facet = ops->facets; facet && *facet; facet++)
-    if (!f->domain.ops->facet || !f->domain.ops->facet(f->domain.self, *facet)) return false;
-  return true;
+  const az_facets facets = az_domain_facets(&f->domain);
+  return (!(ops->needs & AZ_NEEDS_NUMERIC) || facets.numeric) &&
+         (!(ops->needs & AZ_NEEDS_INNER) || facets.inner) &&
+         (!(ops->needs & AZ_NEEDS_MEASURE) || facets.measure) &&
+         !(ops->needs & AZ_NEEDS_TRANSFER); /* there is no program */
 }
 
 #endif

@@ -226,7 +226,7 @@ START_TEST(options) {
   open_domain("affine", "{\"rows\":[\"s8 +\"]}", "column 5");
   az_desc_free(desc);
   open_domain("affine", "{\"rows\":[\"s8 - nowhere\"]}", NULL);
-  ck_assert_str_eq(domain.ops->facet(domain.self, "note"), "no loop has a row for 's8 - nowhere'");
+  ck_assert_str_eq(az_domain_facets(&domain).note, "no loop has a row for 's8 - nowhere'");
   ck_assert_uint_eq(domain.ops->row_count(domain.self), VARS);
   close_domain();
   open_domain("affine", "{\"rows\":[\"all pairs\"],\"most\":40}", NULL);

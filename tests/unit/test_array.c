@@ -50,7 +50,7 @@ static void check_segments(const char *policy, const char *text) {
            "\"segments\":{\"kind\":\"segmentation\",%s}}",
            policy);
   open_domain("array", options, NULL);
-  ck_assert_str_eq(domain.ops->facet(domain.self, "segmentation"), text);
+  ck_assert_str_eq(az_domain_facets(&domain).segmentation, text);
   close_domain();
 }
 
@@ -257,10 +257,10 @@ START_TEST(joins) {
     a_loop(-1, 1);
     open_array(cells[d]);
     uint32_t rows = domain.ops->row_count(domain.self);
-    const az_inner_facet *inner = domain.ops->facet(domain.self, "inner");
+    const az_inner_facet *inner = az_domain_facets(&domain).inner;
     ck_assert_uint_eq(inner->count(domain.self), 1);
     const az_domain *part = inner->component(domain.self, 0);
-    const az_numeric_facet *numeric = part->ops->facet(part->self, "numeric");
+    const az_numeric_facet *numeric = az_domain_facets(part).numeric;
     ck_assert((numeric != NULL) == (d < 3));
     void *value = domain.ops->value_new(domain.self);
     concrete all[12];

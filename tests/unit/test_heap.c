@@ -374,7 +374,7 @@ static void check_all(pair *p) {
       ops->claims(self, pairs[k].state, &(az_claim_sink){claim_holds, p});
   for (uint32_t v = 0; p->count && v < POINTERS; v++) {
     uint32_t count = 0;
-    const uint32_t *all = ops->leads_to(self, p->state, v, &count);
+    const uint32_t *all = ops->pointers.leads_to(self, p->state, v, &count);
     az_facts f = ops->facts(self, p->state, shown[v].term, false);
     for (uint32_t i = 0; i < p->count; i++) {
       bool found = !all;
@@ -477,7 +477,7 @@ END_TEST
 START_TEST(takes_targets) {
   context_of_pointers();
   open_domain("heap", "{\"targets\":2}", NULL);
-  const az_pointer_facet *rows = domain.ops->facet(domain.self, "pointers");
+  const az_pointer_facet *rows = az_domain_facets(&domain).pointers;
   void *value = domain.ops->value_new(domain.self);
   uint64_t offset = 4;
   az_target found[] = {{LOCAL, false, true}, {SITE, true, true}, {0, false, false}};

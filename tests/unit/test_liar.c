@@ -61,6 +61,54 @@ START_TEST(meddles_with_nothing) {
 }
 END_TEST
 
+/* What does not fit ends the run with an error that names the module and what is wrong, and no
+ * verdict: options and ghost cells that are not declared, terms of other sorts. */
+static const char *const misfits[][3] = {
+    {"unreach-call", "--domain 'misfit_domain{ how = \"number\" }'",
+     "domain 'misfit_domain': the claim of row 0: a bit-vector of 32 bits where a truth value is"},
+    {"unreach-call", "--domain 'misfit_domain{ how = \"nothing\" }'",
+     "domain 'misfit_domain': the claim of row 0: no term where a truth value is wanted"},
+    {"unreach-call", "--domain 'misfit_domain{ how = \"widths\" }'",
+     "domain 'misfit_domain': the claim of row 0: az_bv_slt of a bit-vector of 49 bits and a "
+     "bit-vector of 32 bits"},
+    {"unreach-call", "--domain 'product{ interval(), misfit_domain{ how = \"number\" } }'",
+     "a bit-vector of 32 bits where a truth value is wanted"},
+    {"termination", "--domain 'misfit_domain{ how = \"measure\" }'",
+     "domain 'misfit_domain': component 0 of the tuple of row 1: a truth value where a bit-vector"},
+    {"unreach-call", "--domain 'misfit_domain{ how = \"undeclared\" }'",
+     "misfit_domain.c:18: misfit_domain has no option 'factr': did you mean 'factor'?"},
+    {"unreach-call", "--domain 'misfit_domain{ how = \"other type\" }'",
+     "misfit_domain.c:19: the option 'factor' of misfit_domain is a whole number"},
+    {"unreach-call", "--domain interval --strategy 'misfit_strategy{ how = \"undeclared\" }'",
+     "misfit_strategy.c:24: misfit_strategy has no option 'delay' (it has: how)"},
+    {"unreach-call", "--domain interval --strategy 'misfit_strategy{ how = \"number\" }'",
+     "strategy 'misfit_strategy': assumption 0: a bit-vector of 32 bits where a truth value is "
+     "wanted"},
+#define OBSERVING(how)                                                                             \
+  "unreach-call", "--domain 'interval{ observe = { "                                               \
+                  "misfit_observation{ how = \"" how "\" } } }'"
+    {OBSERVING("undeclared"), "misfit_observation.c:20: misfit_observation has no option 'hwo': "},
+    {OBSERVING("ghost"),
+     "observation 'misfit_observation': the ghost cell 'msfit' is none that it declares"},
+    {OBSERVING("update"),
+     "observation 'misfit_observation': the update of its ghost cell 'misfit'"},
+    {OBSERVING("guard"), "observation 'misfit_observation': the guard of the view ' odd': a "
+                         "bit-vector of 8 bits where a truth value is wanted"},
+    {OBSERVING("variable"), "observation 'misfit_observation': the variable 'wide' is a term of"},
+};
+
+START_TEST(fits_nowhere) {
+  const end_to_end test = {.program = "liar_count"};
+  find_liars();
+  char options[300];
+  snprintf(options, sizeof options, "--mode ai %s", misfits[_i][1]);
+  ck_assert_str_eq(verdict(&test, 0, misfits[_i][0], options), "");
+  const end_to_end_output *out = last_output();
+  ck_assert_msg(out->status == 2 && strstr(out->text, misfits[_i][2]), "%s: exit status %d:\n%s",
+                options, out->status, out->text);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("liar");
   TCase *tests = tcase_create("liar");
@@ -68,6 +116,7 @@ int main(void) {
   tcase_add_loop_test(tests, proves_nothing, 0, 2);
   tcase_add_loop_test(tests, spoils_nothing, 0, 7);
   tcase_add_loop_test(tests, meddles_with_nothing, 0, 5);
+  tcase_add_loop_test(tests, fits_nowhere, 0, sizeof misfits / sizeof *misfits);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

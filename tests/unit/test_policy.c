@@ -26,7 +26,7 @@ static az_wide type_greatest(uint32_t bits, bool is_signed) {
 /* The bound that the value has for e = sum of factors * variables; the row's greatest value: top.
  */
 static az_wide bound_of(const formula *f, const void *value, const int *factors) {
-  const az_numeric_facet *numeric = f->domain.ops->facet(f->domain.self, "numeric");
+  const az_numeric_facet *numeric = az_domain_facets(&f->domain).numeric;
   az_eval *eval = az_eval_new(f->store, NULL, NULL);
   uint32_t n = (uint32_t)arrlenu(f->vars), rows = f->domain.ops->row_count(f->domain.self);
   az_wide bound = 0;
@@ -252,7 +252,7 @@ START_TEST(many_relations) {
   if (!policy) return;
   for (uint32_t vars = 3; vars < 3 + CASES(4u); vars++) {
     formula *f = many(vars, 1);
-    const az_numeric_facet *numeric = f->domain.ops->facet(f->domain.self, "numeric");
+    const az_numeric_facet *numeric = az_domain_facets(&f->domain).numeric;
     const az_module *modules[] = {policy, thresholds};
     void *value[2];
     for (int m = 0; m < 2; m++) {

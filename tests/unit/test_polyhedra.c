@@ -65,7 +65,7 @@ static az_term same(void *ctx, az_term t) {
 static void check_row(const az_linear *sum, uint32_t terms) {
   az_polyhedra *p = az_polyhedra_new(&context);
   uint32_t row = az_polyhedra_add(p, sum, terms);
-  const az_numeric_facet *numeric = az_polyhedra_facet(p, "numeric");
+  const az_numeric_facet *numeric = &az_polyhedra_numeric;
   az_wide least, greatest, seen_least = 0, seen_greatest = 0;
   numeric->range(p, row, &least, &greatest);
   for (uint32_t i = 0; i < terms; i++) {
@@ -157,7 +157,7 @@ START_TEST(claims_are_narrow) {
   az_term values[VARS] = {0}, x = az_var(store, az_sort_bv(32), "x");
   values[v] = x;
   void *value = az_polyhedra_value_new(p);
-  ((const az_numeric_facet *)az_polyhedra_facet(p, "numeric"))->set_bound(p, row, value, 5);
+  az_polyhedra_numeric.set_bound(p, row, value, 5);
   az_term claim = az_polyhedra_claim(p, row, value, &(az_state){.values = values});
   ck_assert_uint_eq(claim, az_bv_sle(store, az_bv_signed(store, 32, -5), x));
   az_polyhedra_value_free(p, value);
@@ -172,7 +172,7 @@ static void check_print(const az_linear *sum, uint32_t terms, az_wide bound, con
   char *text = az_polyhedra_print(p, row, value);
   ck_assert_str_eq(text, "false");
   free(text);
-  ((const az_numeric_facet *)az_polyhedra_facet(p, "numeric"))->set_bound(p, row, value, bound);
+  az_polyhedra_numeric.set_bound(p, row, value, bound);
   text = az_polyhedra_print(p, row, value);
   ck_assert_ptr_nonnull(text);
   ck_assert_str_eq(text, expected);

@@ -420,7 +420,7 @@ static void check_error(az_desc *d, const char *standard, const char *expected) 
     az_strategies *s = az_strategies_resolve(registry, &domain, usual, &err);
     ck_assert_msg((s != NULL) == (expected == NULL), "%s", err.message);
     if (s && standard) { /* a leaf that the default does not fit has one that does */
-      const az_inner_facet *inner = domain.ops->facet(domain.self, "inner");
+      const az_inner_facet *inner = az_domain_facets(&domain).inner;
       const az_domain *last = inner->component(domain.self, inner->count(domain.self) - 1);
       ck_assert_str_eq(az_strategies_of(s, last)->module->name, "enumerate");
     }

@@ -103,11 +103,11 @@ static void check_call(const char *state_text, const char *n, const char *says) 
   const az_named_array led = {"p", A};
   const az_entered call = {.function = "f", .arrays = &led, .array_count = 1};
   void *s = made(state_text, NULL, NULL, n);
-  char *text = domain.ops->broken(domain.self, s, &call);
+  char *text = domain.ops->entry.broken(domain.self, s, &call);
   ck_assert_msg(says ? text && strstr(text, says) : !text, "%s", text ? text : "");
   free(text);
-  domain.ops->enter(domain.self, s, &call); /* nothing changes */
-  ck_assert_ptr_null(domain.ops->assumed(domain.self));
+  domain.ops->entry.enter(domain.self, s, &call); /* nothing changes */
+  ck_assert_ptr_null(domain.ops->entry.assumed(domain.self));
   domain.ops->free(domain.self, s);
 }
 
@@ -120,10 +120,10 @@ START_TEST(entries_of_functions) {
   check_call("{0}[0,9]{i}[0,99]{n}", NULL, "p may not be");
   check_call("{0}[0,9]{8}", "[9,9]", "p may not be");
   void *s = made("{0}T{n}", NULL, NULL, NULL);
-  char *text = domain.ops->broken(domain.self, s, &(az_entered){.function = "f"});
+  char *text = domain.ops->entry.broken(domain.self, s, &(az_entered){.function = "f"});
   ck_assert_str_eq(text, "p is not known to be the start of one array");
   free(text);
-  ck_assert_ptr_null(domain.ops->broken(domain.self, s, &(az_entered){.function = "g"}));
+  ck_assert_ptr_null(domain.ops->entry.broken(domain.self, s, &(az_entered){.function = "g"}));
   domain.ops->free(domain.self, s);
   close_segments();
   open_with(",\"entry\":\"f: p: {0} [0,9] {m}\"", NULL);
@@ -156,10 +156,10 @@ START_TEST(parsing_and_printing) {
   open_with(",\"entry\":\"A: {0} [-100,100] {n}; B: {0} T {7}\"", NULL);
   void *s = made(NULL, NULL, NULL, NULL);
   domain.ops->add(domain.self, s, A, az_sext(store, vars[N].term, 64));
-  ck_assert_ptr_null(domain.ops->assumed(domain.self));
+  ck_assert_ptr_null(domain.ops->entry.assumed(domain.self));
   declare_in_main(s, A);
   check_text(s, "A: <{0},[-100,100],{n}> ");
-  ck_assert_str_eq(domain.ops->assumed(domain.self), "A: {0} [-100,100] {n}");
+  ck_assert_str_eq(domain.ops->entry.assumed(domain.self), "A: {0} [-100,100] {n}");
   close_segments();
   open_with(",\"entry\":\"C: {0} T {n}\"", "no array 'C'");
   az_desc_free(desc);
@@ -470,7 +470,7 @@ END_TEST
 START_TEST(restarted) {
   open_segments();
   void *s = made("{0}1{n}", "[0,9]", NULL, NULL);
-  domain.ops->restart(domain.self, s);
+  domain.ops->arrays.restart(domain.self, s);
   ck_assert(domain.ops->is_bottom(domain.self, s));
   void *copy = domain.ops->copy(domain.self, s);
   check_text(join(made("{0}5{n}", "[2,3]", NULL, NULL), copy), "A: <{0},[5,5],{n}> i: [2,3]");

@@ -267,7 +267,7 @@ static run run_strategy(az_synthesis *s, const az_module *module, const az_desc 
   ck_assert_msg(self != NULL, "%s", err.message);
   void *value = d->ops->value_new(d->self);
   while ((out.end = ops->step(self, value, 0)) == AZ_STEP_IMPROVED) continue;
-  const az_numeric_facet *numeric = d->ops->facet(d->self, "numeric");
+  const az_numeric_facet *numeric = az_domain_facets(d).numeric;
   for (uint32_t r = 0; r < d->ops->row_count(d->self); r++) {
     az_wide bound = 0;
     out.result.reached[r] = numeric->bound(d->self, r, value, &bound);
@@ -569,8 +569,10 @@ START_TEST(wide_loops) {
   az_value_desc one = text("rows", "one"), all = text("rows", "all");
   for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
     check_loop(&loops[i], registry, &(az_desc){.module = &module_thresholds}, loops[i].most);
-    check_loop(&loops[i], registry, &(az_desc){&module_thresholds, &one, 1}, 200);
-    check_loop(&loops[i], registry, &(az_desc){&module_thresholds, &all, 1}, 200);
+    check_loop(&loops[i], registry,
+               &(az_desc){.module = &module_thresholds, .values = &one, .count = 1}, 200);
+    check_loop(&loops[i], registry,
+               &(az_desc){.module = &module_thresholds, .values = &all, .count = 1}, 200);
   }
   az_registry_free(registry);
 }

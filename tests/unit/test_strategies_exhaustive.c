@@ -232,7 +232,7 @@ static int64_t row_value(const oracle *o, uint32_t row, uint32_t state) {
 
 /* Rows are linear: their factors are their values at the unit states. */
 static void read_rows(oracle *o, formula *f) {
-  const az_numeric_facet *numeric = f->domain.ops->facet(f->domain.self, "numeric");
+  const az_numeric_facet *numeric = az_domain_facets(&f->domain).numeric;
   o->rows = f->domain.ops->row_count(f->domain.self);
   ck_assert_uint_le(o->rows, ROWS);
   az_eval *eval = az_eval_new(f->store, NULL, NULL);
@@ -381,7 +381,7 @@ static variant *all_variants(az_registry *registry) {
 }
 
 static bounds bounds_of(const oracle *o, const formula *f, const void *value) {
-  const az_numeric_facet *numeric = f->domain.ops->facet(f->domain.self, "numeric");
+  const az_numeric_facet *numeric = az_domain_facets(&f->domain).numeric;
   bounds b = {0};
   for (uint32_t r = 0; r < o->rows; r++) {
     az_wide d = 0;

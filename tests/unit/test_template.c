@@ -132,7 +132,7 @@ END_TEST
 /* A bound without a guard is a row of template polyhedra; one that C computes is not a sum. */
 START_TEST(bounds) {
   open_rows("return { { bound = 'u8' }, { bound = '-u8 + s16' }, { bound = 'u8 & 3' } }", NULL);
-  const az_numeric_facet *numeric = domain.ops->facet(domain.self, "numeric");
+  const az_numeric_facet *numeric = az_domain_facets(&domain).numeric;
   ck_assert(numeric != NULL);
   static const az_wide ranges[][2] = {{0, 255}, {-32768 - 255, 32767}, {INT32_MIN, INT32_MAX}};
   for (uint32_t r = 0; r < 3; r++) {

@@ -3,6 +3,7 @@
 #include "ansatz/allocate.h"
 #include "cli/analysis.h"
 #include "cli/cli.h"
+#include "cli/show_ssa.h"
 #include "cli/task_options.h"
 #include "pipeline/services.h"
 #include "synth/houdini.h"
@@ -16,10 +17,9 @@
 
 /* Of arrays in it. */
 static void show_segmentation(const az_domain *d, FILE *out) {
-  const void *(*facet)(void *, const char *) = d->ops->facet;
-  const char *text = facet ? facet(d->self, "segmentation") : NULL;
-  if (text) fputs(text, out);
-  const az_inner_facet *inner = facet && !text ? facet(d->self, "inner") : NULL;
+  const az_facets facets = az_domain_facets(d);
+  if (facets.segmentation) fputs(facets.segmentation, out);
+  const az_inner_facet *inner = facets.segmentation ? NULL : facets.inner;
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
     show_segmentation(inner->component(d->self, i), out);
 }
@@ -27,7 +27,7 @@ static void show_segmentation(const az_domain *d, FILE *out) {
 /* The rows of one domain, each with a parameter d; of rows that are no bounds, their number at each
  * view. */
 static void show_open_rows(const az_domain_context *context, const az_domain *d, FILE *out) {
-  const az_inner_facet *inner = d->ops->facet ? d->ops->facet(d->self, "inner") : NULL;
+  const az_inner_facet *inner = az_domain_facets(d).inner;
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
     show_open_rows(context, inner->component(d->self, i), out);
   if (inner) return;
@@ -166,7 +166,7 @@ static int work(void *ctx, FILE *out) {
   if (!ssa) return az_cli_error(&err);
   if (!strcmp(o->what, "ssa")) {
     az_cuts *cuts = c.mode == AZ_SSA_STEP ? az_cuts_new(ssa, observers) : NULL;
-    az_ssa_print(ssa, out, cuts ? az_cuts_print_loop : NULL, cuts);
+    az_ssa_print(ssa, cuts, out);
     return 0;
   }
   if (!strcmp(o->what, "formula")) return show_formula(ssa, out);

@@ -1,13 +1,13 @@
 /* `show ssa`: the formula in the notation of [kroening2023], one definition a line. A variable is a
- * name for
- * a term: a term that has a name already is printed by its name, so that each line is one step of
- * the program. */
+ * name for a term: a term that has a name already is printed by its name, so that each line is one
+ * step of the program. */
+#include "cli/show_ssa.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct az_ssa_printer {
+typedef struct printer {
   const az_ssa *ssa;
   FILE *out;
   az_subst *subst;
@@ -79,11 +79,17 @@ static void show_guard(printer *p, az_term g, az_loc loc, char *name, size_t siz
     snprintf(name, size, "guard#%u", hmget(p->guards, g));
 }
 
-void az_ssa_print_phi(printer *p, const az_loop_instance *l, const char *variable, az_term phi) {
+typedef struct at_head {
+  printer *p;
+  const az_loop_instance *l;
+} at_head;
+
+static void show_phi(void *ctx, const char *variable, az_term phi) {
+  const at_head *at = ctx;
   char name[256];
-  snprintf(name, sizeof name, "%s#phi%u", variable, l->loop);
-  line(p, p->ssa->heads[l->head].loc, name, phi);
-  name_term(p, phi, name);
+  snprintf(name, sizeof name, "%s#phi%u", variable, at->l->loop);
+  line(at->p, at->p->ssa->heads[at->l->head].loc, name, phi);
+  name_term(at->p, phi, name);
 }
 
 static void show_loop(printer *p, const az_loop_instance *l) {
@@ -94,8 +100,7 @@ static void show_loop(printer *p, const az_loop_instance *l) {
           az_loc_text(p->ssa->p, head->loc, where, sizeof where), head->name, guard);
 }
 
-void az_ssa_print(const az_ssa *ssa, FILE *out,
-                  void (*loop)(void *ctx, printer *p, uint32_t instance), void *ctx) {
+void az_ssa_print(const az_ssa *ssa, const az_cuts *cuts, FILE *out) {
   printer p = {.ssa = ssa, .out = out, .subst = az_subst_new(ssa->s)};
   sh_new_strdup(p.versions);
   for (uint32_t i = ssa->first_record; i != AZ_NONE; i = ssa->records[i].next) {
@@ -104,7 +109,7 @@ void az_ssa_print(const az_ssa *ssa, FILE *out,
     if (r->kind == AZ_REC_LOOP) {
       if (ssa->config.mode != AZ_SSA_STEP) continue;
       show_loop(&p, &ssa->loops[r->index]);
-      if (loop) loop(ctx, &p, r->index);
+      if (cuts) az_cuts_changed(cuts, r->index, show_phi, &(at_head){&p, &ssa->loops[r->index]});
       continue;
     }
     if (r->kind == AZ_REC_ENTER || r->kind == AZ_REC_LEAVE || r->kind == AZ_REC_MEMORY_INPUT)

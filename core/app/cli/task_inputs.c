@@ -4,6 +4,7 @@
 #include "cli/compile_commands.h"
 #include "cli/task_options.h"
 #include <stb/stb_ds.h>
+#include <stdio.h>
 #include <string.h>
 
 az_frontend_options az_task_frontend(const az_task_options *o) {
@@ -57,6 +58,8 @@ static az_status resolve(az_task_options *o, az_error *err) {
   if (yml) {
     o->task = az_task_read(o->files[0], o->function, err);
     if (!o->task) return err->status;
+    if (o->task->skipped)
+      fprintf(stderr, "ansatz: warning: %s: a property is left out\n", o->task->skipped);
     if (!o->has_data_model && o->task->has_data_model) o->data_model = o->task->data_model;
   }
   if (o->compile_commands) {

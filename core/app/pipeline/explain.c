@@ -25,17 +25,16 @@ static char *subject(const az_domain *d, const az_numeric_facet *numeric, uint32
 
 /* What a domain says of itself: rows that it left out. */
 static void explain_notes(kiki_run *r, const az_domain *d) {
-  const void *(*facet)(void *, const char *) = d->ops->facet;
-  const char *note = facet ? facet(d->self, "note") : NULL;
-  const az_inner_facet *inner = facet ? facet(d->self, "inner") : NULL;
-  if (note) arrput(r->result->hints, run_text(r, "%s: %s", d->module->name, note));
+  const az_facets facets = az_domain_facets(d);
+  const az_inner_facet *inner = facets.inner;
+  if (facets.note) arrput(r->result->hints, run_text(r, "%s: %s", d->module->name, facets.note));
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
     explain_notes(r, inner->component(d->self, i));
 }
 
 void az_explain_rows(kiki_run *r, const az_invariants *found) {
   const az_domain *d = &found->domain;
-  const az_numeric_facet *numeric = d->ops->facet ? d->ops->facet(d->self, "numeric") : NULL;
+  const az_numeric_facet *numeric = az_domain_facets(d).numeric;
   arrsetlen(r->result->hints, 0);
   explain_notes(r, d);
   if (!numeric) return;
@@ -81,7 +80,7 @@ static bool asks_for_ends(const kiki_run *r) {
 /* Has it rows that could help? Those about rounds are about termination alone; rows that hold what
  * an analysis claims are none of the domain's own. */
 static bool could_help(const kiki_run *r, const az_domain *d) {
-  if (d->ops->facet && d->ops->facet(d->self, "found_claims")) return false;
+  if (az_domain_facets(d).found_claims) return false;
   bool ends = asks_for_ends(r);
   uint32_t count = d->ops->row_count(d->self), row = 0;
   while (row < count && !ends && d->ops->row(d->self, row).of_rounds) row++;

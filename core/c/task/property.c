@@ -37,6 +37,7 @@ static const struct {
     {"array-bounds", 1u << AZ_C_BOUNDS, "G ! array-bounds"},
     {"no-unsigned-overflow", 1u << AZ_C_UNSIGNED_OVERFLOW, "G ! unsigned-overflow"},
     {"conversion", 1u << AZ_C_CONVERSION, "G ! conversion"},
+    {"no-data-race", 1u << AZ_C_RACE, "G ! data-race"},
 };
 enum { COUNT = sizeof properties / sizeof *properties };
 
@@ -167,6 +168,12 @@ static az_status read_call(reader *r) {
 
 static az_status read_formula(reader *r, uint32_t *found) {
   reader start = *r;
+  if (take(r, "G ! label ( ERROR )")) {
+    r->error = AZ_LABEL_ERROR;
+    *found |= 1u;
+    return AZ_OK;
+  }
+  *r = start;
   if (take(r, "G ! call (")) {
     if (read_call(r) != AZ_OK) return r->err->status;
     *found |= 1u;
@@ -282,8 +289,10 @@ az_status az_property_parse(const char *text, const char *function, const char *
   return AZ_OK;
 }
 
-/* Those that contain no other one of the table; memory safety is its three parts. */
+/* Those that contain no other one of the table, memory safety in place of its three parts, and what
+ * programs with one thread have. */
 static bool is_part(size_t i) {
+  if (properties[i].classes == 1u << AZ_C_RACE) return true;
   return properties[i].classes != MEMORY && (properties[i].classes & MEMORY);
 }
 

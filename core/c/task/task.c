@@ -1,5 +1,5 @@
-/* Task files (.yml, task-definition format 2.0 of BenchExec), read with libyaml. What is not
- * understood is an error. */
+/* Task files (.yml, task-definition formats 1.0, 2.0 and 2.1 of BenchExec), read with libyaml. What
+ * is not understood is an error, but for a property beside others. */
 #include "ansatz/task.h"
 #include "ansatz/yaml_nesting.h"
 #include "task/yaml_tree.h"
@@ -116,8 +116,13 @@ static az_status add_property(reader *r, yaml_node_t *node) {
   az_task_property p = {.file = resolve(r, file)};
   uint32_t classes;
   if (az_property_is_coverage(p.file)) return AZ_OK; /* asks for tests, not for a verdict */
-  if (az_property_parse(p.file, r->function, &p.name, &classes, r->err) != AZ_OK ||
-      read_verdict(r, node, &p.expected) != AZ_OK ||
+  az_error error = {0};
+  if (az_property_parse(p.file, r->function, &p.name, &classes, &error) != AZ_OK) {
+    bool is_unknown = error.status == AZ_ERR_INPUT && access(p.file, R_OK) == 0;
+    if (!r->task->skipped) r->task->skipped = az_arena_strdup(r->task->arena, error.message);
+    return is_unknown ? AZ_OK : az_fail(r->err, error.status, "%s", error.message);
+  }
+  if (read_verdict(r, node, &p.expected) != AZ_OK ||
       read_subproperty(r, node, &p, classes) != AZ_OK)
     return r->err->status;
   for (size_t i = 0; i < arrlenu(r->task->properties); i++)
@@ -135,6 +140,8 @@ static az_status read_properties(reader *r, yaml_node_t *root) {
        i++)
     if (add_property(r, yaml_document_get_node(&r->document, *i)) != AZ_OK) return r->err->status;
   bool some = list->data.sequence.items.start != list->data.sequence.items.top;
+  if (r->task->skipped && !arrlenu(r->task->properties))
+    return az_fail(r->err, AZ_ERR_INPUT, "%s", r->task->skipped);
   if (some && !arrlenu(r->task->properties))
     return complain(r, list, "properties: all ask for tests (COVER), none for a verdict");
   return AZ_OK;
@@ -167,9 +174,12 @@ static az_status read_options(reader *r, yaml_node_t *root) {
 static az_status read_version(reader *r, yaml_node_t *root) {
   const yaml_node_t *node = az_yaml_member(&r->document, root, "format_version");
   const char *version = scalar(node);
-  if (!node) return complain(r, NULL, "no format_version; '2.0' is known");
-  if (version && strcmp(version, "2.0") == 0) return AZ_OK;
-  return az_fail(r->err, AZ_ERR_INPUT, "%s:%zu: format_version %s is not known; '2.0' is", r->path,
+  static const char *const known[] = {"1.0", "2.0", "2.1"};
+  if (!node) return complain(r, NULL, "no format_version; '1.0', '2.0' and '2.1' are known");
+  for (size_t i = 0; version && i < sizeof known / sizeof *known; i++)
+    if (!strcmp(version, known[i])) return AZ_OK;
+  return az_fail(r->err, AZ_ERR_INPUT,
+                 "%s:%zu: format_version %s is not known; '1.0', '2.0' and '2.1' are", r->path,
                  node->start_mark.line + 1, version ? version : "");
 }
 

@@ -1,5 +1,6 @@
 /* Notes what was proved, when it is proved: a formula that is built anew forgets its rows. */
 #include "certify/proof.h"
+#include "ansatz/ranking.h"
 #include "certify/state_names.h"
 #include "kiki/run.h"
 #include <stb/stb_ds.h>
@@ -78,7 +79,7 @@ static void write_row(writer *w, az_proof_group *group, uint32_t view, az_term c
 static void write_ranking(writer *w, az_proof_group *group, const kiki_ranked_loop *of) {
   kiki_run *r = w->r;
   const az_domain *d = of->domain;
-  const az_measure_facet *measure = d->ops->facet(d->self, "measure");
+  const az_measure_facet *measure = az_domain_facets(d).measure;
   az_state_names *names =
       names_of(w, az_cuts_view_of_all(r->step.cuts, d->ops->row(d->self, of->row).view));
   const az_term *state = az_state_names_formals(names);
@@ -98,7 +99,7 @@ static void write_ranking(writer *w, az_proof_group *group, const kiki_ranked_lo
       component.order = descent.younger ? AZ_PROOF_LATER : AZ_PROOF_EARLIER;
       e = state[descent.pointer->at];
     } else {
-      e = measure->component(d->self, of->row, of->value, i, state);
+      e = az_ranking_component(r->s, d, of->row, of->value, i, state);
     }
     az_term named = az_state_names_write(names, e, &other);
     if (!named) {
@@ -150,7 +151,7 @@ static void write_found(writer *w, const kiki_finding *f, size_t first_fact) {
     if (row.of_rounds) continue;
     az_state_names *names = names_of(w, az_cuts_view_of_all(r->step.cuts, view));
     az_state state = {view, az_state_names_formals(names), NULL};
-    write_row(w, &group, view, d->ops->claim(d->self, i, f->rows->value, &state));
+    write_row(w, &group, view, az_domain_claim(r->s, d, i, f->rows->value, &state));
   }
   for (size_t i = 0; i < arrlenu(r->known.ranked); i++)
     if (r->known.ranked[i].by == f->rows) write_ranking(w, &group, &r->known.ranked[i]);

@@ -5,20 +5,24 @@
 #include "replay/native.h"
 #include <string.h>
 
-/* Does the trace give a value to something that is approximated? The interpreter takes its word for
- * that, the compiled program does not. */
-static bool assumes_values(const az_trace *trace) {
-  for (size_t i = 0; i < trace->count; i++) {
-    const az_stmt *s = trace->events[i].stmt;
-    if (trace->events[i].kind == AZ_EV_INPUT && s && s->kind == AZ_S_INPUT &&
-        s->input == AZ_IN_APPROX)
-      return true;
-  }
-  return false;
+/* Does the input stand for what no run sets up: something that is approximated, or an argv of main
+ * that is no vector of strings? The interpreter takes its value, the compiled program does not. */
+static bool is_assumed(const az_program *p, const az_event *e) {
+  const az_stmt *s = e->stmt;
+  if (e->kind != AZ_EV_INPUT || !s || s->kind != AZ_S_INPUT) return false;
+  bool argv = s->input == AZ_IN_CHOICE && s->text && !strcmp(s->text, AZ_ARGV_CHOICE);
+  return s->input == AZ_IN_APPROX ||
+         (argv && e->value == az_zero_of(p->store, az_sort_of(p->store, e->value)));
+}
+
+static bool assumes_values(const az_program *p, const az_trace *trace) {
+  bool any = false;
+  for (size_t i = 0; i < trace->count && !any; i++) any = is_assumed(p, &trace->events[i]);
+  return any;
 }
 
 static bool is_approximate(const az_program *p, const az_trace *trace) {
-  return assumes_values(trace) || az_program_forbids(p, AZ_FORBIDS_REFUTATIONS, false);
+  return assumes_values(p, trace) || az_program_forbids(p, AZ_FORBIDS_REFUTATIONS, false);
 }
 
 static bool is_memory_class(az_class cls) {
@@ -50,7 +54,10 @@ static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
   if (r.verdict == AZ_REPLAY_IMPOSSIBLE || (r.verdict == AZ_REPLAY_CONFIRMED && !agrees))
     r = interpreted;
   bool alone = r.verdict == AZ_REPLAY_CONFIRMED && is_memory_class(expected->cls);
-  if (alone && assumes_values(trace)) r.verdict = AZ_REPLAY_IMPOSSIBLE;
+  if (alone && assumes_values(p, trace)) {
+    r.verdict = AZ_REPLAY_IMPOSSIBLE;
+    add_note(&r, "no run sets up the values that it takes");
+  }
   keep_settled(&r, &interpreted);
   add_note(&r, why);
   return r;

@@ -1,7 +1,6 @@
 /* Native replay (docs/soundness.md 9): clang's bitcode, rewritten by rewrite.c, is compiled, linked
- * and
- * run under limits; the first failing check that it reports is compared with the trace's. Each step
- * is a process of its own. */
+ * and run under limits; the first failing check that it reports is compared with the trace's. Each
+ * step is a process of its own. */
 #define _GNU_SOURCE
 #include "replay/native.h"
 #include "replay/process.h"

@@ -46,7 +46,7 @@ typedef struct reading {
 static az_term claim_in(const arrivals *a, const reading *of, const az_term *values) {
   if (!of->domain) return az_cuts_in_state(a->r->step.cuts, of->view, of->claim, values);
   az_state state = {of->view, values, NULL};
-  return of->domain->ops->claim(of->domain->self, of->row, of->value, &state);
+  return az_domain_claim(a->r->s, of->domain, of->row, of->value, &state);
 }
 
 static az_term violated_in(const arrivals *a, const reading *of, az_term reached,

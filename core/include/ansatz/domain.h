@@ -258,11 +258,8 @@ typedef struct az_domain_ops {
   /* Returns the row as text, such as "i <= 10"; NULL for a row without a claim (top). The caller
    * frees it. */
   char *(*print)(void *self, uint32_t row, const void *value);
-  /* Returns an optional facet by name, or NULL if the domain does not have it: "numeric";
-   * "pointers"; "inner"; "note", a text for the user on why rows are missing; "segmentation", how
-   * arrays are cut; "strategy", the name of the strategy for its rows if none is given. NULL slot:
-   * no facets. */
-  const void *(*facet)(void *self, const char *name);
+  /* Returns what else the instance offers, the same as long as it lives. NULL slot: nothing. */
+  struct az_facets (*facets)(void *self);
   /* Adds the observations (observation.h) that its rows need to the list, unless the option
    * `observe` names some; may depend on the options. NULL slot: none. */
   void (*observe)(const az_desc *options, az_observations *list);
@@ -283,7 +280,7 @@ enum {
   AZ_ASKS_RELATIONS = 4   /* az_domain_context.related */
 };
 
-/* Facet "numeric": rows of the form e_r(x) <= d_r. e_r is a signed bit-vector of `width(row)` bits,
+/* Facet `numeric`: rows of the form e_r(x) <= d_r. e_r is a signed bit-vector of `width(row)` bits,
  * wide enough not to wrap. */
 typedef struct az_numeric_facet {
   uint32_t (*width)(void *self, uint32_t row);
@@ -307,7 +304,7 @@ typedef struct az_target {
   bool lives;        /* the target is live whenever the pointer points to it */
 } az_target;
 
-/* Facet "pointers": rows that state the targets of a pointer. */
+/* Facet `pointers`: rows that state the targets of a pointer. */
 typedef struct az_pointer_facet {
   const az_tvar *(*pointer)(void *self, uint32_t row);
   /* Claims that the pointer points to one of these targets, no instance twice, at this offset;
@@ -327,7 +324,7 @@ typedef struct az_descent {
                    loop neither allocates nor frees an object */
 } az_descent;
 
-/* Facet "measure": transition rows whose parameter is a tuple of expressions. The row claims that
+/* Facet `measure`: transition rows whose parameter is a tuple of expressions. The row claims that
  * the tuple decreases (ranking.h). Expressions are made of candidates, signed bit-vectors of
  * `width(row, candidate)` bits that do not wrap, each cut off at a floor: max(e(x), floor). */
 typedef struct az_measure_facet {
@@ -374,19 +371,37 @@ typedef struct az_domain {
   const az_desc *desc; /* that it was opened with */
 } az_domain;
 
-/* Facet "inner": a composite whose rows are the rows of its components, one component after the
+/* Facet `inner`: a composite whose rows are the rows of its components, one component after the
  * other, and whose values hold one value for each. One table may serve all instances. */
 typedef struct az_inner_facet {
-  const char *strategy; /* module name of the strategy that the composite implies */
   uint32_t (*count)(void *self);
   const az_domain *(*component)(void *self, uint32_t i);
   uint32_t (*first_row)(void *self, uint32_t i);
   void **(*slot)(void *self, void *value, uint32_t i); /* where the value of component i is kept */
 } az_inner_facet;
 
+/* What a domain offers beyond its operations; NULL: it does not. Texts and tables live as long as
+ * the instance. */
+typedef struct az_facets {
+  const az_numeric_facet *numeric;
+  const az_pointer_facet *pointers;
+  const az_measure_facet *measure;
+  const az_inner_facet *inner;
+  struct az_found_claims *found_claims; /* found_claims.h: the instance itself */
+  const char *strategy;     /* the one that finds its rows where none is given: name of a module */
+  const char *note;         /* for the user: why rows are missing */
+  const char *segmentation; /* for the user: how arrays are cut */
+} az_facets;
+static inline az_facets az_domain_facets(const az_domain *d) {
+  return d->ops->facets ? d->ops->facets(d->self) : (az_facets){0};
+}
+
 az_status az_domain_open(const az_domain_context *context, const az_desc *desc, az_domain *out,
                          az_error *err);
 void az_domain_close(az_domain *domain);
+/* The row's claim, a truth value whatever the domain answers (az_handed_over in term.h). */
+az_term az_domain_claim(az_store *store, const az_domain *d, uint32_t row, const void *value,
+                        const az_state *state);
 
 #ifdef __cplusplus
 }

@@ -26,14 +26,14 @@ az_term az_found_claims_formal(const az_found_claims *f, uint32_t var);
 uint32_t az_found_claims_set(az_found_claims *f, void *value, uint32_t view, const az_term *claims,
                              const char *const *texts, uint32_t count);
 
-/* Facet "found_claims": the instance itself, an az_found_claims. */
+/* Facet `found_claims` is the instance itself. */
 #define AZ_FOUND_CLAIMS_OPS                                                                        \
   .close = az_found_claims_close, .observe = az_observe_numbers,                                   \
   .row_count = az_found_claims_row_count, .row = az_found_claims_row,                              \
   .value_new = az_found_claims_value_new, .value_copy = az_found_claims_value_copy,                \
   .value_free = az_found_claims_value_free, .value_top = az_found_claims_value_top,                \
   .claim = az_found_claims_claim, .improve = az_found_claims_improve,                              \
-  .print = az_found_claims_print, .facet = az_found_claims_facet
+  .print = az_found_claims_print, .facets = az_found_claims_facets
 
 /* Defines `operations` of a domain without anything else: its transfer functions and the strategy
  * that fills the slots. */
@@ -57,7 +57,7 @@ az_term az_found_claims_claim(void *self, uint32_t row, const void *value, const
 bool az_found_claims_improve(void *self, uint32_t row, void *value, const az_model *model,
                              const az_state *state);
 char *az_found_claims_print(void *self, uint32_t row, const void *value);
-const void *az_found_claims_facet(void *self, const char *name);
+az_facets az_found_claims_facets(void *self);
 
 #ifdef __cplusplus
 }

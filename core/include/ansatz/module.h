@@ -107,15 +107,30 @@ struct az_desc {
   const az_module *module;
   az_value_desc *values; /* only the given ones; every other option has its default */
   size_t count;
+  az_error *misuse; /* the first read of an option that the module does not declare; not copied */
 };
 
-/* Return the value of an option, with defaults applied (a missing option without a default: false,
- * 0, NULL). */
-bool az_desc_bool(const az_desc *d, const char *option);
-int64_t az_desc_int(const az_desc *d, const char *option);
-const char *az_desc_string(const az_desc *d, const char *option);
-size_t az_desc_strings(const az_desc *d, const char *option, const char *const **items);
-size_t az_desc_modules(const az_desc *d, const char *option, az_desc *const **items);
+/* Return the value of an option, with defaults applied (an option that is not given and has no
+ * default: false, 0, NULL, no items). The module must declare the option with the type that is read
+ * (a choice is read as a string). Any other read returns the value without a default, and is an
+ * error that names the module, the option and the source line: see az_desc_check. */
+#define az_desc_bool(d, option) az_desc_bool_at(d, option, __FILE__, __LINE__)
+#define az_desc_int(d, option) az_desc_int_at(d, option, __FILE__, __LINE__)
+#define az_desc_string(d, option) az_desc_string_at(d, option, __FILE__, __LINE__)
+#define az_desc_strings(d, option, items) az_desc_strings_at(d, option, items, __FILE__, __LINE__)
+#define az_desc_modules(d, option, items) az_desc_modules_at(d, option, items, __FILE__, __LINE__)
+bool az_desc_bool_at(const az_desc *d, const char *option, const char *file, int line);
+int64_t az_desc_int_at(const az_desc *d, const char *option, const char *file, int line);
+const char *az_desc_string_at(const az_desc *d, const char *option, const char *file, int line);
+size_t az_desc_strings_at(const az_desc *d, const char *option, const char *const **items,
+                          const char *file, int line);
+size_t az_desc_modules_at(const az_desc *d, const char *option, az_desc *const **items,
+                          const char *file, int line);
+/* Returns AZ_ERR_INPUT if an undeclared option was read. The core checks this after each operation
+ * of a module that may read options; code that opens modules itself must do the same. */
+az_status az_desc_check(const az_desc *d, az_error *err);
+/* Returns whether the option is given. */
+bool az_desc_is_given(const az_desc *d, const char *option);
 
 /* Options as passed to a back end: the same structure. */
 typedef struct az_options {

@@ -68,10 +68,11 @@ az_path az_cut_lives(az_cut *cut, uint32_t site);
 /* Returns the path of a field of the fixed object, or of the target of the pointer. */
 az_path az_cut_field(az_cut *cut, az_path object, const az_object_field *field);
 az_path az_cut_cell(az_cut *cut, az_path array, uint64_t index);
-/* Returns the path of a ghost cell of this observation: of an object (a fixed one, one of its own,
- * or the target of a pointer) or, with NULL, of this loop or of the execution. */
-az_path az_cut_ghost(az_cut *cut, az_path object, const char *ghost);
-az_path az_cut_loop_ghost(az_cut *cut, uint32_t loop, const char *ghost);
+/* Returns the path of a ghost cell of this observation, one of those that `ghosts` returns: of an
+ * object (a fixed one, one of its own, or the target of a pointer; scope OBJECT) or, with NULL, of
+ * this loop or of the execution. */
+az_path az_cut_ghost(az_cut *cut, az_path object, const az_ghost *ghost);
+az_path az_cut_loop_ghost(az_cut *cut, uint32_t loop, const az_ghost *ghost);
 az_path az_cut_entry(az_cut *cut, az_path path);
 /* Computes the value of a path as formals: 1 term, or 2 for pointers and fixed objects (object
  * part, offset). *there (bool; may be NULL): whether it exists and its object is live; else the
@@ -101,8 +102,7 @@ uint32_t az_cut_view(az_cut *cut, const az_view_description *view);
  * was reached. */
 const az_tvar *az_cut_add_path(az_cut *cut, uint32_t view, az_path path, const az_tvar *like);
 /* Declares a term over formals (two for a pointer) as a variable; `like` gives name, kind, type,
- * bits and sign; it changes if the path of one of the formals does. NULL: a limit was reached, or
- * the sorts do not fit. */
+ * bits and sign; it changes if the path of one of the formals does. NULL: a limit was reached. */
 const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms, az_path of,
                                const az_tvar *like);
 

@@ -36,7 +36,7 @@ bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms);
  * counted. */
 void az_polyhedra_limit(az_polyhedra *p, uint32_t most);
 uint32_t az_polyhedra_refused(const az_polyhedra *p);
-/* Sets a message for the user, shown in the facet "note" with the number of refused rows. */
+/* Sets a message for the user, shown in the facet `note` with the number of refused rows. */
 void az_polyhedra_note(az_polyhedra *p, const char *format, ...) AZ_PRINTF(2, 3);
 /* Adds x and -x for every variable that its loop changes. */
 void az_polyhedra_add_bounds(az_polyhedra *p);
@@ -84,7 +84,7 @@ az_status az_polyhedra_add_chosen(az_polyhedra *p, const az_desc *options, az_er
   .row = az_polyhedra_row, .value_new = az_polyhedra_value_new,                                    \
   .value_copy = az_polyhedra_value_copy, .value_free = az_polyhedra_value_free,                    \
   .value_top = az_polyhedra_value_top, .claim = az_polyhedra_claim,                                \
-  .improve = az_polyhedra_improve, .print = az_polyhedra_print, .facet = az_polyhedra_facet
+  .improve = az_polyhedra_improve, .print = az_polyhedra_print, .facets = az_polyhedra_facets
 
 void az_polyhedra_close(void *self);
 bool az_polyhedra_takes(const az_tvar *var); /* integers of at most 64 bits */
@@ -98,7 +98,8 @@ az_term az_polyhedra_claim(void *self, uint32_t row, const void *value, const az
 bool az_polyhedra_improve(void *self, uint32_t row, void *value, const az_model *model,
                           const az_state *state);
 char *az_polyhedra_print(void *self, uint32_t row, const void *value);
-const void *az_polyhedra_facet(void *self, const char *name);
+az_facets az_polyhedra_facets(void *self);
+extern const az_numeric_facet az_polyhedra_numeric;
 
 #ifdef __cplusplus
 }

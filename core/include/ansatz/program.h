@@ -131,8 +131,9 @@ typedef enum az_class {                /* what a check is about */
                         AZ_C_MEMTRACK,   /* no heap object is lost */
                         AZ_C_MEMCLEANUP, /* all are freed when the program ends */
                         AZ_C_TERMINATION,
-                        AZ_C_WITNESS, /* an invariant that a witness claims: in no program as it
-                                         was read */
+                        AZ_C_RACE,    /* of programs with one thread there are none */
+                        AZ_C_WITNESS, /* an invariant claimed by a witness; not part of a program as
+                                         it was read */
                         AZ_CLASSES
 } az_class;
 
@@ -157,9 +158,11 @@ enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
 #define AZ_VARIABLE_ARGUMENTS "variable arguments" /* of one call, laid out as the ABI says */
 #define AZ_ARGV_STRINGS "argument strings"
 #define AZ_ARGV_VECTOR "argument vector"
-/* What pointers of another entry than main may lead to: the start function has an object for some
- * of them. LIVE with such a text; then, with the same object, an INPUT of kind CHOICE (is it the
- * one?) for the argument before it, or one and a STORE of the pointer for a field. */
+#define AZ_ARGV_CHOICE "argv" /* whether it is these (not 0), or points anywhere */
+/* Possible targets of pointers of an entry function other than main: the start function has an
+ * object for some of them. LIVE with such a text; then, with the same object, an INPUT of kind
+ * CHOICE (whether it is this one) for the argument before it, or such an INPUT and a STORE of the
+ * pointer for a field. */
 #define AZ_BEHIND "behind "
 #define AZ_BEHIND_ARGUMENT AZ_BEHIND "an argument"
 #define AZ_BEHIND_FIELD AZ_BEHIND "a field"
@@ -459,7 +462,7 @@ void az_program_print(const az_program *p, FILE *out);
 /* The check that a memory access (LOAD, STORE, COPY, SET, FREE, ALLOC) makes of its pointers; NULL:
  * none. */
 const az_check *az_access_check(const az_program *p, const az_stmt *s);
-/* Does the linker define the symbol, where no file of the program does? */
+/* Returns whether the linker defines the symbol if no file of the program does. */
 bool az_linker_defines(const char *symbol);
 const char *az_class_name(az_class cls); /* "unreach", "overflow", ... */
 const char *az_class_property(

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* Of 31 bits; the state is the seed at first. */
+/* Returns 31 bits; the initial state is the seed. */
 static inline uint32_t az_random(uint64_t *state) {
   *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
   return (uint32_t)(*state >> 33);

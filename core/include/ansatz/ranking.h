@@ -24,6 +24,11 @@ az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_
 void az_ranking_descends(az_store *store, const az_descent *of, const az_term *before,
                          const az_term *after, az_term *less, az_term *not_more);
 
+/* Returns a component, not a pointer, of the tuple of a row of `d`: a number over the terms of a
+ * state. */
+az_term az_ranking_component(az_store *store, const az_domain *d, uint32_t row, const void *value,
+                             uint32_t i, const az_term *values);
+
 /* Returns the component as it counts when executions that overflow are excluded: at least -2^(width
  * - 9). A program whose counter grows until it overflows would terminate only because integers have
  * finitely many bits; here a component that needs more than the range of integers that are 8 bits

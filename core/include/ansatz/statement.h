@@ -70,16 +70,16 @@ az_term az_end_operand(const az_block *b, uint32_t i);
 static inline uint32_t az_direct_callee(const az_stmt *s) {
   return s->kind == AZ_S_CALL ? s->callee : AZ_NONE;
 }
-/* Does it follow its pointer, to read, to write or to free what is there? */
+/* Returns whether it dereferences its pointer: reads, writes or frees its target. */
 bool az_stmt_accesses(const az_stmt *s);
-/* May it change memory, or what of it lives? */
+/* Returns whether it may change memory, or which objects are live. */
 bool az_stmt_changes(const az_stmt *s);
-/* Does it write through its pointer? */
+/* Returns whether it writes through its pointer. */
 bool az_stmt_writes(const az_stmt *s);
-/* May a pointer that is among its operands, or bytes of one, be anywhere behind it, where no store
- * or call says so? */
+/* Returns whether a pointer among its operands, or bytes of one, may be anywhere after it, without
+ * a store or call that says so. */
 bool az_stmt_keeps(const az_stmt *s);
-/* Is nothing of what memory holds asked or changed, nor any pointer passed on? */
+/* Returns whether it neither reads nor changes memory, and passes no pointer on. */
 bool az_stmt_is_apart(const az_stmt *s);
 /* The bytes that a LOAD or STORE moves. */
 uint32_t az_access_bytes(const az_program *p, const az_stmt *s);

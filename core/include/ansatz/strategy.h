@@ -79,7 +79,7 @@ az_analyses *az_synthesis_analyses(const az_synthesis *s);
 
 /* ---- composites: components under each other's claims ---------------------------------------- */
 
-/* Rows from `first` on of a synthesis' domain are the rows of `domain` (facet "inner" has both). */
+/* Rows from `first` on of a synthesis' domain are the rows of `domain` (facet `inner` has both). */
 typedef struct az_component {
   const az_domain *domain;
   uint32_t first;
@@ -109,9 +109,16 @@ typedef enum az_step {
 az_step az_synthesis_step(az_synthesis *s, const az_desc *strategy, void *self, void *value,
                           double deadline);
 
+/* Facets of the domain that a strategy needs, and transfer functions (transfer.h). */
+enum {
+  AZ_NEEDS_NUMERIC = 1,
+  AZ_NEEDS_INNER = 2,
+  AZ_NEEDS_MEASURE = 4,
+  AZ_NEEDS_TRANSFER = 8,
+};
+
 typedef struct az_strategy_ops {
-  const char *const *facets; /* facets of the domain that it needs, checked before it runs;
-                                NULL-terminated or NULL */
+  uint32_t needs; /* AZ_NEEDS_...: checked before it is opened; 0: it works on every domain */
   void *(*open)(az_synthesis *synthesis, const az_desc *options, az_error *err);
   void (*close)(void *self);
   az_step (*step)(void *self, void *value, double deadline);

@@ -22,6 +22,7 @@ typedef struct az_task {
   size_t property_count;
   az_data_model data_model;
   bool has_data_model;
+  const char *skipped; /* why a property beside others is left out; NULL: none is */
 } az_task;
 /* Reads a task file. `function`: entry function, NULL: main; property files may name it. */
 az_task *az_task_read(const char *path, const char *function, az_error *err);
@@ -35,7 +36,9 @@ az_status az_property_parse(const char *name_or_file, const char *function, cons
 /* Returns whether the file is a coverage property (COVER( ... )) for test generation, which task
  * files list beside the properties to verify. */
 bool az_property_is_coverage(const char *path);
-/* Returns the error function named by a property file, a static string; NULL: none. */
+/* Returns the error function named by a property file, or the label ERROR, a static string; NULL:
+ * none. */
+#define AZ_LABEL_ERROR "label ERROR"
 const char *az_property_error_function(const char *name_or_file, const char *function);
 /* Parses several properties, separated by commas, or "all": every one that is not part of another.
  * `error`: the error function named by a property file. */

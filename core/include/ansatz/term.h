@@ -1,7 +1,7 @@
 /* Terms: a hash-consed DAG of typed expressions. A term is a 32-bit index into a store; equal terms
  * of one store are equal indices, and the operands of a term have smaller indices than the term
- * itself (so filling a table indexed by term upwards is a traversal). Constructors check sorts by
- * assertion and simplify locally, so that constants propagate during construction.
+ * itself (so filling a table indexed by term upwards is a traversal). Constructors check sorts
+ * (see misuse, at the end) and simplify locally, so that constants propagate during construction.
  *
  * Conventions. Bit-vectors have no sign: the operator has. Division follows SMT-LIB (x/0 = all
  * ones, x%0 = x) and shifts by the width or more give 0 (or the sign): the front end guards what C
@@ -316,10 +316,10 @@ uint32_t az_term_size(const az_store *store, az_term t);
 /* Calls `visit` once for each distinct variable in the cones of `terms`. */
 void az_free_vars(const az_store *store, const az_term *terms, size_t n,
                   void (*visit)(void *ctx, az_term var), void *ctx);
-/* The terms that a conjunction conjoins, none of them one itself; stb_ds, from left to right. */
+/* Returns the conjuncts of a term, none of them a conjunction; stb_ds, from left to right. */
 az_term *az_conjuncts(const az_store *store, az_term t);
-/* A tree of choices, c ? a : (d ? b : ...), with each leaf replaced by `leaf(ctx, it)`, which is
- * asked once for each distinct leaf, first branches first. */
+/* Returns a tree of ites with each leaf replaced by `leaf(ctx, it)`, which is called once for each
+ * distinct leaf, first branches first. */
 az_term az_map_choices(az_store *store, az_term t, az_term (*leaf)(void *ctx, az_term leaf),
                        void *ctx);
 /* Returns a table indexed by term, with entries of `size` bytes and room for `t`: reallocated if it
@@ -354,6 +354,21 @@ void az_eval_free(az_eval *eval);
 void az_eval_reset(az_eval *eval); /* the assignment changed */
 az_term az_eval_term(az_eval *eval,
                      az_term t); /* a constant (arrays: stores over a constant array) */
+
+/* ---- misuse ----------------------------------------------------------------------------------
+ * A constructor with operands of sorts that do not fit answers an arbitrary variable of its
+ * result's sort, so that all terms are well-sorted, and the store keeps what was wrong. Nothing
+ * counts that was found with such a store: the core ends the run with this error. */
+
+/* A term that a module hands over: `t`, if it has the sort (az_sort_bv(0): any bit-vector). Else an
+ * arbitrary variable of the sort, and the misuse is charged to whom `format` names: "domain 'x':
+ * the claim of row 3". So is one of a constructor, if it was recorded since the last such call. */
+az_term az_handed_over(az_store *store, az_term t, az_sort sort, const char *format, ...)
+    AZ_PRINTF(4, 5);
+/* Records another misuse; the first one stays. */
+void az_misuse(az_store *store, const char *format, ...) AZ_PRINTF(2, 3);
+/* AZ_ERR_INPUT, where something is recorded. */
+az_status az_misused(const az_store *store, az_error *err);
 
 /* ---- printing -------------------------------------------------------------------------------- */
 

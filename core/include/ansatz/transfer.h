@@ -105,9 +105,51 @@ typedef struct az_border_sink {
   void *ctx;
 } az_border_sink;
 
+/* ---- optional operations, in groups that may be left out --------------------------------------
+ * Each operation of a group may be NULL. */
+
+/* For domains that cut arrays into segments. */
+typedef struct az_transfer_arrays {
+  /* The program reads or writes array[index]. NULL: ignored by the domain. */
+  void (*access)(void *self, void *state, uint32_t array, az_term index);
+  /* Reports the borders of an array in the state, in ascending order, without its ends; false:
+   * unknown. NULL: the domain does not cut arrays. */
+  bool (*borders)(void *self, const void *state, uint32_t array, const az_border_sink *sink);
+  /* For recurrent reanalysis of a domain of several parts (arrays and variables): the state becomes
+   * bottom, but when it is joined or widened with another one, parts that need not be recomputed
+   * start from their old value. NULL: it has no such parts. */
+  void (*restart)(void *self, void *state);
+  /* Decides whether an array index is not before the first cell, and whether it is before the end.
+   * For alarms; NULL: unknown. */
+  void (*within)(void *self, const void *state, uint32_t array, az_term index, az_truth *not_before,
+                 az_truth *not_behind);
+} az_transfer_arrays;
+
+/* For domains with options about the states in which functions begin. */
+typedef struct az_transfer_entry {
+  /* Returns what its states assume beside the program, such as an entry state given by an option;
+   * NULL: nothing. Lives as long as the domain. The solver does not assume it. */
+  const char *(*assumed)(void *self);
+  /* Enters a function. For the first one an option may give the entry state, which is assumed. For
+   * others `broken` compares it with the state. NULL: no such option. */
+  void (*enter)(void *self, void *state, const az_entered *entered);
+  /* Returns an option's claim about a called function that may not hold in the state; NULL: none.
+   * The caller frees it. */
+  char *(*broken)(void *self, const void *state, const az_entered *entered);
+} az_transfer_entry;
+
+/* For domains that support pointers. */
+typedef struct az_transfer_pointers {
+  /* Returns whether it supports pointers. NULL: no, it is opened on the context without them. */
+  bool (*takes)(void *self);
+  /* Returns the possible values of a pointer (0: no object, else 1 + the number of an object),
+   * ascending; lives as long as the domain. NULL: any. Only for a domain that supports pointers. */
+  const uint32_t *(*leads_to)(void *self, const void *state, uint32_t var, uint32_t *count);
+} az_transfer_pointers;
+
 /* States are created by `top` and `copy`, changed in place, and freed. A variable that was never
- * added, or was removed, may have any value; a domain need not keep it. All slots are required
- * unless they say otherwise. */
+ * added, or was removed, may have any value; a domain need not keep it. All operations are
+ * required but `at_most` and the groups. */
 typedef struct az_transfer_ops {
   /* Opens the domain with the options of its module. Returns NULL and fills err on failure. */
   void *(*open)(const az_transfer_context *context, const az_desc *options, az_error *err);
@@ -145,8 +187,6 @@ typedef struct az_transfer_ops {
   void (*write)(void *self, void *state, uint32_t array, az_term index, az_term behind,
                 az_term value, bool weak);
   void (*assume)(void *self, void *state, az_term condition);
-  /* The program reads or writes array[index]. NULL: ignored by the domain. */
-  void (*access)(void *self, void *state, uint32_t array, az_term index);
 
   /* Returns the facts of a term of at most AZ_FACTS_BITS bits. */
   az_facts (*facts)(void *self, const void *state, az_term t, bool is_signed);
@@ -161,33 +201,20 @@ typedef struct az_transfer_ops {
   char *(*print)(void *self, const void *state);
   /* Returns the value of one variable as text, "[0,9]"; NULL: it has none. The caller frees it. */
   char *(*print_variable)(void *self, const void *state, uint32_t var);
-  /* Reports the borders of an array in the state, in ascending order, without its ends; false:
-   * unknown. NULL: the domain does not cut arrays. */
-  bool (*borders)(void *self, const void *state, uint32_t array, const az_border_sink *sink);
-  /* For recurrent reanalysis of a domain of several parts (arrays and variables): the state becomes
-   * bottom, but when it is joined or widened with another one, parts that need not be recomputed
-   * start from their old value. NULL: it has no such parts. */
-  void (*restart)(void *self, void *state);
-  /* Decides whether an array index is not before the first cell, and whether it is before the end.
-   * For alarms; NULL: unknown. */
-  void (*within)(void *self, const void *state, uint32_t array, az_term index, az_truth *not_before,
-                 az_truth *not_behind);
-  /* Returns what its states assume beside the program, such as an entry state given by an option;
-   * NULL (or no such slot): nothing. Lives as long as the domain. The solver does not assume it. */
-  const char *(*assumed)(void *self);
-  /* Enters a function. For the first one an option may give the entry state, which is assumed. For
-   * others `broken` compares it with the state. NULL (or no such slots): no such option. */
-  void (*enter)(void *self, void *state, const az_entered *entered);
-  /* Returns an option's claim about a called function that may not hold in the state; NULL: none.
-   * The caller frees it. */
-  char *(*broken)(void *self, const void *state, const az_entered *entered);
-  /* Returns whether it supports pointers. NULL (or no such slot): no, it is opened on the context
-   * without them. */
-  bool (*takes_pointers)(void *self);
-  /* Returns the possible values of a pointer (0: no object, else 1 + the number of an object),
-   * ascending; lives as long as the domain. NULL: any. Only for a domain that supports pointers. */
-  const uint32_t *(*leads_to)(void *self, const void *state, uint32_t var, uint32_t *count);
+  struct az_transfer_arrays arrays;
+  struct az_transfer_entry entry;
+  struct az_transfer_pointers pointers;
 } az_transfer_ops;
+
+/* The operations of a domain whose functions have these names; it adds `open`, `close`,
+ * `is_bottom`, `narrow`, `claims` and `print`, and the groups that it has. */
+#define AZ_TRANSFER_LATTICE                                                                        \
+  .top = top, .copy = copy, .free = free_state, .set_bottom = set_bottom, .included = included,    \
+  .join = join, .meet = meet, .widen = widen
+#define AZ_TRANSFER_ACTIONS                                                                        \
+  .add = add, .remove = remove_var, .rename = rename_var, .assign = assign, .write = write_cells,  \
+  .assume = assume, .facts = facts, .refine = refine, .at_most = at_most,                          \
+  .print_variable = print_variable
 
 /* An opened abstract domain. */
 typedef struct az_transfer {
@@ -203,7 +230,7 @@ void az_transfer_close(az_transfer *t);
 static inline bool az_transfer_takes(const az_transfer *t, const az_transfer_context *context,
                                      uint32_t var) {
   return context->vars[var].kind != AZ_ABSTRACT_POINTER ||
-         (t->ops->takes_pointers && t->ops->takes_pointers(t->self));
+         (t->ops->pointers.takes && t->ops->pointers.takes(t->self));
 }
 /* An oracle for facts.h that asks a state; `memory` is filled and must live as long as the oracle.
  */

@@ -1,6 +1,6 @@
 /* Tuples of domains: the rows of one component after those of the other; a value is an array of the
- * components' values. A public helper for product{}, restrict{} and other composites. Facet "inner"
- * gives the components; facet "numeric" is there if all of them have it. */
+ * components' values. A public helper for product{}, restrict{} and other composites. Facet `inner`
+ * gives the components; facet `numeric` is there if all of them have it. */
 #ifndef ANSATZ_TUPLE_H
 #define ANSATZ_TUPLE_H
 
@@ -20,8 +20,8 @@ void az_tuple_add(az_tuple *t, const az_domain *component, bool owned);
 void az_tuple_own(az_tuple *t, void (*release)(void *owned), void *owned);
 
 /* A domain whose instance *is* an az_tuple fills its table with these and its own `open`; with
- * AZ_TUPLE_ROWS if it has a `facet` of its own. */
-#define AZ_TUPLE_OPS AZ_TUPLE_ROWS, .facet = az_tuple_facet
+ * AZ_TUPLE_ROWS if it has `facets` of its own. */
+#define AZ_TUPLE_OPS AZ_TUPLE_ROWS, .facets = az_tuple_facets
 #define AZ_TUPLE_ROWS                                                                              \
   .close = az_tuple_close, .row_count = az_tuple_row_count, .row = az_tuple_row,                   \
   .value_new = az_tuple_value_new, .value_copy = az_tuple_value_copy,                              \
@@ -39,7 +39,7 @@ az_term az_tuple_claim(void *self, uint32_t row, const void *value, const az_sta
 bool az_tuple_improve(void *self, uint32_t row, void *value, const az_model *model,
                       const az_state *state);
 char *az_tuple_print(void *self, uint32_t row, const void *value);
-const void *az_tuple_facet(void *self, const char *name);
+az_facets az_tuple_facets(void *self);
 
 #ifdef __cplusplus
 }

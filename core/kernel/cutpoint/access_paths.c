@@ -305,22 +305,16 @@ static az_path ghost_cell(az_cut *cut, uint32_t cell, uint32_t head) {
   return &intern_path(cut, &like)->access;
 }
 
-static uint32_t find_cell(const az_cut *cut, const char *name, bool of_object) {
-  uint32_t cell = observers_ghost(cut->cuts->observers, cut->observer, name);
-  if (cell == AZ_NONE) return AZ_NONE;
-  bool is = observers_cell(cut->cuts->observers, cell)->scope == AZ_GHOST_OBJECT;
-  return is == of_object ? cell : AZ_NONE;
-}
-
-az_path az_cut_ghost(az_cut *cut, az_path object, const char *name) {
-  uint32_t cell = find_cell(cut, name, object != NULL);
-  if (cell == AZ_NONE) return NULL;
+az_path az_cut_ghost(az_cut *cut, az_path object, const az_ghost *ghost) {
+  uint32_t cell = observers_ghost(cut->cuts->observers, cut->observer, ghost);
+  if (cell == AZ_NONE || (ghost->scope == AZ_GHOST_OBJECT) != (object != NULL)) return NULL;
   return object ? ghost_of_object(cut, path_of(object), cell) : ghost_cell(cut, cell, cut->id);
 }
 
-az_path az_cut_loop_ghost(az_cut *cut, uint32_t loop, const char *name) {
-  uint32_t cell = find_cell(cut, name, false);
-  return cell == AZ_NONE ? NULL : ghost_cell(cut, cell, loop);
+az_path az_cut_loop_ghost(az_cut *cut, uint32_t loop, const az_ghost *ghost) {
+  uint32_t cell = observers_ghost(cut->cuts->observers, cut->observer, ghost);
+  if (cell == AZ_NONE || ghost->scope == AZ_GHOST_OBJECT) return NULL;
+  return ghost_cell(cut, cell, loop);
 }
 
 az_path az_cut_entry(az_cut *cut, az_path path) {

@@ -96,8 +96,10 @@ uint32_t *az_cuts_needed_slots(const az_cuts *cuts, uint32_t view);
  * execution; stb_ds. `entry`: values of the state on entry; NULL: this is that state. */
 az_term *az_cuts_values_in(const az_cuts *cuts, uint32_t view, const az_mem *mem,
                            const az_term *entry);
-/* Prints the program's variables in `show ssa`. */
-void az_cuts_print_loop(void *cuts, az_ssa_printer *p, uint32_t loop);
+/* Calls `see` for each variable of the program that the loop changes, with its value at the head.
+ */
+void az_cuts_changed(const az_cuts *cuts, uint32_t loop,
+                     void (*see)(void *ctx, const char *name, az_term head), void *ctx);
 
 /* ---- what a set of observations shows -------------------------------------------------------- */
 

@@ -130,14 +130,14 @@ az_term az_cuts_formal(const az_cuts *cuts, uint32_t view, uint32_t at) {
   return cut_of(cuts, view)->layout[at].formal;
 }
 
-void az_cuts_print_loop(void *ctx, az_ssa_printer *p, uint32_t loop) {
-  const az_cuts *cuts = ctx;
+void az_cuts_changed(const az_cuts *cuts, uint32_t loop,
+                     void (*see)(void *ctx, const char *name, az_term head), void *ctx) {
   const az_loop_instance *l = &cuts->ssa->loops[loop];
   const az_cut *cut = cuts->cuts[l->head];
   const az_cut_instance *c = &cuts->loops[loop];
   for (size_t v = 0; v < arrlenu(cut->program); v++) {
     const az_tvar *var = &cut->program[v];
     if (var->kind != AZ_TV_POINTER && var->changes)
-      az_ssa_print_phi(p, l, var->name, az_ite(cuts->s, l->ls, c->lb[var->at], c->entry[var->at]));
+      see(ctx, var->name, az_ite(cuts->s, l->ls, c->lb[var->at], c->entry[var->at]));
   }
 }

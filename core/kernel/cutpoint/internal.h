@@ -105,9 +105,9 @@ typedef struct observer {
   uint32_t first_ghost, ghosts;
 } observer;
 const observer *observers_at(const az_observers *o, uint32_t number);
-/* Returns the number of the ghost cell among all; AZ_NONE: the observation has none of that name.
- */
-uint32_t observers_ghost(const az_observers *o, uint32_t number, const char *name);
+/* Returns the number of the ghost cell among all; AZ_NONE: the observation has no such cell, which
+ * is recorded as misuse. */
+uint32_t observers_ghost(const az_observers *o, uint32_t number, const az_ghost *ghost);
 const az_ghost *observers_cell(const az_observers *o, uint32_t cell);
 
 /* layout.c */

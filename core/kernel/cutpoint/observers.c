@@ -14,6 +14,7 @@ struct az_observations { /* that a domain expression names */
 
 struct az_observers {
   az_registry *registry;
+  az_store *store;
   observer *list;    /* stb_ds */
   az_ghost *cells;   /* stb_ds: of all, one's after the other's */
   uint32_t *of;      /* stb_ds, by cell: the observer */
@@ -104,19 +105,27 @@ static az_term update(void *ctx, uint32_t cell, const az_ghost_event *event) {
   const az_observers *o = ctx;
   const observer *of = &o->list[o->of[cell]];
   assert(cell >= of->first_ghost && cell - of->first_ghost < of->ghosts);
-  return of->ops->update(of->self, cell - of->first_ghost, event);
+  az_term t = of->ops->update(of->self, cell - of->first_ghost, event);
+  if (!t) return AZ_NO_TERM;
+  return az_handed_over(o->store, t, az_sort_bv(o->cells[cell].bits),
+                        "observation '%s': the update of its ghost cell '%s'", of->module->name,
+                        o->cells[cell].name);
 }
 
 static az_term axiom(void *ctx, const az_ghost_event *event) {
   const az_observers *o = ctx;
   const observer *of = &o->list[o->believed];
-  return of->ops->axiom(of->self, event);
+  az_term t = of->ops->axiom(of->self, event);
+  if (!t) return AZ_NO_TERM;
+  return az_handed_over(o->store, t, az_sort_bool(), "observation '%s': its axiom",
+                        of->module->name);
 }
 
 static az_term precedes(void *ctx, az_term a, az_term b) {
   const az_observers *o = ctx;
   const observer *of = &o->list[o->believed];
-  return of->ops->precedes(of->self, a, b);
+  return az_handed_over(o->store, of->ops->precedes(of->self, a, b), az_sort_bool(),
+                        "observation '%s': its order of objects", of->module->name);
 }
 
 static bool add_cells(az_observers *o, uint32_t number, az_error *err) {
@@ -165,13 +174,15 @@ static bool open_one(az_observers *o, const az_program *p, az_desc *desc, az_err
   uint32_t number = (uint32_t)arrlenu(o->list) - 1;
   if (!of.self && err->status == AZ_OK)
     az_fail(err, AZ_ERR_INPUT, "observation %s did not open, and gave no reason", of.module->name);
-  return of.self && add_cells(o, number, err) && believe(o, number, err);
+  return of.self && !az_desc_check(desc, err) && add_cells(o, number, err) &&
+         believe(o, number, err);
 }
 
 az_observers *az_observers_new(az_registry *registry, const az_program *p,
                                const az_desc *const *domains, size_t count, az_error *err) {
   az_observers *o = az_calloc(1, sizeof *o);
   o->registry = registry;
+  o->store = p->store;
   o->believed = AZ_NONE;
   az_observations all = {.registry = registry, .err = err};
   uint32_t asks = 0;
@@ -254,10 +265,12 @@ const observer *observers_at(const az_observers *o, uint32_t number) {
   return &o->list[number];
 }
 
-uint32_t observers_ghost(const az_observers *o, uint32_t number, const char *name) {
+uint32_t observers_ghost(const az_observers *o, uint32_t number, const az_ghost *ghost) {
   const observer *of = &o->list[number];
-  for (uint32_t g = 0; g < of->ghosts; g++)
-    if (!strcmp(o->cells[of->first_ghost + g].name, name)) return of->first_ghost + g;
+  for (uint32_t g = of->first_ghost; g < of->first_ghost + of->ghosts; g++)
+    if (!strcmp(o->cells[g].name, ghost->name) && o->cells[g].scope == ghost->scope) return g;
+  az_misuse(o->store, "observation '%s': the ghost cell '%s' is none that it declares",
+            of->module->name, ghost->name);
   return AZ_NONE;
 }
 

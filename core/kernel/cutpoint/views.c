@@ -101,8 +101,9 @@ uint32_t az_cut_view_of_object(az_cut *cut, uint32_t site) {
 uint32_t az_cut_view(az_cut *cut, const az_view_description *d) {
   az_cuts *cuts = cut->cuts;
   const char *by = observers_at(cuts->observers, cut->observer)->module->name;
-  if (az_sort_kind_of(az_sort_of(cuts->s, d->guard)) != AZ_SORT_BOOL) return UINT32_MAX;
-  az_term guard = az_and(cuts->s, cuts->view_infos[d->of].guard, d->guard);
+  az_term own = az_handed_over(cuts->s, d->guard, az_sort_bool(),
+                               "observation '%s': the guard of the view '%s'", by, d->name);
+  az_term guard = az_and(cuts->s, cuts->view_infos[d->of].guard, own);
   for (uint32_t v = 0; v < arrlenu(cuts->views); v++) {
     const az_view *known = &cuts->views[v];
     if (cuts->view_infos[v].cut == cut->id && cuts->view_infos[v].guard == guard &&
@@ -167,6 +168,7 @@ static void note_formal(void *ctx, az_term var) {
 
 static bool is_well_sorted(const az_cut *cut, const az_term *terms, const az_tvar *like) {
   const az_store *s = cut->cuts->s;
+  if (!terms[0] || (like->kind == AZ_TV_POINTER && !terms[1])) return false;
   uint32_t offset = cut->cuts->ssa->p->pointer_bits;
   if (like->kind == AZ_TV_ARRAY) return az_sort_kind_of(az_sort_of(s, *terms)) == AZ_SORT_ARRAY;
   if (like->kind != AZ_TV_POINTER) return az_sort_of(s, *terms) == az_sort_bv(like->bits);
@@ -178,7 +180,11 @@ const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms,
                                const az_tvar *like) {
   if (view == UINT32_MAX) return NULL;
   bool pointer = like->kind == AZ_TV_POINTER;
-  if (!is_well_sorted(cut, terms, like)) return NULL;
+  if (!is_well_sorted(cut, terms, like)) {
+    az_misuse(cut->cuts->s, "observation '%s': the variable '%s' is a term of another sort",
+              observers_at(cut->cuts->observers, cut->observer)->module->name, like->name);
+    return NULL;
+  }
   used u = {.cut = cut, .reads = true};
   az_free_vars(cut->cuts->s, terms, pointer ? 2 : 1, note_formal, &u);
   path_info made = {.access = {.kind = AZ_ACCESS_COMBINED,
@@ -267,6 +273,7 @@ static bool declare(az_cuts *cuts, az_cut *cut, const az_observer_set *set, az_e
     const observer *o = observers_at(cuts->observers, set->of[i]);
     cut->observer = set->of[i];
     if (o->ops->declare && !o->ops->declare(o->self, cut, err)) return false;
+    if (az_misused(cuts->s, err) || az_desc_check(o->desc, err)) return false;
   }
   return true;
 }

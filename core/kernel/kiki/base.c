@@ -240,7 +240,7 @@ static az_job_state round_of(kiki_run *r, kiki_formula *f, uint32_t k, double se
   memcpy(ask, r->open, r->p->check_count * sizeof *ask);
   az_job_state p = search(r, f, k, seconds, ask, w);
   free(ask);
-  formula_count(r, f, start);
+  formula_count(f, start);
   return p;
 }
 

@@ -89,6 +89,7 @@ static void require_unchanged(kiki_run *r) {
   az_registry_loaded(r->registry, modules, sizeof modules);
   if (now && strcmp(now, r->programs) != 0)
     az_fail(r->err, AZ_ERR_INPUT, "a module has modified the program%s", modules);
+  (void)az_misused(r->s, r->err);
   free(now);
   free(r->programs);
 }

@@ -1,7 +1,6 @@
 /* kIkI ([brain2015]; [kroening2023, sec. 2.1, 5]): for k = 1, 2, ...: invariants over k copies,
- * proof by the step
- * formula, refutation by the base formula. Modes leave parts out: bmc (base only), kinduction (no
- * invariants), ai (k = 1, no base). */
+ * proof by the step formula, refutation by the base formula. Modes leave parts out: bmc (base
+ * only), kinduction (no invariants), ai (k = 1, no base). */
 #ifndef AZ_KIKI_ENGINE_H
 #define AZ_KIKI_ENGINE_H
 

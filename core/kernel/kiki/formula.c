@@ -232,7 +232,7 @@ bool formula_reopen_for_floats(kiki_run *r, kiki_formula *f) {
 }
 
 bool formula_reopen(kiki_run *r, kiki_formula *f) {
-  formula_count(r, f, az_cpu());
+  formula_count(f, az_cpu());
   if (f == &r->step) forget_rows(r);
   close_solver(r, f);
   az_instances_drop(f->instances);
@@ -298,8 +298,7 @@ az_term formula_escapes(const kiki_formula *f) {
   return any;
 }
 
-void formula_count(kiki_run *r, kiki_formula *f, double start) {
-  (void)r;
+void formula_count(kiki_formula *f, double start) {
   f->stats->seconds += az_cpu() - start;
   if (!f->solver) return;
   az_solver_stats s = az_solver_statistics(f->solver);

@@ -191,7 +191,7 @@ az_term formula_holds(const kiki_formula *f, const az_check_instance *check);
 /* From now on the formula's axioms are facts, and an order of objects is made use of. */
 void formula_believe(kiki_formula *f);
 az_term formula_escapes(const kiki_formula *f);
-void formula_count(kiki_run *r, kiki_formula *f, double start); /* into the statistics */
+void formula_count(kiki_formula *f, double start); /* into the statistics */
 
 /* kiki.c: turns of the jobs until all is decided or the time is over, going on where the last call
  * ended. Returns true if more time would not help. */

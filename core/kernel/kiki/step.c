@@ -256,7 +256,7 @@ static bool find_with_floats(kiki_run *r, uint32_t k) {
 static az_job_state after_turn(kiki_run *r, uint32_t k, bool proved, double start) {
   bool ai = r->config->mode == AZ_MODE_AI, more = !proved && find_more(r, k);
   if (!more && !proved) (void)find_with_floats(r, k);
-  formula_count(r, &r->step, start);
+  formula_count(&r->step, start);
   if (more) return AZ_JOB_MORE;
   if (!r->open_count || r->err->status != AZ_OK || ai) return AZ_JOB_DONE;
   if (r->result->verdict == AZ_V_FALSE) return AZ_JOB_DONE; /* by a test run */

@@ -102,7 +102,8 @@ void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, v
   arrfree(set.ids);
 }
 
-/* Does the term speak of an object's address? Terms stay as they are: each is looked at once. */
+/* Returns whether the term mentions an object's address. Terms are immutable: each is visited once.
+ */
 static bool speaks_of_base(az_memory *m, az_term t) {
   az_store *s = m->s;
   az_visit_add(m->seen, t);

@@ -10,6 +10,7 @@
 az_desc *az_desc_new(const az_module *module) {
   az_desc *d = az_calloc(1, sizeof *d);
   d->module = module;
+  d->misuse = az_calloc(1, sizeof *d->misuse);
   return d;
 }
 
@@ -81,6 +82,7 @@ void az_desc_free(az_desc *d) {
   if (!d) return;
   for (size_t i = 0; i < d->count; i++) value_release(&d->values[i]);
   free(d->values);
+  free(d->misuse);
   free(d);
 }
 
@@ -92,40 +94,71 @@ static const az_value_desc *given(const az_desc *d, const char *option) {
   return NULL;
 }
 
-static const char *initial(const az_desc *d, const char *option) {
-  const az_option *o = az_module_option(d->module, option, NULL);
-  return o ? o->initial : NULL;
+bool az_desc_is_given(const az_desc *d, const char *option) {
+  return given(d, option) != NULL;
 }
 
-bool az_desc_bool(const az_desc *d, const char *option) {
-  const az_value_desc *v = given(d, option);
-  if (v) return v->as.boolean;
-  const char *text = initial(d, option);
-  return text && !strcmp(text, "true");
+/* An option that is read: its value, or NULL and its default. */
+typedef struct reading {
+  const az_value_desc *value;
+  const char *initial; /* or NULL */
+} reading;
+
+/* `suits`: has a declared option a type that may be read so? */
+static reading read_option(const az_desc *d, const char *option, bool (*suits)(az_option_type type),
+                           const char *file, int line) {
+  az_error why = {.status = AZ_OK};
+  const az_option *o = az_module_option(d->module, option, &why);
+  if (o && suits(o->type)) return (reading){given(d, option), o->initial};
+  if (o)
+    az_fail(&why, AZ_ERR_INPUT, "the option '%s' of %s is a %s, and is read as something else",
+            option, d->module->name, az_option_type_name(o->type));
+  az_fail(d->misuse, AZ_ERR_INPUT, "%s:%d: %s", file, line, why.message);
+  return (reading){NULL, NULL};
 }
 
-int64_t az_desc_int(const az_desc *d, const char *option) {
-  const az_value_desc *v = given(d, option);
-  if (v) return v->as.integer;
-  const char *text = initial(d, option);
-  return text ? strtoll(text, NULL, 0) : 0;
+static bool is_bool(az_option_type t) {
+  return t == AZ_OPT_BOOL;
+}
+static bool is_int(az_option_type t) {
+  return t == AZ_OPT_INT;
+}
+static bool is_strings(az_option_type t) {
+  return t == AZ_OPT_STRINGS;
 }
 
-const char *az_desc_string(const az_desc *d, const char *option) {
-  const az_value_desc *v = given(d, option);
-  return v ? v->as.string : initial(d, option);
+bool az_desc_bool_at(const az_desc *d, const char *option, const char *file, int line) {
+  reading r = read_option(d, option, is_bool, file, line);
+  return r.value ? r.value->as.boolean : r.initial && !strcmp(r.initial, "true");
 }
 
-size_t az_desc_strings(const az_desc *d, const char *option, const char *const **items) {
-  const az_value_desc *v = given(d, option);
-  *items = v ? v->as.strings.items : NULL;
-  return v ? v->as.strings.count : 0;
+int64_t az_desc_int_at(const az_desc *d, const char *option, const char *file, int line) {
+  reading r = read_option(d, option, is_int, file, line);
+  return r.value ? r.value->as.integer : r.initial ? strtoll(r.initial, NULL, 0) : 0;
 }
 
-size_t az_desc_modules(const az_desc *d, const char *option, az_desc *const **items) {
-  const az_value_desc *v = given(d, option);
-  *items = v ? v->as.modules.items : NULL;
-  return v ? v->as.modules.count : 0;
+const char *az_desc_string_at(const az_desc *d, const char *option, const char *file, int line) {
+  reading r = read_option(d, option, is_text, file, line);
+  return r.value ? r.value->as.string : r.initial;
+}
+
+size_t az_desc_strings_at(const az_desc *d, const char *option, const char *const **items,
+                          const char *file, int line) {
+  reading r = read_option(d, option, is_strings, file, line);
+  *items = r.value ? r.value->as.strings.items : NULL;
+  return r.value ? r.value->as.strings.count : 0;
+}
+
+size_t az_desc_modules_at(const az_desc *d, const char *option, az_desc *const **items,
+                          const char *file, int line) {
+  reading r = read_option(d, option, is_modules, file, line);
+  *items = r.value ? r.value->as.modules.items : NULL;
+  return r.value ? r.value->as.modules.count : 0;
+}
+
+az_status az_desc_check(const az_desc *d, az_error *err) {
+  if (!d->misuse || d->misuse->status == AZ_OK) return AZ_OK;
+  return az_fail(err, d->misuse->status, "%s", d->misuse->message);
 }
 
 const az_option *az_desc_missing(const az_desc *d) {

@@ -12,6 +12,9 @@ az_status az_domain_open(const az_domain_context *context, const az_desc *desc, 
                    module ? az_module_kind_name(module->kind) : "missing description");
   az_domain domain = {.module = module, .ops = module->operations, .desc = desc};
   domain.self = domain.ops->open(context, desc, err);
+  az_status misused = az_desc_check(desc, err);
+  if (misused && domain.self) domain.ops->close(domain.self);
+  if (misused) return misused;
   if (!domain.self)
     return az_fail(err, AZ_ERR_INTERNAL, "domain '%s' did not open", module->name),
            err && err->status ? err->status : AZ_ERR_INTERNAL;
@@ -32,6 +35,13 @@ az_status az_domain_open(const az_domain_context *context, const az_desc *desc, 
 void az_domain_close(az_domain *domain) {
   if (domain->self) domain->ops->close(domain->self);
   *domain = (az_domain){0};
+}
+
+az_term az_domain_claim(az_store *store, const az_domain *d, uint32_t row, const void *value,
+                        const az_state *state) {
+  return az_handed_over(store, d->ops->claim(d->self, row, value, state), az_sort_bool(),
+                        "domain '%s': the claim of row %u",
+                        d->module ? d->module->name : "(conditions)", row);
 }
 
 az_term az_fixed_object(const az_domain_context *context, uint32_t site, uint32_t ordinal) {

@@ -42,6 +42,7 @@ static const struct {
     [AZ_C_MEMTRACK] = {"memtrack", "valid-memtrack"},
     [AZ_C_MEMCLEANUP] = {"memcleanup", "valid-memcleanup"},
     [AZ_C_TERMINATION] = {"termination", "termination"},
+    [AZ_C_RACE] = {"data-race", "no-data-race"},
     [AZ_C_WITNESS] = {"witness", "witness"},
 };
 

@@ -1,4 +1,4 @@
-/* What the kinds of statements do, and iteration over statements. */
+/* Effects of the kinds of statements, and iteration over statements. */
 #include "ansatz/statement.h"
 #include <assert.h>
 #include <stb/stb_ds.h>

@@ -1,6 +1,6 @@
-/* What a checking build asks of the bridge's answers (CMake: ANSATZ_CHECK): of a model, whether
- * what was asserted is true in it; of an unsatisfiable query, what another back end says. A sample
- * of them, as CI has to end. */
+/* Checks of the bridge's answers in a checking build (CMake: ANSATZ_CHECK): the assertions are
+ * evaluated in a model, and an unsatisfiable query is asked of another back end. A sample of the
+ * answers, so that CI ends. */
 #ifndef ANSATZ_SOLVER_CHECK_H
 #define ANSATZ_SOLVER_CHECK_H
 
@@ -16,11 +16,12 @@ typedef struct az_checked_query { /* as it was given, before it was lowered */
   size_t definition_count;
 } az_checked_query;
 
-/* Is the n-th answer of its kind in the sample? */
+/* Returns whether the n-th answer of its kind is in the sample. */
 bool az_is_sampled(uint64_t n);
 /* A formula that is false in the model; AZ_NO_TERM: there is none, as far as values are known. */
 az_term az_refuted_by_model(const az_checked_query *query, az_model *model);
-/* Has another back end a model of the query? The one that answered is asked of no more. */
+/* Returns whether another back end finds a model of the query; the back end that answered is not
+ * asked again. */
 bool az_satisfied_elsewhere(const az_checked_query *query);
 
 #endif

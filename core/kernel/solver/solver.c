@@ -150,7 +150,12 @@ static void forget_instance(az_solver *s) {
 
 /* Returns a new instance of the back end; NULL and err on failure. */
 static void *open_instance(const az_solver *s, az_error *err) {
-  void *self = s->ops->open(s->store, s->config.options, err);
+  const az_options *options = s->config.options;
+  void *self = s->ops->open(s->store, options, err);
+  if (self && options && options->desc && az_desc_check(options->desc, err)) {
+    s->ops->close(self);
+    return NULL;
+  }
   if (self && s->config.proofs && s->ops->keep) s->ops->keep(self);
   return self;
 }
@@ -414,7 +419,7 @@ static void check_answer(az_solver *s) {
                                   .count = arrlenu(formulas),
                                   .definitions = definitions,
                                   .definition_count = arrlenu(definitions)};
-  /* What was abstracted need not hold in the model. */
+  /* Abstracted terms need not hold in the model. */
   assert(s->answer != AZ_SAT || s->abstractions || !az_refuted_by_model(&query, s->model));
   assert(s->answer != AZ_UNSAT || !az_satisfied_elsewhere(&query));
   arrfree(formulas);

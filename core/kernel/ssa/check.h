@@ -7,8 +7,8 @@
 
 /* The first breach, or NULL. */
 const char *az_ssa_breach(const az_ssa *ssa);
-/* Of larger ones, which take as long to check as to build, only the parts are checked and not the
- * cone of their definitions. */
+/* Larger formulas take as long to check as to build: only their parts are checked, not the cones of
+ * their definitions. */
 enum { AZ_SSA_CHECKED_TERMS = 200000 };
 
 #endif

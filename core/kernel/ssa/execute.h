@@ -188,8 +188,8 @@ void record(executor *x, az_record r); /* under the current guard, if records ar
 void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at);
 /* Merges and empties the vector; guard false and mem NULL if nothing arrives. */
 point points_merge(executor *x, point **points, az_term **values, az_term *value);
-az_term last_copy(executor *x);   /* assumed while k is the bound */
-az_term beyond_last(executor *x); /* assumed false while k is the bound */
+az_term last_copy(const az_ssa *ssa);   /* assumed while k is the bound */
+az_term beyond_last(const az_ssa *ssa); /* assumed false while k is the bound */
 
 /* lifetimes.c: returns whether objects that have ended may be read. */
 bool reads_ended(const executor *x);

@@ -184,14 +184,14 @@ ptrdiff_t az_slot_position(const uint32_t *sorted, uint32_t slot) {
   return low;
 }
 
-az_term last_copy(executor *x) {
+az_term last_copy(const az_ssa *ssa) {
   char name[32];
-  snprintf(name, sizeof name, "last#%u", x->ssa->config.k);
-  return az_var(x->s, az_sort_bool(), name);
+  snprintf(name, sizeof name, "last#%u", ssa->config.k);
+  return az_var(ssa->s, az_sort_bool(), name);
 }
 
-az_term beyond_last(executor *x) {
+az_term beyond_last(const az_ssa *ssa) {
   char name[32];
-  snprintf(name, sizeof name, "beyond#%u", x->ssa->config.k);
-  return az_var(x->s, az_sort_bool(), name);
+  snprintf(name, sizeof name, "beyond#%u", ssa->config.k);
+  return az_var(ssa->s, az_sort_bool(), name);
 }

@@ -13,7 +13,7 @@ az_term pointer_at_start(executor *x, uint32_t slot, az_term v) {
 }
 
 static az_term new_bound(executor *x) {
-  return x->ssa->config.unwinding ? az_fresh(x->s, az_sort_bool(), "beyond") : beyond_last(x);
+  return x->ssa->config.unwinding ? az_fresh(x->s, az_sort_bool(), "beyond") : beyond_last(x->ssa);
 }
 
 static void define(executor *x, az_term var, az_term term) {

@@ -245,7 +245,7 @@ static point step_copy(executor *x, activation *a, uint32_t loop, az_loop_effect
   assert(!x->dry && j <= ssa->config.k && arrlenu(ssa->loops[at].rounds) == j - 1);
   loop_run run = {.instance = at,
                   .copy = j,
-                  .leaves = j == ssa->config.k ? az_or(x->s, not_ls, last_copy(x)) : not_ls};
+                  .leaves = j == ssa->config.k ? az_or(x->s, not_ls, last_copy(x->ssa)) : not_ls};
   az_mem *before = az_mem_copy(head.mem);
   az_loop_copy round = {.head = head.guard};
   point back = run_copy(x, a, loop, &run, head);
@@ -401,14 +401,14 @@ static void on_any_difference(void *ctx, uint32_t slot, az_term before, az_term 
   *(bool *)ctx = true;
 }
 
-/* Base: executes copies from *copy + 1 to k, at least one, and further ones as long as the next
- * iteration is certain; returns what continues at the back edge. */
 static bool same_state(const point *a, const point *b) {
   bool differs = !a->mem || !b->mem || a->guard != b->guard;
   if (!differs) az_mem_diff(a->mem, b->mem, on_any_difference, &differs);
   return !differs;
 }
 
+/* The base formula's copies from *copy + 1 to k, one at least, and further ones as long as the next
+ * iteration is certain. Returns what goes on at the back edge. */
 static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at, uint32_t *copy,
                          point head) {
   az_ssa *ssa = x->ssa;

@@ -226,7 +226,7 @@ static bool extend(executor *x, uint32_t only) {
     bool fits = extend_loop(x, only);
     return fits && (ssa->resumes[only]->end.mem || extend_loop(x, only)); /* closes its holes */
   }
-  az_definition last = {last_copy(x), az_false(x->s)}, beyond = {beyond_last(x), az_true(x->s)};
+  az_definition last = {last_copy(ssa), az_false(x->s)}, beyond = {beyond_last(ssa), az_true(x->s)};
   arrput(ssa->definitions, last);
   arrput(ssa->definitions, beyond);
   ssa->config.k++;
@@ -262,9 +262,8 @@ az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
 }
 
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]) {
-  executor x = {.ssa = (az_ssa *)(uintptr_t)ssa, .s = ssa->s};
-  assumptions[0] = last_copy(&x);
-  assumptions[1] = ssa->config.unwinding ? az_true(ssa->s) : az_not(ssa->s, beyond_last(&x));
+  assumptions[0] = last_copy(ssa);
+  assumptions[1] = ssa->config.unwinding ? az_true(ssa->s) : az_not(ssa->s, beyond_last(ssa));
   if (!ssa->config.unwinding) return;
   for (size_t i = 0; i < arrlenu(ssa->resumes); i++) {
     const struct az_ssa_resume *r = ssa->resumes[i];

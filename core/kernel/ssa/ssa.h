@@ -240,11 +240,5 @@ uint32_t az_ssa_ghost_field(const az_ssa *ssa, uint32_t cell);
 
 /* Returns "for every enclosing loop: copy = k or not ls" for an instance in the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
-/* `show ssa`. `loop` prints the variables that a loop changes: one call of az_ssa_print_phi for
- * each. */
-typedef struct az_ssa_printer az_ssa_printer;
-void az_ssa_print_phi(az_ssa_printer *p, const az_loop_instance *l, const char *name, az_term phi);
-void az_ssa_print(const az_ssa *ssa, FILE *out,
-                  void (*loop)(void *ctx, az_ssa_printer *p, uint32_t instance), void *ctx);
 
 #endif

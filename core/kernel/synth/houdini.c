@@ -98,7 +98,7 @@ static void tell(az_houdini *a, az_synthesis *s, const az_domain *d, const void 
     size_t places;
     const az_place *p = az_synthesis_assumed(s, d->ops->row(d->self, r).view, &places);
     for (size_t i = 0; i < places; i++) {
-      az_term t = d->ops->claim(d->self, r, value, &p[i].state);
+      az_term t = az_domain_claim(a->s, d, r, value, &p[i].state);
       t = az_implies(a->s, p[i].condition, t);
       if (!az_is_true(a->s, t)) az_solver_assert(a->solver, az_instances_close(a->instances, t));
     }
@@ -150,7 +150,9 @@ static void ask(az_houdini *a, const az_domain_context *context, const az_candid
     if (hmgeti(a->known, key_of(q->view, q->conditions[i])) >= 0) continue;
     if (!az_limits_room(a->limits, AZ_LIMIT_houdini_conditions, arrlenu(of))) break;
     condition *c = AZ_NEW(az_claims_arena(claims), condition);
-    *c = (condition){q, subst, q->conditions[i]};
+    az_term t = az_handed_over(a->s, q->conditions[i], az_sort_bool(), "the candidate claim '%s'",
+                               q->texts[i]);
+    *c = (condition){q, subst, t};
     az_claims_add(claims, q->view, claim, c, q->texts[i]);
     hmput(a->known, key_of(q->view, q->conditions[i]), NOT_KNOWN);
     arrput(of, i);

@@ -78,7 +78,8 @@ static az_status open_domain(az_invariants *found, az_domain_context *context,
   az_houdini_begin(q->houdini, context, q->solver, q->instances, until);
   az_status status = az_domain_open(context, form->domain, &found->domain, err);
   az_houdini_end(q->houdini);
-  if (status != AZ_OK) return status;
+  if (status == AZ_OK) status = az_misused(context->store, err);
+  if (status != AZ_OK) return az_domain_close(&found->domain), status;
   found->strategies = az_strategies_resolve(q->at.registry, &found->domain, form->strategy, err);
   if (found->strategies) return AZ_OK;
   az_domain_close(&found->domain);
@@ -124,7 +125,7 @@ static void note_early_stop(az_invariants *found, const az_invariants_search *q,
   if (az_clock() > begin + late * (q->deadline - begin)) return;
   snprintf(text, sizeof text,
            "%s: the search made no progress: a state violates a row, but joining it changes "
-           "nothing (does `improve` change the row? is each claim Boolean?)",
+           "nothing (does `improve` change the row?)",
            by->name);
   az_synthesis_note(found->synthesis, text);
 }
@@ -145,6 +146,7 @@ az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *
   found->value = ops->value_new(found->domain.self);
   const az_module *by;
   az_step step = run_strategy(found, q, form, &by, err);
+  if (az_misused(context.store, err)) step = AZ_STEP_STOPPED;
   if (step == AZ_STEP_STOPPED && err->status == AZ_OK) note_early_stop(found, q, by, now);
   for (uint32_t r = 0; q->cone && r < ops->row_count(found->domain.self); r++)
     if (!q->cone[ops->row(found->domain.self, r).view])
@@ -174,7 +176,7 @@ static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_te
     az_state state = {row.view, values, NULL};
     if (row.of_rounds || az_cuts_view_of_all(cuts, state.view) != of) continue;
     az_term claim = settled ? az_settled_claim(settled, r, values)
-                            : d->ops->claim(d->self, r, t->found->value, &state);
+                            : az_domain_claim(s, d, r, t->found->value, &state);
     az_term concerns = az_cuts_concerns(cuts, state.view, values);
     assert(az_sort_of(s, claim) == az_sort_bool()); /* else it was not inductive */
     az_term fact = az_implies(s, az_and(s, reached, concerns), claim);
@@ -231,7 +233,7 @@ void az_invariants_free(az_invariants *found) {
 }
 
 char *az_row_subject(const az_domain *d, uint32_t row, bool *above) {
-  const az_numeric_facet *numeric = d->ops->facet ? d->ops->facet(d->self, "numeric") : NULL;
+  const az_numeric_facet *numeric = az_domain_facets(d).numeric;
   if (!numeric) return NULL;
   az_wide least, greatest;
   numeric->range(d->self, row, &least, &greatest);

@@ -88,7 +88,7 @@ static void show_model(search_log *l, const logged_row *row) {
 static az_domain leaf_of(const az_domain *domain, uint32_t *row, const void **value) {
   az_domain d = *domain;
   for (;;) {
-    const az_inner_facet *inner = d.ops->facet ? d.ops->facet(d.self, "inner") : NULL;
+    const az_inner_facet *inner = az_domain_facets(&d).inner;
     uint32_t i = inner ? inner->count(d.self) : 0;
     while (i && inner->first_row(d.self, i - 1) > *row) i--;
     if (!i) return d;
@@ -114,7 +114,7 @@ void search_log_row(search_log *l, const logged_row *row, const void *value) {
   uint32_t at = row->row, count;
   const void *part = value;
   az_domain leaf = leaf_of(row->domain, &at, &part);
-  const az_numeric_facet *numeric = leaf.ops->facet ? leaf.ops->facet(leaf.self, "numeric") : NULL;
+  const az_numeric_facet *numeric = az_domain_facets(&leaf).numeric;
   char *text = row->domain->ops->print(row->domain->self, row->row, value);
   if (!text) text = az_strdup("no claim");
   if (shown->text && !strcmp(shown->text, text)) {

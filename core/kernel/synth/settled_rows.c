@@ -89,11 +89,10 @@ static bool settle(az_settled_rows *s, const az_domain_context *context, const a
   const uint32_t view = s->rows[r].view;
   az_term *formals = az_settled_formals(s->cuts, view);
   az_state state = {view, formals, NULL};
-  az_term claim = domain->ops->claim(domain->self, r, value, &state);
+  az_term claim = az_domain_claim(s->store, domain, r, value, &state);
   free(formals);
   s->claims[r] = claim;
-  return claim && az_sort_of(s->store, claim) == az_sort_bool() &&
-         az_settled_admits(s->cuts, context, view, claim);
+  return az_settled_admits(s->cuts, context, view, claim);
 }
 
 az_settled_rows *az_settled_new(const az_cuts *cuts, const az_domain_context *context,

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRANSFER "transfer" /* no facet, but what a strategy may need, too */
-
 typedef struct choice {
   const void *domain; /* the instance */
   const az_desc *strategy;
@@ -18,9 +16,18 @@ struct az_strategies {
   az_desc **made;  /* stb_ds: descriptions of implied ones */
 };
 
-static const void *facet_of(const az_domain *d, const char *name) {
-  if (!strcmp(name, TRANSFER)) return d->ops->transfer;
-  return d->ops->facet ? d->ops->facet(d->self, name) : NULL;
+/* Which of what a strategy may need the domain has, as AZ_NEEDS_... */
+static uint32_t offers(const az_domain *d) {
+  const az_facets f = az_domain_facets(d);
+  return (f.numeric ? AZ_NEEDS_NUMERIC : 0u) | (f.inner ? AZ_NEEDS_INNER : 0u) |
+         (f.measure ? AZ_NEEDS_MEASURE : 0u) | (d->ops->transfer ? AZ_NEEDS_TRANSFER : 0u);
+}
+
+static const char *name_of(uint32_t need) {
+  return need == AZ_NEEDS_NUMERIC   ? "numeric"
+         : need == AZ_NEEDS_INNER   ? "inner"
+         : need == AZ_NEEDS_MEASURE ? "measure"
+                                    : "unknown";
 }
 
 /* The strategy that goes on from what this one made, or NULL. */
@@ -30,34 +37,32 @@ static const az_desc *next_of(const az_desc *strategy) {
   return ops->after && az_desc_modules(strategy, ops->after, &after) ? after[0] : NULL;
 }
 
-/* The first facet that the strategy, or one that goes on from it (*whose), needs and the domain has
- * not, or NULL. */
-static const char *lacks(const az_desc *strategy, const az_domain *d, const az_module **whose) {
+/* The first need of the strategy, or of one that goes on from it (*whose), that the domain does not
+ * meet; 0: it meets all. */
+static uint32_t lacks(const az_desc *strategy, const az_domain *d, const az_module **whose) {
   for (; strategy; strategy = next_of(strategy)) {
     const az_strategy_ops *ops = strategy->module->operations;
     *whose = strategy->module;
-    for (const char *const *f = ops->facets; f && *f; f++)
-      if (!facet_of(d, *f)) return *f;
+    uint32_t missing = ops->needs & ~offers(d);
+    if (missing) return missing & -missing;
   }
-  return NULL;
+  return 0;
 }
 
 static bool delegates(const az_desc *strategy) {
   while (next_of(strategy)) strategy = next_of(strategy);
   const az_strategy_ops *ops = strategy->module->operations;
-  for (const char *const *f = ops->facets; f && *f; f++)
-    if (!strcmp(*f, "inner")) return true;
-  return false;
+  return ops->needs & AZ_NEEDS_INNER;
 }
 
-/* The component that is to blame for a facet that is not there; *first: its first row. */
-static const az_domain *without(const az_domain *d, const char *facet, uint32_t *first) {
-  const az_inner_facet *inner = facet_of(d, "inner");
+/* The component that is to blame for a need that is not met; *first: its first row. */
+static const az_domain *without(const az_domain *d, uint32_t need, uint32_t *first) {
+  const az_inner_facet *inner = az_domain_facets(d).inner;
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++) {
     const az_domain *c = inner->component(d->self, i);
-    if (facet_of(c, facet)) continue;
+    if (offers(c) & need) continue;
     *first += inner->first_row(d->self, i);
-    return without(c, facet, first);
+    return without(c, need, first);
   }
   return d;
 }
@@ -69,7 +74,7 @@ static const az_desc *own_strategy(const az_domain *d) {
 
 /* A component below `d` that has a strategy of its own, or NULL. */
 static const az_domain *decided(const az_domain *d) {
-  const az_inner_facet *inner = facet_of(d, "inner");
+  const az_inner_facet *inner = az_domain_facets(d).inner;
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++) {
     const az_domain *c = inner->component(d->self, i), *below = own_strategy(c) ? c : decided(c);
     if (below) return below;
@@ -87,7 +92,7 @@ static const az_desc *make(az_strategies *s, const az_module *module) {
 
 static bool suits_all(const az_module *strategy) {
   const az_strategy_ops *ops = strategy->operations;
-  return (!ops->facets || !*ops->facets) && !ops->after;
+  return !ops->needs && !ops->after;
 }
 
 static const az_desc *fallback(az_strategies *s, az_registry *registry) {
@@ -95,43 +100,43 @@ static const az_desc *fallback(az_strategies *s, az_registry *registry) {
   return module ? make(s, module) : NULL;
 }
 
-static az_status misfit(const az_module *strategy, const az_domain *d, const char *facet,
+static az_status misfit(const az_module *strategy, const az_domain *d, uint32_t need,
                         az_error *err) {
   uint32_t first = 0;
-  const az_domain *c = without(d, facet, &first);
+  const az_domain *c = without(d, need, &first);
   uint32_t rows = c->ops->row_count(c->self);
-  if (!strcmp(facet, TRANSFER))
+  if (need == AZ_NEEDS_TRANSFER)
     return az_fail(err, AZ_ERR_INPUT,
                    "the strategy %s needs transfer functions, which the domain '%s' does not have",
                    strategy->name, c->module->name);
   if (c == d)
     return az_fail(err, AZ_ERR_INPUT,
                    "the strategy %s needs %s rows, which the domain '%s' does not have",
-                   strategy->name, facet, d->module->name);
+                   strategy->name, name_of(need), d->module->name);
   return az_fail(
       err, AZ_ERR_INPUT,
       "the strategy %s needs %s rows, which '%s' (%u of the rows of '%s', from row %u on) does not "
       "have; give the components strategies of their own",
-      strategy->name, facet, c->module->name, rows, d->module->name, first);
+      strategy->name, name_of(need), c->module->name, rows, d->module->name, first);
 }
 
 static az_status choose(az_strategies *s, az_registry *registry, const az_domain *d,
                         const az_desc *standard, az_error *err) {
-  const az_inner_facet *inner = facet_of(d, "inner");
-  const char *implied = inner ? inner->strategy : facet_of(d, "strategy");
+  const az_facets facets = az_domain_facets(d);
+  const az_inner_facet *inner = facets.inner;
   const az_desc *strategy = own_strategy(d);
   const az_module *whose = NULL;
   if (strategy) {
-    const char *facet = lacks(strategy, d, &whose);
-    if (facet) return misfit(whose, d, facet, err);
+    uint32_t need = lacks(strategy, d, &whose);
+    if (need) return misfit(whose, d, need, err);
     const az_domain *other = delegates(strategy) ? NULL : decided(d);
     if (other)
       return az_fail(
           err, AZ_ERR_INPUT,
           "'%s' has a strategy of its own, but %s, the strategy of '%s', works on all rows itself",
           other->module->name, strategy->module->name, d->module->name);
-  } else if (implied) {
-    const az_module *module = az_registry_find(registry, AZ_MODULE_STRATEGY, implied, err);
+  } else if (facets.strategy) {
+    const az_module *module = az_registry_find(registry, AZ_MODULE_STRATEGY, facets.strategy, err);
     if (!module) return AZ_ERR_INPUT;
     strategy = make(s, module);
   } else if (!standard) {
@@ -141,8 +146,8 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
   } else if (!lacks(standard, d, &whose)) {
     strategy = standard;
   } else if (!(strategy = fallback(s, registry))) {
-    const char *facet = lacks(standard, d, &whose);
-    return misfit(whose, d, facet, err);
+    uint32_t need = lacks(standard, d, &whose);
+    return misfit(whose, d, need, err);
   }
   choice c = {d->self, strategy};
   arrput(s->choices, c);

@@ -408,7 +408,7 @@ static az_term claim_at(const az_synthesis *s, uint32_t row, const void *value,
                         const az_state *state) {
   if (s->settled && !s->settled->rows[row].of_rounds)
     return az_settled_claim(s->settled, row, state->values);
-  return s->domain->ops->claim(s->domain->self, row, value, state);
+  return az_domain_claim(s->common->store, s->domain, row, value, state);
 }
 
 /* Where the row may be violated. */
@@ -549,9 +549,12 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
 az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count,
                              double deadline) {
   common *c = s->common;
+  if (az_misused(c->store, NULL)) return AZ_UNKNOWN; /* so that every strategy stops */
   arrsetlen(c->assumptions, 0);
   for (size_t i = 0; i < 2; i++) arrput(c->assumptions, c->bound[i]);
-  for (size_t i = 0; i < count; i++) arrput(c->assumptions, assumptions[i]);
+  for (size_t i = 0; i < count; i++)
+    arrput(c->assumptions, az_handed_over(c->store, assumptions[i], az_sort_bool(),
+                                          "strategy '%s': assumption %zu", c->by ? c->by : "", i));
   az_solver_purpose(c->solver, c->by, "violated rows");
   az_answer answer = az_solver_check(c->solver, c->assumptions, arrlenu(c->assumptions), deadline);
   search_log_answer(c->log, answer);
@@ -592,12 +595,11 @@ az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double dea
 }
 
 const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value) {
-  const az_domain_ops *ops = s->domain->ops;
   const az_place *places = places_of(s, row);
   for (size_t i = 0; i < arrlenu(places); i++) {
     if (!az_solver_holds(s->common->solver, places[i].condition)) continue;
-    if (!az_solver_holds(s->common->solver,
-                         ops->claim(s->domain->self, row, value, &places[i].state)))
+    if (!az_solver_holds(s->common->solver, az_domain_claim(s->common->store, s->domain, row, value,
+                                                            &places[i].state)))
       return &places[i];
   }
   return NULL;
@@ -618,6 +620,11 @@ az_step az_synthesis_step(az_synthesis *s, const az_desc *strategy, void *self, 
   c->by = strategy->module->name;
   az_step step = ops->step(self, value, deadline);
   c->by = before;
+  az_error misuse = {.status = AZ_OK};
+  if (az_desc_check(strategy, &misuse)) {
+    az_misuse(c->store, "%s", misuse.message);
+    step = AZ_STEP_STOPPED;
+  }
   AZ_LOG(log, synth, "step", s->domain->module->name, AZ_TEXT("by", strategy->module->name),
          AZ_TEXT("result", steps[step]), AZ_SECONDS("time", az_clock() - begin),
          AZ_COUNT("queries", az_solver_statistics(c->solver).calls - calls));

@@ -1,4 +1,4 @@
-/* Tuples of domains: each row is one component's (domain.h, facet "inner"). A value is a
+/* Tuples of domains: each row is one component's (domain.h, facet `inner`). A value is a
  * `void *[]`, one value a component, so that whoever has the components' values can line them up
  * himself. */
 #include "ansatz/tuple.h"
@@ -17,14 +17,14 @@ typedef struct component {
 struct az_tuple {
   component *components; /* stb_ds */
   uint32_t *owner;       /* stb_ds, by row: index of the component */
-  az_inner_facet inner;
+  const char *strategy;
   bool all_numeric, all_arity;
   void (*release)(void *owned);
   void *owned;
-  char *note;
+  char *note; /* the components' notes, one after the other */
 };
 
-/* ---- facet "inner" --------------------------------------------------------------------------- */
+/* ---- facet `inner` --------------------------------------------------------------------------- */
 
 static uint32_t count(void *self) {
   return (uint32_t)arrlenu(((const az_tuple *)self)->components);
@@ -45,11 +45,7 @@ static void **slot(void *self, void *value, uint32_t i) {
 
 az_tuple *az_tuple_new(const char *strategy) {
   az_tuple *t = az_calloc(1, sizeof *t);
-  t->inner = (az_inner_facet){.strategy = strategy,
-                              .count = count,
-                              .component = component_at,
-                              .first_row = first_row,
-                              .slot = slot};
+  t->strategy = strategy;
   t->all_numeric = t->all_arity = true;
   return t;
 }
@@ -57,12 +53,17 @@ az_tuple *az_tuple_new(const char *strategy) {
 void az_tuple_add(az_tuple *t, const az_domain *domain, bool owned) {
   const az_domain_ops *ops = domain->ops;
   component c = {.domain = *domain, .first = (uint32_t)arrlenu(t->owner), .owned = owned};
-  c.numeric = ops->facet ? ops->facet(domain->self, "numeric") : NULL;
+  const az_facets facets = az_domain_facets(domain);
+  c.numeric = facets.numeric;
   t->all_numeric &= c.numeric != NULL;
   t->all_arity &= c.numeric && c.numeric->arity;
   uint32_t index = (uint32_t)arrlenu(t->components), rows = ops->row_count(domain->self);
   for (uint32_t r = 0; r < rows; r++) arrput(t->owner, index);
   arrput(t->components, c);
+  if (!facets.note) return;
+  char *note = az_asprintf("%s%s%s", t->note ? t->note : "", t->note ? "; " : "", facets.note);
+  free(t->note);
+  t->note = note;
 }
 
 void az_tuple_own(az_tuple *t, void (*release)(void *owned), void *owned) {
@@ -156,7 +157,7 @@ char *az_tuple_print(void *self, uint32_t row, const void *value) {
   return c->domain.ops->print(c->domain.self, row, v);
 }
 
-/* ---- facet "numeric" ------------------------------------------------------------------------- */
+/* ---- facet `numeric` ------------------------------------------------------------------------- */
 
 static uint32_t width(void *self, uint32_t row) {
   const component *c = own(self, &row, NULL);
@@ -189,22 +190,7 @@ static uint32_t arity(void *self, uint32_t row) {
   return c->numeric->arity(c->domain.self, row);
 }
 
-/* The components' notes, one after the other. */
-static const char *note(az_tuple *t) {
-  free(t->note);
-  t->note = NULL;
-  for (size_t i = 0; i < arrlenu(t->components); i++) {
-    const az_domain *d = &t->components[i].domain;
-    const char *text = d->ops->facet ? d->ops->facet(d->self, "note") : NULL;
-    if (!text) continue;
-    size_t used = t->note ? strlen(t->note) : 0;
-    t->note = az_realloc(t->note, used + strlen(text) + 3);
-    sprintf(t->note + used, "%s%s", used ? "; " : "", text);
-  }
-  return t->note;
-}
-
-const void *az_tuple_facet(void *self, const char *name) {
+az_facets az_tuple_facets(void *self) {
   static const az_numeric_facet without = {.width = width,
                                            .expression = expression,
                                            .range = range,
@@ -216,9 +202,13 @@ const void *az_tuple_facet(void *self, const char *name) {
                                               .bound = get_bound,
                                               .set_bound = set_bound,
                                               .arity = arity};
-  az_tuple *t = self;
-  if (!strcmp(name, "note")) return note(t);
-  if (!strcmp(name, "inner")) return &t->inner;
-  if (!strcmp(name, "numeric") && t->all_numeric) return t->all_arity ? &with_arity : &without;
-  return NULL;
+  static const az_inner_facet inner = {
+      .count = count, .component = component_at, .first_row = first_row, .slot = slot};
+  const az_tuple *t = self;
+  return (az_facets){.inner = &inner,
+                     .numeric = !t->all_numeric ? NULL
+                                : t->all_arity  ? &with_arity
+                                                : &without,
+                     .strategy = t->strategy,
+                     .note = t->note};
 }

@@ -18,8 +18,10 @@ static az_term resolve(az_store *s, az_term array, az_term index, az_term *eleme
 }
 
 az_term az_select(az_store *s, az_term array, az_term index) {
-  az_sort sort = node_of(s, array)->sort;
-  assert(az_sort_kind_of(sort) == AZ_SORT_ARRAY && az_sort_index_width(sort) == width_of(s, index));
+  az_sort sort = sort_at(s, array);
+  const bool is_array = az_sort_kind_of(sort) == AZ_SORT_ARRAY;
+  REQUIRE(s, is_array && sort_at(s, index) == az_sort_bv(az_sort_index_width(sort)),
+          is_array ? az_sort_element(sort) : az_sort_bv(1), array, index);
   az_term element;
   array = resolve(s, array, index, &element);
   if (element) return element;
@@ -62,11 +64,12 @@ az_term az_store_at(az_store *s, az_term array, az_term index, az_term element) 
   enum {
     REACH = 16
   }; /* number of writes that are rebuilt to drop an older write to the same index */
+  const az_sort sort = sort_at(s, array), any = az_sort_array(1, az_sort_bv(1));
+  const bool is_array = az_sort_kind_of(sort) == AZ_SORT_ARRAY;
+  REQUIRE(s, is_array && sort_at(s, index) == az_sort_bv(az_sort_index_width(sort)),
+          is_array ? sort : any, array, index);
+  REQUIRE(s, az_sort_element(sort) == sort_at(s, element), sort, array, element);
   const node *n = node_of(s, array);
-  az_sort sort = n->sort;
-  assert(az_sort_kind_of(sort) == AZ_SORT_ARRAY &&
-         az_sort_index_width(sort) == width_of(s, index) &&
-         az_sort_element(sort) == node_of(s, element)->sort);
   const node *e = node_of(s, element);
   if (e->kind == AZ_K_SELECT && e->a == array && e->b == index) return array;
   az_term above[REACH], base = array, known;
@@ -130,10 +133,14 @@ az_term az_splice_source(az_store *s, az_term splice, az_term window, az_term in
 }
 
 az_term splice_of(az_store *s, az_term array, az_term other, az_term window) {
-  az_sort sort = node_of(s, array)->sort, source = node_of(s, other)->sort;
-  assert(az_sort_element(sort) == az_sort_element(source));
-  assert(width_of(s, window) == 2 * az_sort_index_width(sort) + az_sort_index_width(source));
-  (void)source;
+  az_sort sort = sort_at(s, array), source = sort_at(s, other);
+  const bool arrays =
+      az_sort_kind_of(sort) == AZ_SORT_ARRAY && az_sort_kind_of(source) == AZ_SORT_ARRAY;
+  const uint32_t width = 2 * az_sort_index_width(sort) + az_sort_index_width(source);
+  REQUIRE(s,
+          arrays && az_sort_element(sort) == az_sort_element(source) &&
+              sort_at(s, window) == az_sort_bv(width),
+          arrays ? sort : az_sort_array(1, az_sort_bv(1)), array, other);
   az_term splice = az_cons(s, AZ_K_SPLICE, sort, array, other, window), count;
   count = window_part(s, splice, window, 1);
   if (!is_const(s, count) || width_of(s, count) > 128 || bv_value(s, count) > WRITTEN_OUT)
@@ -152,11 +159,18 @@ az_term splice_of(az_store *s, az_term array, az_term other, az_term window) {
 
 az_term az_splice(az_store *s, az_term array, az_term other, az_term first, az_term count,
                   az_term from) {
+  const az_sort sort = sort_at(s, array), index = az_sort_bv(az_sort_index_width(sort));
+  if (az_sort_kind_of(sort) == AZ_SORT_ARRAY) /* else splice_of refuses it */
+    REQUIRE(s, sort_at(s, first) == index && sort_at(s, count) == index, sort, first, count);
   return splice_of(s, array, other, az_concat(s, first, az_concat(s, count, from)));
 }
 
 az_term az_const_array(az_store *s, uint32_t index_width, az_term element) {
-  az_sort sort = az_sort_array(index_width, node_of(s, element)->sort);
+  const az_sort of = sort_at(s, element);
+  const az_sort_kind kind = az_sort_kind_of(of);
+  REQUIRE(s, index_width && index_width < 1024 && (kind == AZ_SORT_BV || kind == AZ_SORT_FLOAT),
+          az_sort_array(1, az_sort_bv(1)), element, 0);
+  az_sort sort = az_sort_array(index_width, of);
   return az_cons(s, AZ_K_CONST_ARRAY, sort, element, 0, 0);
 }
 

@@ -4,8 +4,8 @@
 #include "term/term_internal.h"
 
 az_term az_not(az_store *s, az_term a) {
+  REQUIRE(s, sort_at(s, a) == az_sort_bool(), az_sort_bool(), a, 0);
   const node *n = node_of(s, a);
-  assert(n->sort == az_sort_bool());
   if (n->kind == AZ_K_CONST) return az_bool(s, a == TERM_FALSE);
   if (n->kind == AZ_K_NOT) return n->a;
   return az_cons(s, AZ_K_NOT, az_sort_bool(), a, 0, 0);
@@ -57,7 +57,8 @@ static az_term under(az_store *s, az_term given, az_term b) {
 }
 
 az_term az_and(az_store *s, az_term a, az_term b) {
-  assert(node_of(s, a)->sort == az_sort_bool() && node_of(s, b)->sort == az_sort_bool());
+  const az_sort truth = az_sort_bool();
+  REQUIRE(s, sort_at(s, a) == truth && sort_at(s, b) == truth, truth, a, b);
   for (int round = 0; round < 4; round++) {
     if (a == b || b == TERM_TRUE || a == TERM_FALSE) return a;
     if (a == TERM_TRUE || b == TERM_FALSE) return b;
@@ -79,10 +80,7 @@ az_term az_and(az_store *s, az_term a, az_term b) {
     if (m->b == n->a && complementary(s, m->a, n->b)) return az_not(s, m->b);
     if (m->b == n->b && complementary(s, m->a, n->a)) return az_not(s, m->b);
   }
-  if (a > b) {
-    az_term swap = a;
-    a = b, b = swap;
-  }
+  if (a > b) swap_terms(&a, &b);
   return az_cons(s, AZ_K_AND, az_sort_bool(), a, b, 0);
 }
 
@@ -157,7 +155,9 @@ static az_term ite_concat(az_store *s, az_term c, az_term a, az_term b) {
 }
 
 az_term az_ite(az_store *s, az_term c, az_term a, az_term b) {
-  assert(node_of(s, c)->sort == az_sort_bool() && node_of(s, a)->sort == node_of(s, b)->sort);
+  const az_sort sort_of_a = sort_at(s, a), any = sort_of_a ? sort_of_a : az_sort_bool();
+  REQUIRE(s, sort_at(s, c) == az_sort_bool(), any, c, 0);
+  REQUIRE(s, sort_of_a && sort_of_a == sort_at(s, b), any, a, b);
   if (c == TERM_TRUE || a == b) return a;
   if (c == TERM_FALSE) return b;
   if (kind_of(s, c) == AZ_K_NOT) {
@@ -214,10 +214,7 @@ static az_term eq_bool(az_store *s, az_term a, az_term b) {
   if (kind_of(s, a) == AZ_K_NOT) a = node_of(s, a)->a, negate = !negate;
   if (kind_of(s, b) == AZ_K_NOT) b = node_of(s, b)->a, negate = !negate;
   if (a == b) return az_bool(s, !negate);
-  if (a > b) {
-    az_term swap = a;
-    a = b, b = swap;
-  }
+  if (a > b) swap_terms(&a, &b);
   az_term r = az_cons(s, AZ_K_EQ, az_sort_bool(), a, b, 0);
   return negate ? az_not(s, r) : r;
 }
@@ -234,8 +231,8 @@ static az_term eq_ite(az_store *s, az_term a, az_term b) {
 }
 
 az_term az_eq(az_store *s, az_term a, az_term b) {
-  az_sort sort = node_of(s, a)->sort;
-  assert(sort == node_of(s, b)->sort);
+  az_sort sort = sort_at(s, a);
+  REQUIRE(s, sort && sort == sort_at(s, b), az_sort_bool(), a, b);
   if (a == b) return TERM_TRUE;
   if (is_const(s, a) && is_const(s, b)) return TERM_FALSE;
   if (sort == az_sort_bool()) return eq_bool(s, a, b);
@@ -258,9 +255,6 @@ az_term az_eq(az_store *s, az_term a, az_term b) {
     s->depth--;
     if (r) return r;
   }
-  if (is_const(s, a) || (a > b && !is_const(s, b))) {
-    az_term swap = a;
-    a = b, b = swap;
-  }
+  if (is_const(s, a) || (a > b && !is_const(s, b))) swap_terms(&a, &b);
   return az_cons(s, AZ_K_EQ, az_sort_bool(), a, b, 0);
 }

@@ -41,7 +41,7 @@ az_term bv_lift(az_store *s, binary_constructor op, az_term a, az_term b) {
 /* ---- bitwise ---- */
 
 az_term az_bv_not(az_store *s, az_term a) {
-  assert(IS_BV(s, a));
+  REQUIRE_BV(s, a);
   const node *n = node_of(s, a);
   uint32_t width = az_sort_width(n->sort);
   if (n->kind == AZ_K_CONST) return fold_binary(s, AZ_K_BV_XOR, a, bv_ones(s, width));
@@ -76,7 +76,7 @@ static bool contiguous(const az_store *s, az_term t, uint32_t *low, uint32_t *co
 }
 
 az_term az_bv_and(az_store *s, az_term a, az_term b) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV(s, a, b);
   constant_right(s, &a, &b);
   if (is_const(s, a)) return fold_binary(s, AZ_K_BV_AND, a, b);
   if (a == b || bv_is_ones(s, b)) return a;
@@ -145,7 +145,7 @@ uint32_t bv_low_zeros(const az_store *s, az_term t) {
 }
 
 az_term az_bv_or(az_store *s, az_term a, az_term b) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV(s, a, b);
   uint32_t width = width_of(s, a);
   if (width > 1 && width <= RANGE_WIDTH && !is_const(s, a) && !is_const(s, b)) {
     /* disjoint bits: bytes that are assembled */
@@ -160,7 +160,7 @@ az_term az_bv_or(az_store *s, az_term a, az_term b) {
 }
 
 az_term az_bv_xor(az_store *s, az_term a, az_term b) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV(s, a, b);
   constant_right(s, &a, &b);
   const node *m = node_of(s, a), *n = node_of(s, b);
   az_sort sort = m->sort;
@@ -204,7 +204,7 @@ az_term bv_power(az_store *s, uint32_t width, uint32_t exponent) {
 }
 
 az_term az_bv_shl(az_store *s, az_term a, az_term amount) {
-  assert(SAME_BV(s, a, amount));
+  REQUIRE_SAME_BV(s, a, amount);
   uint32_t width = width_of(s, a), by;
   if (bv_is_zero(s, a)) return a;
   if (shift_amount(s, amount, &by)) {
@@ -216,7 +216,7 @@ az_term az_bv_shl(az_store *s, az_term a, az_term amount) {
 }
 
 az_term az_bv_lshr(az_store *s, az_term a, az_term amount) {
-  assert(SAME_BV(s, a, amount));
+  REQUIRE_SAME_BV(s, a, amount);
   uint32_t width = width_of(s, a), by;
   if (bv_is_zero(s, a)) return a;
   if (shift_amount(s, amount, &by)) {
@@ -228,7 +228,7 @@ az_term az_bv_lshr(az_store *s, az_term a, az_term amount) {
 }
 
 az_term az_bv_ashr(az_store *s, az_term a, az_term amount) {
-  assert(SAME_BV(s, a, amount));
+  REQUIRE_SAME_BV(s, a, amount);
   uint32_t width = width_of(s, a), by;
   if (bv_is_zero(s, a) || bv_is_ones(s, a)) return a;
   if (shift_amount(s, amount, &by)) {
@@ -272,7 +272,7 @@ bool bv_nonnegative(const az_store *s, az_term t) {
 }
 
 az_term az_bv_udiv(az_store *s, az_term a, az_term b) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV(s, a, b);
   uint32_t width = width_of(s, a);
   if (bv_is_zero(s, b)) return bv_ones(s, width);
   if (is_const(s, a) && is_const(s, b)) return fold_binary(s, AZ_K_BV_UDIV, a, b);
@@ -290,7 +290,7 @@ az_term az_bv_udiv(az_store *s, az_term a, az_term b) {
 }
 
 az_term az_bv_urem(az_store *s, az_term a, az_term b) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV(s, a, b);
   uint32_t width = width_of(s, a);
   if (bv_is_zero(s, b) || bv_is_zero(s, a)) return a;
   if (a == b || bv_is_value(s, b, 1)) return az_zero_of(s, node_of(s, a)->sort);
@@ -307,7 +307,7 @@ az_term az_bv_urem(az_store *s, az_term a, az_term b) {
 }
 
 az_term az_bv_sdiv(az_store *s, az_term a, az_term b) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV(s, a, b);
   uint32_t width = width_of(s, a);
   if (is_const(s, a) && is_const(s, b)) return fold_binary(s, AZ_K_BV_SDIV, a, b);
   if (bv_is_zero(s, b)) return az_ite(s, az_bv_slt(s, a, b), az_bv(s, width, 1), bv_ones(s, width));
@@ -323,7 +323,7 @@ az_term az_bv_sdiv(az_store *s, az_term a, az_term b) {
 }
 
 az_term az_bv_srem(az_store *s, az_term a, az_term b) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV(s, a, b);
   uint32_t width = width_of(s, a);
   if (bv_is_zero(s, b) || bv_is_zero(s, a)) return a;
   if (a == b || bv_is_value(s, b, 1) || bv_is_ones(s, b)) return az_zero_of(s, node_of(s, a)->sort);

@@ -52,7 +52,7 @@ static az_term compare_concat(az_store *s, bool is_signed, az_term a, az_term b)
 }
 
 az_term az_bv_ult(az_store *s, az_term a, az_term b) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV_FOR_BOOL(s, a, b);
   a = bv_compared(s, a), b = bv_compared(s, b);
   if (a == b || bv_is_zero(s, b) || bv_is_ones(s, a)) return TERM_FALSE;
   if (is_const(s, a) && is_const(s, b)) return fold_binary(s, AZ_K_BV_ULT, a, b);
@@ -87,7 +87,7 @@ static az_term least_signed(az_store *s, uint32_t width) {
 }
 
 az_term az_bv_slt(az_store *s, az_term a, az_term b) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV_FOR_BOOL(s, a, b);
   a = bv_compared(s, a), b = bv_compared(s, b);
   if (a == b) return TERM_FALSE;
   if (is_const(s, a) && is_const(s, b)) return fold_binary(s, AZ_K_BV_SLT, a, b);
@@ -264,7 +264,7 @@ static az_term sign_overflow(az_store *s, az_term a, az_term b, az_term result, 
 }
 
 az_term az_add_overflows(az_store *s, az_term a, az_term b, bool is_signed) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV_FOR_BOOL(s, a, b);
   constant_right(s, &a, &b);
   uint32_t width = width_of(s, a);
   if (bv_is_zero(s, b)) return TERM_FALSE;
@@ -287,7 +287,7 @@ az_term az_add_overflows(az_store *s, az_term a, az_term b, bool is_signed) {
 }
 
 az_term az_sub_overflows(az_store *s, az_term a, az_term b, bool is_signed) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV_FOR_BOOL(s, a, b);
   uint32_t width = width_of(s, a);
   if (a == b || bv_is_zero(s, b)) return TERM_FALSE;
   if (!is_signed) return az_bv_ult(s, a, b);
@@ -309,10 +309,10 @@ az_term az_sub_overflows(az_store *s, az_term a, az_term b, bool is_signed) {
 }
 
 az_term az_mul_overflows(az_store *s, az_term a, az_term b, bool is_signed) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV_FOR_BOOL(s, a, b);
   constant_right(s, &a, &b);
   uint32_t width = width_of(s, a);
-  assert(2 * width <= AZ_MAX_WIDTH);
+  REQUIRE(s, 2 * width <= AZ_MAX_WIDTH, az_sort_bool(), a, b);
   if (bv_is_zero(s, b)) return TERM_FALSE;
   if (width <= 62) {
     az_range x = bv_range(s, a), y = bv_range(s, b);

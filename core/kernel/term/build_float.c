@@ -257,11 +257,22 @@ bool float_text(const az_store *s, az_term t, char *text, size_t size) {
 
 /* ---- constructors ---- */
 
+static bool is_float(az_sort sort) {
+  return az_sort_kind_of(sort) == AZ_SORT_FLOAT;
+}
+
+/* The sort of what is built of ill-sorted operands. */
+static az_sort any_float(void) {
+  return az_sort_float(8, 24);
+}
+
 static az_term unary(az_store *s, az_kind kind, az_rounding mode, az_term a) {
+  const az_sort from = sort_at(s, a);
+  const bool is_test = kind == AZ_K_F_IS_NAN || kind == AZ_K_F_IS_INF;
+  az_sort sort = is_test ? az_sort_bool() : from;
+  if (!is_float(from)) return ill_sorted(s, az_kind_name(kind), is_test ? sort : any_float(), a, 0);
   const node *n = node_of(s, a);
-  assert(az_sort_kind_of(n->sort) == AZ_SORT_FLOAT);
-  bool is_test = kind == AZ_K_F_IS_NAN || kind == AZ_K_F_IS_INF, is_nan = kind == AZ_K_F_IS_NAN;
-  az_sort sort = is_test ? az_sort_bool() : n->sort;
+  const bool is_nan = kind == AZ_K_F_IS_NAN;
   for (;;) {
     az_term r = fold_float(s, kind, sort, mode, a, AZ_NO_TERM);
     if (r) return r;
@@ -286,18 +297,16 @@ static bool is_number(const az_store *s, az_term t, int value) {
 }
 
 static az_term binary(az_store *s, az_kind kind, az_rounding mode, az_term a, az_term b) {
-  az_sort sort = node_of(s, a)->sort;
-  assert(sort == node_of(s, b)->sort && az_sort_kind_of(sort) == AZ_SORT_FLOAT);
+  az_sort sort = sort_at(s, a);
   bool is_test = kind == AZ_K_F_LT || kind == AZ_K_F_LE || kind == AZ_K_F_EQ;
-  az_sort result = is_test ? az_sort_bool() : sort;
+  az_sort result = is_test ? az_sort_bool() : is_float(sort) ? sort : any_float();
+  if (sort != sort_at(s, b) || !is_float(sort))
+    return ill_sorted(s, az_kind_name(kind), result, a, b);
   az_term r = fold_float(s, kind, result, mode, a, b);
   if (r) return r;
   if (kind == AZ_K_F_ADD || kind == AZ_K_F_MUL ||
       kind == AZ_K_F_EQ) { /* commutative: constants right */
-    if (is_const(s, a) || (a > b && !is_const(s, b))) {
-      az_term swap = a;
-      a = b, b = swap;
-    }
+    if (is_const(s, a) || (a > b && !is_const(s, b))) swap_terms(&a, &b);
   }
   for (int i = 0; i < 2; i++) { /* NaN absorbs */
     az_term t = i ? b : a;
@@ -358,7 +367,8 @@ static az_term float_of_bits(az_store *s, az_term bits, az_sort sort) {
 }
 
 az_term az_float_from_bits(az_store *s, az_term bits, az_sort sort) {
-  assert(az_sort_kind_of(sort) == AZ_SORT_FLOAT && az_sort_width(sort) == width_of(s, bits));
+  REQUIRE(s, is_float(sort) && sort_at(s, bits) == az_sort_bv(az_sort_width(sort)),
+          is_float(sort) ? sort : any_float(), bits, 0);
   az_term r = fold_float(s, AZ_K_F_FROM_BITS, sort, AZ_ROUND_NEAREST_EVEN, bits, AZ_NO_TERM);
   if (r) return r;
   if ((r = float_of_bits(s, bits, sort))) return r;
@@ -377,8 +387,8 @@ static bool never_nan(az_store *s, az_term bits, az_sort sort) {
 }
 
 az_term az_float_to_bits(az_store *s, az_term a) {
+  REQUIRE(s, is_float(sort_at(s, a)), A_BV(s, a), a, 0);
   const node *n = node_of(s, a);
-  assert(az_sort_kind_of(n->sort) == AZ_SORT_FLOAT);
   az_sort sort = az_sort_bv(az_sort_width(n->sort));
   az_term r = fold_float(s, AZ_K_F_TO_BITS, sort, AZ_ROUND_NEAREST_EVEN, a, AZ_NO_TERM);
   if (r) return r;
@@ -396,9 +406,13 @@ static bool is_exact(az_kind kind, az_sort from, az_sort to) {
 }
 
 static az_term convert(az_store *s, az_kind kind, az_rounding mode, az_term a, az_sort sort) {
+  const bool to_bv = kind == AZ_K_F_TO_SBV || kind == AZ_K_F_TO_UBV;
+  const az_sort wanted = to_bv ? az_sort_bv(az_sort_width(sort)) : sort;
+  const bool from_bv = kind == AZ_K_F_FROM_SBV || kind == AZ_K_F_FROM_UBV;
+  if ((to_bv ? sort != wanted : !is_float(sort)) ||
+      (from_bv ? !IS_BV(s, a) : !is_float(sort_at(s, a))))
+    return ill_sorted(s, az_kind_name(kind), to_bv || is_float(sort) ? wanted : any_float(), a, 0);
   const node *n = node_of(s, a);
-  assert(az_sort_kind_of(sort) ==
-         (kind == AZ_K_F_TO_SBV || kind == AZ_K_F_TO_UBV ? AZ_SORT_BV : AZ_SORT_FLOAT));
   if (kind == AZ_K_F_FROM_FLOAT && n->sort == sort) return a;
   az_term r = fold_float(s, kind, sort, mode, a, AZ_NO_TERM);
   if (r) return r;
@@ -424,8 +438,8 @@ az_term az_float_convert(az_store *s, az_kind kind, az_term a, az_sort sort) {
 }
 
 az_term az_float_round(az_store *s, az_term a, az_rounding mode) {
+  REQUIRE(s, is_float(sort_at(s, a)), any_float(), a, 0);
   const node *n = node_of(s, a);
-  assert(az_sort_kind_of(n->sort) == AZ_SORT_FLOAT);
   az_term r = fold_float(s, AZ_K_F_ROUND_INT, n->sort, mode, a, AZ_NO_TERM);
   if (r) return r;
   if (n->kind == AZ_K_F_ROUND_INT) return a;
@@ -445,9 +459,10 @@ az_term az_float_rounded(az_store *s, az_kind kind, az_rounding mode, az_term a,
 }
 
 az_term az_float_fma(az_store *s, az_term a, az_term b, az_term c) {
-  az_sort sort = node_of(s, a)->sort;
+  const az_sort sort = sort_at(s, a), result = is_float(sort) ? sort : any_float();
+  REQUIRE(s, is_float(sort) && sort == sort_at(s, b), result, a, b);
+  REQUIRE(s, sort == sort_at(s, c), result, a, c);
   host format = host_of(sort);
-  assert(sort == node_of(s, b)->sort && sort == node_of(s, c)->sort);
   if (!format || !is_const(s, a) || !is_const(s, b) || !is_const(s, c))
     return az_cons(s, AZ_K_F_FMA, sort, a, b, c);
   long double x = load(s, a), y = load(s, b), z = load(s, c);

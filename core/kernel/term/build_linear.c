@@ -136,7 +136,7 @@ az_term linear_build(az_store *s, linear *l, uint32_t width) {
 }
 
 az_term az_bv_add(az_store *s, az_term a, az_term b) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV(s, a, b);
   constant_right(s, &a, &b);
   uint32_t width = width_of(s, a);
   if (is_const(s, a)) return fold_binary(s, AZ_K_BV_ADD, a, b);
@@ -176,7 +176,7 @@ az_term az_bv_add(az_store *s, az_term a, az_term b) {
 }
 
 az_term az_bv_neg(az_store *s, az_term a) {
-  assert(IS_BV(s, a));
+  REQUIRE_BV(s, a);
   const node *n = node_of(s, a);
   uint32_t width = az_sort_width(n->sort);
   if (n->kind == AZ_K_CONST) {
@@ -192,7 +192,7 @@ az_term az_bv_neg(az_store *s, az_term a) {
 }
 
 az_term az_bv_sub(az_store *s, az_term a, az_term b) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV(s, a, b);
   if (a == b) return az_zero_of(s, node_of(s, a)->sort);
   uint32_t width = width_of(s, a);
   linear l = {0};
@@ -205,7 +205,7 @@ az_term az_bv_sub(az_store *s, az_term a, az_term b) {
 /* ---- products ---- */
 
 az_term az_bv_mul(az_store *s, az_term a, az_term b) {
-  assert(SAME_BV(s, a, b));
+  REQUIRE_SAME_BV(s, a, b);
   constant_right(s, &a, &b);
   if (is_const(s, a)) return fold_binary(s, AZ_K_BV_MUL, a, b);
   if (bv_is_zero(s, b)) return b;

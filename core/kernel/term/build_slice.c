@@ -79,7 +79,8 @@ static az_term push_extract(az_store *s, az_term t, uint32_t high, uint32_t low)
 }
 
 az_term az_extract(az_store *s, az_term a, uint32_t high, uint32_t low) {
-  assert(IS_BV(s, a) && low <= high && high < width_of(s, a));
+  REQUIRE(s, IS_BV(s, a) && low <= high && high < az_sort_width(sort_at(s, a)),
+          az_sort_bv(low <= high && high - low < AZ_MAX_WIDTH ? high - low + 1 : 1), a, 0);
   for (;;) {
     const node *n = node_of(s, a);
     uint32_t width = high - low + 1, inner, k;
@@ -190,10 +191,12 @@ static az_term merge(az_store *s, az_term high, az_term low) {
 }
 
 az_term az_concat(az_store *s, az_term high, az_term low) {
-  assert(IS_BV(s, high) && IS_BV(s, low));
+  REQUIRE(s,
+          IS_BV(s, high) && IS_BV(s, low) &&
+              az_sort_width(sort_at(s, high)) + az_sort_width(sort_at(s, low)) <= AZ_MAX_WIDTH,
+          az_sort_bv(1), high, low);
   const node *m = node_of(s, high), *n = node_of(s, low);
   uint32_t width = az_sort_width(m->sort) + az_sort_width(n->sort);
-  assert(width <= AZ_MAX_WIDTH);
   az_term r = merge(s, high, low);
   if (r) return r;
   if (bv_is_zero(s, high)) return az_zext(s, low, width);
@@ -221,9 +224,12 @@ az_term az_concat(az_store *s, az_term high, az_term low) {
 }
 
 static az_term extend(az_store *s, az_term a, uint32_t width, bool is_signed) {
+  const az_sort sort = sort_at(s, a);
+  uint32_t inner = az_sort_width(sort);
+  if (az_sort_kind_of(sort) != AZ_SORT_BV || width < inner || width > AZ_MAX_WIDTH)
+    return ill_sorted(s, is_signed ? "az_sext" : "az_zext",
+                      az_sort_bv(width && width <= AZ_MAX_WIDTH ? width : 1), a, 0);
   const node *n = node_of(s, a);
-  uint32_t inner = az_sort_width(n->sort);
-  assert(IS_BV(s, a) && width >= inner && width <= AZ_MAX_WIDTH);
   if (width == inner) return a;
   if (n->kind == AZ_K_CONST) {
     uint64_t limbs[MAX_LIMBS];

@@ -1,6 +1,5 @@
 /* The term store: hash-consed nodes in blocks that never move, an open-addressing table of 32-bit
- * indices [filliatre2006], constants of any width,
- * variables by name. */
+ * indices [filliatre2006], constants of any width, variables by name. */
 #include "term/term_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -112,7 +111,8 @@ az_term az_cons(az_store *s, az_kind kind, az_sort sort, az_term a, uint32_t b, 
 /* Conses a constant; bits beyond the width are cut. */
 static az_term cons_const(az_store *s, az_sort sort, const uint64_t *limbs) {
   uint32_t width = az_sort_width(sort), n_limbs = limbs_of(width);
-  assert(width >= 1 && width <= AZ_MAX_WIDTH);
+  if (width < 1 || width > AZ_MAX_WIDTH)
+    return ill_sorted(s, "a constant of 0 or too many bits", az_sort_bv(1), AZ_NO_TERM, AZ_NO_TERM);
   uint64_t top = limbs[n_limbs - 1] & mask64(width - (n_limbs - 1) * 64), x = sort;
   for (uint32_t k = 0; k + 1 < n_limbs; k++)
     x = (x ^ limbs[k]) * UINT64_C(0xff51afd7ed558ccd) + (x >> 29);
@@ -315,6 +315,7 @@ az_term az_bv(az_store *s, uint32_t width, uint64_t value) {
 
 az_term az_bv_wide(az_store *s, uint32_t width, az_wide value) {
   uint64_t limbs[MAX_LIMBS];
+  if (width > AZ_MAX_WIDTH) return az_bv(s, width, 0); /* an error */
   memset(limbs, value < 0 ? 0xff : 0, limbs_of(width) * sizeof *limbs);
   limbs[0] = (uint64_t)value;
   if (width > 64) limbs[1] = (uint64_t)((u128)value >> 64);
@@ -442,8 +443,9 @@ az_term az_var(az_store *s, az_sort sort, const char *name) {
   ptrdiff_t at = shgeti(s->vars, name);
   if (at >= 0) {
     az_term t = s->vars[at].value;
-    assert(node_of(s, t)->sort == sort && "a name is used at one sort only");
-    return t;
+    if (node_of(s, t)->sort == sort) return t;
+    az_fail(&s->misuse, AZ_ERR_INPUT, "az_var: '%s' has another sort already", name);
+    return az_fresh(s, sort, "ill-sorted");
   }
   az_term t;
   node *n = push_node(s, &t);

@@ -34,7 +34,10 @@ void az_subst_reset(az_subst *u) {
 }
 
 void az_subst_bind(az_subst *u, az_term from, az_term to) {
-  assert(node_of(u->store, from)->sort == node_of(u->store, to)->sort);
+  if (sort_at(u->store, from) != sort_at(u->store, to) || !from) {
+    ill_sorted(u->store, __func__, az_sort_bool(), from, to);
+    return;
+  }
   *term_memo_at(&u->memo, from) = (memo_entry){u->memo.epoch, to};
   if (from < u->lowest) u->lowest = from;
 }

@@ -49,6 +49,8 @@ struct az_store {
   var_entry *vars; /* stb_ds string map */
   uint64_t fresh;
   const az_log *log; /* or NULL */
+  az_error misuse;   /* the first one */
+  bool charged;      /* to somebody: the message says whose it is */
 };
 
 /* Rewriting constructors that recur on subterms stop at this nesting depth: terms may be a million
@@ -151,8 +153,25 @@ az_term splice_of(az_store *s, az_term array, az_term other, az_term window); /*
 
 /* ---- shared by build_*.c ---- */
 
-#define IS_BV(s, t) (az_sort_kind_of(node_of(s, t)->sort) == AZ_SORT_BV)
-#define SAME_BV(s, a, b) (IS_BV(s, a) && node_of(s, a)->sort == node_of(s, b)->sort)
+/* AZ_NO_TERM has the sort 0, which is none. */
+static inline az_sort sort_at(const az_store *s, az_term t) {
+  assert(t < s->count);
+  return s->block[t >> BLOCK_BITS][t & (BLOCK_SIZE - 1)].sort;
+}
+#define IS_BV(s, t) (az_sort_kind_of(sort_at(s, t)) == AZ_SORT_BV)
+#define SAME_BV(s, a, b) (IS_BV(s, a) && sort_at(s, a) == sort_at(s, b))
+/* Records the misuse, and answers a variable of the sort (misuse.c). Second operand: or 0. */
+__attribute__((cold)) az_term ill_sorted(az_store *s, const char *constructor, az_sort result,
+                                         az_term a, az_term b);
+/* At the start of a constructor: its operands fit, or it ends here with a term of sort `result`. */
+#define REQUIRE(s, fits, result, a, b)                                                             \
+  do {                                                                                             \
+    if (__builtin_expect(!(fits), 0)) return ill_sorted(s, __func__, result, a, b);                \
+  } while (0)
+#define A_BV(s, a) (IS_BV(s, a) ? sort_at(s, a) : az_sort_bv(1))
+#define REQUIRE_BV(s, a) REQUIRE(s, IS_BV(s, a), az_sort_bv(1), a, 0)
+#define REQUIRE_SAME_BV(s, a, b) REQUIRE(s, SAME_BV(s, a, b), A_BV(s, a), a, b)
+#define REQUIRE_SAME_BV_FOR_BOOL(s, a, b) REQUIRE(s, SAME_BV(s, a, b), az_sort_bool(), a, b)
 
 static inline void swap_terms(az_term *a, az_term *b) {
   az_term t = *a;

@@ -365,20 +365,18 @@ static void read_at(finder *f, uint32_t view, az_term rigid, az_term index, az_t
 }
 
 static const az_tvar *first_array(const finder *f, uint32_t view, az_term array) {
-  for (;;) {
-    const az_tvar *x = array_of(f, view, array);
-    if (x) return x;
-    az_kind kind = az_kind_of(f->s, array);
-    if (kind == AZ_K_ITE) {
-      x = first_array(f, view, az_operand(f->s, array, 1));
-      if (x) return x;
-      array = az_operand(f->s, array, 2);
-    } else if (kind == AZ_K_STORE) {
-      array = az_operand(f->s, array, 0);
-    } else {
-      return NULL;
-    }
+  const az_tvar *found = NULL;
+  az_term *todo = NULL;
+  arrput(todo, array);
+  while (!found && arrlenu(todo)) {
+    az_term t = arrpop(todo);
+    az_kind kind = az_kind_of(f->s, t);
+    found = array_of(f, view, t);
+    if (kind == AZ_K_STORE) arrput(todo, az_operand(f->s, t, 0));
+    for (uint32_t i = 2; kind == AZ_K_ITE && i > 0; i--) arrput(todo, az_operand(f->s, t, i));
   }
+  arrfree(todo);
+  return found;
 }
 
 /* Where the term reads arrays of the view: (index of the array, index read). */

@@ -12,9 +12,11 @@ az_status az_transfer_open(const az_transfer_context *context, const az_desc *de
         "the domain %s has no transfer functions: it cannot be run along the control flow",
         desc->module->name);
   }
-  if (context->numbers && !ops->transfer->takes_pointers) context = context->numbers;
+  if (context->numbers && !ops->transfer->pointers.takes) context = context->numbers;
   *out = (az_transfer){.ops = ops->transfer};
   out->self = ops->transfer->open(context, desc, err);
+  az_status status = az_desc_check(desc, err);
+  if (status) az_transfer_close(out);
   return out->self ? AZ_OK : err->status;
 }
 
@@ -24,7 +26,7 @@ void az_transfer_close(az_transfer *t) {
 }
 
 const char *az_transfer_assumed(const az_transfer *t) {
-  return t->ops->assumed ? t->ops->assumed(t->self) : NULL;
+  return t->ops->entry.assumed ? t->ops->entry.assumed(t->self) : NULL;
 }
 
 static az_facts asked(void *ctx, az_term leaf, bool is_signed) {

@@ -131,7 +131,7 @@ char *az_found_claims_print(void *self, uint32_t row, const void *value) {
   return p->is == TOP ? NULL : az_strdup(p->is == BOTTOM ? "false" : p->text);
 }
 
-const void *az_found_claims_facet(void *self, const char *name) {
-  if (!strcmp(name, "found_claims")) return self;
-  return strcmp(name, "strategy") ? NULL : ((az_found_claims *)self)->strategy;
+az_facets az_found_claims_facets(void *self) {
+  az_found_claims *f = self;
+  return (az_facets){.found_claims = f, .strategy = f->strategy};
 }

@@ -299,7 +299,7 @@ bool az_polyhedra_improve(void *self, uint32_t n, void *v, const az_model *model
   return true;
 }
 
-/* ---- numeric facet --------------------------------------------------------------------------- */
+/* ---- facets ---------------------------------------------------------------------------------- */
 
 static uint32_t width(void *self, uint32_t n) {
   return ((const az_polyhedra *)self)->rows[n].width;
@@ -372,16 +372,16 @@ static bool implied(void *self, uint32_t n, const void *v, az_wide *d) {
   return true;
 }
 
-const void *az_polyhedra_facet(void *self, const char *name) {
-  static const az_numeric_facet numeric = {.width = width,
-                                           .expression = expression,
-                                           .range = range,
-                                           .bound = get_bound,
-                                           .set_bound = set_bound,
-                                           .arity = arity,
-                                           .implied = implied};
-  if (!strcmp(name, "note")) return note(self);
-  return strcmp(name, "numeric") ? NULL : &numeric;
+const az_numeric_facet az_polyhedra_numeric = {.width = width,
+                                               .expression = expression,
+                                               .range = range,
+                                               .bound = get_bound,
+                                               .set_bound = set_bound,
+                                               .arity = arity,
+                                               .implied = implied};
+
+az_facets az_polyhedra_facets(void *self) {
+  return (az_facets){.numeric = &az_polyhedra_numeric, .note = note(self)};
 }
 
 /* ---- printing -------------------------------------------------------------------------------- */

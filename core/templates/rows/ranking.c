@@ -44,6 +44,14 @@ void az_ranking_descends(az_store *store, const az_descent *of, const az_term *b
   *not_more = az_or(store, *less, az_or(store, az_and(store, was_null, null), same));
 }
 
+az_term az_ranking_component(az_store *store, const az_domain *d, uint32_t row, const void *value,
+                             uint32_t i, const az_term *values) {
+  const az_measure_facet *measure = az_domain_facets(d).measure;
+  return az_handed_over(store, measure->component(d->self, row, value, i, values), az_sort_bv(0),
+                        "domain '%s': component %u of the tuple of row %u", d->module->name, i,
+                        row);
+}
+
 az_wide az_ranking_least(uint32_t width) {
   enum { BITS = 8, MOST = 100, INT = 32 };
   uint32_t bits = width < INT ? width - 1 : width - 1 - BITS;

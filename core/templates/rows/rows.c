@@ -60,12 +60,6 @@ bool az_polyhedra_pairs_related(const az_desc *options) {
   return pairs && !strcmp(pairs, "related");
 }
 
-static bool is_given(const az_desc *options, const char *name) {
-  for (size_t i = 0; options && i < options->count; i++)
-    if (!strcmp(options->values[i].option, name)) return true;
-  return false;
-}
-
 az_status az_polyhedra_add_chosen(az_polyhedra *p, const az_desc *options, az_error *err) {
   const char *const *texts;
   size_t count = options ? az_desc_strings(options, "rows", &texts) : 0;
@@ -76,7 +70,7 @@ az_status az_polyhedra_add_chosen(az_polyhedra *p, const az_desc *options, az_er
     if (!added && !az_polyhedra_refused(p))
       az_polyhedra_note(p, "no loop has a row for '%s'", texts[i]);
   }
-  if (is_given(options, "mined") ? az_desc_bool(options, "mined") : !count)
+  if (options && az_desc_is_given(options, "mined") ? az_desc_bool(options, "mined") : !count)
     az_polyhedra_add_mined(p);
   return AZ_OK;
 }

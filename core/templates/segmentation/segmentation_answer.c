@@ -33,6 +33,23 @@ void az_segmentation_when(az_segmentations *out, az_term term, const char *text)
   arrlast(out->when) = (condition){term, text};
 }
 
+/* Numbers as wide as the start of the array, and a condition. */
+static void check_sorts(const az_array_use *use, const az_desc *policy,
+                        const az_segmentation *answer) {
+  az_store *store = use->context->store;
+  const az_sort number = az_sort_of(store, use->first.at);
+  const char *name = policy->module->name;
+  for (uint32_t i = 0; i < answer->count; i++)
+    if (answer->borders[i].at)
+      az_handed_over(store, answer->borders[i].at, number, "segmentation policy '%s': border %u",
+                     name, i);
+  if (answer->stride)
+    az_handed_over(store, answer->from.at, number, "segmentation policy '%s': stride", name);
+  if (answer->when)
+    az_handed_over(store, answer->when, az_sort_bool(), "segmentation policy '%s': condition",
+                   name);
+}
+
 /* ---- asking ---------------------------------------------------------------------------------- */
 
 az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
@@ -40,6 +57,7 @@ az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
   az_segmentations answer = {.use = use};
   const az_segmentation_ops *ops = policy->module->operations;
   az_status status = ops->cut(use, policy, &answer, err);
+  if (!status) status = az_desc_check(policy, err);
   uint32_t n = (uint32_t)arrlenu(answer.all);
   az_segmentation *all = AZ_NEWN(use->arena, az_segmentation, n + 1);
   for (uint32_t i = 0; i < n; i++) {
@@ -53,6 +71,7 @@ az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
     all[i].stride = answer.strides[i].by;
     all[i].when = answer.when[i].term;
     all[i].when_text = answer.when[i].text;
+    check_sorts(use, policy, &all[i]);
     arrfree(*borders);
   }
   arrfree(answer.all);
@@ -60,5 +79,5 @@ az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
   arrfree(answer.when);
   *out = all;
   *count = n;
-  return status;
+  return status ? status : az_misused(use->context->store, err);
 }

@@ -77,7 +77,7 @@ static bool cut_by_analysis(cutter *c) {
   if (var == AZ_NONE || a->transfer.ops->is_bottom(a->transfer.self, state)) return false;
   az_segmentation_begin(c->out);
   az_border_sink sink = {cut_at, c};
-  return a->transfer.ops->borders(a->transfer.self, state, var, &sink);
+  return a->transfer.ops->arrays.borders(a->transfer.self, state, var, &sink);
 }
 
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,
@@ -89,7 +89,7 @@ static az_status cut(const az_array_use *use, const az_desc *options, az_segment
   az_error why = {.status = AZ_OK};
   if (analyses) c.analysis = az_analyses_open(analyses, domain[0], NULL, &why);
   if (why.status == AZ_ERR_INPUT) return az_fail(err, why.status, "%s", why.message);
-  if (c.analysis && !c.analysis->transfer.ops->borders)
+  if (c.analysis && !c.analysis->transfer.ops->arrays.borders)
     return az_fail(err, AZ_ERR_INPUT, "functor: the domain %s cuts no arrays",
                    domain[0]->module->name);
   if (c.analysis && az_analysis_solve(c.analysis, 0, &why) == AZ_OK && cut_by_analysis(&c))

@@ -45,7 +45,7 @@ static az_term update(void *self, uint32_t number, const az_ghost_event *event) 
 
 static bool declare(void *self, az_cut *cut, az_error *err) {
   (void)self, (void)err;
-  az_cut_add_path(cut, az_cut_view_of_all(cut), az_cut_ghost(cut, NULL, ghost.name), NULL);
+  az_cut_add_path(cut, az_cut_view_of_all(cut), az_cut_ghost(cut, NULL, &ghost), NULL);
   return true;
 }
 

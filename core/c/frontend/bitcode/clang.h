@@ -5,8 +5,8 @@
 #include "frontend/bitcode/build.h"
 
 /* Compiles file `index` of the program (or takes it as it is when it is bitcode) -> path of
- * bitcode, or of its syntax tree if
- * build->dumps_syntax, in the arena. `contract`: C text behind the file's own, or NULL. */
+ * bitcode, or of its syntax tree if build->dumps_syntax, in the arena. `contract`: C text behind
+ * the file's own, or NULL. */
 const char *fe_compile(fe_build *build, const char *file, uint32_t index, const char *contract);
 /* The text of a file as it is compiled: line markers are blank. NULL: it is no text, or cannot be
  * read. The caller frees it. */

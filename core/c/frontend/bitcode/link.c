@@ -8,6 +8,7 @@
 #include "frontend/bitcode/interposed.h"
 #include "frontend/bitcode/kept_constants.h"
 #include "frontend/bitcode/library_ties.h"
+#include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/rounding.h"
 #include "frontend/bitcode/same_objects.h"
 #include "library/units.h"
@@ -310,6 +311,7 @@ az_status fe_load(fe_build *build) {
                    build->options->data_model == AZ_LP64 ? "LP64" : "ILP32");
   bool linked = build->options->file_count > 1;
   fe_note_library_ties(build);
+  linked |= fe_mark_labels(build);
   linked |= fe_keep_computed(build);
   linked |= fe_expand_formats(build);
   if (!link_library(build, &linked)) return build->err->status;

@@ -6,12 +6,54 @@
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/names/library_names.h"
 #include "frontend/bitcode/llvm.h"
+#include "ansatz/task.h"
 #include <ctype.h>
 #include <string.h>
 
 LLVMValueRef fe_behind_aliases(LLVMValueRef global) {
   while (LLVMIsAGlobalAlias(global)) global = LLVMAliasGetAliasee(global);
   return global;
+}
+
+bool fe_asks_for_label(const fe_build *build) {
+  const char *named = build->options->error_function;
+  return named && !strcmp(named, AZ_LABEL_ERROR);
+}
+
+/* The program's own error function is none any more; without a body it ends the execution. */
+static LLVMValueRef take_error_name(LLVMModuleRef module, LLVMTypeRef type) {
+  static const char name[] = "__VERIFIER_error";
+  LLVMValueRef own = LLVMGetNamedFunction(module, name);
+  if (own) {
+    const char *other = LLVMIsDeclaration(own) ? "__VERIFIER_silent_exit" : "own.__VERIFIER_error";
+    LLVMSetValueName2(own, other, strlen(other));
+  }
+  return LLVMAddFunction(module, name, type);
+}
+
+bool fe_mark_labels(fe_build *build) {
+  if (!fe_asks_for_label(build)) return false;
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(build->context), NULL, 0, false);
+  LLVMValueRef error = take_error_name(build->module, type);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(build->context);
+  bool has_places = false;
+  LLVMSetIsNewDbgInfoFormat(build->module, 0);
+  for (LLVMValueRef f = LLVMGetFirstFunction(build->module); f; f = LLVMGetNextFunction(f)) {
+    has_places |= LLVMGetSubprogram(f) != NULL;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+        const char *intrinsic = LLVMIsACallInst(i) ? fx_intrinsic(i) : NULL;
+        if (!intrinsic || strcmp(intrinsic, "llvm.dbg.label")) continue;
+        const char *name = fe_di_string(build, LLVMValueAsMetadata(LLVMGetOperand(i, 0)), 1);
+        if (!name || strcmp(name, "ERROR")) continue;
+        LLVMPositionBuilderBefore(b, i);
+        LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(i));
+        LLVMBuildCall2(b, type, error, NULL, 0, "");
+      }
+  }
+  LLVMDisposeBuilder(b);
+  if (!has_places) fe_note_unread(build, "labels, which bitcode without debug information has not");
+  return true;
 }
 
 void fe_choose_error(fe_build *build) {

@@ -10,6 +10,10 @@ void fe_link_symbols(fe_build *build);
 /* Does assembly between functions name a function or variable that the program uses and does not
  * define? What that does, no counterexample can choose. */
 bool fe_assembly_defines(const fe_build *build);
+/* Is the property that the label ERROR is not reached? Then calls of an error function are put
+ * there. Has anything changed? */
+bool fe_asks_for_label(const fe_build *build);
+bool fe_mark_labels(fe_build *build);
 /* The property names one error function; another one is a function like any other. A property of
  * reach_error in a program that does not know it means __VERIFIER_error, if nothing defines that.
  */

@@ -4,7 +4,12 @@
  * the operands must be known: operands of the statement and numbers, no registers, no symbols and
  * no addresses. */
 #include "frontend/calls/assembly.h"
+#include "frontend/bitcode/llvm.h"
+#include "frontend/calls/intrinsic.h"
+#include "frontend/data/representation.h"
+#include "frontend/statements/value.h"
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Mnemonics between blanks; the idle ones are plain, too. */
@@ -18,7 +23,8 @@ static const char plain[] = IDLE
     " incq dec decb decw decl decq mul mull mulq imul imull imulq div divl divq idiv idivl idivq"
     " shl shlb shlw shll shlq shr shrb shrw shrl shrq sar sarb sarw sarl sarq rol rolb rolw roll"
     " rolq ror rorb rorw rorl rorq bsf bsfl bsfq bsr bsrl bsrq bswap bswapl bswapq popcnt popcntl"
-    " popcntq cmp cmpb cmpw cmpl cmpq test testb testw testl testq xchg xchgb xchgw xchgl xchgq"
+    " popcntq lzcnt lzcntl lzcntq tzcnt tzcntl tzcntq cmp cmpb cmpw cmpl cmpq test testb testw "
+    "testl testq xchg xchgb xchgw xchgl xchgq"
     " xadd xaddb xaddw xaddl xaddq cmpxchg cmpxchgb cmpxchgw cmpxchgl cmpxchgq cpuid rdtsc rdtscp"
     " sete setne setz setnz setc setnc seto setno sets setns setb setae setbe seta setl setle setg"
     " setge ";
@@ -77,4 +83,159 @@ bool fx_assembly_is_plain(const char *text) {
 
 bool fx_assembly_is_idle(const char *text) {
   return has_only(text, idle);
+}
+
+/* ---- what it computes ------------------------------------------------------------------------ */
+
+#define S (x->f->store)
+enum { MOST = 8, IMMEDIATE = MOST };
+
+/* Operands as the text numbers them: outputs, then inputs. One that is tied to an output is that
+ * output. */
+typedef struct operands {
+  az_term values[MOST + 1]; /* 0: not set yet; the last one: a number in the text */
+  LLVMTypeRef types[MOST];
+  bool early[MOST]; /* outputs: in no register of an input */
+  unsigned place[MOST];
+  unsigned outputs, count;
+  bool written; /* an output that may share its register with an input */
+} operands;
+
+static bool read_operands(const fx_call *c, operands *o) {
+  size_t length = 0;
+  const char *at = LLVMGetInlineAsmConstraintString(c->callee, &length), *end = at + length;
+  bool many = LLVMGetTypeKind(c->result) == LLVMStructTypeKind;
+  uint32_t argument = 0;
+  for (; at < end; at++) {
+    size_t n = strcspn(at, ",");
+    if (at + n > end) n = (size_t)(end - at);
+    if (*at == '~') {
+      at += n;
+      continue;
+    }
+    if (o->count == MOST || memchr(at, '*', n)) return false; /* memory */
+    unsigned k = o->count++;
+    o->place[k] = k;
+    if (*at == '=') {
+      if (o->outputs != k) return false;
+      o->outputs++;
+      o->early[k] = at[1] == '&';
+      o->types[k] = many ? LLVMStructGetTypeAtIndex(c->result, k) : c->result;
+    } else {
+      if (argument == c->count) return false;
+      if (isdigit((unsigned char)*at)) o->place[k] = (unsigned)strtoul(at, NULL, 10);
+      if (o->place[k] > k || (o->place[k] != k && o->types[o->place[k]] != c->types[argument]))
+        return false;
+      o->types[k] = c->types[argument];
+      o->values[o->place[k]] = c->args[argument++];
+    }
+    at += n;
+  }
+  return o->outputs && argument == c->count &&
+         (many ? LLVMCountStructElementTypes(c->result) : 1) == o->outputs;
+}
+
+/* The operand at the beginning of the text; false: it is none of a whole register or a number. */
+static bool take_operand(fx *x, operands *o, const char **at, uint32_t width, unsigned *k) {
+  const char *text = *at + strspn(*at, " \t,");
+  if (text[0] != '$') return false;
+  char *end;
+  if (text[1] == '$') {
+    o->values[IMMEDIATE] = az_bv_signed(S, width ? width : 64, strtoll(text + 2, &end, 0));
+    *k = IMMEDIATE;
+  } else {
+    unsigned long number = strtoul(text + 1, &end, 10);
+    if (!isdigit((unsigned char)text[1]) || number >= o->count) return false;
+    *k = o->place[number];
+    if (!fe_is_integer(o->types[*k]) || LLVMGetIntTypeWidth(o->types[*k]) < 8) return false;
+    if (*k >= o->outputs && o->written) return false;
+  }
+  *at = end;
+  return true;
+}
+
+/* dst OP src; 0: another mnemonic. */
+static az_term compute(fx *x, const char *word, az_term d, az_term s) {
+  uint32_t width = az_sort_width(az_sort_of(S, s ? s : d)), mask = width == 64 ? 63 : 31;
+  if (!strcmp(word, "mov")) return s;
+  if (!d) return 0;
+  if (!s) {
+    az_term one = az_bv(S, width, 1);
+    return !strcmp(word, "not")     ? az_bv_not(S, d)
+           : !strcmp(word, "neg")   ? az_bv_neg(S, d)
+           : !strcmp(word, "inc")   ? az_bv_add(S, d, one)
+           : !strcmp(word, "dec")   ? az_bv_sub(S, d, one)
+           : !strcmp(word, "bswap") ? fx_integer_operation(x, "llvm.bswap.", &d, 1)
+                                    : 0;
+  }
+  bool shifts = az_is_const(S, s);
+  az_term by = shifts ? az_bv_and(S, s, az_bv(S, width, mask)) : 0;
+  return !strcmp(word, "add")             ? az_bv_add(S, d, s)
+         : !strcmp(word, "sub")           ? az_bv_sub(S, d, s)
+         : !strcmp(word, "and")           ? az_bv_and(S, d, s)
+         : !strcmp(word, "or")            ? az_bv_or(S, d, s)
+         : !strcmp(word, "xor")           ? az_bv_xor(S, d, s)
+         : !strcmp(word, "imul")          ? az_bv_mul(S, d, s)
+         : shifts && !strcmp(word, "shl") ? az_bv_shl(S, d, by)
+         : shifts && !strcmp(word, "shr") ? az_bv_lshr(S, d, by)
+         : shifts && !strcmp(word, "sar") ? az_bv_ashr(S, d, by)
+                                          : 0;
+}
+
+/* One instruction of AT&T's syntax: OP src, dst or OP dst. */
+static bool run(fx *x, operands *o, const char *text, size_t length) {
+  char line[64], word[16];
+  if (length >= sizeof line) return false;
+  memcpy(line, text, length);
+  line[length] = 0;
+  const char *at = line + strspn(line, " \t\n"), *last = strrchr(at, '$');
+  size_t n = strspn(at, "abcdefghijklmnopqrstuvwxyz");
+  if (!*at) return true;
+  if (n < 2 || n >= sizeof word || !last) return false;
+  memcpy(word, at, n);
+  word[n] = 0;
+  at += n;
+  unsigned source = 0, to = 0;
+  const char *behind = last;
+  if (!take_operand(x, o, &behind, 0, &to) || to >= o->outputs || behind[strspn(behind, " \t")])
+    return false;
+  uint32_t width = LLVMGetIntTypeWidth(o->types[to]);
+  bool two = strchr(at, ',') != NULL;
+  if (two && (!take_operand(x, o, &at, width, &source) || !o->values[source] || *at != ','))
+    return false;
+  az_term s = two ? fe_pack(x->f, o->values[source]) : 0;
+  az_term d = o->values[to] ? fe_pack(x->f, o->values[to]) : 0;
+  if (!two && at + strspn(at, " \t") != last) return false;
+  if (s && az_sort_width(az_sort_of(S, s)) != width) return false;
+  az_term result = compute(x, word, d, s);
+  const char suffix = width == 8 ? 'b' : width == 16 ? 'w' : width == 32 ? 'l' : 'q';
+  if (!result && word[n - 1] == suffix) {
+    word[n - 1] = 0;
+    result = compute(x, word, d, s);
+  }
+  if (!result) return false;
+  o->values[to] = fe_unpack(x->f, result, o->types[to]);
+  o->written |= !o->early[to];
+  return true;
+}
+
+az_term fx_assembly_result(fx *x, const fx_call *c, const char *text) {
+  operands o = {0};
+  if (!fx_has_result(c) || !read_operands(c, &o)) return 0;
+  bool nothing = fx_assembly_is_idle(text);
+  for (const char *at = text; *at && !nothing; at += *at != 0) {
+    size_t n = strcspn(at, ";\n");
+    if (!run(x, &o, at, n)) return 0;
+    at += n;
+    if (!*at) break;
+  }
+  az_term all = 0;
+  for (unsigned k = 0; k < o.outputs; k++)
+    if (!o.values[k]) return 0;
+  if (o.outputs == 1) return o.values[0];
+  for (unsigned k = 0; k < o.outputs; k++) {
+    az_term part = fe_pack(x->f, o.values[k]);
+    all = all ? az_concat(S, part, all) : part;
+  }
+  return all;
 }

@@ -110,6 +110,8 @@ static az_term inline_assembly(fx *x, const fx_call *c) {
     fx_unsupported(x, "inline assembly that may do more than change its operands");
     return 0;
   }
+  az_term result = fx_assembly_result(x, c, text);
+  if (result) return result;
   fx_havoc_arguments(x, c, 0);
   return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, "inline assembly");
 }

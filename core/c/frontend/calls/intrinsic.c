@@ -216,7 +216,7 @@ static az_term funnel(fx *x, const az_term *args, bool left) {
               : az_extract(S, az_bv_lshr(S, both, amount), width - 1, 0);
 }
 
-static az_term integer_operation(fx *x, const char *name, const az_term *args, uint32_t count) {
+az_term fx_integer_operation(fx *x, const char *name, const az_term *args, uint32_t count) {
   az_term a = args[0], b = count > 1 ? args[1] : 0;
   uint32_t width = az_sort_width(az_sort_of(S, a));
   if (fe_starts(name, "llvm.abs."))
@@ -308,7 +308,7 @@ az_term fx_call_intrinsic(fx *x, const fx_call *c) {
   if (!is_void && !fe_is_aggregate(c->result) && c->count) {
     az_term t = LLVMGetTypeKind(c->result) == LLVMIntegerTypeKind &&
                         LLVMGetTypeKind(c->types[0]) == LLVMIntegerTypeKind
-                    ? integer_operation(x, name, c->args, c->count)
+                    ? fx_integer_operation(x, name, c->args, c->count)
                     : float_operation(x, name, c);
     if (t && az_sort_of(S, t) == fe_sort(f, c->result)) return t;
   }

@@ -280,6 +280,7 @@ static az_term contract(fx *x, const fx_call *c) {
 static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
   switch (a) {
   case A_ASSERT_FAIL:
+    if (fe_asks_for_label(x->f->build)) return end_execution(x);
     fx_check(x, AZ_C_UNREACH, az_false(S),
              fx_text_argument(x, c, strcmp(c->name, "__assert_fail") == 0 ? 0 : c->count - 1,
                               "assertion"));
@@ -287,8 +288,9 @@ static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
   case A_ASSERT:
   case A_ASSERT_TEXT: {
     az_term condition = fx_truth_argument(x, c, 0);
-    fx_check(x, AZ_C_UNREACH, condition,
-             a == A_ASSERT ? "assertion" : fx_text_argument(x, c, 1, "assertion"));
+    if (!fe_asks_for_label(x->f->build))
+      fx_check(x, AZ_C_UNREACH, condition,
+               a == A_ASSERT ? "assertion" : fx_text_argument(x, c, 1, "assertion"));
     /* What C calls assert ends the execution where it fails, whatever property is asked. */
     if (!strcmp(c->name, "assert")) fx_emit(x, AZ_S_ASSUME)->value = condition;
     return fx_any_result(x, c, AZ_IN_APPROX);

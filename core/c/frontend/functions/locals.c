@@ -2,10 +2,9 @@
  * Clang says nothing of compound literals and temporary objects (C17 6.5.2.5p5, 6.2.4p8). A literal
  * ends where control is in its block no more, as the places of instructions tell; a temporary, and
  * a literal whose block they may not show (hidden_blocks.c), behind the last instruction to which
- * its address goes in registers. Both may be early or late by
- * what debug information does not show (a substatement without braces, a comma), so that memory
- * safety is unknown; elsewhere what is read behind them is arbitrary, and the interpreter stops
- * there. */
+ * its address goes in registers. Both may be early or late by what debug information does not show
+ * (a substatement without braces, a comma), so that memory safety is unknown; elsewhere what is
+ * read behind them is arbitrary, and the interpreter stops there. */
 #include "frontend/functions/locals.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/given_away.h"

@@ -221,7 +221,7 @@ static az_term arguments(fx *x, az_term argc, az_term anywhere) {
         az_ite(S, given, fx_offset(x, strings, i * AZ_ARGV_LENGTH), az_null(f->p)));
   }
   set(x, vector, AZ_ARGV_COUNT * word, ptr, az_null(f->p));
-  fx_input(x, AZ_IN_CHOICE, byte, "argv");
+  fx_input(x, AZ_IN_CHOICE, byte, AZ_ARGV_CHOICE);
   az_term few = az_ne(S, arrlast(x->stmts).result, az_bv(S, 8, 0));
   az_term most = az_bv(S, az_sort_width(sort), AZ_ARGV_COUNT);
   fx_promise(x, az_or(S, az_not(S, few), az_bv_ule(S, argc, most)));

@@ -1,0 +1,10 @@
+/* `show ssa`: a formula as definitions of variables, in the order of execution. */
+#ifndef AZ_CLI_SHOW_SSA_H
+#define AZ_CLI_SHOW_SSA_H
+
+#include "cutpoint/cutpoint.h"
+
+/* `cuts`: to print the variables that loops change at their heads; NULL: they are not. */
+void az_ssa_print(const az_ssa *ssa, const az_cuts *cuts, FILE *out);
+
+#endif
