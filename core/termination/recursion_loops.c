@@ -483,12 +483,10 @@ static const char *why_not(const component *c) {
 }
 
 static void add_cause(az_program *p, const char *why, const az_function *f) {
-  az_cause *causes = AZ_NEWN(p->arena, az_cause, p->cause_count + 1);
-  if (p->cause_count) memcpy(causes, p->causes, p->cause_count * sizeof *causes);
-  causes[p->cause_count++] = (az_cause){
-      az_arena_printf(p->arena, "the recursion of %s cannot become a loop: %s", f->name, why),
-      f->loc};
-  p->causes = causes;
+  graph_add_cause(
+      p, (az_cause){az_arena_printf(p->arena, "the recursion of %s cannot become a loop: %s",
+                                    f->name, why),
+                    f->loc, AZ_FORBIDS_PROOFS});
 }
 
 static void treat(component *c) {

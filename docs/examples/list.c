@@ -1,7 +1,10 @@
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assert(int);
-struct node { int value; struct node *next; };
+struct node {
+  int value;
+  struct node *next;
+};
 int main(void) {
   struct node *list = NULL;
   int sum = 0;

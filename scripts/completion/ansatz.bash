@@ -15,6 +15,7 @@ _ansatz() {
     --data-model) words='ILP32 LP64' ;;
     --signed-overflow) words='strict wrap assume' ;;
     --undefined) words='settled strict' ;;
+    --evaluation-order) words='clang any' ;;
     --sandbox) words='auto strict off filter' ;;
     --limit | --switch) words=$("$program" limits 2>/dev/null | sed -n 's/^  \([a-z][a-z_0-9]*\) .*/\1=/p') ;;
     --domain | --strategy | --solver) words=$("$program" modules 2>/dev/null | sed -n 's/^  \([a-z][a-z_0-9]*\) .*/\1/p') ;;

@@ -145,6 +145,8 @@ void az_report_text(const az_task_options *o, const az_program *p,
   if (r->verdict == AZ_V_TRUE && r->rests_on) fprintf(out, ", rests on %s", r->rests_on);
   if (r->verdict == AZ_V_FALSE && *r->replay.settled)
     fprintf(out, ", behind what C leaves undefined and the builds settle: %s", r->replay.settled);
+  for (size_t i = 0; r->verdict == AZ_V_TRUE && i < arrlenu(r->provisos); i++)
+    fprintf(out, "; %s", r->provisos[i]);
   if (decided) fputc(']', out);
   fputc('\n', out);
 }
@@ -224,7 +226,9 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
                        const az_property_report *report) {
   char where[512];
   json_t *checks = json_array(), *invariants = json_array(), *withheld = json_array(),
-         *causes = json_array(), *hints = json_array();
+         *causes = json_array(), *hints = json_array(), *provisos = json_array();
+  for (size_t i = 0; i < arrlenu(r->provisos); i++)
+    json_array_append_new(provisos, json_string(r->provisos[i]));
   for (size_t i = 0; i < arrlenu(r->hints); i++)
     json_array_append_new(hints, json_string(r->hints[i]));
   for (size_t i = 0; i < r->check_count; i++) {
@@ -252,7 +256,7 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
       pre ? json_pack("{s:s?, s:s}", "text", pre->text, "note", pre->note) : NULL;
   return json_pack(
       "{s:o*, s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o*, s:o, s:o, s:o, s:o, s:o, "
-      "s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}, s:s}",
+      "s:o, s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}, s:s}",
       "recurrent_sets", recurrent_sets_json(p, r), "trace", o->trace ? trace_json(p, r) : NULL,
       "name", request->name, "verdict", report->verdict, "reason", r->reason ? r->reason : "",
       "method", r->method ? r->method : "", "axioms", r->rests_on ? r->rests_on : "", "note",
@@ -260,8 +264,8 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
       : report->note ? report->note
                      : "",
       "contract", p->contract ? p->contract : "", "k", (int)r->k, "precondition", precondition,
-      "checks", checks, "invariants", invariants, "unconfirmed", withheld, "approximations", causes,
-      "hints", hints, "limits", limits_json(&r->limits), "phase",
+      "checks", checks, "invariants", invariants, "provisos", provisos, "unconfirmed", withheld,
+      "approximations", causes, "hints", hints, "limits", limits_json(&r->limits), "phase",
       r->verdict == AZ_V_UNKNOWN ? r->phase : "", "stats", "base", phase_json(&r->base), "step",
       phase_json(&r->step), "domain", phase_json(&r->domain), "replay", phase_json(&r->native),
       "terms", (json_int_t)r->terms, "rounds", rounds_json(r), "settled",

@@ -35,6 +35,7 @@ bool az_run_translate(az_run_command *c, json_t *doc, az_error *err) {
                {"mode", "--mode"},
                {"signed_overflow", "--signed-overflow"},
                {"undefined", "--undefined"},
+               {"evaluation_order", "--evaluation-order"},
                {"sandbox", "--sandbox"},
                {"config", "--config"},
                {"solver", "--solver"}};

@@ -17,6 +17,7 @@ az_frontend_options az_task_frontend(const az_task_options *o) {
                                .contract_count = arrlenu(o->contract),
                                .compiler = o->compiler,
                                .compiler_count = arrlenu(o->compiler),
+                               .any_order = o->any_order,
                                .witness_indices = o->witness_indices,
                                .work_folder = o->work_folder};
 }

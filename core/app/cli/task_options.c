@@ -154,6 +154,15 @@ static az_status set_sandbox(az_task_options *o, const option_entry *entry, cons
   return AZ_OK;
 }
 
+static az_status set_order(az_task_options *o, const option_entry *entry, const char *value,
+                           az_error *err) {
+  static const char *const words[] = {"clang", "any", NULL};
+  int at = one_of(value, words);
+  if (at < 0) return refuse(entry, value, err);
+  o->any_order = at == 1;
+  return AZ_OK;
+}
+
 static az_status set_overflow(az_task_options *o, const option_entry *entry, const char *value,
                               az_error *err) {
   static const char *const words[] = {
@@ -368,6 +377,15 @@ static const option_entry table[] = {
      .at = AT(strict_undefined),
      .once = true,
      .takes = "settled or strict"},
+    {.name = "evaluation-order",
+     .argument = "clang|any",
+     .summary = "the order in which operands and arguments are evaluated: clang's, and the verdict "
+                "says so where another order may give something else (default), or any that C "
+                "allows: nothing is proved there",
+     .set = set_order,
+     .at = AT(any_order),
+     .once = true,
+     .takes = "clang or any"},
     {.name = "witness-indices",
      .summary = "where the program does x = a[i], an auxiliary variable index(x) remembers i, so "
                 "that claims can say that some element is x",

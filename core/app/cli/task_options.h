@@ -22,6 +22,7 @@ typedef struct az_task_options {
   az_sandbox sandbox;
   bool trace, invariants, all_invariants, stats, json, replay, certify, precondition;
   bool witness_indices;    /* as in az_frontend_options */
+  bool any_order;          /* as in az_frontend_options */
   bool unchecked;          /* of verify: abstract interpretation by itself */
   bool iterates;           /* of show analysis */
   double certify_time;     /* CPU seconds; 0: by the time of the proof */

@@ -134,21 +134,6 @@ static az_result *decide(const az_pipeline *pl, const az_program **p, const az_p
                     : decide_by_stages(pl, *p, q, &options, err);
 }
 
-/* What was proved holds for one order of operands. Where another one may do something else, it is
- * withheld; a counterexample stays one, as its order is among those that C allows. */
-static void withhold_proofs(const az_program *p, az_result *r) {
-  bool proves = r->verdict == AZ_V_TRUE || (r->precondition && r->precondition->text);
-  for (size_t i = 0; i < r->check_count; i++) proves |= r->checks[i].verdict == AZ_V_TRUE;
-  const char *why = proves && p->orders ? p->orders->differ(p->orders) : NULL;
-  if (!why) return;
-  for (size_t i = 0; i < r->check_count; i++)
-    if (r->checks[i].verdict == AZ_V_TRUE) r->checks[i].verdict = AZ_V_UNKNOWN;
-  r->precondition = NULL;
-  if (r->verdict != AZ_V_TRUE) return;
-  r->verdict = AZ_V_UNKNOWN;
-  r->reason = why;
-}
-
 /* One property: a job that is done at once, or in error. */
 typedef struct property_job {
   const az_pipeline *pl;
@@ -167,7 +152,7 @@ static az_job_state property_turn(void *self, double cpu_end) {
   AZ_LOG(pl->log, run, "property", q->name, AZ_TEXT("is", "begun"));
   az_result *result = decide(pl, &p, q, cpu_end, job->err);
   bool decided = result && job->err->status == AZ_OK;
-  if (decided) withhold_proofs(p, result);
+  if (decided) az_result_heed_causes(result, p);
   if (result)
     AZ_LOG(pl->log, run, "property", q->name, AZ_TEXT("is", az_verdict_name(result->verdict)),
            AZ_TEXT("by", result->method),

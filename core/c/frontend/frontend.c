@@ -82,14 +82,13 @@ static void release(fe *f) {
   fe_function_trees_close(&f->trees);
 }
 
-/* Numbers the instructions of each function. Calls of llvm.dbg.* are left out, as only one of
- * LLVM's two debug formats has them. */
+/* Numbers the instructions of each function (az_first_counted). */
 static void number_sites(fe *f) {
   uint32_t site = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
     hmput(f->first_site, fn, site);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-      for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i)) site++;
+      for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) site++;
   }
 }
 
@@ -156,7 +155,7 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
                     .bitcode = build.bitcode};
   if (entry) {
     p->checked = fe_checked(&build);
-    p->orders = fe_orders(&build);
+    p->late_causes = fe_orders(&build, p);
     fe_link_symbols(&build);
     fe_note_interposed(&build);
     ok = translate(&build, p, entry);

@@ -18,4 +18,18 @@ static inline bool az_library_has(LLVMValueRef function) {
   return length >= sizeof folder && !strncmp(name, folder, sizeof folder - 1);
 }
 
+/* The instructions that count in a block. The front end and replay number them alike, all functions
+ * in their order, then blocks, then these: az_stmt.site. Calls of llvm.dbg.* are left out, as only
+ * one of LLVM's two debug formats has them. */
+static inline LLVMValueRef az_counted_from(LLVMValueRef i) {
+  while (i && LLVMIsADbgInfoIntrinsic(i)) i = LLVMGetNextInstruction(i);
+  return i;
+}
+static inline LLVMValueRef az_first_counted(LLVMBasicBlockRef block) {
+  return az_counted_from(LLVMGetFirstInstruction(block));
+}
+static inline LLVMValueRef az_next_counted(LLVMValueRef instruction) {
+  return az_counted_from(LLVMGetNextInstruction(instruction));
+}
+
 #endif

@@ -446,8 +446,8 @@ static bool is_complete(checking *c) {
     if (r->open[k] && !covered[k])
       fine = fails(c, AZ_NOT_CERTIFIED, "the proof says nothing of %s", r->p->checks[k].id);
   free(covered);
-  const char *leaves = r->open_count ? NULL : run_leaves_model(&c->r);
-  return fine && leaves ? fails(c, AZ_NOT_CERTIFIED, "%s", leaves) : fine;
+  const char *forbidden = r->open_count ? NULL : run_forbidden(&c->r);
+  return fine && forbidden ? fails(c, AZ_NOT_CERTIFIED, "%s", forbidden) : fine;
 }
 
 static bool check_part(checking *c) {

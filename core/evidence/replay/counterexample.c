@@ -22,7 +22,7 @@ static bool assumes_values(const az_program *p, const az_trace *trace) {
 }
 
 static bool is_approximate(const az_program *p, const az_trace *trace) {
-  return assumes_values(p, trace) || p->cause_count != 0;
+  return assumes_values(p, trace) || az_program_forbids(p, AZ_FORBIDS_REFUTATIONS, false);
 }
 
 static bool is_memory_class(az_class cls) {
@@ -98,7 +98,8 @@ az_replay az_replay_counterexample(const az_program *p, const az_trace *trace,
   o.address_sanitizer = o.undefined = true;
   const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
   const char *why = native_no_address_sanitizer(p);
-  if (p->unread) { /* the interpreter knows nothing of code that runs without being read */
+  /* The interpreter knows nothing of what is not read and runs. */
+  if (az_program_forbids(p, AZ_FORBIDS_REFUTATIONS, true)) {
     if (!why) return az_replay_native(p, trace, &o);
     az_replay none = {.verdict = AZ_REPLAY_IMPOSSIBLE};
     add_note(&none, why);

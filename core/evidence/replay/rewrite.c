@@ -161,8 +161,7 @@ static found *find_sites(rewriter *r, native_plan *plan, bool instrument, site_t
     if (!LLVMIsDeclaration(f)) set_attributes(r, f, instrument);
     arrsetlen(silent, 0);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
-        if (LLVMIsADbgInfoIntrinsic(i)) continue;
+      for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) {
         uint32_t here = site_of(r, i, &site);
         if (leads_away(f, i)) arrput(*calls, ((found){i, here}));
         ptrdiff_t at = here == NATIVE_NO_SITE ? -1 : hmgeti(plan->actions, here);

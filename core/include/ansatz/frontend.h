@@ -39,6 +39,8 @@ typedef struct az_frontend_options {
                        for strict verdicts */
   const char *work_folder; /* temporary files go here */
   bool malloc_may_fail;
+  bool any_order;          /* proofs are for every order in which C lets operands be evaluated,
+                              not for clang's alone */
   bool witness_indices;    /* where x := A[i], an auxiliary variable remembers i */
   bool overflow_gives_any; /* a signed operation that overflows has any value; else it wraps
                               (docs/soundness.md 8) */

@@ -60,8 +60,9 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
     return WITHHELD;
   }
   az_replay replay = {.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE, .note = "not replayed"};
+  const az_cause *forbidden = az_program_forbids(r->p, AZ_FORBIDS_REFUTATIONS, true);
   const char *vague = r->config->replay ? NULL
-                      : r->p->unread    ? r->p->unread
+                      : forbidden       ? forbidden->text
                                         : approximation(ssa, solver, r->p->checks[*check].cls);
   bool confirmed = true;
   if (r->config->replay) {
@@ -138,6 +139,7 @@ static az_job_state beyond(kiki_run *r, kiki_formula *f, uint32_t k, bool sure, 
   az_answer answer = formula_query(r, f, beyond, seconds, "executions beyond the formula");
   if (answer == AZ_UNSAT && sure) {
     decide_all(r, f, k, "full unwinding");
+    r->result->unwound = true;
     return AZ_JOB_DONE;
   }
   if (answer == AZ_UNSAT) { /* nothing is left but what was withheld */

@@ -1,6 +1,5 @@
 /* One stage on one program: memory, formulas, kIkI, and what is said of the checks in the end. The
  * second half of the pipeline, whose parts pipeline.c lists. */
-#include "ansatz/statement.h"
 #include "kiki/engine.h"
 #include "kiki/schedule.h"
 #include "kiki/services.h"
@@ -129,25 +128,16 @@ void run_open_formulas(kiki_run *r) {
   if (r->config->overflow == AZ_SO_STRICT) r->base_defined.overflow = AZ_OVERFLOW_ASSUME_NONE;
 }
 
-const char *run_leaves_model(kiki_run *r) {
-  for (az_stmts i = az_stmts_of(r->p); az_stmts_next(&i);) {
-    const az_stmt *s = i.stmt;
-    char where[128];
-    if (i.block->order == AZ_NONE) continue;
-    if (s->kind == AZ_S_UNSUPPORTED)
-      return run_text(r, "%s at %s", s->text, az_loc_text(r->p, s->loc, where, sizeof where));
-    /* Pointers of an arbitrary entry state may lead to functions that nothing here names. */
-    if (s->kind == AZ_S_CALL && s->callee == AZ_NONE && r->p->arbitrary_entry)
-      return run_text(r, "call through an unknown pointer at %s",
-                      az_loc_text(r->p, s->loc, where, sizeof where));
-  }
-  return NULL;
+const char *run_forbidden(kiki_run *r) {
+  const az_cause *c = az_program_forbids(r->p, AZ_FORBIDS_PROOFS, false);
+  return c ? run_place(r, c->text, c->loc) : NULL;
 }
 
 /* The verdict, by what is still open. */
 static void settle(kiki_run *r) {
-  const char *leaves = r->result->check_count ? NULL : run_leaves_model(r);
-  if (!r->result->check_count) r->result->reason = leaves;
+  /* Of checks, the formulas know what each execution meets. */
+  const char *forbidden = r->result->check_count ? NULL : run_forbidden(r);
+  if (!r->result->check_count) r->result->reason = forbidden;
   if (r->result->verdict == AZ_V_FALSE) return;
   /* While a lemma is open, what was proved beside it is not. */
   bool lemma = false;
@@ -155,7 +145,7 @@ static void settle(kiki_run *r) {
     lemma |= r->open[c] && (r->config->lemmas >> r->p->checks[c].cls & 1u);
   for (size_t i = 0; lemma && i < r->result->check_count; i++)
     r->result->checks[i].verdict = AZ_V_UNKNOWN;
-  bool open = r->open_count || leaves;
+  bool open = r->open_count || forbidden;
   r->result->verdict = open ? AZ_V_UNKNOWN : AZ_V_TRUE;
   if (!open && !r->result->method) r->result->method = "no check is reachable";
 }
@@ -257,6 +247,29 @@ az_result *az_engine_run(const az_program *p, az_registry *registry, uint32_t cl
   return az_engine_end(e);
 }
 
+static void withhold_proofs(az_result *r, const char *why) {
+  for (size_t i = 0; i < r->check_count; i++)
+    if (r->checks[i].verdict == AZ_V_TRUE) r->checks[i].verdict = AZ_V_UNKNOWN;
+  r->precondition = NULL;
+  if (r->verdict != AZ_V_TRUE) return;
+  r->verdict = AZ_V_UNKNOWN;
+  r->reason = why;
+}
+
+void az_result_heed_causes(az_result *r, const az_program *p) {
+  bool proves = r->verdict == AZ_V_TRUE || (r->precondition && r->precondition->text);
+  for (size_t i = 0; i < r->check_count; i++) proves |= r->checks[i].verdict == AZ_V_TRUE;
+  uint32_t count = 0;
+  const az_cause *late =
+      proves && p->late_causes ? p->late_causes->find(p->late_causes, r->unwound, &count) : NULL;
+  for (uint32_t i = 0; i < count; i++) {
+    if (late[i].forbids & AZ_FORBIDS_PROOFS)
+      withhold_proofs(r, late[i].text);
+    else
+      arrput(r->provisos, late[i].text);
+  }
+}
+
 const char *az_verdict_name(az_verdict verdict) {
   return verdict == AZ_V_TRUE ? "true" : verdict == AZ_V_FALSE ? "false" : "unknown";
 }
@@ -273,5 +286,6 @@ void az_result_free(az_result *result) {
   arrfree(result->hints);
   arrfree(result->withheld);
   arrfree(result->causes);
+  arrfree(result->provisos);
   az_arena_free(result->arena);
 }

@@ -107,6 +107,7 @@ struct az_result {
   const char *reason;      /* unknown: why; true: "" or a proviso */
   const char *method;      /* how it was decided: "full unwinding", "k-induction", "invariants" */
   const char *rests_on;    /* true: NULL, or the observation whose axioms the proof uses */
+  bool unwound;            /* true: by full unwinding, so that all executions end */
   bool out_of_time;        /* unknown for want of time */
   uint32_t k;              /* of the decision, or the last tried */
   az_check_result *checks; /* all checks of the classes asked for */
@@ -122,6 +123,7 @@ struct az_result {
   az_result *closed; /* and the result of the program with these inputs; else NULL */
   az_trace *trace;   /* false: the counterexample */
   az_replay replay;
+  const char **provisos; /* stb_ds: causes that are named with what is proved */
   const char **withheld; /* stb_ds: counterexamples that were not confirmed, why */
   const char **causes;   /* stb_ds: approximations met */
   const char **hints;    /* stb_ds: unknown: what was missing, what could be tried */
@@ -150,6 +152,9 @@ const az_result *az_engine_so_far(const az_engine *e);
 az_result *az_engine_end(az_engine *e);
 void az_engine_free(az_engine *e);
 
+/* The result as far as the program's causes allow it: what was proved is kept, withheld or has a
+ * proviso. The formulas themselves keep to the causes that concern some executions only. */
+void az_result_heed_causes(az_result *result, const az_program *p);
 void az_result_free(az_result *result);
 const char *az_verdict_name(az_verdict verdict);
 

@@ -140,7 +140,7 @@ bool run_open_memory(kiki_run *r);
 void run_open_formulas(kiki_run *r);
 /* Where there is nothing to check: why what is behind what we do not model may still have a check.
  * NULL: it has none. */
-const char *run_leaves_model(kiki_run *r);
+const char *run_forbidden(kiki_run *r);
 /* Closes all; NULL if the run ended with an error. */
 az_result *run_end(kiki_run *r);
 

@@ -63,5 +63,6 @@ az_status az_program_analyse(az_program *p, az_error *err) {
     graph_analyse_function(p, f);
   }
   graph_find_recursion(p);
+  if (!az_program_forbids(p, AZ_FORBIDS_PROOFS, false)) graph_note_leaving(p);
   return AZ_OK;
 }

@@ -21,6 +21,10 @@ void graph_reachable(const az_function *f, bool *reached);
  * this order (stb_ds). */
 uint32_t *graph_reverse_post_order(az_function *f);
 
+/* Returns the immediate dominators of the `n` blocks in reverse post-order, as their numbers there
+ * (stb_ds). */
+uint32_t *graph_dominators(const az_function *f, const uint32_t *rpo, uint32_t n);
+
 /* Appends `n` zeroed blocks and returns the index of the first; pointers into f->blocks become
  * invalid. */
 uint32_t graph_append_blocks(az_program *p, az_function *f, uint32_t n);
@@ -97,5 +101,11 @@ void any_call_input(az_stmt **stmts, az_type type, az_term result);
 void any_call_state(az_program *p, const uint32_t *globals, az_stmt **stmts);
 /* Builds the first block: the statements, then a choice of the next `count` blocks. */
 void any_call_choice(az_program *p, az_function *start, az_stmt *stmts, uint32_t count);
+
+/* ---- causes.c ---- */
+
+void graph_add_cause(az_program *p, az_cause cause);
+/* Notes the first statement that leaves the model, as a cause that forbids proofs. */
+void graph_note_leaving(az_program *p);
 
 #endif

@@ -94,9 +94,8 @@ static void split(az_program *p, az_function *f, const region *r, const uint32_t
   redirect(f, r, old_count, image);
 }
 
-/* Returns immediate dominators as reverse post-order numbers. */
-static uint32_t *dominators(const az_function *f, const uint32_t *rpo) {
-  uint32_t n = (uint32_t)arrlen(rpo), *idom = NULL;
+uint32_t *graph_dominators(const az_function *f, const uint32_t *rpo, uint32_t n) {
+  uint32_t *idom = NULL;
   arrsetlen(idom, n);
   for (uint32_t i = 0; i < n; i++) idom[i] = i ? AZ_NONE : 0;
   for (bool changed = true; changed;) {
@@ -124,7 +123,7 @@ static uint32_t *dominators(const az_function *f, const uint32_t *rpo) {
 
 static void cut(az_program *p, az_function *f) {
   uint32_t stop = graph_append_blocks(p, f, 1), *rpo = graph_reverse_post_order(f),
-           *idom = dominators(f, rpo);
+           *idom = graph_dominators(f, rpo, (uint32_t)arrlen(rpo));
   az_loc loc = f->loc;
   for (uint32_t i = 0; i < arrlen(rpo); i++) {
     az_block *b = &f->blocks[rpo[i]];

@@ -475,6 +475,7 @@ void az_program_print(const az_program *p, FILE *out) {
     if (p->functions[i].has_body) print_function(&pr, &p->functions[i]);
   for (uint32_t i = 0; i < p->cause_count; i++) {
     char buffer[256];
+    if (!(p->causes[i].forbids & AZ_FORBIDS_REFUTATIONS)) continue;
     fprintf(out, "approximated: %s (%s)\n", p->causes[i].text,
             az_loc_text(p, p->causes[i].loc, buffer, sizeof buffer));
   }

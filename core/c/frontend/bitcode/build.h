@@ -35,12 +35,11 @@ typedef struct fe_build {
   bool keeps_inline;            /* ... and so is what inline means */
   const char *renamed;          /* an error function that may have another symbol, or NULL */
   const char *other_error;      /* an error function that the property does not name; NULL: none */
-  bool calls_ordered;           /* no order of operands matters, as ordered_calls.c finds */
 } fe_build;
 
 fe_build fe_build_open(const az_frontend_options *options, az_arena *arena, az_error *err);
 void fe_build_close(fe_build *build);
-/* Something that runs or decides what runs is not read: see az_program.unread. */
+/* Something that runs or decides what runs is not read. */
 void fe_note_unread(fe_build *build, const char *text);
 
 #endif

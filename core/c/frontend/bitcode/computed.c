@@ -10,7 +10,7 @@ enum { DIVISION = 3, CONVERSION = 5, INTEGER = 7, SHIFT = 20 }; /* clang's numbe
 
 /* The number of the trap that the block is, or -1. */
 static int trap_in(LLVMBasicBlockRef bb) {
-  LLVMValueRef first = fx_first(bb);
+  LLVMValueRef first = az_first_counted(bb);
   const char *name = first ? fx_intrinsic(first) : NULL;
   if (!name || !fe_starts(name, "llvm.ubsantrap")) return -1;
   return (int)LLVMConstIntGetZExtValue(LLVMGetOperand(first, 0));
@@ -18,7 +18,7 @@ static int trap_in(LLVMBasicBlockRef bb) {
 
 /* Does the block begin with an operation that the front end checks, whose operands may be known? */
 static bool checks_itself(LLVMBasicBlockRef bb, bool known) {
-  LLVMValueRef first = fx_first(bb);
+  LLVMValueRef first = az_first_counted(bb);
   LLVMOpcode opcode = first ? LLVMGetInstructionOpcode(first) : LLVMRet;
   bool divides =
       opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem;

@@ -34,7 +34,7 @@ static fe_syntax_node *tree_of(fe_build *build, uint32_t file, az_arena *text) {
 }
 
 fe_syntax_node **fe_dump_trees(const az_frontend_options *options, az_arena *text,
-                               const char ***texts, const char **why) {
+                               const char **why) {
   az_frontend_options own = *options;
   own.work_folder = az_arena_printf(text, "%s/trees", options->work_folder);
   mkdir(own.work_folder, 0777);
@@ -46,10 +46,7 @@ fe_syntax_node **fe_dump_trees(const az_frontend_options *options, az_arena *tex
   for (uint32_t i = 0; !*why && i < own.file_count; i++) {
     if (fe_is_bitcode(own.files[i])) continue;
     fe_syntax_node *tree = tree_of(&build, i, text);
-    char *source = tree && texts ? fe_source_text(&build, own.files[i]) : NULL;
     if (tree) arrput(trees, tree);
-    if (tree && texts) arrput(*texts, source ? az_arena_printf(text, "%s", source) : NULL);
-    free(source);
     if (!tree)
       *why =
           az_arena_printf(text, "%s: %s", own.files[i],

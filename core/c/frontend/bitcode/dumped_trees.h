@@ -8,10 +8,9 @@
 bool fe_is_bitcode(const char *file);
 
 /* One a file that is C (stb_ds, as its elements; fe_free_trees); what they name is in `text`.
- * `texts`: what stands in these files (stb_ds), in `text`; NULL: of no interest. `why`: what could
- * not be had, in `text` (NULL: nothing); the trees are those before it. */
+ * `why`: what could not be had, in `text` (NULL: nothing); the trees are those before it. */
 fe_syntax_node **fe_dump_trees(const az_frontend_options *options, az_arena *text,
-                               const char ***texts, const char **why);
+                               const char **why);
 void fe_free_trees(fe_syntax_node **trees);
 
 #endif

@@ -19,7 +19,7 @@ static bool has_name(const fe_syntax_node *function, const char *name) {
 static void look(fe_function_trees *trees, const az_frontend_options *options) {
   const char *why = NULL;
   trees->text = az_arena_new();
-  trees->of_file = fe_dump_trees(options, trees->text, NULL, &why);
+  trees->of_file = fe_dump_trees(options, trees->text, &why);
   trees->unknown = why != NULL;
   for (size_t i = 0; i < options->file_count; i++)
     trees->unknown |= fe_is_bitcode(options->files[i]);

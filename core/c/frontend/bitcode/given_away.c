@@ -77,7 +77,7 @@ bool fe_is_given_away_by(LLVMValueRef address, LLVMValueRef call) {
   arrput(addresses, address);
   LLVMBasicBlockRef bb = fe_is_given_away(address) ? LLVMGetEntryBasicBlock(function) : NULL;
   for (; bb && !away && !behind; bb = LLVMGetNextBasicBlock(bb))
-    for (LLVMValueRef i = fx_first(bb); i && !away && !behind; i = fx_next(i)) {
+    for (LLVMValueRef i = az_first_counted(bb); i && !away && !behind; i = az_next_counted(i)) {
       bool follows = LLVMIsAGetElementPtrInst(i) || LLVMIsAPHINode(i), uses = false;
       for (int k = 0; follows && k < LLVMGetNumOperands(i); k++)
         uses = uses || is_among(LLVMGetOperand(i, (unsigned)k), addresses);

@@ -2,6 +2,7 @@
  * include. A call takes the inline definition of its own file or the external one, which C leaves
  * open; so only definitions that are the same instruction by instruction are taken for one. */
 #include "frontend/bitcode/inline.h"
+#include "library/model.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -142,11 +143,6 @@ static bool same_details(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   }
 }
 
-static LLVMValueRef next_instruction(LLVMValueRef i) {
-  while (i && LLVMIsADbgInfoIntrinsic(i)) i = LLVMGetNextInstruction(i);
-  return i;
-}
-
 /* Pairs what the two bodies consist of, in their order; false: they are of different shape. */
 static bool pair(pairs *p, LLVMValueRef f, LLVMValueRef g) {
   for (unsigned i = 0; i < LLVMCountParams(f); i++)
@@ -154,10 +150,8 @@ static bool pair(pairs *p, LLVMValueRef f, LLVMValueRef g) {
   LLVMBasicBlockRef a = LLVMGetFirstBasicBlock(f), b = LLVMGetFirstBasicBlock(g);
   for (; a && b; a = LLVMGetNextBasicBlock(a), b = LLVMGetNextBasicBlock(b)) {
     hmput(p->of, LLVMBasicBlockAsValue(a), LLVMBasicBlockAsValue(b));
-    LLVMValueRef i = next_instruction(LLVMGetFirstInstruction(a)),
-                 j = next_instruction(LLVMGetFirstInstruction(b));
-    for (; i && j; i = next_instruction(LLVMGetNextInstruction(i)),
-                   j = next_instruction(LLVMGetNextInstruction(j))) {
+    LLVMValueRef i = az_first_counted(a), j = az_first_counted(b);
+    for (; i && j; i = az_next_counted(i), j = az_next_counted(j)) {
       if (LLVMGetInstructionOpcode(i) != LLVMGetInstructionOpcode(j) ||
           !same_type(LLVMTypeOf(i), LLVMTypeOf(j)) ||
           LLVMGetNumOperands(i) != LLVMGetNumOperands(j))

@@ -4,7 +4,6 @@
 #include "frontend/bitcode/computed.h"
 #include "frontend/bitcode/entry_contract.h"
 #include "frontend/bitcode/formatted.h"
-#include "frontend/bitcode/ordered_calls.h"
 #include "frontend/bitcode/inline.h"
 #include "frontend/bitcode/interposed.h"
 #include "frontend/bitcode/kept_constants.h"
@@ -310,7 +309,6 @@ az_status fe_load(fe_build *build) {
     return az_fail(build->err, AZ_ERR_INPUT, "%s: bitcode for %s, but the data model is %s",
                    build->options->files[0], target,
                    build->options->data_model == AZ_LP64 ? "LP64" : "ILP32");
-  build->calls_ordered = fe_calls_are_ordered(build);
   bool linked = build->options->file_count > 1;
   fe_note_library_ties(build);
   linked |= fe_mark_labels(build);

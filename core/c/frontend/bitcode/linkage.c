@@ -184,7 +184,7 @@ static bool has_directive(const char *text, size_t length) {
 /* Assembly in a function, be it called or not: directives and labels work when it is assembled. */
 static void note_directives(fe_build *build, LLVMValueRef fn) {
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
-    for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i)) {
+    for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) {
       LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
       if (opcode != LLVMCall && opcode != LLVMCallBr) continue;
       LLVMValueRef callee = LLVMGetCalledValue(i);

@@ -10,19 +10,6 @@ const char *fx_intrinsic(LLVMValueRef i) {
                                                                : NULL;
 }
 
-static LLVMValueRef skip(LLVMValueRef i) {
-  while (i && LLVMIsADbgInfoIntrinsic(i)) i = LLVMGetNextInstruction(i);
-  return i;
-}
-
-LLVMValueRef fx_first(LLVMBasicBlockRef bb) {
-  return skip(LLVMGetFirstInstruction(bb));
-}
-
-LLVMValueRef fx_next(LLVMValueRef i) {
-  return skip(LLVMGetNextInstruction(i));
-}
-
 bool fx_is_inexact(LLVMValueRef i) {
   return LLVMIsAInstruction(i) && LLVMCanValueUseFastMathFlags(i) && LLVMGetFastMathFlags(i);
 }

@@ -3,12 +3,10 @@
 #define ANSATZ_FRONTEND_LLVM_H
 
 #include "ansatz/arena.h"
+#include "library/model.h"
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-/* Calls of llvm.dbg.* count for nothing: they are skipped. */
-LLVMValueRef fx_first(LLVMBasicBlockRef bb);
-LLVMValueRef fx_next(LLVMValueRef instruction);
 /* The value that a phi has on the edge from `from`; NULL: there is no such edge. */
 LLVMValueRef fx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
 /* "llvm.memcpy.p0.p0.i64" of a call of that intrinsic; NULL for other instructions. */

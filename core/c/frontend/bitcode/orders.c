@@ -1,6 +1,5 @@
-/* Whether the order of operands matters (evaluation_order.c) is asked late: only where something is
- * proved. The compiler then writes the syntax trees of the program's C files. What an optimiser
- * knows to be constant is asked there, too. */
+/* Causes that are found once something is proved: whether the order of operands matters
+ * (evaluation_order.c), and what only an optimiser knows to be constant. */
 #include "frontend/bitcode/orders.h"
 #include "frontend/bitcode/clang.h"
 #include "frontend/bitcode/dumped_trees.h"
@@ -13,19 +12,22 @@
 #include <sys/stat.h>
 
 typedef struct orders {
-  az_orders public; /* first */
+  az_late_causes public; /* first */
   az_frontend_options options;
   az_arena *arena;
-  const char *other_error, *answer;
-  bool asked, ordered, tests_constants;
+  const az_program *program;
+  az_cause causes[2];
+  uint32_t count;
+  const char *constants; /* what ask_optimiser said */
+  bool asked, tests_constants;
 } orders;
 
-/* Do the files speak of __builtin_constant_p? */
+/* Do the files speak of __builtin_constant_p, be it by a macro that makes its name? */
 static bool tests_constants(fe_build *build) {
   bool found = false;
   for (size_t i = 0; i < build->options->file_count && !found; i++) {
     char *text = fe_source_text(build, build->options->files[i]);
-    found = text && strstr(text, "__builtin_constant_p");
+    found = text && strstr(text, "constant_p");
     free(text);
   }
   return found;
@@ -56,61 +58,32 @@ static const char *ask_optimiser(orders *o) {
   return answer;
 }
 
-/* Does a tree have it, which the text may have spelled by macros? */
-static bool trees_test_constants(fe_syntax_node **trees) {
-  for (size_t i = 0; i < arrlenu(trees); i++)
-    for (size_t n = 0; n < arrlenu(trees[i]); n++)
-      if (!strcmp(trees[i][n].kind, "DeclRefExpr") &&
-          strstr(trees[i][n].text, "'__builtin_constant_p'"))
-        return true;
-  return false;
+static void note(orders *o, const char *text, unsigned forbids) {
+  if (text) o->causes[o->count++] = (az_cause){text, {.file = AZ_NONE}, forbids};
 }
 
-static const char *look(orders *o) {
-  az_arena *text = az_arena_new();
-  const char *why = NULL, *answer = NULL;
-  const char **texts = NULL;
-  fe_syntax_node **trees = fe_dump_trees(&o->options, text, &texts, &why);
-  const char *entry = o->options.function ? o->options.function : "main";
-  fe_order_question question = {.trees = trees,
-                                .texts = texts,
-                                .entry = entry,
-                                .classes = o->options.classes,
-                                .arbitrary_entry = strcmp(entry, "main") != 0,
-                                .other_error = o->other_error};
-  if (why)
-    answer =
-        az_arena_printf(o->arena, "whether the order of operands matters is not known of %s", why);
-  else
-    answer = fe_order_matters(&question, o->arena);
-  if (!answer && !o->tests_constants && trees_test_constants(trees)) answer = ask_optimiser(o);
-  fe_free_trees(trees);
-  arrfree(texts);
-  az_arena_free(text);
-  return answer;
-}
-
-static const char *differ(az_orders *self) {
+static const az_cause *find(az_late_causes *self, bool all_return, uint32_t *count) {
   orders *o = (orders *)self;
-  if (!o->asked && o->tests_constants) o->answer = ask_optimiser(o);
-  if (!o->asked && !o->answer && !o->ordered) o->answer = look(o);
+  o->count = 0;
+  if (o->tests_constants && !o->asked) o->constants = ask_optimiser(o);
   o->asked = true;
-  return o->answer;
+  note(o, o->constants, AZ_FORBIDS_PROOFS);
+  const fe_order_question q = {o->program, o->options.classes, all_return, o->options.any_order};
+  note(o, fe_order_matters(&q, o->arena), o->options.any_order ? AZ_FORBIDS_PROOFS : 0);
+  *count = o->count;
+  return o->causes;
 }
 
-az_orders *fe_orders(fe_build *build) {
-  bool constants = tests_constants(build);
-  if (build->calls_ordered && !constants) return NULL;
+az_late_causes *fe_orders(fe_build *build, const az_program *p) {
   bool all = true;
   for (size_t i = 0; i < build->options->file_count; i++)
     all &= fe_is_bitcode(build->options->files[i]);
   if (all) return NULL;
   orders *o = AZ_NEW(build->arena, orders);
-  *o = (orders){.public.differ = differ,
+  *o = (orders){.public.find = find,
                 .options = *build->options,
                 .arena = build->arena,
-                .ordered = build->calls_ordered,
-                .tests_constants = constants,
-                .other_error = build->other_error};
+                .program = p,
+                .tests_constants = tests_constants(build)};
   return &o->public;
 }

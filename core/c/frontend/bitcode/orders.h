@@ -1,11 +1,10 @@
-/* The orders in which operands of the program may be evaluated. */
+/* The causes that are found late. */
 #ifndef ANSATZ_FRONTEND_ORDERS_H
 #define ANSATZ_FRONTEND_ORDERS_H
 
 #include "frontend/bitcode/build.h"
 
-/* Of the program that was loaded; NULL: all of it is bitcode, or its calls are known to have one
- * order only. */
-az_orders *fe_orders(fe_build *build);
+/* Of the program that was loaded and will be translated to `p`; NULL: all of it is bitcode. */
+az_late_causes *fe_orders(fe_build *build, const az_program *p);
 
 #endif

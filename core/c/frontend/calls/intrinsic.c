@@ -94,7 +94,7 @@ static void restore_stack(fx *x, LLVMValueRef restore) {
   LLVMValueRef slot = LLVMGetOperand(load, 0);
   bool saved = false;
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(x->fn); bb; bb = LLVMGetNextBasicBlock(bb))
-    for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i)) {
+    for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) {
       if (i == restore) return;
       if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == slot) saved = true;
       if (!saved || !LLVMIsAAllocaInst(i) || hmgeti(x->allocas, i) >= 0) continue;

@@ -149,7 +149,7 @@ static az_term constant_expression(fe *f, LLVMValueRef v, LLVMTypeRef type) {
 az_term fe_block_address(fe *f, LLVMBasicBlockRef bb) {
   if (hmgeti(f->block_objects, bb) < 0) {
     const char *name = LLVMGetBasicBlockName(bb);
-    LLVMValueRef first = fx_first(bb);
+    LLVMValueRef first = az_first_counted(bb);
     if (first && LLVMIsABranchInst(first))
       fe_unread(f, az_arena_printf(f->arena, "address of the label %s, which has no code", name));
     uint32_t object = fe_add_code(f, az_arena_printf(f->arena, "&&%s", name));

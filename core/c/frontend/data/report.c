@@ -5,12 +5,19 @@
 void fe_cause(fe *f, az_loc loc, const char *text) {
   if (shgeti(f->said, text) >= 0) return;
   shput(f->said, text, true);
-  arrput(f->causes, ((az_cause){az_arena_strdup(f->arena, text), loc}));
+  arrput(f->causes, ((az_cause){az_arena_strdup(f->arena, text), loc, AZ_FORBIDS_REFUTATIONS}));
+}
+
+const char *fe_what_is_unread(const fe *f) {
+  for (size_t i = 0; i < arrlenu(f->causes); i++)
+    if (f->causes[i].forbids & AZ_FORBIDS_PROOFS) return f->causes[i].text;
+  return NULL;
 }
 
 void fe_unread(fe *f, const char *text) {
-  if (!f->p->unread) f->p->unread = az_arena_strdup(f->arena, text);
-  fe_cause(f, (az_loc){.file = AZ_NONE}, text);
+  arrput(f->causes, ((az_cause){az_arena_strdup(f->arena, text),
+                                {.file = AZ_NONE},
+                                AZ_FORBIDS_PROOFS | AZ_FORBIDS_REFUTATIONS}));
 }
 
 void fe_note_float(fe *f, LLVMTypeRef type) {

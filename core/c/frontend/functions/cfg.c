@@ -34,13 +34,14 @@ typedef struct graph {
 } graph;
 
 static bool has_phi(LLVMBasicBlockRef bb) {
-  LLVMValueRef first = fx_first(bb);
+  LLVMValueRef first = az_first_counted(bb);
   return first && LLVMIsAPHINode(first);
 }
 
 /* Does the block consist of a phi and a branch on it only? */
 static bool is_join(LLVMBasicBlockRef bb) {
-  LLVMValueRef phi = fx_first(bb), br = phi && LLVMIsAPHINode(phi) ? fx_next(phi) : NULL;
+  LLVMValueRef phi = az_first_counted(bb),
+               br = phi && LLVMIsAPHINode(phi) ? az_next_counted(phi) : NULL;
   if (!br || !LLVMIsABranchInst(br) || !LLVMIsConditional(br) || LLVMGetCondition(br) != phi)
     return false;
   LLVMUseRef use = LLVMGetFirstUse(phi);
@@ -51,7 +52,7 @@ static bool is_join(LLVMBasicBlockRef bb) {
  * to such a block? */
 static bool is_cleanup(graph *g, LLVMBasicBlockRef bb, unsigned depth) {
   LLVMValueRef last = NULL;
-  for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i)) {
+  for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) {
     const char *name = fx_intrinsic(i);
     bool harmless = LLVMIsALoadInst(i) || (name && (!strncmp(name, "llvm.lifetime.end", 17) ||
                                                     !strncmp(name, "llvm.stackrestore", 17)));
@@ -81,10 +82,10 @@ static uint32_t flags_of(graph *g, LLVMBasicBlockRef bb) {
 static fx_edge thread(graph *g, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   fx_edge e = {from, to};
   if (flags_of(g, to) & JOIN) {
-    LLVMValueRef phi = fx_first(to), value = fx_incoming(phi, from);
+    LLVMValueRef phi = az_first_counted(to), value = fx_incoming(phi, from);
     if (value && LLVMIsAConstantInt(value)) {
       LLVMBasicBlockRef next =
-          LLVMGetSuccessor(fx_next(phi), LLVMConstIntGetZExtValue(value) ? 0 : 1);
+          LLVMGetSuccessor(az_next_counted(phi), LLVMConstIntGetZExtValue(value) ? 0 : 1);
       if (!has_phi(next)) e = (fx_edge){to, next};
     }
   }
@@ -107,7 +108,8 @@ static void end_by_goto(graph *g, fx_node *n, LLVMBasicBlockRef to) {
   fx_edge e = thread(g, n->bb, to);
   n->end = AZ_END_GOTO;
   if (e.to == to && flags_of(g, to) & JOIN) {
-    LLVMValueRef phi = fx_first(to), br = fx_next(phi), value = fx_incoming(phi, n->bb);
+    LLVMValueRef phi = az_first_counted(to), br = az_next_counted(phi),
+                 value = fx_incoming(phi, n->bb);
     LLVMBasicBlockRef yes = LLVMGetSuccessor(br, 0), no = LLVMGetSuccessor(br, 1);
     if (value && !LLVMIsUndef(value) && !has_phi(yes) && !has_phi(no)) {
       n->end = AZ_END_IF;
@@ -201,7 +203,7 @@ static uint32_t node(graph *g, fx_node **nodes, LLVMBasicBlockRef bb, int64_t kn
 
 /* The call of llvm.ubsantrap with which the block begins, or NULL. */
 static LLVMValueRef trap_of(LLVMBasicBlockRef bb) {
-  LLVMValueRef first = fx_first(bb);
+  LLVMValueRef first = az_first_counted(bb);
   const char *name = first ? fx_intrinsic(first) : NULL;
   return name && !strncmp(name, "llvm.ubsantrap", 14) ? first : NULL;
 }

@@ -47,7 +47,7 @@ static bool may_leave(fe *f, LLVMValueRef call) {
 
 static bool has_leaving_call(fe *f, LLVMValueRef function) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = fx_first(b); i; i = fx_next(i))
+    for (LLVMValueRef i = az_first_counted(b); i; i = az_next_counted(i))
       if (may_leave(f, i)) return true;
   return false;
 }
@@ -192,7 +192,7 @@ static bool follows(LLVMValueRef second, LLVMValueRef first) {
 bool fx_is_cut(const fx *x) {
   if (x->f->jumps == AZ_NONE) return false;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(x->fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = fx_first(b); i; i = fx_next(i))
+    for (LLVMValueRef i = az_first_counted(b); i; i = az_next_counted(i))
       if (kind_of_call(i) == SETS || may_leave(x->f, i)) return true;
   return false;
 }
@@ -201,7 +201,7 @@ void fx_begin_jumps(fx *x) {
   if (x->f->jumps == AZ_NONE) return;
   az_type type = fe_int_type(x->f, 64, false, NULL);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(x->fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = fx_first(b); i; i = fx_next(i)) {
+    for (LLVMValueRef i = az_first_counted(b); i; i = az_next_counted(i)) {
       if (kind_of_call(i) != SETS) continue;
       fx_landing l = {.call = i,
                       .number = fx_temp(x, "jump.number", type),
@@ -279,7 +279,7 @@ static const char *not_modelled(fx *x, LLVMValueRef setjmp) {
     if (LLVMGetEnumAttributeAtIndex(x->fn, i + 1, byval))
       return "longjmp to a function with a parameter that is a structure";
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(x->fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = fx_first(b); i; i = fx_next(i)) {
+    for (LLVMValueRef i = az_first_counted(b); i; i = az_next_counted(i)) {
       if (!LLVMIsAAllocaInst(i)) continue;
       if (hmgeti(x->allocas, i) < 0) return "longjmp to a function with arrays of variable length";
       if (fx_has_lifetime(i) && life_at(setjmp, i) == EITHER)

@@ -33,8 +33,8 @@ bool fx_read_before_written(fx *x, LLVMValueRef alloca) {
     const fx_node *n = &x->nodes[arrpop(stack)];
     bool stored = false;
     for (size_t k = 0; k <= arrlenu(n->more) && !stored && !found; k++)
-      for (LLVMValueRef i = fx_first(k ? n->more[k - 1] : n->bb); i && !stored && !found;
-           i = fx_next(i)) {
+      for (LLVMValueRef i = az_first_counted(k ? n->more[k - 1] : n->bb); i && !stored && !found;
+           i = az_next_counted(i)) {
         if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == alloca) stored = true;
         if (LLVMIsALoadInst(i) && LLVMGetOperand(i, 0) == alloca) found = true;
       }
@@ -113,7 +113,7 @@ static void mark_life(fx *x, LLVMValueRef before, uint32_t object, bool begins) 
 /* Where the first instruction is, in the order of clang, that uses it. */
 static LLVMValueRef first_use(fx *x, LLVMValueRef alloca) {
   for (LLVMBasicBlockRef bb = LLVMGetEntryBasicBlock(x->fn); bb; bb = LLVMGetNextBasicBlock(bb))
-    for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i))
+    for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i))
       for (int k = 0; k < LLVMGetNumOperands(i); k++)
         if (LLVMGetOperand(i, (unsigned)k) == alloca) return i;
   return NULL;
@@ -135,11 +135,11 @@ static void mark_temporary(fx *x, LLVMValueRef alloca, uint32_t object) {
   LLVMValueRef *users = NULL, last = NULL;
   find_last_use(alloca, &users);
   for (LLVMBasicBlockRef bb = LLVMGetEntryBasicBlock(x->fn); bb; bb = LLVMGetNextBasicBlock(bb))
-    for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i))
+    for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i))
       for (size_t k = 0; k < arrlenu(users); k++)
         if (users[k] == i) last = i;
   arrfree(users);
-  if (last) mark_life(x, fx_next(last), object, false);
+  if (last) mark_life(x, az_next_counted(last), object, false);
 }
 
 static bool is_within(fx *x, LLVMMetadataRef scope, LLVMMetadataRef block) {
@@ -152,7 +152,7 @@ static bool is_within(fx *x, LLVMMetadataRef scope, LLVMMetadataRef block) {
  */
 static bool lives_behind(fx *x, LLVMBasicBlockRef bb, bool may, LLVMValueRef begin,
                          LLVMMetadataRef block, uint32_t object, bool marks) {
-  for (LLVMValueRef i = fx_first(bb); i; i = fx_next(i)) {
+  for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) {
     LLVMMetadataRef place = LLVMInstructionGetDebugLoc(i);
     if (may && place && !LLVMIsAPHINode(i) && !is_within(x, LLVMDILocationGetScope(place), block)) {
       may = false;

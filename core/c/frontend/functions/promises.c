@@ -32,7 +32,7 @@ static void note_memory(fx *x) {
   bool broken = false;
   for (LLVMBasicBlockRef b = memory ? LLVMGetEntryBasicBlock(x->fn) : NULL; b && !broken;
        b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = fx_first(b); i && !broken; i = fx_next(i))
+    for (LLVMValueRef i = az_first_counted(b); i && !broken; i = az_next_counted(i))
       broken = breaks(i, LLVMGetEnumAttributeValue(memory));
   if (broken)
     fx_unsupported_if(x, az_true(x->f->store), "a pure or const function that uses other memory");

@@ -41,7 +41,7 @@ static void may_not_meet(fx *x, az_term a, az_term b) {
 static LLVMValueRef *named_globals(const fx *x, bool *changes) {
   LLVMValueRef *globals = NULL;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(x->fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef i = fx_first(b); i; i = fx_next(i)) {
+    for (LLVMValueRef i = az_first_counted(b); i; i = az_next_counted(i)) {
       *changes |= changes_memory(i);
       for (int k = 0; k < LLVMGetNumOperands(i); k++) {
         LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);

@@ -484,7 +484,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     az_term *args = AZ_NEWN(f->arena, az_term, count + 1);
     for (uint32_t i = 0; i < count; i++) args[i] = argument(x, entry, i, !arbitrary);
     if (!arbitrary && takes_strings(entry)) args[1] = arguments(x, args[0], args[1]);
-    const char *unread = f->p->unread;
+    const char *unread = fe_what_is_unread(f);
     if (unread) fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), unread), unread);
     if (fe_assembly_defines(f->build))
       fx_unsupported_if(x, az_true(S), "assembly that may define what the program declares");

@@ -114,7 +114,7 @@ static void add_result(fx *x, LLVMValueRef parameter) {
       attribute && LLVMGetInstructionParent(x->result_declared) != LLVMGetEntryBasicBlock(x->fn);
   if (!attribute || !(again || fe_is_given_away(parameter))) return;
   x->result = 1 + add_local(x, parameter, LLVMGetTypeAttributeValue(attribute), 16);
-  if (again) fx_mark_renewal(x, fx_next(x->result_declared), x->result - 1);
+  if (again) fx_mark_renewal(x, az_next_counted(x->result_declared), x->result - 1);
 }
 
 static bool same_node(fx *x, LLVMBasicBlockRef a, LLVMBasicBlockRef b) {

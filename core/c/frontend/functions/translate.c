@@ -54,7 +54,8 @@ static void enter_result(fx *x) {
 
 static void enter(fx *x) {
   fe *f = x->f;
-  for (LLVMValueRef i = fx_first(LLVMGetEntryBasicBlock(x->fn)); i; i = fx_next(i)) {
+  for (LLVMValueRef i = az_first_counted(LLVMGetEntryBasicBlock(x->fn)); i;
+       i = az_next_counted(i)) {
     ptrdiff_t at = LLVMIsAAllocaInst(i) ? hmgeti(x->allocas, i) : -1;
     if (at < 0 || i == x->dead_slot || fx_has_lifetime(i)) continue;
     uint32_t object = x->allocas[at].value;
@@ -290,7 +291,7 @@ void fx_close(fx *x) {
 
 /* The instructions of the current block of LLVM's. */
 static void translate_instructions(fx *x) {
-  for (LLVMValueRef v = fx_first(x->bb); v && !x->stopped; v = fx_next(v)) {
+  for (LLVMValueRef v = az_first_counted(x->bb); v && !x->stopped; v = az_next_counted(v)) {
     if (LLVMIsAPHINode(v)) continue;
     fx_lifetimes(x, v);
     if (LLVMIsATerminatorInst(v)) continue;
@@ -321,7 +322,7 @@ static void check_error_function(fx *x) {
     fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), "called by another name"),
                       "an error function that has another name, too");
   if (!name || !fe_is_passed_on(x->fn)) return;
-  set_place(x, fx_first(x->bb));
+  set_place(x, az_first_counted(x->bb));
   fx_check(x, AZ_C_UNREACH, az_false(f->store),
            az_arena_printf(f->arena, "%s() is not reached", name));
 }

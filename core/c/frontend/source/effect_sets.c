@@ -50,6 +50,10 @@ void fe_effects_free(fe_effects *e) {
   *e = (fe_effects){0};
 }
 
+bool fe_effects_none(const fe_effects *e) {
+  return !arrlenu(e->reads) && !arrlenu(e->writes) && !e->flags;
+}
+
 /* Is what is written here accessed there? Two variables that pointers may lead to are told apart by
  * their own slots. */
 static bool meets(const uint32_t *written, const uint32_t *accessed) {

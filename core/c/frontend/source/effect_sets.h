@@ -9,19 +9,13 @@
 enum {
   FE_SLOT_POINTED, /* what a pointer leads to */
   FE_SLOT_TAKEN,   /* any variable that a pointer may lead to, beside its own slot */
-  FE_SLOT_ERRNO,
-  FE_SLOT_LIBRARY, /* what the C library keeps to itself: streams, strtok's place */
   FE_SLOTS,
 };
 
 enum {
-  FE_ENDS = 1,    /* may end the execution */
-  FE_LOOPS = 2,   /* may never come back */
-  FE_CHECKS = 4,  /* may violate the property */
-  FE_LEAVES = 8,  /* may leave the expression that it is part of (goto in a statement expression) */
-  FE_BREAKS = 16, /* likewise, unless a loop is around it there */
-  FE_JUMPS =
-      32, /* may end the execution, or leave a function, for what sees the effects of others */
+  FE_ENDS = 1,   /* may end the execution */
+  FE_LOOPS = 2,  /* may never come back */
+  FE_CHECKS = 4, /* may violate the property */
 };
 
 typedef struct fe_effects {
@@ -34,6 +28,7 @@ void fe_effects_write(fe_effects *e, uint32_t slot);
 /* Adds `more`; true if that is new. */
 bool fe_effects_add(fe_effects *e, const fe_effects *more);
 void fe_effects_free(fe_effects *e);
+bool fe_effects_none(const fe_effects *e);
 /* Does one of them write what the other one reads or writes? */
 bool fe_effects_clash(const fe_effects *a, const fe_effects *b);
 

@@ -1,65 +1,98 @@
 /* C leaves open in which order the operands of an operator, the arguments of a call and the values
- * of an initialiser are evaluated (C17 6.5p3, 6.5.2.2p10, 6.7.9p23); clang's bitcode has one order.
+ * of an initialiser are evaluated (C17 6.5p3, 6.5.2.2p10, 6.7.9p23); the program has clang's order.
  * Where one operand has a call in it, and another one accesses what that call writes (or writes
  * what it reads, or may end the execution before a check of the other one), the orders may differ
  * in what they do. Side effects without calls are not sequenced at all, which is undefined
  * behaviour: replay looks for these.
  *
- * It is found on the syntax tree, as bitcode has no operands any more. First what each function
- * does at most, its callees included; then all operands are compared in pairs. */
+ * The program is made of unoptimised code, where all variables are in memory. So a value that is
+ * kept in a register or a temporary object is an operand of an expression that is still being
+ * evaluated, and what is executed before its use, and does not use it itself, belongs to other
+ * operands. What an operand does without giving a value (left of a comma, an initialiser's stores)
+ * shows in the text alone: it may be an operand's unless the text separates it from what follows.
+ */
+#include "frontend/source/evaluation_order.h"
 #include "frontend/source/operands.h"
+#include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* ---- pairs of operands ----------------------------------------------------------------------- */
+typedef struct effects {  /* of a part of an expression */
+  fe_effects own, called; /* called: within calls */
+} effects;
 
-static effects walk(order *o, uint32_t n);
+/* What is kept in a register or in a temporary object. */
+typedef struct value {
+  effects span;      /* of the evaluation */
+  uint32_t *parts;   /* values that it is made of; ascending? stb_ds */
+  uint32_t last_use; /* register: statement of its block */
+} value;
 
-static void add(effects *to, effects *from) {
+typedef struct order {
+  const fe_order_question *q;
+  const az_program *p;
+  az_arena *arena;
+  order_effects *effects;
+  order_texts *texts;
+  const az_function *f;
+  const char *found;
+  /* of the function that is looked at */
+  value *values;         /* stb_ds; temporary objects come first */
+  uint32_t *temporaries; /* objects; stb_ds */
+  struct {
+    az_term key;
+    uint32_t value;
+  } *value_of;     /* registers and address variables of temporaries */
+  uint32_t **uses; /* by statement: its values; stb_ds of stb_ds */
+  uint32_t *first; /* by block: its first statement among all */
+  bool *live;      /* by block and temporary: at the block's beginning */
+  uint32_t *idom;  /* by reverse post-order number */
+} order;
+
+static void free_effects(effects *e) {
+  fe_effects_free(&e->own);
+  fe_effects_free(&e->called);
+}
+
+static bool is_nothing(const effects *e) {
+  return fe_effects_none(&e->own) && fe_effects_none(&e->called);
+}
+
+static void add(effects *to, const effects *from) {
   fe_effects_add(&to->own, &from->own);
   fe_effects_add(&to->called, &from->called);
-  fe_effects_free(&from->own);
-  fe_effects_free(&from->called);
 }
 
-static const char *name_of_slot(const order *o, uint32_t slot) {
-  switch (slot) {
-  case FE_SLOT_POINTED:
-  case FE_SLOT_TAKEN: return "memory behind pointers";
-  case FE_SLOT_ERRNO: return "errno";
-  case FE_SLOT_LIBRARY: return "what the C library keeps";
-  default: return o->items[slot - FE_SLOTS].name;
-  }
+static effects effects_of(order *o, const az_stmt *s) {
+  effects e = {0};
+  fe_effects all = order_effects_of(o->effects, s);
+  bool called = s->kind == AZ_S_CALL || s->kind == AZ_S_FREE || s->kind == AZ_S_ALLOC;
+  if (s->kind == AZ_S_COPY || s->kind == AZ_S_SET) /* or an assignment, an initialiser */
+    called = order_is_call(o->texts, s->loc);
+  *(called ? &e.called : &e.own) = all;
+  return e;
 }
 
-/* What one of them writes and the other one accesses. */
-static const char *common(const order *o, const fe_effects *a, const fe_effects *b) {
-  for (size_t i = 0; i < arrlenu(a->writes); i++) {
-    fe_effects one = {0};
-    fe_effects_write(&one, a->writes[i]);
-    bool clashes = fe_effects_clash(&one, b);
-    fe_effects_free(&one);
-    if (clashes) return name_of_slot(o, a->writes[i]);
-  }
-  return NULL;
-}
+/* ---- comparing ---- */
 
-static const char *clash(const order *o, const fe_effects *a, const fe_effects *b) {
+static const char *shared(order *o, const fe_effects *a, const fe_effects *b) {
   if (!fe_effects_clash(a, b)) return NULL;
-  const char *what = common(o, a, b);
-  if (!what) what = common(o, b, a);
-  return what ? what : "memory";
-}
-
-/* Does one of them do something, or not, as the other one leaves the expression before or after? */
-static bool leaves(const effects *a, const effects *b) {
-  unsigned all = b->own.flags | b->called.flags;
-  bool does = all || arrlenu(b->own.writes) || arrlenu(b->called.writes);
-  return (a->own.flags | a->called.flags) & (FE_LEAVES | FE_BREAKS | FE_JUMPS) && does;
+  for (int turn = 0; turn < 2; turn++) {
+    const fe_effects *writer = turn ? b : a, *other = turn ? a : b;
+    for (size_t i = 0; i < arrlenu(writer->writes); i++) {
+      fe_effects one = {0};
+      fe_effects_write(&one, writer->writes[i]);
+      bool clashes = fe_effects_clash(&one, other);
+      fe_effects_free(&one);
+      if (clashes) return order_slot_name(o->effects, writer->writes[i]);
+    }
+  }
+  return "memory";
 }
 
 /* May the first one keep the second one from what is asked for, in clang's order only? */
-static bool hides(const order *o, const effects *a, const effects *b) {
+static bool hides(order *o, const effects *a, const effects *b) {
   unsigned before = a->own.flags | a->called.flags, after = b->own.flags | b->called.flags;
   if (o->q->classes >> AZ_C_TERMINATION & 1u) {
     /* What the first one never comes back from, the proof excludes; but it may end the execution,
@@ -71,286 +104,417 @@ static bool hides(const order *o, const effects *a, const effects *b) {
   return before & (FE_ENDS | FE_LOOPS) && after & FE_CHECKS;
 }
 
-static void compare(order *o, const effects *a, const effects *b, bool either) {
+static void compare(order *o, const effects *a, const effects *b, az_loc loc) {
   if (o->found) return;
-  const char *what = clash(o, &a->called, &b->called);
-  if (!what) what = clash(o, &a->called, &b->own);
-  if (!what) what = clash(o, &a->own, &b->called);
-  bool hidden = hides(o, a, b) || (either && hides(o, b, a)) || leaves(a, b) || leaves(b, a);
-  if (!what && !hidden) return;
-  const char *where =
-      az_arena_printf(o->arena, "%s:%u (%s)", o->source, o->line, o->items[o->function].name);
-  const char *why = what ? "a call in one of them and another one share"
+  const char *what = shared(o, &a->called, &b->called);
+  if (!what) what = shared(o, &a->called, &b->own);
+  if (!what) what = shared(o, &a->own, &b->called);
+  if (!what && !hides(o, a, b)) return;
+  char where[512];
+  loc.column = 0;
+  az_loc_text(o->p, loc, where, sizeof where);
+  const char *why = what ? "a call in one of them and another one share "
                          : "a call in one of them may not come back, while another one has a check";
-  o->found = az_arena_printf(
-      o->arena, "depends on the order in which the operands at %s are evaluated: %s%s%s", where,
-      why, what ? " " : "", what ? what : "");
+  o->found = o->q->any_order
+                 ? az_arena_printf(o->arena,
+                                   "depends on the order in which the operands at %s (%s) are "
+                                   "evaluated: %s%s",
+                                   where, o->f->name, why, what ? what : "")
+                 : az_arena_printf(o->arena, "in clang's order of operands at %s", where);
 }
 
-/* What the lengths of the type do that the node names, each one a part. */
-static void walk_lengths(order *o, uint32_t n, effects **parts) {
-  bool understood = true;
-  order_length *lengths = order_lengths(o, order_node(o, n), &understood);
-  for (size_t i = 0; i < arrlenu(lengths); i++) {
-    effects e = order_length_effects(o, lengths[i]);
-    understood &= order_length_is_clear(&e, lengths[i]);
-    arrput(*parts, e);
+/* ---- values and their lives ---- */
+
+typedef struct collecting {
+  order *o;
+  uint32_t **uses;
+  uint32_t at;
+} collecting;
+
+static void note_use(void *ctx, az_term var) {
+  collecting *c = ctx;
+  ptrdiff_t at = hmgeti(c->o->value_of, var);
+  if (at < 0) return;
+  uint32_t v = c->o->value_of[at].value;
+  arrput(*c->uses, v);
+  c->o->values[v].last_use = c->at;
+}
+
+static void collect(order *o, const az_term *terms, uint32_t count, uint32_t **uses, uint32_t at) {
+  collecting c = {o, uses, at};
+  for (uint32_t i = 0; i < count; i++)
+    if (terms[i]) az_free_vars(o->p->store, &terms[i], 1, note_use, &c);
+}
+
+static uint32_t new_value(order *o, az_term key) {
+  uint32_t v = (uint32_t)arrlenu(o->values);
+  arrput(o->values, ((value){.last_use = AZ_NONE}));
+  hmput(o->value_of, key, v);
+  return v;
+}
+
+static void find_values(order *o) {
+  const az_function *f = o->f;
+  for (uint32_t i = 0; i < f->local_count; i++) {
+    if (o->p->objects[f->locals[i]].kind != AZ_OBJ_TEMP) continue;
+    new_value(o, o->p->objects[f->locals[i]].address);
+    arrput(o->temporaries, f->locals[i]);
   }
-  arrfree(lengths);
-  if (o->comparing && !o->found && !understood)
-    o->found = az_arena_printf(o->arena,
-                               "may depend on the order in which the lengths of an array are "
-                               "evaluated at %s:%u (%s)",
-                               o->source, o->line, o->items[o->function].name);
-}
-
-/* All parts are compared with each other, and put together. */
-static effects join(order *o, effects *parts, bool either) {
-  effects all = {0};
-  for (size_t i = 0; o->comparing && i < arrlenu(parts); i++)
-    for (size_t k = i + 1; k < arrlenu(parts); k++) compare(o, &parts[i], &parts[k], either);
-  for (size_t i = 0; i < arrlenu(parts); i++) add(&all, &parts[i]);
-  arrfree(parts);
-  return all;
-}
-
-/* The operands, in an order that C does not tell. */
-static effects walk_operands(order *o, uint32_t n) {
-  const fe_syntax_node *at = order_node(o, n);
-  bool stores = node_is(at, "BinaryOperator") && node_has_operator(at, "="),
-       updates = node_is(at, "CompoundAssignOperator");
-  /* clang goes from left to right but here: */
-  bool either = stores || updates || node_is(at, "ArraySubscriptExpr");
-  effects *parts = NULL;
-  walk_lengths(o, n, &parts);
-  for (uint32_t c = at->first; c; c = order_node(o, c)->next) {
-    if (stores && c == at->first) { /* the object is accessed later */
-      o->stored = c;
-      while (node_is(order_node(o, o->stored), "ParenExpr")) o->stored = order_first(o, o->stored);
+  for (uint32_t b = 0; b < f->block_count; b++) {
+    const az_block *block = &f->blocks[b];
+    o->first[b] = (uint32_t)arrlenu(o->uses);
+    for (uint32_t i = 0; i < block->stmt_count; i++) {
+      const az_stmt *s = &block->stmts[i];
+      const az_term terms[] = {s->ptr, s->value, s->size};
+      uint32_t *uses = NULL;
+      collect(o, terms, 3, &uses, i);
+      collect(o, s->args, s->arg_count, &uses, i);
+      arrput(o->uses, uses);
+      if (s->result) new_value(o, s->result);
     }
-    effects e = walk(o, c);
-    if (updates && c == at->first) order_access(o, &e.own, order_place_of(o, c), true, false);
-    arrput(parts, e);
+    const az_term terms[] = {block->condition, block->value};
+    uint32_t *uses = NULL;
+    collect(o, terms, 2, &uses, block->stmt_count);
+    arrput(o->uses, uses);
   }
-  return join(o, parts, either);
 }
 
-/* The children, one after the other; those that are not evaluated, too. */
-static effects walk_in_order(order *o, uint32_t n) {
-  effects *lengths = NULL;
-  walk_lengths(o, n, &lengths);
-  effects all = join(o, lengths, true);
-  bool violated = false;
-  for (uint32_t c = order_first(o, n); c; c = order_node(o, c)->next) {
-    const fe_syntax_node *child = order_node(o, c);
-    /* Nothing follows a violation, until something else leads there. */
-    violated &=
-        node_is(child, "CallExpr") || node_is(child, "ReturnStmt") || node_is(child, "GotoStmt");
-    if (violated) continue;
-    effects e = walk(o, c);
-    add(&all, &e);
-    uint32_t inner = c;
-    while (node_is(order_node(o, inner), "LabelStmt") && order_first(o, inner))
-      inner = order_first(o, inner);
-    uint32_t f = node_is(order_node(o, inner), "CallExpr")
-                     ? order_called_function(o, order_first(o, inner))
-                     : AZ_NONE;
-    violated = node_is(order_node(o, n), "CompoundStmt") && f != AZ_NONE &&
-               order_violates(o, o->items[f].name);
-  }
-  return all;
+/* The temporary that the statement begins anew; AZ_NONE: none. */
+static uint32_t begun(order *o, const az_stmt *s) {
+  az_term key = 0;
+  if (s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD)
+    key = s->object == AZ_NONE ? 0 : o->p->objects[s->object].address;
+  uint32_t temporary = s->kind == AZ_S_STORE ? order_temporary(o->effects, s->ptr) : AZ_NONE;
+  if (temporary != AZ_NONE && o->p->types[s->type].bytes == o->p->objects[temporary].bytes)
+    key = o->p->objects[temporary].address;
+  ptrdiff_t at = key ? hmgeti(o->value_of, key) : -1;
+  return at < 0 ? AZ_NONE : o->value_of[at].value;
 }
 
-static bool is_in_order(const fe_syntax_node *n) {
-  static const char *const kinds[] = {"ConditionalOperator", "BinaryConditionalOperator",
-                                      "ChooseExpr", "GenericSelectionExpr", "StmtExpr"};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (node_is(n, kinds[i])) return true;
-  if (node_is(n, "BinaryOperator"))
-    return node_has_operator(n, "&&") || node_has_operator(n, "||") || node_has_operator(n, ",");
-  return text_ends_in(n->kind, "Stmt") || text_ends_in(n->kind, "Decl");
-}
-
-/* Is it no part of what is executed? */
-static bool is_skipped(const order *o, const fe_syntax_node *n) {
-  if (node_is(n,
-              "UnaryExprOrTypeTraitExpr")) { /* sizeof: evaluated for arrays of variable length */
-    return !node_has_variable_length(n) && !strstr(n->text, "typeof") &&
-           (!n->first || !node_has_variable_length(order_node(o, n->first)));
-  }
-  return node_is(n, "OpaqueValueExpr") || node_is(n, "PredefinedExpr") ||
-         (text_ends_in(n->kind, "Attr") && !node_is(n, "CleanupAttr")) ||
-         text_ends_in(n->kind, "Comment") || text_ends_in(n->kind, "Type");
-}
-
-static effects walk(order *o, uint32_t n) {
-  const fe_syntax_node *at = order_node(o, n);
-  effects e = {0};
-  if (!strcmp(at->file, o->source) && !is_skipped(o, at)) o->line = at->line;
-  if (is_skipped(o, at)) return e;
-  uint32_t line = o->line;
-  e = is_in_order(at) ? walk_in_order(o, n) : walk_operands(o, n);
-  o->line = line;
-  order_add_own(o, n, &e);
-  if (node_is(at, "StmtExpr")) { /* another part of the expression may come in between, or not */
-    fe_effects_add(&e.called, &e.own);
-    fe_effects_free(&e.own);
-  }
-  return e;
-}
-
-/* ---- functions ------------------------------------------------------------------------------- */
-
-static void enter(order *o, uint32_t function) {
-  const item *f = &o->items[function];
-  o->function = function;
-  o->file = f->file;
-  o->nodes = o->q->trees[f->file];
-  o->source = order_node(o, f->body)->file;
-  o->line = order_node(o, f->body)->line;
-}
-
-/* The parameters' lengths, then the body. */
-static effects walk_function(order *o, uint32_t function) {
-  enter(o, function);
-  effects *lengths = NULL;
-  for (uint32_t c = order_first(o, o->items[function].definition); c; c = order_node(o, c)->next)
-    if (node_is(order_node(o, c), "ParmVarDecl")) walk_lengths(o, c, &lengths);
-  effects all = join(o, lengths, true), body = walk(o, o->items[function].body);
-  add(&all, &body);
-  return all;
-}
-
-/* What one function does itself. */
-static void summarise(order *o, uint32_t function) {
-  effects e = walk_function(o, function);
-  fe_effects_add(&o->items[function].effects, &e.own);
-  fe_effects_add(&o->items[function].effects, &e.called);
-  o->items[function].effects.flags &= ~(unsigned)(FE_LEAVES | FE_BREAKS);
-  fe_effects_free(&e.own);
-  fe_effects_free(&e.called);
-  order_note_named(o, o->items[function].definition, &o->items[function].named);
-}
-
-/* Can the function be called while it runs? */
-static bool is_recursive(const order *o, uint32_t function) {
-  bool *seen = az_calloc(arrlenu(o->items), sizeof *seen), found = false;
-  uint32_t *work = NULL;
-  arrput(work, function);
-  while (arrlenu(work) && !found) {
-    const item *f = &o->items[arrpop(work)];
-    for (size_t i = 0; i < arrlenu(f->callees); i++) {
-      found |= f->callees[i] == function;
-      if (!seen[f->callees[i]]) arrput(work, f->callees[i]);
-      seen[f->callees[i]] = true;
+/* Which temporaries are live at the beginnings of blocks. */
+static void find_live(order *o) {
+  const az_function *f = o->f;
+  size_t count = arrlenu(o->temporaries);
+  bool *now = az_calloc(count + 1, sizeof *now);
+  for (bool more = count > 0; more;) {
+    more = false;
+    for (uint32_t k = f->order_count; k-- > 0;) {
+      uint32_t b = f->order[k];
+      const az_block *block = &f->blocks[b];
+      memset(now, 0, count);
+      for (uint32_t j = 0; j < block->successor_count; j++)
+        for (size_t t = 0; t < count; t++) now[t] |= o->live[block->successors[j] * count + t];
+      for (uint32_t i = block->stmt_count; i-- > 0;) {
+        const uint32_t *uses = o->uses[o->first[b] + i];
+        uint32_t anew = begun(o, &block->stmts[i]);
+        if (anew != AZ_NONE) now[anew] = false;
+        for (size_t u = 0; u < arrlenu(uses); u++)
+          if (uses[u] < count && uses[u] != anew) now[uses[u]] = true;
+      }
+      for (size_t t = 0; t < count; t++) more |= now[t] && !o->live[b * count + t];
+      memcpy(&o->live[b * count], now, count);
     }
   }
-  arrfree(work);
-  free(seen);
+  free(now);
+}
+
+/* ---- operands that give a value ---- */
+
+typedef struct walk { /* through a block */
+  order *o;
+  uint32_t block;
+  uint32_t *kept;     /* values of which something is known; stb_ds */
+  uint32_t *last_use; /* of temporaries, in this block; stmt_count + 1: behind it */
+} walk;
+
+static bool has(const uint32_t *set, uint32_t v) {
+  for (size_t i = 0; i < arrlenu(set); i++)
+    if (set[i] == v) return true;
+  return false;
+}
+
+static void put(uint32_t **set, uint32_t v) {
+  if (!has(*set, v)) arrput(*set, v);
+}
+
+static uint32_t last_use(const walk *w, uint32_t v) {
+  return v < arrlenu(w->o->temporaries) ? w->last_use[v] : w->o->values[v].last_use;
+}
+
+/* The values that the statement uses, and what these are made of. */
+static uint32_t *related(order *o, const uint32_t *uses) {
+  uint32_t *all = NULL;
+  for (size_t i = 0; i < arrlenu(uses); i++) {
+    const value *v = &o->values[uses[i]];
+    if (is_nothing(&v->span)) continue;
+    put(&all, uses[i]);
+    for (size_t k = 0; k < arrlenu(v->parts); k++) put(&all, v->parts[k]);
+  }
+  return all;
+}
+
+static bool is_related(const value *v, uint32_t number, const uint32_t *set) {
+  bool found = has(set, number);
+  for (size_t i = 0; i < arrlenu(v->parts) && !found; i++) found = has(set, v->parts[i]);
   return found;
 }
 
-/* Does parameter `p` of the function become one constant smaller, or one larger, with each call of
- * the function in the tree? */
-static bool steps(const order *o, uint32_t n, uint32_t function, uint32_t p, uint32_t place,
-                  const char *operator) {
-  const fe_syntax_node *at = order_node(o, n);
-  bool is_function = false;
-  if (node_is(at, "CallExpr") && order_called_function(o, at->first) == function) {
-    uint32_t argument = order_second(o, n);
-    for (uint32_t i = 0; argument && i < place; i++) argument = order_node(o, argument)->next;
-    if (!argument || !node_is(order_node(o, argument), "BinaryOperator") ||
-        !node_has_operator(order_node(o, argument), operator))
-      return false;
-    uint32_t a = order_first(o, argument), b = order_second(o, argument);
-    const fe_syntax_node *by = order_node(o, b);
-    if (order_referenced(o, order_node(o, order_stripped(o, a)), &is_function) != p) return false;
-    if (!node_is(by, "IntegerLiteral") || text_ends_in(by->text, " 0")) return false;
+/* The value is made of these values, by a statement that does this. */
+static void make(walk *w, uint32_t v, const uint32_t *of, const effects *e, bool anew) {
+  value *to = &w->o->values[v];
+  if (anew) {
+    free_effects(&to->span);
+    arrsetlen(to->parts, 0);
   }
-  for (uint32_t c = at->first; c; c = order_node(o, c)->next)
-    if (!steps(o, c, function, p, place, operator)) return false;
-  return true;
+  add(&to->span, e);
+  for (size_t i = 0; i < arrlenu(of); i++) {
+    if (of[i] == v) continue;
+    add(&to->span, &w->o->values[of[i]].span);
+    put(&to->parts, of[i]);
+  }
+  if (!is_nothing(&to->span)) put(&w->kept, v);
 }
 
-/* Where overflow is a violation, a recursion in which a parameter of type int only falls, or only
- * rises, has an end: it would overflow before. */
-static bool descends(order *o, uint32_t function) {
-  uint32_t others = 1u << AZ_C_OVERFLOW;
-  item *f = &o->items[function];
-  if (!(o->q->classes & others) || f->taken || !f->body) return false;
-  for (size_t i = 0; i < arrlenu(f->callees); i++)
-    if (f->callees[i] != function && is_recursive(o, f->callees[i])) return false;
-  o->file = f->file;
-  o->nodes = o->q->trees[f->file];
-  for (uint32_t i = 0, place = 0; i < arrlenu(f->parameters); i++, place++) {
-    uint32_t p = f->parameters[i];
-    if (o->items[p].taken || !o->items[p].is_int || order_assigns(o, f->body, p)) continue;
-    if (steps(o, f->body, function, p, place, "-") || steps(o, f->body, function, p, place, "+"))
-      return true;
+static bool same_place(az_loc a, az_loc b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
+/* Is the statement one of those that a call of printf or its kin was expanded to (formatted.c)? */
+static bool is_printing(const order *o, const az_stmt *s) {
+  return s->kind == AZ_S_CALL && s->callee != AZ_NONE &&
+         !strncmp(o->p->functions[s->callee].name, "__ansatz_", 9);
+}
+
+/* Does the statement belong to what uses the value as an argument, in the block? */
+static bool is_of_user(const order *o, const az_block *b, const az_stmt *s, uint32_t last_use) {
+  return is_printing(o, s) && last_use < b->stmt_count &&
+         same_place(s->loc, b->stmts[last_use].loc);
+}
+
+static void visit(walk *w, uint32_t i) {
+  order *o = w->o;
+  const az_stmt *s = &o->f->blocks[w->block].stmts[i];
+  const uint32_t *uses = o->uses[o->first[w->block] + i];
+  uint32_t *of = related(o, uses), anew = s->kind == AZ_S_DEAD ? AZ_NONE : begun(o, s);
+  effects e = effects_of(o, s);
+  for (size_t k = 0; k < arrlenu(w->kept) && !is_nothing(&e); k++) {
+    uint32_t number = w->kept[k], last = last_use(w, number);
+    value *v = &o->values[number];
+    if (last == AZ_NONE || last <= i) continue;
+    if (is_of_user(o, &o->f->blocks[w->block], s, last)) continue;
+    if (!is_related(v, number, of))
+      compare(o, &v->span, &e, s->loc);
+    else if (s->kind == AZ_S_STORE)
+      add(&v->span, &e);
+  }
+  for (size_t u = 0; u < arrlenu(uses); u++) /* what is filled through its address */
+    if (uses[u] < arrlenu(o->temporaries) && uses[u] != anew && s->kind != AZ_S_LOAD)
+      make(w, uses[u], of, &e, false);
+  if (anew != AZ_NONE) make(w, anew, of, &(effects){0}, true);
+  if (s->result) make(w, hmget(o->value_of, s->result), of, &e, true);
+  free_effects(&e);
+  arrfree(of);
+}
+
+/* Blocks between the block and its immediate dominator, and that one: stb_ds, by block. */
+static uint32_t *region(order *o, uint32_t block) {
+  const az_function *f = o->f;
+  uint32_t top = f->order[o->idom[f->blocks[block].order]], *found = NULL;
+  put(&found, top);
+  for (uint32_t j = 0; j < f->blocks[block].predecessor_count; j++)
+    put(&found, f->blocks[block].predecessors[j]);
+  for (size_t k = 1; k < arrlenu(found); k++) {
+    const az_block *b = &f->blocks[found[k]];
+    if (found[k] == block || b->order == AZ_NONE) continue;
+    for (uint32_t j = 0; j < b->predecessor_count; j++) put(&found, b->predecessors[j]);
+  }
+  return found;
+}
+
+static bool stores(order *o, uint32_t block, uint32_t temporary) {
+  const az_block *b = &o->f->blocks[block];
+  for (uint32_t i = 0; i < b->stmt_count; i++)
+    if (begun(o, &b->stmts[i]) == temporary && b->stmts[i].kind == AZ_S_STORE) return true;
+  return false;
+}
+
+/* A temporary that branches of a conditional expression set has done what these do, and what their
+ * conditions do. */
+static void join(walk *w, uint32_t block) {
+  order *o = w->o;
+  size_t count = arrlenu(o->temporaries);
+  const az_block *b = &o->f->blocks[block];
+  uint32_t *blocks = NULL;
+  effects all = {0};
+  for (uint32_t t = 0; t < count && b->predecessor_count > 1; t++) {
+    if (!o->live[block * count + t]) continue;
+    if (!blocks) {
+      blocks = region(o, block);
+      for (size_t k = 0; k < arrlenu(blocks); k++) {
+        const az_block *inner = &o->f->blocks[blocks[k]];
+        const uint32_t *uses = o->uses[o->first[blocks[k]] + inner->stmt_count];
+        for (size_t u = 0; u < arrlenu(uses); u++) add(&all, &o->values[uses[u]].span);
+        for (uint32_t i = 0; k && i < inner->stmt_count; i++) {
+          effects e = effects_of(o, &inner->stmts[i]);
+          add(&all, &e);
+          free_effects(&e);
+        }
+      }
+    }
+    bool set = false;
+    for (size_t k = 0; k < arrlenu(blocks) && !set; k++) set = stores(o, blocks[k], t);
+    if (set) make(w, t, NULL, &all, false);
+  }
+  free_effects(&all);
+  arrfree(blocks);
+}
+
+static void walk_block(order *o, uint32_t block) {
+  size_t count = arrlenu(o->temporaries);
+  const az_block *b = &o->f->blocks[block];
+  walk w = {o, block, NULL, az_calloc(count + 1, sizeof *w.last_use)};
+  for (uint32_t t = 0; t < count; t++) {
+    w.last_use[t] = AZ_NONE;
+    for (uint32_t j = 0; j < b->successor_count; j++)
+      if (o->live[b->successors[j] * count + t]) w.last_use[t] = b->stmt_count + 1;
+    if (o->live[block * count + t] && !is_nothing(&o->values[t].span)) put(&w.kept, t);
+  }
+  for (uint32_t i = 0; i <= b->stmt_count; i++) {
+    const uint32_t *uses = o->uses[o->first[block] + i];
+    for (size_t u = 0; u < arrlenu(uses); u++)
+      if (uses[u] < count && (w.last_use[uses[u]] == AZ_NONE || w.last_use[uses[u]] < i))
+        w.last_use[uses[u]] = i;
+  }
+  join(&w, block);
+  for (uint32_t i = 0; i < b->stmt_count && !o->found; i++) visit(&w, i);
+  arrfree(w.kept);
+  free(w.last_use);
+}
+
+/* ---- operands that give none ---- */
+
+/* Is the second block only executed after a branch at the end of the first one? */
+static bool is_branch(order *o, uint32_t block, uint32_t other) {
+  const az_function *f = o->f;
+  const az_block *b = &f->blocks[block];
+  for (uint32_t j = 0; j < b->successor_count; j++) {
+    const az_block *arm = &f->blocks[b->successors[j]];
+    if (arm->predecessor_count != 1 || b->successor_count < 2) continue;
+    uint32_t x = f->blocks[other].order;
+    while (x > arm->order) x = o->idom[x];
+    if (x == arm->order) return true;
   }
   return false;
 }
 
-/* What functions do with their callees. */
-static void propagate(order *o) {
-  for (uint32_t i = 0; i < arrlenu(o->items); i++)
-    if (arrlenu(o->items[i].callees) && is_recursive(o, i) && !descends(o, i))
-      o->items[i].effects.flags |= FE_LOOPS;
-  for (bool more = true; more;) {
-    more = false;
-    for (uint32_t i = 0; i < arrlenu(o->items); i++)
-      for (size_t k = 0; k < arrlenu(o->items[i].callees); k++) {
-        uint32_t callee = o->items[i].callees[k];
-        if (callee != i) more |= fe_effects_add(&o->items[i].effects, &o->items[callee].effects);
-      }
-  }
+static bool is_result_used(const order *o, uint32_t result) {
+  return result != AZ_NONE && o->values[result].last_use != AZ_NONE;
 }
 
-/* The functions that may run: those that the roots name, and those that these name. */
-static void reach(order *o) {
-  uint32_t *work = NULL;
-  for (uint32_t i = 0; i < arrlenu(o->items); i++)
-    if (o->items[i].is_root) arrput(work, i);
-  while (arrlenu(work)) {
-    item *f = &o->items[arrpop(work)];
-    if (f->reached) continue;
-    f->reached = true;
-    for (size_t i = 0; i < arrlenu(f->named); i++) arrput(work, f->named[i]);
+/* Compares what the statement does with what follows as far as it is not known to be in another
+ * full expression. */
+static void look_behind(order *o, uint32_t block, uint32_t i) {
+  const az_function *f = o->f;
+  const az_stmt *s = &f->blocks[block].stmts[i];
+  effects e = effects_of(o, s);
+  if (is_nothing(&e) || s->loc.file == AZ_NONE || !s->loc.line) {
+    free_effects(&e);
+    return;
+  }
+  uint32_t *work = NULL, result = s->result ? hmget(o->value_of, s->result) : AZ_NONE;
+  bool *seen = NULL, on = true, is_used = is_result_used(o, result);
+  for (uint32_t b = block, from = i + 1; on && !o->found;) {
+    const az_block *at = &f->blocks[b];
+    bool ends = false;
+    for (uint32_t k = from; k < at->stmt_count && !ends && !o->found; k++) {
+      const az_stmt *t = &at->stmts[k];
+      if (t->loc.file == AZ_NONE || !t->loc.line || t->kind == AZ_S_DEAD) continue;
+      order_places at_both = order_compare_places(o->texts, s->loc, t->loc, !is_used);
+      bool apart = at_both >= ORDER_IN_SEQUENCE || (at_both == ORDER_IN_MACRO && !o->q->any_order);
+      ends = at_both == ORDER_SEPARATED && !order_is_enclosed(o->texts, s->loc);
+      if (at_both == ORDER_SEPARATED &&
+          !ends) { /* another operand may come between parts of a statement expression */
+        fe_effects_add(&e.called, &e.own);
+        fe_effects_free(&e.own);
+      }
+      effects behind = apart ? (effects){0} : effects_of(o, t);
+      const uint32_t *uses = o->uses[o->first[b] + k];
+      bool uses_it = false;
+      for (size_t u = 0; u < arrlenu(uses) && result != AZ_NONE; u++)
+        uses_it |= uses[u] == result || has(o->values[uses[u]].parts, result);
+      if (!is_nothing(&behind) && !uses_it && !(b != block && is_branch(o, block, b)))
+        compare(o, &e, &behind, t->loc);
+      free_effects(&behind);
+    }
+    if (!ends && !seen) seen = az_calloc(f->block_count, sizeof *seen);
+    for (uint32_t j = 0; !ends && j < at->successor_count; j++) {
+      if (!seen[at->successors[j]]) arrput(work, at->successors[j]);
+      seen[at->successors[j]] = true;
+    }
+    on = arrlenu(work) > 0;
+    if (on) b = arrpop(work);
+    from = 0;
   }
   arrfree(work);
+  free(seen);
+  free_effects(&e);
 }
 
-static void look(order *o) {
-  order_read_declarations(o);
-  for (uint32_t i = 0; i < arrlenu(o->items); i++) {
-    item *f = &o->items[i];
-    f->is_root |= !strcmp(f->name, o->q->entry) && f->body;
-    if (f->body) summarise(o, i);
-    if (o->items[i].taken && o->items[i].body) arrput(o->items[ANY_FUNCTION].callees, i);
+/* ---- functions ---- */
+
+/* A jump leaves an expression before or behind its other operands; the program shows none that are
+ * behind it. */
+static void look_for_jumps(order *o) {
+  uint32_t line = order_jump_line(o->texts, o->f->loc.file);
+  if (line && o->q->any_order)
+    o->found = az_arena_printf(o->arena,
+                               "may leave a statement expression, and not its other "
+                               "operands, at %s:%u",
+                               o->p->files[o->f->loc.file], line);
+}
+
+static void look_at(order *o, const az_function *f) {
+  o->f = f;
+  o->first = az_calloc(f->block_count + 1, sizeof *o->first);
+  find_values(o);
+  o->live = az_calloc(f->block_count * (arrlenu(o->temporaries) + 1), sizeof *o->live);
+  o->idom = graph_dominators(f, f->order, f->order_count);
+  find_live(o);
+  for (uint32_t k = 0; k < f->order_count && !o->found; k++) walk_block(o, f->order[k]);
+  for (uint32_t k = 0; k < f->order_count; k++)
+    for (uint32_t i = 0; i < f->blocks[f->order[k]].stmt_count && !o->found; i++)
+      look_behind(o, f->order[k], i);
+  if (!o->found) look_for_jumps(o);
+  for (size_t i = 0; i < arrlenu(o->values); i++) {
+    free_effects(&o->values[i].span);
+    arrfree(o->values[i].parts);
   }
-  propagate(o);
-  reach(o);
-  o->comparing = true;
-  for (uint32_t i = 0; i < arrlenu(o->items) && !o->found; i++) {
-    if (!o->items[i].reached || !o->items[i].body) continue;
-    effects e = walk_function(o, i);
-    fe_effects_free(&e.own);
-    fe_effects_free(&e.called);
-  }
+  for (size_t i = 0; i < arrlenu(o->uses); i++) arrfree(o->uses[i]);
+  arrfree(o->values);
+  arrfree(o->temporaries);
+  arrfree(o->uses);
+  arrfree(o->idom);
+  hmfree(o->value_of);
+  free(o->first);
+  free(o->live);
 }
 
 const char *fe_order_matters(const fe_order_question *q, az_arena *arena) {
-  order o = {.q = q, .arena = arena, .function = AZ_NONE, .source = ""};
-  look(&o);
-  for (size_t i = 0; i < arrlenu(o.items); i++) {
-    fe_effects_free(&o.items[i].effects);
-    arrfree(o.items[i].callees);
-    arrfree(o.items[i].parameters);
-    arrfree(o.items[i].named);
-  }
-  arrfree(o.items);
-  arrfree(o.aliases);
-  hmfree(o.item_of);
-  shfree(o.by_name);
+  const az_program *p = q->program;
+  order o = {.q = q, .p = p, .arena = arena};
+  bool *reached = az_calloc(p->function_count + 1, sizeof *reached);
+  call_graph g = graph_calls(p);
+  reached[p->entry] = true;
+  graph_call_closure(&g, reached);
+  graph_calls_free(&g);
+  o.effects = order_effects_new(p, q->classes, q->all_return);
+  o.texts = order_texts_new(p);
+  /* The entry is the front end's: it calls main or the function that is asked for. */
+  for (uint32_t i = 0; i < p->function_count && !o.found; i++)
+    if (reached[i] && i != p->entry && p->functions[i].has_body && !p->functions[i].is_model)
+      look_at(&o, &p->functions[i]);
+  order_texts_free(o.texts);
+  order_effects_free(o.effects);
+  free(reached);
   return o.found;
 }

@@ -2,16 +2,13 @@
 #ifndef ANSATZ_FRONTEND_EVALUATION_ORDER_H
 #define ANSATZ_FRONTEND_EVALUATION_ORDER_H
 
-#include "frontend/source/syntax_tree.h"
-#include "ansatz/arena.h"
+#include "ansatz/program.h"
 
 typedef struct fe_order_question {
-  fe_syntax_node **trees;  /* one a file; stb_ds, as its elements */
-  const char **texts;      /* of the files, as they stand there; NULL: not known */
-  const char *entry;       /* the function that the program starts with */
-  uint32_t classes;        /* of the checks that are asked for */
-  bool arbitrary_entry;    /* pointers may lead to any global from the beginning on */
-  const char *other_error; /* an error function that the property does not name, or NULL */
+  const az_program *program;
+  uint32_t classes; /* of the checks that are asked for */
+  bool all_return;  /* calls and loops are known to come back */
+  bool any_order;   /* the answer is for a proof that is withheld: what is not clear counts, too */
 } fe_order_question;
 
 /* The first such place, as text in the arena; NULL: there is none. */

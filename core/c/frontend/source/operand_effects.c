@@ -1,200 +1,357 @@
-/* What one node of the syntax tree reads and writes, may end, leave or check, its operands apart.
- */
+/* What statements and functions read and write, may end, or check, their callees included. Memory
+ * is named as far as a pointer's origin is plain: a variable, what a parameter of the function
+ * leads to (which each call says), or memory that the function has allocated and nobody else knows
+ * of. All else is memory that pointers lead to. */
 #include "frontend/source/operands.h"
-#include "frontend/source/library_effects.h"
-#include "frontend/names/library_names.h"
+#include "program/graph.h"
 #include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
 
-void order_access(const order *o, fe_effects *e, uint32_t slot, bool reads, bool writes) {
-  if (slot == ORDER_NOWHERE || (slot == FE_SLOT_ERRNO && !o->errno_used)) return;
-  const item *v = slot >= FE_SLOTS ? &o->items[slot - FE_SLOTS] : NULL;
-  /* The callers never see the objects of this activation, but through pointers. */
-  if (v && v->is_local && !o->comparing) return;
-  bool taken = v ? v->taken : slot == FE_SLOT_ERRNO && o->errno_taken;
-  if (reads) fe_effects_read(e, slot);
-  if (writes) fe_effects_write(e, slot);
-  if (reads && taken) fe_effects_read(e, FE_SLOT_TAKEN);
-  if (writes && taken) fe_effects_write(e, FE_SLOT_TAKEN);
+/* Where a pointer comes from: what is stored in a local that no pointer leads to, what a register
+ * was loaded from. */
+enum { NOTHING, FRESH, ANYWHERE, PARAMETER /* and from here on the others */ };
+
+struct order_effects {
+  const az_program *p;
+  uint32_t classes;
+  bool all_return;
+  call_graph calls;
+  fe_effects *of;   /* by function */
+  bool *taken;      /* objects: a pointer may lead there */
+  uint32_t *origin; /* by object: of what is stored in it */
+  struct {
+    az_term key;
+    uint32_t value;
+  } *object_at, *register_of; /* address variables; registers: origin of the pointer in it */
+  bool *seen;                 /* stb_ds, by term */
+};
+
+static uint32_t object_of(order_effects *e, az_term pointer) {
+  uint32_t object;
+  az_term base = graph_base(e->p, pointer, &object);
+  if (!base) return object;
+  ptrdiff_t at = hmgeti(e->object_at, base);
+  return at < 0 ? AZ_NONE : e->object_at[at].value;
 }
 
-/* A call through a pointer, or of what is defined elsewhere. */
-static bool calls_unknown(const order *o, const fe_syntax_node *n) {
-  if (!node_is(n, "CallExpr")) return false;
-  uint32_t f = order_called_function(o, n->first);
-  return f == AZ_NONE || !o->items[f].body;
+uint32_t order_temporary(order_effects *e, az_term pointer) {
+  uint32_t o = pointer ? object_of(e, pointer) : AZ_NONE;
+  return o != AZ_NONE && e->p->objects[o].kind == AZ_OBJ_TEMP ? o : AZ_NONE;
 }
 
-/* Does the node itself make a check, beside those of functions? */
-static bool has_check(const order *o, const fe_syntax_node *n) {
-  static const char *const operators[] = {"+", "-", "*", "/", "%", "<<", ">>", "++", "--"};
-  uint32_t memory = AZ_MEMORY_CLASSES | 1u << AZ_C_BOUNDS, conversion = 1u << AZ_C_CONVERSION,
-           others = memory | conversion | 1u << AZ_C_TERMINATION | 1u << AZ_C_UNREACH;
-  bool computes = node_is(n, "CompoundAssignOperator"), unary = node_is(n, "UnaryOperator");
-  for (size_t i = 0;
-       (unary || node_is(n, "BinaryOperator")) && i < sizeof operators / sizeof *operators; i++)
-    computes |= node_has_operator(n, operators[i]) && !(unary && operators[i][0] == '*');
-  bool converts = text_ends_in(n->kind, "CastExpr") && !strstr(n->text, "<LValueToRValue>");
-  bool leads = node_is(n, "ArraySubscriptExpr") || calls_unknown(o, n) || node_is(n, "VAArgExpr") ||
-               (node_is(n, "MemberExpr") && strstr(n->text, " ->")) ||
-               (unary && node_has_operator(n, "*"));
-  return (o->q->classes & ~others && computes) || (o->q->classes & conversion && converts) ||
-         (o->q->classes & memory && leads);
+const char *order_slot_name(order_effects *e, uint32_t slot) {
+  return slot < FE_SLOTS ? "memory behind pointers" : e->p->objects[slot - FE_SLOTS].name;
 }
 
-/* Where the list of arguments is that va_arg and its kin are given: the variable, or, as parameters
- * are pointers to it, what one leads to. */
-static uint32_t list_of(const order *o, uint32_t n) {
-  for (; node_is(order_node(o, n), "ParenExpr") || text_ends_in(order_node(o, n)->kind, "CastExpr");
-       n = order_first(o, n))
-    if (strstr(order_node(o, n)->text, "<LValueToRValue")) return FE_SLOT_POINTED;
-  return order_place_of(o, n);
-}
+/* ---- where pointers come from ---- */
 
-/* Does what ends the execution see what others did before? */
-static bool jumps(const order *o, const char *name, unsigned flags) {
-  fx_action a = fx_library_action(name);
-  bool far = strstr(name, "longjmp") || strstr(name, "setcontext") || strstr(name, "swapcontext");
-  return far || (o->exits && flags & FE_ENDS && a != A_ASSUME);
-}
+typedef struct variables {
+  order_effects *e;
+  uint32_t origin;
+} variables;
 
-static void library_call(order *o, uint32_t n, const char *name, effects *e) {
-  fe_library_call call = {.name = name};
-  if (!strncmp(name, "__builtin_va_", 13)) {
-    for (uint32_t c = order_second(o, n); c; c = order_node(o, c)->next)
-      if (node_may_be_pointer(order_node(o, c)))
-        order_access(o, &e->called, list_of(o, c), true, true);
+static void note_variable(void *ctx, az_term var) {
+  variables *v = ctx;
+  order_effects *e = v->e;
+  if (az_sort_of(e->p->store, var) == az_sort_bv(AZ_OBJECT_BITS)) {
+    v->origin = ANYWHERE;
     return;
   }
-  for (uint32_t c = order_second(o, n); c; c = order_node(o, c)->next) {
-    call.has_pointer |= node_may_be_pointer(order_node(o, c));
-    const fe_syntax_node *plain = order_node(o, order_stripped(o, c));
-    if (!call.literal && node_is(plain, "StringLiteral")) call.literal = strchr(plain->text, '"');
+  ptrdiff_t at = hmgeti(e->register_of, var);
+  uint32_t origin = at < 0 ? ANYWHERE : e->register_of[at].value;
+  if (origin == NOTHING) return;
+  v->origin = v->origin == NOTHING || v->origin == origin ? origin : ANYWHERE;
+}
+
+/* Of a pointer to no named object. */
+static uint32_t origin_of(order_effects *e, az_term pointer) {
+  const az_store *s = e->p->store;
+  az_term base = az_pointer_object(e->p, pointer);
+  uint64_t number;
+  if (az_const_u64(s, base, &number)) return number ? ANYWHERE : NOTHING;
+  variables v = {e, NOTHING};
+  az_free_vars(s, &base, 1, note_variable, &v);
+  return v.origin;
+}
+
+static bool is_pointer(order_effects *e, az_term t) {
+  return t && az_sort_of(e->p->store, t) == az_sort_bv(az_pointer_width(e->p));
+}
+
+static bool merge(uint32_t *into, uint32_t origin) {
+  uint32_t now = *into == NOTHING || *into == origin ? origin : ANYWHERE;
+  if (origin == NOTHING || now == *into) return false;
+  *into = now;
+  return true;
+}
+
+static bool is_private(order_effects *e, uint32_t o) {
+  return o != AZ_NONE && e->p->objects[o].kind >= AZ_OBJ_LOCAL && !e->taken[o];
+}
+
+static bool note_origin(order_effects *e, const az_stmt *s) {
+  bool pointer = is_pointer(e, s->result), changed = false;
+  uint32_t o = s->ptr ? object_of(e, s->ptr) : AZ_NONE, origin = ANYWHERE;
+  if (s->kind == AZ_S_ALLOC) origin = FRESH;
+  if (s->kind == AZ_S_LOAD && is_private(e, o)) origin = e->origin[o];
+  if (pointer) {
+    ptrdiff_t at = hmgeti(e->register_of, s->result);
+    uint32_t old = at < 0 ? NOTHING : e->register_of[at].value, now = old;
+    changed = merge(&now, origin);
+    if (at < 0 || changed) hmput(e->register_of, s->result, now);
   }
-  bool back = false;
-  fe_effects done =
-      fe_library_effects(&call, o->q->classes >> AZ_C_UNREACH & 1u, o->errno_used, &back);
-  if (jumps(o, name, done.flags)) done.flags |= FE_JUMPS;
-  fe_effects_add(&e->called, &done);
-  fe_effects_free(&done);
-  if (back) order_call(o, ANY_FUNCTION, e);
+  if (s->kind == AZ_S_STORE && is_private(e, o) && is_pointer(e, s->value))
+    changed |= merge(&e->origin[o], origin_of(e, s->value));
+  if ((s->kind == AZ_S_COPY || s->kind == AZ_S_SET) && is_private(e, o))
+    changed |= merge(&e->origin[o], ANYWHERE);
+  return changed;
 }
 
-bool order_violates(const order *o, const char *name) {
-  bool other = o->q->other_error && !strcmp(name, o->q->other_error);
-  return o->q->classes >> AZ_C_UNREACH & 1u && fx_is_error(name) && !other;
+/* ---- what pointers lead to ---- */
+
+static void take(void *ctx, uint32_t object) {
+  ((order_effects *)ctx)->taken[object] = true;
 }
 
-void order_call(order *o, uint32_t function, effects *e) {
-  if (o->comparing)
-    fe_effects_add(&e->called, &o->items[function].effects);
-  else if (o->function != AZ_NONE)
-    arrput(o->items[o->function].callees, function);
+static void take_variable(void *ctx, az_term var) {
+  order_effects *e = ctx;
+  ptrdiff_t at = hmgeti(e->object_at, var);
+  if (at >= 0) e->taken[e->object_at[at].value] = true;
 }
 
-static void call(order *o, uint32_t n, effects *e) {
-  uint32_t f = order_called_function(o, order_first(o, n));
-  if (f == AZ_NONE) f = ANY_FUNCTION;
-  const item *callee = &o->items[f];
-  if (f != ANY_FUNCTION && (order_violates(o, callee->name) || !callee->body)) {
-    library_call(o, n, callee->name, e);
-  } else {
-    order_call(o, f, e);
+static void take_value(order_effects *e, az_term t) {
+  if (!t) return;
+  az_free_vars(e->p->store, &t, 1, take_variable, e);
+  graph_objects_of(e->p, t, &e->seen, take, e);
+}
+
+static void find_taken(order_effects *e) {
+  const az_program *p = e->p;
+  for (uint32_t i = 0; i < p->object_count; i++) {
+    const az_object *o = &p->objects[i];
+    e->taken[i] = o->kind == AZ_OBJ_GLOBAL && p->arbitrary_entry;
+    for (uint32_t k = 0; k < o->init_count; k++) take_value(e, o->init[k].value);
+  }
+  for (uint32_t i = 0; i < p->function_count; i++)
+    for (uint32_t b = 0; b < p->functions[i].block_count; b++) {
+      const az_block *block = &p->functions[i].blocks[b];
+      for (uint32_t k = 0; k < block->stmt_count; k++) {
+        const az_stmt *s = &block->stmts[k];
+        if (s->kind != AZ_S_CHECK && s->kind != AZ_S_ASSUME) take_value(e, s->value);
+        for (uint32_t a = 0; a < s->arg_count; a++) take_value(e, s->args[a]);
+        if (s->ptr && object_of(e, s->ptr) == AZ_NONE) take_value(e, s->ptr);
+      }
+      take_value(e, block->value);
+    }
+}
+
+/* ---- statements ---- */
+
+static uint32_t parameter_slot(order_effects *e, uint32_t index) {
+  return FE_SLOTS + e->p->object_count + index;
+}
+
+/* What this activation has allocated: the callers do not see it, the function itself does. */
+static uint32_t fresh_slot(order_effects *e) {
+  return parameter_slot(e, 1u << 20);
+}
+
+static void access_slot(order_effects *e, fe_effects *to, uint32_t slot, bool writes) {
+  bool taken = slot >= FE_SLOTS && slot < parameter_slot(e, 0) && e->taken[slot - FE_SLOTS];
+  (writes ? fe_effects_write : fe_effects_read)(to, slot);
+  if (taken) (writes ? fe_effects_write : fe_effects_read)(to, FE_SLOT_TAKEN);
+}
+
+/* What each call that prints begins anew. */
+static bool is_scratch(const az_object *o) {
+  return !strcmp(o->name, "__ansatz_print");
+}
+
+static void access_memory(order_effects *e, fe_effects *to, az_term pointer, bool writes) {
+  if (!pointer) return;
+  uint32_t o = object_of(e, pointer);
+  if (o != AZ_NONE) {
+    const az_object *object = &e->p->objects[o];
+    if (object->kind != AZ_OBJ_TEMP && !object->is_const && !is_scratch(object))
+      access_slot(e, to, FE_SLOTS + o, writes);
+    return;
+  }
+  uint32_t origin = origin_of(e, pointer);
+  if (origin >= PARAMETER)
+    access_slot(e, to, parameter_slot(e, origin - PARAMETER), writes);
+  else if (origin != NOTHING)
+    access_slot(e, to, origin == FRESH ? fresh_slot(e) : FE_SLOT_POINTED, writes);
+}
+
+static bool is_asked(order_effects *e, uint32_t check) {
+  return check != AZ_NONE && e->classes >> e->p->checks[check].cls & 1u;
+}
+
+/* What the function does, for a call of it. */
+static void add_callee(order_effects *e, fe_effects *to, uint32_t callee, const az_stmt *s) {
+  const fe_effects *of = &e->of[callee];
+  uint32_t parameters = parameter_slot(e, 0);
+  to->flags |= of->flags;
+  for (int w = 0; w < 2; w++) {
+    const uint32_t *slots = w ? of->writes : of->reads;
+    for (size_t i = 0; i < arrlenu(slots); i++) {
+      if (slots[i] < parameters)
+        (w ? fe_effects_write : fe_effects_read)(to, slots[i]);
+      else if (slots[i] - parameters < s->arg_count &&
+               is_pointer(e, s->args[slots[i] - parameters]))
+        access_memory(e, to, s->args[slots[i] - parameters], w);
+      else
+        access_slot(e, to, FE_SLOT_POINTED, w);
+    }
   }
 }
 
-/* The local variable of the function that the expression is, which no pointer leads to. */
-static uint32_t plain_local(const order *o, uint32_t n) {
-  bool function = false;
-  uint32_t i = order_referenced(o, order_node(o, n), &function);
-  return i != AZ_NONE && !function && o->items[i].is_local && !o->items[i].taken ? i : AZ_NONE;
-}
-
-static bool lengths_assign(const order *o, const fe_syntax_node *n) {
-  bool assign = false;
-  order_length *lengths = order_lengths(o, n, &assign);
-  assign = !assign;
-  for (size_t i = 0; i < arrlenu(lengths); i++) assign |= order_length_changes(lengths[i]);
-  arrfree(lengths);
-  return assign;
-}
-
-bool order_assigns(const order *o, uint32_t n, uint32_t local) {
-  const fe_syntax_node *at = order_node(o, n);
-  bool changes = node_is(at, "CompoundAssignOperator") || node_is_step(at) ||
-                 (node_is(at, "BinaryOperator") && node_has_operator(at, "="));
-  if (changes && plain_local(o, order_stripped(o, at->first)) == local) return true;
-  if (node_is(at, "GCCAsmStmt") || lengths_assign(o, at)) return true;
-  for (uint32_t c = at->first; c; c = order_node(o, c)->next)
-    if (order_assigns(o, c, local)) return true;
-  return false;
-}
-
-/* for (...; i < n; i++) where neither i nor n changes otherwise comes to its end. */
-static bool is_counted(const order *o, uint32_t n) {
-  uint32_t part[5] = {
-      order_first(o, n)}; /* beginning, variable of the condition, condition, step, body */
-  for (unsigned k = 1; k < 5; k++) part[k] = part[k - 1] ? order_node(o, part[k - 1])->next : 0;
-  if (!part[4] || !part[2]) return false;
-  const fe_syntax_node *condition = order_node(o, part[2]), *step = order_node(o, part[3]);
-  bool up = node_is(condition, "BinaryOperator") && node_has_operator(condition, "<"),
-       down = node_is(condition, "BinaryOperator") && node_has_operator(condition, ">");
-  if (!node_is(step, "UnaryOperator") || !node_has_operator(step, up ? "++" : "--") ||
-      !(up || down))
-    return false;
-  /* Converted to another type, the counter might come round. */
-  const fe_syntax_node *counter = order_node(o, condition->first);
-  if (!node_is(counter, "ImplicitCastExpr") || !strstr(counter->text, "<LValueToRValue>"))
-    return false;
-  uint32_t i = plain_local(o, counter->first), limit = order_stripped(o, order_second(o, part[2])),
-           bound = plain_local(o, limit);
-  if (i == AZ_NONE || plain_local(o, order_stripped(o, step->first)) != i ||
-      order_assigns(o, part[4], i))
-    return false;
-  return node_is(order_node(o, limit), "IntegerLiteral") ||
-         (bound != AZ_NONE && bound != i && !order_assigns(o, part[4], bound));
-}
-
-/* May the node round a result? */
-static bool is_float(const order *o, const fe_syntax_node *n) {
-  bool computes = text_ends_in(n->kind, "Operator") || text_ends_in(n->kind, "CastExpr") ||
-                  node_is(n, "CallExpr");
-  static const char *const types[] = {"float", "double", "_Float", "__fp16", "__bf16"};
-  for (size_t i = 0; computes && i < sizeof types / sizeof *types; i++)
-    if (strstr(n->text, types[i]) || (n->first && strstr(order_node(o, n->first)->text, types[i])))
-      return true;
-  return false;
-}
-
-void order_add_own(order *o, uint32_t n, effects *e) {
-  const fe_syntax_node *at = order_node(o, n);
-  bool cast = text_ends_in(at->kind, "CastExpr");
-  if (o->rounds && is_float(o, at)) order_access(o, &e->own, FE_SLOT_LIBRARY, true, false);
-  if (cast && strstr(at->text, "<LValueToRValue"))
-    order_access(o, &e->own, order_place_of(o, at->first), true, false);
-  if (node_is(at, "BinaryOperator") && node_has_operator(at, "="))
-    order_access(o, &e->own, order_place_of(o, at->first), false, true);
-  if (node_is(at, "CompoundAssignOperator") || node_is_step(at))
-    order_access(o, &e->own, order_place_of(o, at->first), true, true);
-  if (node_is(at, "VAArgExpr")) order_access(o, &e->called, list_of(o, at->first), true, true);
-  if (node_is(at, "CallExpr")) call(o, n, e);
-  if (node_is(at, "CleanupAttr")) { /* called at the end of the variable's scope */
-    bool function = false;
-    uint32_t f = order_referenced(o, at, &function);
-    order_call(o, f == AZ_NONE || !o->items[f].body ? ANY_FUNCTION : f, e);
-    if (f != AZ_NONE && !o->items[f].body) library_call(o, n, o->items[f].name, e);
+static fe_effects effects_of(order_effects *e, const az_stmt *s) {
+  const az_program *p = e->p;
+  fe_effects to = {0};
+  if (s->kind == AZ_S_CHECK || s->kind == AZ_S_LEAK || s->kind == AZ_S_LOAD ||
+      s->kind == AZ_S_STORE || s->kind == AZ_S_COPY || s->kind == AZ_S_SET || s->kind == AZ_S_FREE)
+    if (is_asked(e, s->check)) to.flags |= FE_CHECKS;
+  switch (s->kind) {
+  case AZ_S_LOAD: access_memory(e, &to, s->ptr, false); break;
+  case AZ_S_COPY: access_memory(e, &to, s->value, false); /* fall through */
+  case AZ_S_STORE:
+  case AZ_S_SET:
+    if (!s->only_reads) access_memory(e, &to, s->ptr, true);
+    break;
+  case AZ_S_FREE: access_memory(e, &to, s->ptr, true); break;
+  case AZ_S_ALLOC:
+    if (s->alloc == AZ_ALLOC_REALLOC) access_memory(e, &to, s->ptr, true);
+    break;
+  case AZ_S_HAVOC:
+    for (uint32_t a = 0; a < s->arg_count; a++) {
+      access_memory(e, &to, s->args[a], true);
+      access_slot(e, &to, FE_SLOT_POINTED, true);
+    }
+    break;
+  case AZ_S_ASSUME:
+    if (!s->text) to.flags |= FE_ENDS;
+    break;
+  case AZ_S_CALL:
+    if (s->callee != AZ_NONE) {
+      add_callee(e, &to, s->callee, s);
+    } else {
+      for (uint32_t i = 0; i < p->function_count; i++)
+        if (e->calls.taken[i]) add_callee(e, &to, i, s);
+      if (p->arbitrary_entry) access_slot(e, &to, FE_SLOT_POINTED, true);
+    }
+    break;
+  default: break;
   }
-  if (node_is(at, "GCCAsmStmt") || node_is(at, "MSAsmStmt") || node_is(at, "AtomicExpr")) {
-    for (uint32_t c = at->first; c; c = order_node(o, c)->next)
-      order_access(o, &e->called, order_place_of(o, c), true, true);
-    order_access(o, &e->called, FE_SLOT_POINTED, true, true);
+  return to;
+}
+
+/* In the function itself, what parameters lead to is any memory. */
+fe_effects order_effects_of(order_effects *e, const az_stmt *s) {
+  fe_effects to = effects_of(e, s);
+  for (int w = 0; w < 2; w++) {
+    uint32_t **slots = w ? &to.writes : &to.reads;
+    bool parameter = false;
+    while (arrlenu(*slots) && arrlast(*slots) >= parameter_slot(e, 0)) {
+      arrsetlen(*slots, arrlenu(*slots) - 1);
+      parameter = true;
+    }
+    if (parameter) access_slot(e, &to, FE_SLOT_POINTED, w);
   }
-  if ((node_is(at, "ForStmt") && !is_counted(o, n)) || node_is(at, "WhileStmt") ||
-      node_is(at, "DoStmt") || node_is(at, "GotoStmt") || node_is(at, "IndirectGotoStmt"))
-    e->own.flags |= FE_LOOPS;
-  if (node_is(at, "GotoStmt") || node_is(at, "IndirectGotoStmt") || node_is(at, "ReturnStmt"))
-    e->own.flags |= FE_LEAVES;
-  if (node_is(at, "BreakStmt") || node_is(at, "ContinueStmt")) e->own.flags |= FE_BREAKS;
-  if (node_is(at, "ForStmt") || node_is(at, "WhileStmt") || node_is(at, "DoStmt"))
-    e->own.flags &= ~(unsigned)FE_BREAKS;
-  if (n != o->stored && has_check(o, at)) e->own.flags |= FE_CHECKS;
+  return to;
+}
+
+/* ---- functions ---- */
+
+static bool violates(order_effects *e, const az_stmt *s) {
+  return s->kind == AZ_S_CHECK && is_asked(e, s->check) && az_is_false(e->p->store, s->value);
+}
+
+static bool add_function(order_effects *e, uint32_t function) {
+  const az_function *f = &e->p->functions[function];
+  bool changed = false;
+  for (uint32_t b = 0; b < f->block_count; b++) {
+    const az_block *block = &f->blocks[b];
+    bool violated = false; /* nothing follows a violation */
+    for (uint32_t k = 0; block->order != AZ_NONE && k < block->stmt_count && !violated; k++) {
+      fe_effects one = effects_of(e, &block->stmts[k]);
+      violated = violates(e, &block->stmts[k]);
+      for (int w = 0; w < 2; w++) { /* the callers never see the objects of this activation */
+        uint32_t *slots = w ? one.writes : one.reads;
+        size_t kept = 0;
+        for (size_t i = 0; i < arrlenu(slots); i++)
+          if (slots[i] < FE_SLOTS || (slots[i] < parameter_slot(e, 0)
+                                          ? e->p->objects[slots[i] - FE_SLOTS].kind < AZ_OBJ_LOCAL
+                                          : slots[i] < fresh_slot(e)))
+            slots[kept++] = slots[i];
+        if (slots) arrsetlen(slots, kept);
+      }
+      changed |= fe_effects_add(&e->of[function], &one);
+      fe_effects_free(&one);
+    }
+    if (block->order != AZ_NONE && block->end == AZ_END_STOP && !violated) {
+      fe_effects end = {.flags = FE_ENDS};
+      changed |= fe_effects_add(&e->of[function], &end);
+    }
+  }
+  return changed;
+}
+
+order_effects *order_effects_new(const az_program *p, uint32_t classes, bool all_return) {
+  order_effects *e = az_calloc(1, sizeof *e);
+  *e = (order_effects){.p = p, .classes = classes, .all_return = all_return};
+  e->of = az_calloc(p->function_count + 1, sizeof *e->of);
+  e->taken = az_calloc(p->object_count + 1, sizeof *e->taken);
+  e->origin = az_calloc(p->object_count + 1, sizeof *e->origin);
+  for (uint32_t i = 0; i < p->object_count; i++)
+    if (p->objects[i].kind >= AZ_OBJ_LOCAL) hmput(e->object_at, p->objects[i].address, i);
+  find_taken(e);
+  e->calls = graph_calls(p);
+  uint32_t *component = az_calloc(p->function_count + 1, sizeof *component);
+  uint32_t count = graph_call_components(&e->calls, component);
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    const az_function *f = &p->functions[i];
+    for (uint32_t k = 0; k < f->param_count; k++)
+      e->origin[f->params[k]] =
+          p->types[p->objects[f->params[k]].type].kind == AZ_T_POINTER ? PARAMETER + k : ANYWHERE;
+    if (!all_return && !f->is_model && (f->loop_count || f->recursive)) e->of[i].flags = FE_LOOPS;
+    for (bool more = true; more;) {
+      more = false;
+      for (uint32_t b = 0; b < f->block_count; b++)
+        for (uint32_t k = 0; k < f->blocks[b].stmt_count; k++)
+          more |= note_origin(e, &f->blocks[b].stmts[k]);
+    }
+  }
+  /* Callees come first. */
+  uint32_t *of_component = az_calloc(p->function_count + 1, sizeof *of_component),
+           *first = az_calloc(count + 2, sizeof *first);
+  for (uint32_t i = 0; i < p->function_count; i++) first[component[i] + 1]++;
+  for (uint32_t c = 0; c < count; c++) first[c + 1] += first[c];
+  uint32_t *next = az_calloc(count + 1, sizeof *next);
+  for (uint32_t i = 0; i < p->function_count; i++)
+    of_component[first[component[i]] + next[component[i]]++] = i;
+  for (uint32_t c = 0; c < count; c++)
+    for (bool more = true; more;) {
+      more = false;
+      for (uint32_t k = first[c]; k < first[c + 1]; k++) more |= add_function(e, of_component[k]);
+      more &= first[c + 1] - first[c] > 1 || p->functions[of_component[first[c]]].recursive;
+    }
+  free(component);
+  free(of_component);
+  free(first);
+  free(next);
+  return e;
+}
+
+void order_effects_free(order_effects *e) {
+  for (uint32_t i = 0; i < e->p->function_count; i++) fe_effects_free(&e->of[i]);
+  free(e->of);
+  free(e->taken);
+  free(e->origin);
+  graph_calls_free(&e->calls);
+  hmfree(e->object_at);
+  hmfree(e->register_of);
+  arrfree(e->seen);
+  free(e);
 }

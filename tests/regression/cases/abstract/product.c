@@ -1,4 +1,5 @@
-/* Filled downwards: rows of the cells come from the control flow alone, the claim about s from both. */
+/* Filled downwards: rows of the cells come from the control flow alone, the claim about s from
+ * both. */
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assert(int);
 

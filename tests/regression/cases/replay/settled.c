@@ -1,9 +1,12 @@
-/* Undefined behaviour to which the builds give one meaning (docs/soundness.md 8), and its kin to which they do not. */
+/* Undefined behaviour to which the builds give one meaning (docs/soundness.md 8), and its kin to
+ * which they do not. */
 #include <stdio.h>
 #include <string.h>
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
-struct pair { int a, b; };
+struct pair {
+  int a, b;
+};
 static int returns_nothing(int i) {
   if (i > 7) return 1;
 }
@@ -24,16 +27,16 @@ int main(void) {
   bad = i < 0 && i << 3 == -64;
 #elif P == 5
   bad = i > 0 && i << 24 < 0;
-#elif P == 6 /* pointers to different objects, whatever the outcome is */
+#elif P == 6  /* pointers to different objects, whatever the outcome is */
   int x = 0, y = 0, *p = &x, *q = &y, less = p < q;
   bad = (less | !less) && i == 5;
-#elif P == 7 /* a value that does not fit its format */
+#elif P == 7  /* a value that does not fit its format */
   printf("%d\n", 7L);
   bad = i == 5;
-#elif P == 8 /* no value is returned, and none is used */
+#elif P == 8  /* no value is returned, and none is used */
   returns_nothing(i);
   bad = i == 5;
-#elif P == 9 /* a copy onto itself */
+#elif P == 9  /* a copy onto itself */
   char text[4] = "abc";
   memcpy(text, text, sizeof text);
   bad = i == 5 && text[1] == 'b';

@@ -1,0 +1,205 @@
+/* Whether two places of a function are in different full expressions, by the text between them. A
+ * semicolon separates them that is not within brackets which are opened behind the first place, and
+ * so does the bracket behind the condition of a statement. The end of a statement expression takes
+ * back what was seen within it. */
+#include "frontend/source/operands.h"
+#include "ansatz/allocate.h"
+#include <ctype.h>
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct text {
+  bool read, has_statements; /* statement expressions */
+  uint32_t jump_line;        /* of a jump in one of them; 0: there is none */
+  char *content;             /* NULL: it cannot be read */
+  uint32_t *lines;           /* where they begin; stb_ds */
+} text;
+
+struct order_texts {
+  const az_program *p;
+  text *of; /* by file */
+};
+
+order_texts *order_texts_new(const az_program *p) {
+  order_texts *t = az_calloc(1, sizeof *t);
+  *t = (order_texts){p, az_calloc(p->file_count + 1, sizeof *t->of)};
+  return t;
+}
+
+void order_texts_free(order_texts *t) {
+  for (uint32_t i = 0; i < t->p->file_count; i++) {
+    arrfree(t->of[i].content);
+    arrfree(t->of[i].lines);
+  }
+  free(t->of);
+  free(t);
+}
+
+/* Behind a comment, a literal or a character. */
+static const char *after(const char *c) {
+  if (c[0] == '/' && c[1] == '/') return c + strcspn(c, "\n");
+  if (c[0] == '/' && c[1] == '*') {
+    const char *end = strstr(c + 2, "*/");
+    return end ? end + 2 : c + strlen(c);
+  }
+  if (*c == '"' || *c == '\'') {
+    char quote = *c++;
+    for (; *c && *c != quote && *c != '\n'; c++) c += *c == '\\' && c[1];
+    return *c == quote ? c + 1 : c;
+  }
+  return c + 1;
+}
+
+static const char *next_token(const char *c) {
+  while (isspace((unsigned char)*c) || (*c == '/' && (c[1] == '/' || c[1] == '*'))) c = after(c);
+  return c;
+}
+
+static bool is_jump(const char *c) {
+  static const char *const words[] = {"goto", "return", "break", "continue"};
+  size_t length = 0;
+  while (isalnum((unsigned char)c[length]) || c[length] == '_') length++;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (length == strlen(words[i]) && !strncmp(c, words[i], length)) return true;
+  return false;
+}
+
+/* Statement expressions, and jumps within. */
+static void find_statements(text *t) {
+  int depth = 0, within = -1; /* of brackets; of the outermost statement expression, -1: none */
+  uint32_t line = 1;
+  for (const char *c = t->content, *next; *c && !t->jump_line; c = next) {
+    bool begins = c == t->content || !(isalnum((unsigned char)c[-1]) || c[-1] == '_');
+    next = after(c);
+    if (*c == '(' && *next_token(next) == '{') {
+      t->has_statements = true;
+      if (within < 0) within = depth;
+    }
+    depth += *c == '(' || *c == '[' || *c == '{';
+    depth -= *c == ')' || *c == ']' || *c == '}';
+    if (depth <= within) within = -1;
+    if (within >= 0 && begins && is_jump(c)) t->jump_line = line;
+    for (const char *l = c; l < next; l++) line += *l == '\n';
+  }
+}
+
+static void read_text(text *t, const char *path) {
+  t->read = true;
+  FILE *in = fopen(path, "rbe");
+  if (!in) return;
+  arrput(t->lines, 0);
+  for (int c; (c = getc(in)) != EOF;) {
+    arrput(t->content, (char)(c ? c : ' '));
+    if (c == '\n') arrput(t->lines, (uint32_t)arrlenu(t->content));
+  }
+  arrput(t->content, 0);
+  fclose(in);
+  find_statements(t);
+}
+
+/* AZ_NONE: there is no such place. */
+static uint32_t offset_of(order_texts *t, az_loc l) {
+  if (l.file >= t->p->file_count || !l.line || !l.column) return AZ_NONE;
+  text *x = &t->of[l.file];
+  if (!x->read) read_text(x, t->p->files[l.file]);
+  if (l.line > arrlenu(x->lines)) return AZ_NONE;
+  uint32_t at = x->lines[l.line - 1] + l.column - 1;
+  return at + 1 < arrlenu(x->content) ? at : AZ_NONE;
+}
+
+/* Does a statement begin here, if a bracket was closed before? Behind a cast an expression could,
+ * but casts have no calls, other than in the lengths of arrays. */
+static bool begins_statement(const char *c) {
+  return *c == '{' || *c == '_' || isalnum((unsigned char)*c);
+}
+
+/* How deep a place is within brackets, and whether it is known to be separated. */
+typedef struct scan {
+  int depth, least;
+  bool separated, comma, index;
+  bool unused, enclosed;
+  bool closed; /* a bracket that was opened at the first place's level */
+} scan;
+
+/* Is the comma between statements' parts (declarators, a comma operator)? Then its level ends with
+ * a semicolon. */
+static bool is_outermost(const char *c) {
+  int depth = 0;
+  for (; *c; c = after(c)) {
+    depth += *c == '(' || *c == '[' || *c == '{';
+    depth -= *c == ')' || *c == ']' || *c == '}';
+    if (depth < 0) return false;
+    if (*c == ';' && !depth) return true;
+  }
+  return false;
+}
+
+static void step(scan *s, const char *c) {
+  if (*c == '(' || *c == '[' || *c == '{') s->depth++;
+  if (*c == ';' && s->depth <= s->least) s->separated = true;
+  if (*c == ',' && s->depth <= s->least) {
+    s->comma |= s->unused && s->least == 0; /* no argument, and no value of an initialiser */
+    s->separated |= !s->comma && is_outermost(c);
+  }
+  if (*c != ')' && *c != ']' && *c != '}') return;
+  s->closed |= --s->depth == 0;
+  if (s->depth >= s->least) return;
+  s->least = s->depth;
+  s->index |= *c == ']';
+  s->comma = false;
+  const char *next = next_token(c + 1);
+  if (*c == '}' && *next == ')') {
+    s->separated = false;
+    s->enclosed = true;
+  }
+  if (*c == ')' && !s->index && begins_statement(next)) s->separated = true;
+}
+
+enum { FAR = 1 << 16 }; /* an expression is not so long */
+
+order_places order_compare_places(order_texts *t, az_loc a, az_loc b, bool unused) {
+  uint32_t from = offset_of(t, a), to = offset_of(t, b);
+  if (from == AZ_NONE || to == AZ_NONE || a.file != b.file) return ORDER_TOGETHER;
+  if (from == to) return ORDER_IN_MACRO;
+  scan s = {.unused = unused && from < to};
+  bool calls = from > to && order_is_call(t, b);
+  if (from > to) {
+    uint32_t swapped = from;
+    from = to;
+    to = swapped;
+  }
+  if (to - from > FAR) return ORDER_TOGETHER;
+  const char *content = t->of[a.file].content, *c = content + from;
+  for (; c < content + to; c = after(c)) step(&s, c);
+  if (s.separated) return ORDER_SEPARATED;
+  return s.comma || (calls && s.depth > 0 && !s.closed) ? ORDER_IN_SEQUENCE : ORDER_TOGETHER;
+}
+
+bool order_is_call(order_texts *t, az_loc l) {
+  uint32_t at = offset_of(t, l);
+  if (at == AZ_NONE) return true;
+  const char *c = t->of[l.file].content + at, *first = c;
+  while (isalnum((unsigned char)*c) || *c == '_') c++;
+  return c > first && *next_token(c) == '(';
+}
+
+uint32_t order_jump_line(order_texts *t, uint32_t file) {
+  if (file >= t->p->file_count) return 0;
+  if (!t->of[file].read) read_text(&t->of[file], t->p->files[file]);
+  return t->of[file].jump_line;
+}
+
+bool order_is_enclosed(order_texts *t, az_loc l) {
+  uint32_t from = offset_of(t, l);
+  if (from == AZ_NONE) return true;
+  const text *x = &t->of[l.file];
+  if (!x->has_statements) return false;
+  scan s = {0};
+  for (const char *c = x->content + from; *c && !s.enclosed; c = after(c)) {
+    step(&s, c);
+    if (c - x->content > (ptrdiff_t)from + FAR) return true;
+  }
+  return s.enclosed;
+}

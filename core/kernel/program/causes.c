@@ -1,0 +1,37 @@
+/* The table of causes: what makes verdicts weaker (az_cause in program.h). */
+#include "program/graph.h"
+#include "ansatz/statement.h"
+#include <string.h>
+
+const az_cause *az_program_forbids(const az_program *p, unsigned what, bool everywhere) {
+  for (uint32_t i = 0; i < p->cause_count; i++) {
+    const az_cause *c = &p->causes[i];
+    if (c->forbids & what && (!everywhere || c->loc.file == AZ_NONE)) return c;
+  }
+  return NULL;
+}
+
+void graph_add_cause(az_program *p, az_cause cause) {
+  az_cause *causes = AZ_NEWN(p->arena, az_cause, p->cause_count + 1);
+  if (p->cause_count) memcpy(causes, p->causes, p->cause_count * sizeof *causes);
+  causes[p->cause_count++] = cause;
+  p->causes = causes;
+}
+
+/* May executions leave the model at the statement? Pointers of an arbitrary entry state may lead to
+ * functions that nothing here names. */
+static const char *leaves(const az_program *p, const az_stmt *s) {
+  if (s->kind == AZ_S_UNSUPPORTED) return s->text;
+  if (s->kind == AZ_S_CALL && s->callee == AZ_NONE && p->arbitrary_entry)
+    return "call through an unknown pointer";
+  return NULL;
+}
+
+void graph_note_leaving(az_program *p) {
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);) {
+    const char *text = i.block->order == AZ_NONE ? NULL : leaves(p, i.stmt);
+    if (!text) continue;
+    graph_add_cause(p, (az_cause){text, i.stmt->loc, AZ_FORBIDS_PROOFS});
+    return;
+  }
+}
