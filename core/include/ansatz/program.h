@@ -25,9 +25,10 @@ extern "C" {
 #endif
 
 #define AZ_OBJECT_BITS 28u
-#define AZ_INSTANCE_BITS 16u /* low part: which object, or which allocation site */
+#define AZ_INSTANCE_BITS 16u /* low part: the object, or the allocation site */
 #define AZ_IDENTITY_BITS                                                                           \
-  (AZ_OBJECT_BITS - AZ_INSTANCE_BITS) /* high part: object of the site, or 0 */
+  (AZ_OBJECT_BITS -                                                                                \
+   AZ_INSTANCE_BITS) /* high part: the instance number of an object of the site, or 0 */
 #define AZ_NONE UINT32_MAX
 
 typedef struct az_loc {
@@ -58,13 +59,13 @@ typedef struct az_field {
 
 typedef struct az_type_info {
   az_type_kind kind;
-  const char *name; /* as C writes it: "unsigned char", "struct node", "int *" */
+  const char *name; /* in C syntax: "unsigned char", "struct node", "int *" */
   uint64_t bytes;   /* storage size; 0: unknown or none */
-  uint32_t width; /* AZ_T_INT: value bits (8 * bytes, but for odd _BitInt); AZ_T_FLOAT: bits of the
-                     IEEE format */
-  bool is_signed; /* AZ_T_INT */
-  bool is_bool;   /* AZ_T_INT: _Bool, 8 bits holding 0 or 1 */
-  bool is_union;  /* AZ_T_RECORD */
+  uint32_t width;   /* AZ_T_INT: value bits (8 * bytes, except for odd _BitInt); AZ_T_FLOAT: bits of
+                       the IEEE format */
+  bool is_signed;   /* AZ_T_INT */
+  bool is_bool;     /* AZ_T_INT: _Bool, 8 bits holding 0 or 1 */
+  bool is_union;    /* AZ_T_RECORD */
   az_sort
       sort; /* of a register of this type: bv, float, pointer's bv; 0 for arrays, records, void */
   az_type element;  /* AZ_T_ARRAY, AZ_T_POINTER (0: void or not known) */
@@ -92,8 +93,8 @@ typedef struct az_init {
 
 typedef struct az_object {
   az_object_kind kind;
-  const char *name; /* C name, or a made-up one: "__const.main.a", "tmp.3" */
-  az_type type;     /* the declared C type, from debug info where that fits, else from LLVM's */
+  const char *name; /* C name, or a generated one: "__const.main.a", "tmp.3" */
+  az_type type;     /* the declared C type, from debug info if it fits, else from LLVM */
   uint64_t bytes;   /* size; 0 with a type of unknown size */
   uint32_t align;
   az_loc loc;
@@ -101,15 +102,15 @@ typedef struct az_object {
       function;    /* owner of LOCAL, PARAM, TEMP; the function of AZ_OBJ_FUNCTION; else AZ_NONE */
   az_term address; /* object part, AZ_OBJECT_BITS wide: constant (its index + 1) or variable */
   bool is_const;
-  bool is_declared_const;  /* a local, which its declaration sets and nothing else may */
+  bool is_declared_const;  /* a local that only its declaration sets */
   bool is_external;        /* a global without definition: arbitrary content */
   bool is_static_local;    /* a global that a function declares */
-  const uintptr_t *blocks; /* of a local: the blocks inside its function that it is in, outermost
-                              first; only whether two are the same means anything */
+  const uintptr_t *blocks; /* of a local: its enclosing blocks inside its function, outermost first;
+                              only equality of blocks is meaningful */
   uint32_t block_count;
-  const char *literal; /* its bytes, if it may share its place with another constant (C17 6.4.5);
-                          else NULL */
-  az_init *init;       /* globals and strings: what is not listed is zero */
+  const char *
+      literal; /* its bytes, if it may share storage with another constant (C17 6.4.5); else NULL */
+  az_init *init; /* globals and strings: bytes that are not listed are zero */
   uint32_t init_count;
 } az_object;
 
@@ -137,7 +138,7 @@ typedef enum az_class {                /* what a check is about */
                         AZ_CLASSES
 } az_class;
 
-/* Bits of classes that are about what lives in memory. */
+/* Bits of the classes about the content of memory. */
 #define AZ_MEMORY_CLASSES                                                                          \
   (1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP)
 
@@ -148,14 +149,20 @@ typedef enum az_class {                /* what a check is about */
 typedef struct az_check {
   az_class cls;
   const char *id;   /* "main.assertion.1", "f.overflow.3": function, class, count in the function */
-  const char *text; /* "x <= 10", "signed addition" */
+  const char *text; /* Dimensions of argv: number of strings that main may be given, and their
+                       length, in objects of the start function with these names. */
   az_loc loc;
 } az_check;
 
 /* The strings that main may be given: as many, each as long, in objects of the start function of
  * these names. */
 enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
-#define AZ_VARIABLE_ARGUMENTS "variable arguments" /* of one call, laid out as the ABI says */
+#define AZ_VARIABLE_ARGUMENTS                                                                      \
+  "variable arguments" /* Possible targets of pointers of an entry function other than main: the   \
+                          start function has an object for some of them. LIVE with such a text;    \
+                          then, with the same object, an INPUT of kind CHOICE (whether it is this  \
+                          one) for the argument before it, or such an INPUT and a STORE of the     \
+                          pointer for a field. */
 #define AZ_ARGV_STRINGS "argument strings"
 #define AZ_ARGV_VECTOR "argument vector"
 #define AZ_ARGV_CHOICE "argv" /* whether it is these (not 0), or points anywhere */
@@ -166,15 +173,15 @@ enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
 #define AZ_BEHIND "behind "
 #define AZ_BEHIND_ARGUMENT AZ_BEHIND "an argument"
 #define AZ_BEHIND_FIELD AZ_BEHIND "a field"
-enum { AZ_BEHIND_SAME = 2 }; /* value of the CHOICE: the last object of the same type before it */
+enum { AZ_BEHIND_SAME = 2 }; /* a call of __VERIFIER_nondet_*, nondet_*: `text` is its name */
 
 typedef enum az_input_kind {
   AZ_IN_NONDET,   /* a __VERIFIER_nondet_*, nondet_* call: `text` is its name */
   AZ_IN_UNKNOWN,  /* the result of a function without a body: `text` is its name */
-  AZ_IN_ARGUMENT, /* argument of the entry function */
-  AZ_IN_APPROX,   /* we do not model this: `text` is the cause ("float addition", "inline assembly")
-                   */
-  AZ_IN_CHOICE,   /* not of the program: is this an execution that a replay can set up? */
+  AZ_IN_ARGUMENT, /* not modelled: `text` is the cause ("float addition", "inline assembly") */
+  AZ_IN_APPROX,   /* not of the program: whether this is an execution that a replay can set up */
+  AZ_IN_CHOICE, /* object: begins its lifetime with arbitrary content (an input). The declaration of
+                   every LOCAL, each time it is reached */
 } az_input_kind;
 
 typedef enum az_alloc_kind {
@@ -186,36 +193,40 @@ typedef enum az_alloc_kind {
 } az_alloc_kind;
 
 typedef enum az_stmt_kind {
-  AZ_S_LIVE,  /* object: begins to live, content arbitrary (an input). Every LOCAL's declaration,
-                 each time it is reached */
+  AZ_S_LIVE,  /* object: ends its lifetime; AZ_NONE: the VLA that ptr points to, if any */
   AZ_S_DEAD,  /* object: ends; AZ_NONE: the VLA that ptr leads to, if it leads to one */
   AZ_S_LOAD,  /* result = *(type *)ptr */
-  AZ_S_STORE, /* *(type *)ptr = value */
+  AZ_S_STORE, /* memmove(ptr, value, size): value is the source pointer; with only_reads, both are
+                 equal and nothing changes */
   AZ_S_COPY,  /* memmove(ptr, value, size): value is the source pointer; with only_reads, both are
                  the same and nothing changes */
-  AZ_S_SET,   /* memset(ptr, value, size): value is 8 bits */
-  AZ_S_INPUT, /* result = any value of its sort; input, text. With args[], bit-vectors: the value is
-                 a function of them, in all statements of this text the same one */
+  AZ_S_SET, /* result = any value of its sort; input, text. With args[], bit-vectors: a function of
+               them, the same one in all statements with this text */
+  AZ_S_INPUT, /* the memory that the pointers in args[] point to (also through stored pointers) may
+                 have changed; text is the cause */
   AZ_S_HAVOC, /* the memory that the pointers in args[] lead to (also through stored pointers) may
                  have changed; text is the cause */
   AZ_S_PTR_TO_INT, /* result (bv pointer_bits) = address of ptr */
-  AZ_S_INT_TO_PTR, /* result (pointer) = the pointer with address value (bv pointer_bits) */
-  AZ_S_SAME,  /* result (bool) = pointers ptr and value are equal; either answer where C leaves that
-                 open: one leads to what has ended, or just behind the object in front of the other
-               */
-  AZ_S_ALLOC, /* result = new memory of `size` bytes (calloc: zeroed; realloc: ptr is the old one);
-                 alloc; type: element type or void; value: 0, or a bool: it fails, the result is
-                 null and nothing changes */
-  AZ_S_FREE,  /* free(ptr) */
+  AZ_S_INT_TO_PTR, /* result (bool) = pointers ptr and value are equal; either answer where C leaves
+                      that open: one points to an object whose lifetime has ended, or one past an
+                      object adjacent to the other */
+  AZ_S_SAME,   /* result = new memory of `size` bytes (calloc: zeroed; realloc: ptr is the old one);
+                  alloc; type: element type or void; value: 0, or a bool: the allocation fails, the
+                  result is null and nothing changes */
+  AZ_S_ALLOC,  /* result = new memory of `size` bytes (calloc: zeroed; realloc: ptr is the old one);
+                  alloc; type: element type or void; value: 0, or a bool: it fails, the result is
+                  null and nothing changes */
+  AZ_S_FREE,   /* free(ptr) */
   AZ_S_ASSUME, /* value: bool */
-  AZ_S_CHECK,  /* value: bool that must hold; check */
-  AZ_S_LEAK,   /* check: of class MEMTRACK, that every heap object that lives is reachable here, or
-                  MEMCLEANUP, that none lives */
-  AZ_S_CALL,   /* result = callee(args): `callee` a function index, or AZ_NONE and ptr the function
-                  pointer. Always to be expanded:   functions without body, nondet and library
-                  functions   never appear as AZ_S_CALL to a bodyless function */
-  AZ_S_UNSUPPORTED, /* an execution that gets here leaves what we model: text is the cause; value:
-                       0, or a bool: only where it holds */
+  AZ_S_CHECK,  /* check: of class MEMTRACK: every live heap object is reachable here; of class
+                  MEMCLEANUP: no heap object is live */
+  AZ_S_LEAK,   /* result = callee(args): `callee` a function index, or AZ_NONE and ptr the function
+                  pointer. Always expanded: functions without body, nondet and library functions never
+                  appear as an AZ_S_CALL of a bodyless function */
+  AZ_S_CALL, /* executions that reach this leave the model: text is the cause; value: 0, or a bool:
+                only where it holds */
+  AZ_S_UNSUPPORTED, /* Pointer arithmetic as written in C: `to` lies a number of elements of `bytes`
+                       bytes after or before `from`; 0: within the element that `from` points to. */
 } az_stmt_kind;
 
 /* Pointer arithmetic as C writes it: `to` lies some elements of `bytes` bytes behind or before
@@ -224,32 +235,33 @@ typedef struct az_move {
   az_term from, to;
   uint64_t bytes;
   az_type_kind kind; /* of the elements */
-  bool of_array;     /* `from` is written as an array, not as a pointer */
+  bool of_array;     /* ordinal of the LLVM instruction in its module (all functions in order, then
+                        blocks, then instructions; from 0; calls of llvm.dbg.* do not count, so that
+                        both of LLVM's debug formats agree), by which the native replay finds the
+                        location of an input; AZ_NONE if there is none */
 } az_move;
 
 typedef struct az_stmt {
   az_stmt_kind kind;
   az_loc loc;
-  uint32_t site;   /* ordinal of the LLVM instruction in its module (all functions in order, then
-                      blocks, then instructions; from 0; calls of  llvm.dbg.* do not count, so that
-                      both of LLVM's debug formats agree): how the  native replay finds the place of
-                      an  input; AZ_NONE where there is none */
+  uint32_t site;   /* CALL: the type that the program assumes the result points to; 0: unknown */
   az_type pointee; /* CALL: what the program takes the result for a pointer to, 0: not known */
   az_type type;    /* LOAD, STORE, ALLOC, CALL and INPUT (result's type) */
   az_term result;  /* register, or 0 */
   az_term ptr, value, size;
-  uint32_t object; /* LIVE, DEAD; see AZ_BEHIND_ARGUMENT */
-  uint32_t check; /* CHECK, LEAK: index into az_program.checks; LOAD, STORE, COPY, SET, FREE, ALLOC,
-                     CALL: of the access itself (DEREF, FREE), AZ_NONE where it is not asked for */
+  uint32_t
+      object;     /* CHECK, LEAK: index into az_program.checks; LOAD, STORE, COPY, SET, FREE, ALLOC,
+                     CALL: of the access itself (DEREF, FREE), AZ_NONE if it is not requested */
+  uint32_t check; /* COPY: the block must be readable, and may be constant */
   uint32_t callee;
   az_term *args;
   uint32_t arg_count;
-  bool only_reads; /* COPY: the block must be readable, it may be constant */
-  bool of_record;  /* COPY, STORE: of an object as such, whose padding need not be copied */
+  bool only_reads; /* COPY, STORE: of a whole object, whose padding need not be copied */
+  bool of_record;  /* INPUT, HAVOC, UNSUPPORTED; ASSUME: NULL, or the party that guarantees it, so
+                      that it ends no execution; ALLOC: NULL, or the name of the variable */
   az_input_kind input;
   az_alloc_kind alloc;
-  const char *text; /* INPUT, HAVOC, UNSUPPORTED; ASSUME: NULL, or who promises that it holds, so
-                       that it ends no execution; ALLOC: NULL, or the name of the variable */
+  const char *text;     /* pointer computations that lead to operands, in order; for replay */
   const az_move *steps; /* that lead to pointers among the operands, in the order of computation;
                            for replay */
   uint32_t step_count;
@@ -259,7 +271,7 @@ typedef enum az_end_kind {
   AZ_END_GOTO,   /* successors[0] */
   AZ_END_IF,     /* condition ? successors[0] : successors[1] */
   AZ_END_SWITCH, /* successors[i] if condition == cases[i], else successors[count-1] */
-  AZ_END_RETURN, /* value (or 0 for void) */
+  AZ_END_RETURN, /* end of the execution: exit, abort, after a failed check, unreachable */
   AZ_END_STOP,   /* the execution ends here: exit, abort, after a failed check, unreachable */
 } az_end_kind;
 
@@ -277,13 +289,13 @@ typedef struct az_block {
   const az_move *end_steps; /* as az_stmt.steps */
   uint32_t end_step_count;
   const char *name;
-  uint32_t loop_check; /* 0, or 1 + the check of class TERMINATION of a loop with this head */
-  az_loc loop_start;   /* of the C statement (while, for, do) that it jumps back in; line 0: none */
+  uint32_t loop_check; /* of the C statement (while, for, do) that it jumps back to; line 0: none */
+  az_loc loop_start;   /* Set by az_program_analyse. */
   /* Filled by az_program_analyse. */
   uint32_t *predecessors;
   uint32_t predecessor_count;
   uint32_t loop;  /* innermost loop of the function, AZ_NONE */
-  uint32_t order; /* reverse post-order number; AZ_NONE: unreachable */
+  uint32_t order; /* head block, the only entry after irreducible regions were split or cut */
 } az_block;
 
 typedef struct az_loop {
@@ -292,18 +304,19 @@ typedef struct az_loop {
   uint32_t depth;   /* 1 for outermost */
   uint32_t *blocks; /* all blocks, inner loops' included, in reverse post-order */
   uint32_t block_count;
-  uint32_t *latches; /* blocks with an edge back to the head */
+  uint32_t
+      *latches; /* start of the C statement (`is_statement`), else a location in the loop's head */
   uint32_t latch_count;
-  az_loc loc; /* where the C statement begins (`is_statement`), else a place in the loop's head */
-  bool is_statement; /* it is a while, for or do, as far as is known */
+  az_loc loc;        /* a while, for or do statement, as far as known */
+  bool is_statement; /* check of class TERMINATION that it terminates; AZ_NONE: not requested */
   uint32_t check;    /* of class TERMINATION, that it ends; AZ_NONE: not asked for */
 } az_loop;
 
 typedef struct az_function {
   const char *name;
   az_type result_type;
-  uint32_t *
-      params; /* objects of kind AZ_OBJ_PARAM, one an LLVM argument; a call stores its args there */
+  uint32_t *params; /* A model of a library function is instantiated for each call of the program
+                       that leads into it, and everything in it is located at that call. */
   uint32_t param_count;
   bool has_body, is_variadic;
   /* A model of a library function is there once for each call of the program that leads into it,
@@ -315,15 +328,16 @@ typedef struct az_function {
   uint32_t object;  /* its AZ_OBJ_FUNCTION */
   az_block *blocks; /* blocks[0] is the entry; no block branches to it */
   uint32_t block_count;
-  uint32_t *locals; /* its LOCAL, PARAM and TEMP objects */
+  uint32_t *locals; /* Set by az_program_analyse. */
   uint32_t local_count;
   /* Filled by az_program_analyse. */
   az_loop *loops; /* outer before inner */
   uint32_t loop_count;
   uint32_t *order; /* reachable blocks in reverse post-order */
   uint32_t order_count;
-  bool recursive; /* on a cycle of the call graph (calls through pointers included) */
-  uint32_t check; /* of class TERMINATION, that its recursion ends; AZ_NONE: not asked for */
+  bool recursive; /* check of class TERMINATION that its recursion terminates; AZ_NONE: not
+                     requested */
+  uint32_t check; /* an over-approximation or unsupported feature, once for each cause */
 } az_function;
 
 /* Why a verdict is weaker than it looks: something that is over-approximated, not modelled, not
@@ -350,9 +364,11 @@ typedef struct az_late_causes {
 /* A place in the source where the compiler sees undefined behaviour, if the execution gets there.
  */
 typedef enum az_suspect_kind {
-  AZ_SUSPECT_UNSEQUENCED, /* side effects */
-  AZ_SUSPECT_VALUE,       /* that is no pointer, where the format wants another type of value */
-  AZ_SUSPECT_FORMAT       /* it does not fit its arguments otherwise */
+  AZ_SUSPECT_UNSEQUENCED, /* not a pointer, where the format expects another type of value */
+  AZ_SUSPECT_VALUE,       /* does not fit its arguments otherwise */
+  AZ_SUSPECT_FORMAT /* Compiles the program's C files once more, with the compiler's checks for
+                       undefined behaviour: each is a branch to a trap, and all other instructions
+                       are those of `az_program.bitcode`. */
 } az_suspect_kind;
 typedef struct az_suspect {
   const char *file;
@@ -360,13 +376,13 @@ typedef struct az_suspect {
   uint32_t line;
 } az_suspect;
 
-/* Compiles the program's C files once more, with the compiler's checks for undefined behaviour:
- * each is a branch to a trap, and all other instructions are those of `az_program.bitcode`. */
+/* Returns the path of the linked bitcode, NULL: it cannot be built. `signed_overflow`: with checks
+ * for signed overflow, too. */
 typedef struct az_checked_build {
-  /* The path of the linked bitcode, NULL: it cannot be made. `signed_overflow`: checks for that,
-   * too. */
+  /* known once it is compiled */
   const char *(*compile)(struct az_checked_build *self, bool signed_overflow);
-  az_suspect *suspects; /* known when it is compiled */
+  az_suspect *suspects; /* C does not specify the order in which operands are evaluated; the program
+                           has one order. */
   uint32_t suspect_count;
 } az_checked_build;
 
@@ -387,65 +403,67 @@ typedef struct az_program {
   uint32_t function_count;
   az_check *checks;
   uint32_t check_count;
-  uint32_t entry;       /* function: main, or the one chosen */
-  bool arbitrary_entry; /* not main: its arguments and all globals are inputs */
-  const char *contract; /* what restricts the entry state, as the verdict names it, or NULL */
+  uint32_t entry;       /* not main: its arguments and all globals are inputs */
+  bool arbitrary_entry; /* restriction of the entry state, as the verdict names it, or NULL */
+  const char *contract; /* approximations of the front end in code that may be reached */
   az_cause *causes;     /* of code that may be reached */
   uint32_t cause_count;
   az_late_causes *late_causes; /* NULL: there are none */
   const char **warnings;
   uint32_t warning_count;
-  const char *note; /* NULL, or what every verdict has to say about its meaning */
+  const char *note; /* path of the linked bitcode, for replay, in a temporary folder of the run */
   const char
       *bitcode; /* path of the linked bitcode, for replay; lives in a temporary folder of the run */
-  az_checked_build *checked; /* NULL: its files are bitcode */
+  az_checked_build *checked; /* NULL: its files are bitcode, which has only one order */
   const az_term *unknowns;   /* variables that stand for one value in all of an execution, whichever
                                 (of summaries that are guessed) */
   uint32_t unknown_count;
 } az_program;
 
-/* ---- helpers --------------------------------------------------------------------------------- */
+/* Returns the instance number of an arbitrary but fixed object of an allocation site, an
+ * unconstrained variable: o* (ordinal 0) or another one, o** (1). */
 
 static inline uint32_t az_pointer_width(const az_program *p) {
   return AZ_OBJECT_BITS + p->pointer_bits;
 }
 az_term az_pointer(const az_program *p, az_term object, az_term offset);
 az_term az_pointer_object(const az_program *p, az_term pointer);
-/* Identity of an arbitrary but fixed object of an allocation site, a variable that nothing
- * constrains: o* (ordinal 0) or o** (1), another one. */
+/* Computes predecessors, reverse post-order, natural loops and recursion; splits or cuts
+ * irreducible regions (a cut is an AZ_S_UNSUPPORTED). Call once when the blocks are complete. */
 az_term az_fixed_identity(az_store *store, uint32_t site, uint32_t ordinal);
 az_term az_pointer_offset(const az_program *p, az_term pointer);
 az_term az_null(const az_program *p);
 
-/* Predecessors, reverse post-order, natural loops, recursion; splits or cuts irreducible regions (a
- * cut is an AZ_S_UNSUPPORTED). Call once when the blocks are complete. */
+/* Claims about the result of every call of a function that returns. */
 az_status az_program_analyse(az_program *p, az_error *err);
-/* What holds of the result of every call of a function that returns. */
+/* variables that stand for the arguments; 0: the claims do not mention it */
 typedef struct az_summary {
   uint32_t function;
   az_term *params; /* variables that stand for the arguments; 0: the claims do not speak of it */
-  az_term result;  /* a variable */
+  az_term result;  /* Returns the program with recursion turned into loops, in the program's arena,
+                      or the program itself if nothing is recursive. If all its loops with a check
+                      terminate then so does the program, and if no check of the classes fails then
+                      none fails in the program; it has additional executions, so that nothing else
+                      follows. Recursion that could not be treated stays, and `causes` says why. */
   az_term *claims;
   uint32_t claim_count;
 } az_summary;
 
-/* The program with its recursion made loops, in the program's arena, or itself: nothing is
- * recursive. If all its loops with a check end then so does the program, and if no check of the
- * classes fails then so in the program; it has further executions, so that nothing else follows.
- * What could not be treated is still recursive, and `causes` says why. */
+/* Returns the program in which summaries are proved by induction over the depth of nested calls: it
+ * calls a function that has one, from any state and with any arguments, and has a check for each
+ * claim, numbered after the program's checks, one summary after the other. Calls within recursive
+ * components are assumed to have returned as the claims say. */
 const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
                                                 const az_summary *summaries, uint32_t count);
-/* The program in which summaries are proved by induction over how deep calls nest: it calls a
- * function that has one, from any state and with any arguments, and has a check for each claim,
- * numbered behind the program's, one summary after the other. Calls within recursive components are
- * assumed to have returned as the claims say. */
+/* Adds a check of class TERMINATION for each loop and one for each set of mutually recursive
+ * functions of the program itself. No statement refers to them. Library models are assumed to
+ * terminate, which `note` says. */
 const az_program *az_program_of_summaries(const az_program *p, const az_summary *summaries,
                                           uint32_t count);
-/* Adds a check of class TERMINATION for each loop, and one for the recursive functions that call
- * each other, of the program's own: that it ends. No statement has them. Those of the library's
- * models are assumed to, which `note` says. */
+/* Adds auxiliary variables: where x := A[i], index(x) := i. Call after az_program_analyse. */
 void az_program_check_ends(az_program *p);
-/* Adds auxiliary variables: where x := A[i], index(x) := i. After az_program_analyse. */
+/* Checks every invariant of this header; the message names function and block of the first
+ * violation. For tests and debug builds. */
 void az_program_add_witnesses(az_program *p);
 /* The first cause that forbids this (AZ_FORBIDS_*), NULL: there is none. `everywhere`: of those
  * that concern all executions. Late causes are not among them. */
@@ -456,18 +474,19 @@ az_status az_program_validate(const az_program *p, az_error *err);
 /* A pass has made or changed the program, which is complete: the log has it, and a checking build
  * validates it. */
 void az_program_passed(const az_program *p, const char *pass);
-/* `show cfg`: text, one statement a line with its source line. */
+/* Returns the check of the pointers of a memory access (LOAD, STORE, COPY, SET, FREE, ALLOC); NULL:
+ * none. */
 void az_program_print(const az_program *p, FILE *out);
 
-/* The check that a memory access (LOAD, STORE, COPY, SET, FREE, ALLOC) makes of its pointers; NULL:
- * none. */
+/* Returns whether the linker defines the symbol if no file of the program does. */
 const az_check *az_access_check(const az_program *p, const az_stmt *s);
 /* Returns whether the linker defines the symbol if no file of the program does. */
 bool az_linker_defines(const char *symbol);
-const char *az_class_name(az_class cls); /* "unreach", "overflow", ... */
-const char *az_class_property(
-    az_class cls); /* SV-COMP's name: "unreach-call", "no-overflow", "valid-deref" ... */
-/* "f.c:12:3", or "f.c:12" without a column; caller's buffer. */
+const char *az_class_name(az_class cls);     /* "unreach", "overflow", ... */
+const char *az_class_property(az_class cls); /* Prints a location as "f.c:12:3", or "f.c:12" without
+                                                a column, into the caller's buffer. */
+/* Returns the C lvalue of the leaf at a byte offset of a type: name "a", offset 8 -> "a[2]",
+ * "s.x.y"; the caller frees it. */
 const char *az_loc_text(const az_program *p, az_loc loc, char *buffer, size_t size);
 /* C lvalue of the leaf at a byte offset of a type: name "a", offset 8 -> "a[2]", "s.x.y"; caller
  * frees. */
