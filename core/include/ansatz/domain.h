@@ -258,10 +258,7 @@ typedef struct az_domain_ops {
   /* Returns the row as text, such as "i <= 10"; NULL for a row without a claim (top). The caller
    * frees it. */
   char *(*print)(void *self, uint32_t row, const void *value);
-  /* Returns an optional facet by name, or NULL if the domain does not have it: "numeric";
-   * "pointers"; "inner"; "note", a text for the user on why rows are missing; "segmentation", how
-   * arrays are cut; "strategy", the name of the strategy for its rows if none is given. NULL slot:
-   * no facets. */
+  /* Returns what else the instance offers, the same as long as it lives. NULL slot: nothing. */
   struct az_facets (*facets)(void *self);
   /* Adds the observations (observation.h) that its rows need to the list, unless the option
    * `observe` names some; may depend on the options. NULL slot: none. */
@@ -307,7 +304,7 @@ typedef struct az_target {
   bool lives;        /* the target is live whenever the pointer points to it */
 } az_target;
 
-/* Facet "pointers": rows that state the targets of a pointer. */
+/* Facet `pointers`: rows that state the targets of a pointer. */
 typedef struct az_pointer_facet {
   const az_tvar *(*pointer)(void *self, uint32_t row);
   /* Claims that the pointer points to one of these targets, no instance twice, at this offset;
@@ -327,7 +324,7 @@ typedef struct az_descent {
                    loop neither allocates nor frees an object */
 } az_descent;
 
-/* Facet "measure": transition rows whose parameter is a tuple of expressions. The row claims that
+/* Facet `measure`: transition rows whose parameter is a tuple of expressions. The row claims that
  * the tuple decreases (ranking.h). Expressions are made of candidates, signed bit-vectors of
  * `width(row, candidate)` bits that do not wrap, each cut off at a floor: max(e(x), floor). */
 typedef struct az_measure_facet {
@@ -374,14 +371,13 @@ typedef struct az_domain {
   const az_desc *desc; /* that it was opened with */
 } az_domain;
 
-/* Facet "inner": a composite whose rows are the rows of its components, one component after the
+/* Facet `inner`: a composite whose rows are the rows of its components, one component after the
  * other, and whose values hold one value for each. One table may serve all instances. */
 typedef struct az_inner_facet {
   uint32_t (*count)(void *self);
   const az_domain *(*component)(void *self, uint32_t i);
   uint32_t (*first_row)(void *self, uint32_t i);
-  void **(*slot)(void *self, void *value,
-                 uint32_t i); /* module name of the strategy that the composite implies */
+  void **(*slot)(void *self, void *value, uint32_t i); /* where the value of component i is kept */
 } az_inner_facet;
 
 /* Optional facets of a domain; NULL: the domain lacks the facet. Texts and tables live as long as
