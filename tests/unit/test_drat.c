@@ -65,7 +65,7 @@ START_TEST(files_that_end_early) {
   refused(ALL_FOUR, "2 0\n", "ends without the empty clause");
   refused("p cnf 1 2\n1 0\n-1 0\n", "1 0\n", "ends without the empty clause");
   refused(ALL_FOUR, "2 0\n1", "ends within a clause");
-  refused(ALL_FOUR, "2 0\n0\n1 0\n", "goes on behind the empty clause");
+  refused(ALL_FOUR, "2 0\n0\n1 0\n", "continues after the empty clause");
   refused(ALL_FOUR, "2 x 0\n0\n", "no literal");
   refused(ALL_FOUR, "99999999999 0\n0\n", "no literal");
 }

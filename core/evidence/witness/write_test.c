@@ -56,7 +56,8 @@ static const char *value_text(const writer *x, const az_type_info *t, az_term va
   az_arena *arena = x->w->arena;
   if (!value) return NULL;
   if (t->kind == AZ_T_FLOAT) {
-    az_term as_bits = az_float_to_bits(x->p->store, value);
+    bool is_float = az_sort_kind_of(az_sort_of(x->p->store, value)) == AZ_SORT_FLOAT;
+    az_term as_bits = is_float ? az_float_to_bits(x->p->store, value) : value;
     return az_const_u64(x->p->store, as_bits, &bits) ? float_text(arena, bits, t->bytes == 8)
                                                      : NULL;
   }

@@ -116,7 +116,8 @@ static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, 
 }
 
 /* Is it a variable of this program alone that nothing can write: all uses of its address are reads?
- * Then it keeps its initial value in every entry state (--function), too. */
+ * Then it keeps its initial value in every entry state (--function), too. Variables of a model of
+ * the C library stand for what the library kept before (library/atexit.c): these are arbitrary. */
 static bool is_only_read(LLVMValueRef global) {
   LLVMLinkage linkage = LLVMGetLinkage(global);
   bool only = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
@@ -169,7 +170,8 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   o->is_static_local = variable && !fe_is_of_file(f->build, variable);
   o->literal = literal_bytes(f, global, init, bytes);
   hmput(f->object_of, global, object);
-  bool keeps = is_const || (f->options->function && init && is_only_read(global));
+  bool is_of_model = loc.file != AZ_NONE && fe_starts(f->files[loc.file], "<library>");
+  bool keeps = is_const || (f->options->function && init && !is_of_model && is_only_read(global));
   if (keeps) hmput(f->constant, object, true);
   if (init) arrput(f->initialised, global);
   return object;
