@@ -58,7 +58,7 @@ static az_status read_options(const az_desc *options, const az_equations *e, az_
   az_wide *values = AZ_NEWN(arena, az_wide, n + 1);
   for (size_t i = 0; i < n; i++)
     if (!parse_number(items[i], &values[i]))
-      return az_fail(err, AZ_ERR_INPUT, "kleene: '%s' among the thresholds is no whole number",
+      return az_fail(err, AZ_ERR_INPUT, "kleene: '%s' among the thresholds is not a whole number",
                      items[i]);
   qsort(values, n, sizeof *values, by_value);
   w->thresholds = (az_thresholds){values, (uint32_t)n};

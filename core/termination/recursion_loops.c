@@ -484,7 +484,8 @@ static const char *why_not(const component *c) {
 
 static void add_cause(az_program *p, const char *why, const az_function *f) {
   graph_add_cause(
-      p, (az_cause){az_arena_printf(p->arena, "the recursion of %s is no loop: %s", f->name, why),
+      p, (az_cause){az_arena_printf(p->arena, "the recursion of %s cannot become a loop: %s",
+                                    f->name, why),
                     f->loc, AZ_FORBIDS_PROOFS});
 }
 

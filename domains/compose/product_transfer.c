@@ -280,8 +280,9 @@ static const uint32_t *leads_to(void *self, const void *state, uint32_t var, uin
   const uint32_t *least = NULL;
   EACH(p, i) {
     uint32_t n;
-    const uint32_t *all =
-        OPS(p, i)->pointers.leads_to ? OPS(p, i)->pointers.leads_to(SELF(p, i), s[i], var, &n) : NULL;
+    const uint32_t *all = OPS(p, i)->pointers.leads_to
+                              ? OPS(p, i)->pointers.leads_to(SELF(p, i), s[i], var, &n)
+                              : NULL;
     if (all && (!least || n < *count)) least = all, *count = n;
   }
   return least;

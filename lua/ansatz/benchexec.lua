@@ -254,7 +254,7 @@ local function described(text, fail, option)
   local f, why = load("return " .. text, "=" .. option, "t", scope)
   local fine, value = pcall(f or error, why)
   if fine and host.is_constructor(value) then value = value {} end
-  if not fine or not host.kind(value) then fail("%s: '%s' is no description of a module%s", option, text, fine and "" or ": " .. tostring(value):gsub("^[^:]*:%d+: ", "")) end
+  if not fine or not host.kind(value) then fail("%s: '%s' is not a description of a module%s", option, text, fine and "" or ": " .. tostring(value):gsub("^[^:]*:%d+: ", "")) end
   return value
 end
 
@@ -335,7 +335,7 @@ local function read_tasks(element, folder, properties, fail_at, number)
     local path = text_of(own[1])
     if path:sub(1, 1) ~= "/" then path = folder .. "/" .. path end
     property, expected = host.property(path), own[1].attributes.expectedverdict
-    if not property then fail_at(own[1], "%s is no property file that is understood", path) end
+    if not property then fail_at(own[1], "%s is not a supported property file", path) end
     if expected then fail_at(own[1], "'expectedverdict': the verdicts are those of the task files") end
   end
   local items = { name = element.attributes.name or ("tasks-%d"):format(number), folder = folder, exclude = excluded }

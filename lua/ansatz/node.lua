@@ -46,7 +46,7 @@ return function()
   local text = system.kind(list_file) and system.read(list_file)
   if not text then return 0 end -- all of them have ended meanwhile, and nobody waits for them
   local list = json.decode(text)
-  if not list or not task then host.fail(list_file .. ": is no list of runs, or the task has no number") end
+  if not list or not task then host.fail(list_file .. ": is not a list of runs, or the task has no number") end
   local machine = system.machine()
   machine.limits, machine.node = attempt.mechanism, os.getenv "SLURMD_NODENAME"
   for i = task * list.batch + 1, math.min((task + 1) * list.batch, #list.runs) do

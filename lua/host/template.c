@@ -417,7 +417,7 @@ static template_kind read_kind(lua_State *L, const call *c) {
     while (others[k] && strcmp(others[k], key)) k++;
     if (!kinds[i] && !others[k])
       luaL_error(L,
-                 "row %d of %s: '%s' is no field of a row: it has one of 'bound', 'constant', "
+                 "row %d of %s: '%s' is not a field of a row: it has one of 'bound', 'constant', "
                  "'modulo', 'values', 'predicate', and perhaps 'when', 'by', 'most', 'with'",
                  c->row, c->t->context.views[c->view].name, key);
     if (kinds[i] && kind >= 0)

@@ -1,5 +1,6 @@
 /* Modules: registry, options, descriptions, loading and refusing of files. */
 #include "ansatz/segmentation.h"
+#include "ansatz/transfer.h"
 #include "module/builtin.h"
 #include <check.h>
 #include <dlfcn.h>
@@ -242,6 +243,25 @@ START_TEST(refusing) {
 }
 END_TEST
 
+static void *open_incomplete(const az_transfer_context *context, const az_desc *given,
+                             az_error *why) {
+  (void)context, (void)given, (void)why;
+  ck_abort_msg("an incomplete table is opened");
+}
+
+START_TEST(incomplete_transfer_functions) {
+  static const az_transfer_ops transfer = {.open = open_incomplete};
+  static const az_domain_ops domain = {.transfer = &transfer};
+  static const az_module module = {.name = "incomplete", .operations = &domain};
+  az_desc *desc = az_desc_new(&module);
+  az_error why = {.status = AZ_OK};
+  az_transfer opened;
+  ck_assert_int_eq(az_transfer_open(&(az_transfer_context){0}, desc, &opened, &why), AZ_ERR_INPUT);
+  ck_assert_str_eq(why.message, "the transfer functions of the domain incomplete lack 'close'");
+  az_desc_free(desc);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("module");
   TCase *tests = tcase_create("module");
@@ -255,6 +275,7 @@ int main(void) {
   tcase_add_test(tests, searching);
   tcase_add_test(tests, first);
   tcase_add_test(tests, refusing);
+  tcase_add_test(tests, incomplete_transfer_functions);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

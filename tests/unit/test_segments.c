@@ -141,7 +141,7 @@ START_TEST(parsing_and_printing) {
   static const char *const wrong[][2] = {
       {"{1}T{n}", "begins with {0}"},       {"{0}", "has a segment"},
       {"{0}T", "'{' is expected"},          {"{0}T{m}", "no such variable"},
-      {"{0}T{i+j}", "not this form"},       {"{0}[3,2]{n}", "interval is empty"},
+      {"{0}T{i+j}", "have this form"},      {"{0}[3,2]{n}", "interval is empty"},
       {"{0}T{n} x", "a number is expected"}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     err = (az_error){.status = AZ_OK};

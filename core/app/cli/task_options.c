@@ -205,7 +205,7 @@ static az_status add_included(az_task_options *o, const option_entry *entry, con
 /* NAME[...]? */
 static bool is_buffer_text(const char *text) {
   size_t n = 0;
-  while (isalnum((unsigned char)text[n]) || text[n] == '_') n++;
+  while (isalnum((unsigned char)text[n]) || (text[n] && strchr("_->.", text[n]))) n++;
   return n && text[n] == '[' && text[strlen(text) - 1] == ']';
 }
 
@@ -613,7 +613,8 @@ static int parse_words(az_task_options *o, int argc, char **argv) {
       return usage(command, err.message);
     }
     given[c - FIRST] = true;
-    /* The value of --valid may be left out: the next word is one if it reads NAME[...]. */
+    /* The value of --valid may be left out: the next word is one if it reads NAME[...],
+     * where the name may be that of a member. */
     if (entry->clause == AZ_CONTRACT_VALID && entry->set == add_clause && !optarg &&
         optind < argc && is_buffer_text(argv[optind]))
       optarg = argv[optind++];

@@ -72,7 +72,7 @@ static bool read_values(reading *r, const az_proof_choice *from, az_input_choice
       return wrong(r, "the value of an input is of another sort");
     if (type->is_bool &&
         (into->state || (az_const_u64(p->store, values[i], &number) && number > 1)))
-      return wrong(r, "an input is no truth value");
+      return wrong(r, "an input is not Boolean");
   }
   into->values = values;
   into->count = from->count;

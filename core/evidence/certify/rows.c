@@ -144,7 +144,7 @@ bool az_read_row_of(az_row_reader *reader, const az_proof_row *row, az_read_row 
   if (!holds)
     return az_fail(err, AZ_ERR_INPUT, "a row of loop %s: %s", row->loop, wrong.message), false;
   if (az_sort_of(s, guard) != az_sort_bool() || az_sort_of(s, holds) != az_sort_bool())
-    return az_fail(err, AZ_ERR_INPUT, "a row of loop %s is no condition", row->loop), false;
+    return az_fail(err, AZ_ERR_INPUT, "a row of loop %s is not a condition", row->loop), false;
   *into = (az_read_row){view, az_implies(s, guard, holds), known.of_sizes};
   return true;
 }

@@ -67,7 +67,7 @@ static void confirm(const az_program *p, const az_check *got, az_replay *r) {
   r->verdict = AZ_REPLAY_CONFIRMED;
   r->loc = got->loc;
   snprintf(r->note, sizeof r->note, "%s at %s",
-           got->cls == AZ_C_MEMTRACK ? "LeakSanitizer finds lost memory"
+           got->cls == AZ_C_MEMTRACK ? "LeakSanitizer reports a leak"
                                      : "the compiled program fails",
            az_loc_text(p, got->loc, where, sizeof where));
 }
@@ -107,14 +107,14 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
   static const char *const others[] = {[0] = "ran into code that is never reached",
                                        [1] = "called a function without body",
                                        [2] = "violates an assumption",
-                                       [3] = "asks for other inputs than the trace"};
+                                       [3] = "asks for inputs that the trace does not have"};
   if (report.what & NATIVE_UNDEFINED) {
     judge_undefined(p, o, expected, report, r);
     return;
   }
   if (report.what >= AZ_CLASSES) {
     uint32_t k = report.what - NATIVE_UNREACHABLE;
-    snprintf(r->note, sizeof r->note, "the run %s", k < 4 ? others[k] : "reported nonsense");
+    snprintf(r->note, sizeof r->note, "the run %s", k < 4 ? others[k] : "sent a malformed report");
     return;
   }
   const az_check *got = native_check(p, report, expected);
@@ -199,7 +199,7 @@ static void judge_error(const az_program *p, const az_replay_options *o, const a
   bool same = cls < AZ_CLASSES && cls == expected->cls;
   bool asked = got && (o->classes >> cls & 1u);
   if (strstr(e->error, "use-after-poison")) {
-    snprintf(r->note, sizeof r->note, "the run looks at what only the library knows");
+    snprintf(r->note, sizeof r->note, "the run reads internal state of the library");
   } else if (native_is_exhausted(e->error)) {
     r->exhausted = true;
     snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s", e->error);
@@ -238,7 +238,7 @@ void native_judge(const az_program *p, const az_replay_options *o, const az_chec
              o->seconds > 0 ? o->seconds : 5.0);
   } else if (WIFSIGNALED(status)) {
     r->exhausted = o->address_sanitizer && WTERMSIG(status) != SIGABRT;
-    snprintf(r->note, sizeof r->note, "the run died of signal %d (%s)", WTERMSIG(status),
+    snprintf(r->note, sizeof r->note, "the run was killed by signal %d (%s)", WTERMSIG(status),
              strsignal(WTERMSIG(status)));
   } else if (*e->error) {
     judge_error(p, o, expected, e, r);

@@ -51,8 +51,11 @@ static bool checks_arithmetic(LLVMBasicBlockRef bb) {
   if (!end || !LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return false;
   for (unsigned k = 0; k < 2; k++) {
     LLVMValueRef trap = rewriter_trap_of(LLVMGetSuccessor(end, k));
-    unsigned kind = trap ? (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(trap, 0)) : 1;
-    if (kind == 0 || kind == 12 || kind == 13 || kind == 21) return true;
+    unsigned kind = trap ? (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(trap, 0))
+                         : NATIVE_UNREACHABLE_CODE;
+    if (kind == NATIVE_SUM || kind == NATIVE_DIFFERENCE || kind == NATIVE_PRODUCT ||
+        kind == NATIVE_NEGATION)
+      return true;
   }
   return false;
 }

@@ -240,7 +240,7 @@ static az_status read_edge(reader *r, const xml_element *e) {
                .line = end && !*end && number < UINT32_MAX ? (uint32_t)number : 0,
                .enters_loop = is_true(r, e, "enterLoopHead")};
   if (!made.from || !made.to) return complain(r, e, "an edge without source and target", NULL);
-  if (line && !made.line) return complain(r, e, "startline is no number", line);
+  if (line && !made.line) return complain(r, e, "startline is not a number", line);
   arrput(r->edges, made);
   return check_data(r, e);
 }

@@ -380,7 +380,7 @@ typedef struct az_inner_facet {
   void **(*slot)(void *self, void *value, uint32_t i); /* where the value of component i is kept */
 } az_inner_facet;
 
-/* What a domain offers beyond its operations; NULL: it does not. Texts and tables live as long as
+/* Optional facets of a domain; NULL: the domain lacks the facet. Texts and tables live as long as
  * the instance. */
 typedef struct az_facets {
   const az_numeric_facet *numeric;

@@ -420,7 +420,7 @@ az_term az_null(const az_program *p);
 /* Predecessors, reverse post-order, natural loops, recursion; splits or cuts irreducible regions (a
  * cut is an AZ_S_UNSUPPORTED). Call once when the blocks are complete. */
 az_status az_program_analyse(az_program *p, az_error *err);
-/* What holds of the result of every call of a function that returns. */
+/* A summary: claims about the result of every call of a function that returns. */
 typedef struct az_summary {
   uint32_t function;
   az_term *params; /* variables that stand for the arguments; 0: the claims do not speak of it */

@@ -92,7 +92,7 @@ uint64_t az_limits_value(const az_limits *limits, az_limit which) {
 
 void az_limits_hit(az_limits *limits, az_limit which) {
   if (!limits || limits->hits[which]++) return;
-  AZ_LOG(limits->log, limits, "met", NULL, AZ_TEXT("limit", table[which].name),
+  AZ_LOG(limits->log, limits, "reached", NULL, AZ_TEXT("limit", table[which].name),
          AZ_COUNT("value", az_limits_value(limits, which)));
 }
 

@@ -75,7 +75,12 @@ static uint64_t natural_alignment(const az_program *p, az_type type) {
  * to 16 bytes, and on i386 doubles to 8, which C does not require. */
 static uint64_t alignment(const az_memory *m, const az_instance *inst) {
   enum { LONG_ARRAY = 16 };
-  if (inst->object == AZ_NONE) return 1;
+  if (inst->object == AZ_NONE) { /* allocated: fit for all scalars of its size (C17 7.22.3) */
+    uint64_t most = m->p->pointer_bits / 4, bytes;
+    if (!inst->is_heap || !az_const_u64(m->s, inst->size, &bytes)) return 1;
+    while (most > bytes) most /= 2;
+    return most ? most : 1;
+  }
   const az_object *o = &m->p->objects[inst->object];
   uint64_t align = o->align;
   if (m->p->pointer_bits < 64 && align > m->p->pointer_bits / 8) align = m->p->pointer_bits / 8;

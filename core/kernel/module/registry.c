@@ -7,7 +7,6 @@
 #include "ansatz/segmentation.h"
 #include "ansatz/solver.h"
 #include "ansatz/strategy.h"
-#include "ansatz/transfer.h"
 #include <stb/stb_ds.h>
 #include <dirent.h>
 #include <dlfcn.h>
@@ -52,30 +51,6 @@ static const slot domain_slots[] = {
     SLOT(az_domain_ops, value_free), SLOT(az_domain_ops, value_top),
     SLOT(az_domain_ops, claim),      SLOT(az_domain_ops, improve),
     SLOT(az_domain_ops, print),      {NULL, 0}};
-static const slot transfer_slots[] = {SLOT(az_transfer_ops, open),
-                                      SLOT(az_transfer_ops, close),
-                                      SLOT(az_transfer_ops, top),
-                                      SLOT(az_transfer_ops, copy),
-                                      SLOT(az_transfer_ops, free),
-                                      SLOT(az_transfer_ops, set_bottom),
-                                      SLOT(az_transfer_ops, is_bottom),
-                                      SLOT(az_transfer_ops, included),
-                                      SLOT(az_transfer_ops, join),
-                                      SLOT(az_transfer_ops, meet),
-                                      SLOT(az_transfer_ops, widen),
-                                      SLOT(az_transfer_ops, narrow),
-                                      SLOT(az_transfer_ops, add),
-                                      SLOT(az_transfer_ops, remove),
-                                      SLOT(az_transfer_ops, rename),
-                                      SLOT(az_transfer_ops, assign),
-                                      SLOT(az_transfer_ops, write),
-                                      SLOT(az_transfer_ops, assume),
-                                      SLOT(az_transfer_ops, facts),
-                                      SLOT(az_transfer_ops, refine),
-                                      SLOT(az_transfer_ops, claims),
-                                      SLOT(az_transfer_ops, print),
-                                      SLOT(az_transfer_ops, print_variable),
-                                      {NULL, 0}};
 static const slot strategy_slots[] = {SLOT(az_strategy_ops, open),
                                       SLOT(az_strategy_ops, close),
                                       SLOT(az_strategy_ops, step),
@@ -141,20 +116,6 @@ static az_status check_options(const az_module *m, const char *where, az_error *
   return AZ_OK;
 }
 
-/* A slot of an operation table that is NULL and may not be. */
-static bool lacks(const void *table, const slot *required, const az_module *m, const char *where,
-                  az_error *err) {
-  for (const slot *s = required; s && s->name; s++) {
-    void (*operation)(void);
-    memcpy(&operation, (const char *)table + s->offset, sizeof operation);
-    if (operation) continue;
-    az_fail(err, AZ_ERR_INPUT, "%s: %s '%s' lacks the operation '%s'", where, kinds[m->kind].name,
-            m->name, s->name);
-    return true;
-  }
-  return false;
-}
-
 static az_status check_module(const az_registry *r, const az_module *m, const char *where,
                               az_error *err) {
   if (!m) return az_fail(err, AZ_ERR_INPUT, "%s: its entry point returns no module", where);
@@ -179,10 +140,13 @@ static az_status check_module(const az_registry *r, const az_module *m, const ch
                    "%s: the operations of %s '%s' have %u bytes, this program's have %zu: rebuild "
                    "it against this version's headers",
                    where, kinds[m->kind].name, m->name, m->operations_size, kinds[m->kind].size);
-  const az_domain_ops *domain = m->kind == AZ_MODULE_DOMAIN ? m->operations : NULL;
-  if (lacks(m->operations, kinds[m->kind].required, m, where, err) ||
-      (domain && domain->transfer && lacks(domain->transfer, transfer_slots, m, where, err)))
-    return AZ_ERR_INPUT;
+  for (const slot *s = kinds[m->kind].required; s && s->name; s++) {
+    void (*operation)(void);
+    memcpy(&operation, (const char *)m->operations + s->offset, sizeof operation);
+    if (!operation)
+      return az_fail(err, AZ_ERR_INPUT, "%s: %s '%s' lacks the operation '%s'", where,
+                     kinds[m->kind].name, m->name, s->name);
+  }
   const entry *other = lookup(r, m->kind, m->name);
   if (other)
     return az_fail(err, AZ_ERR_INPUT, "%s: there is a %s '%s' already (%s)", where,

@@ -18,8 +18,8 @@ void graph_add_cause(az_program *p, az_cause cause) {
   p->causes = causes;
 }
 
-/* May executions leave the model at the statement? Pointers of an arbitrary entry state may lead to
- * functions that nothing here names. */
+/* Returns why executions may leave the model at the statement, or NULL. Pointers of an arbitrary
+ * entry state may lead to functions that nothing here names. */
 static const char *leaves(const az_program *p, const az_stmt *s) {
   if (s->kind == AZ_S_UNSUPPORTED) return s->text;
   if (s->kind == AZ_S_CALL && s->callee == AZ_NONE && p->arbitrary_entry)

@@ -63,7 +63,7 @@ static void define(checker *c, const az_stmt *s, az_sort sort, bool required) {
     require(c, !required, "no result");
     return;
   }
-  if (!require(c, az_kind_of(c->p->store, s->result) == AZ_K_VAR, "the result is no variable"))
+  if (!require(c, az_kind_of(c->p->store, s->result) == AZ_K_VAR, "the result is not a variable"))
     return;
   require(c, !sort || az_sort_of(c->p->store, s->result) == sort, "sort of the result");
   require(c, hmgeti(c->defined, s->result) < 0, "register set twice");

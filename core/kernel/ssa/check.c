@@ -51,7 +51,8 @@ static void check_loop(checker *c, const az_loop_instance *l, bool step) {
     require(c, !arrlenu(l->rounds) && !l->lb, "base: a loop-back state");
     return;
   }
-  require(c, is_variable(c, l->ls) && is_bool(c, l->ls), "a loop-select that is no bool variable");
+  require(c, is_variable(c, l->ls) && is_bool(c, l->ls),
+          "a loop-select that is not a bool variable");
   require(c, l->entry && l->lb, "a loop without its states");
   if (require(c, l->head < arrlenu(ssa->heads), "a loop without head"))
     require(c, ssa->heads[l->head].loop == l->loop && ssa->heads[l->head].function == l->function,
@@ -175,7 +176,7 @@ static void check_definitions(checker *c) {
   definition_of *terms = NULL;
   for (size_t i = 0; i < arrlenu(ssa->definitions); i++) {
     az_definition d = ssa->definitions[i];
-    require(c, is_variable(c, d.var), "a definition of what is no variable");
+    require(c, is_variable(c, d.var), "a definition of a term that is not a variable");
     require(c, az_sort_of(ssa->s, d.var) == az_sort_of(ssa->s, d.term),
             "a definition of another sort");
     require(c, hmgeti(terms, d.var) < 0, "a hole that is defined twice");

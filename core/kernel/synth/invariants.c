@@ -188,7 +188,7 @@ static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_te
 
 void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver) {
   const az_ssa *ssa = az_cuts_ssa(found->cuts);
-  assert(found->inductive && arrlenu(found->told) <= arrlenu(ssa->loops));
+  assert(arrlenu(found->told) <= arrlenu(ssa->loops)); /* a formula loses no loop */
   teller t = {found, instances, solver};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
     const az_loop_instance *l = &ssa->loops[i];

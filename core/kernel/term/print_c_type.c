@@ -97,7 +97,7 @@ static const char *beyond_c(const printer *p, child c, const form *f, const look
   if (sort != AZ_SORT_BOOL && sort != AZ_SORT_BV) return "floats";
   if (l->c_width > 64) return "numbers of more than 64 bits";
   if (l->conversion == SHIFTS) return "signed numbers of an odd width";
-  if (f->shape == CALL || f->shape == INDEX) return "what is no operator of C";
+  if (f->shape == CALL || f->shape == INDEX) return "operators that C does not have";
   if (sort != AZ_SORT_BV) return NULL;
   switch (n->kind) {
   case AZ_K_BV_UDIV:

@@ -278,12 +278,13 @@ static int compare_intervals(const interval *a, const interval *b) {
   return 0;
 }
 
-static int literal_implied(const az_store *s, az_term given, az_term t) {
+/* `of_t`: t as an interval, or NULL: it is none. */
+static int literal_implied(const az_store *s, az_term given, az_term t, const interval *of_t) {
   if (given == t) return 1;
   if (complementary(s, given, t)) return -1;
-  interval a, b;
-  if (as_interval(s, given, &a) && as_interval(s, t, &b))
-    return a.subject == b.subject && a.width == b.width ? compare_intervals(&a, &b) : 0;
+  interval a;
+  if (of_t && as_interval(s, given, &a))
+    return a.subject == of_t->subject && a.width == of_t->width ? compare_intervals(&a, of_t) : 0;
   /* x < y excludes y < x and x = y */
   bool negated = kind_of(s, t) == AZ_K_NOT;
   const node *g = node_of(s, given), *n = node_of(s, negated ? node_of(s, t)->a : t);
@@ -301,6 +302,8 @@ static int literal_implied(const az_store *s, az_term given, az_term t) {
 static int conjuncts_imply(const az_store *s, az_term given, az_term t, int *budget) {
   az_term stack[16];
   int top = 0;
+  interval of_t;
+  bool is_interval = as_interval(s, t, &of_t);
   stack[top++] = given;
   while (top && --*budget >= 0) {
     az_term g = stack[--top];
@@ -312,7 +315,7 @@ static int conjuncts_imply(const az_store *s, az_term given, az_term t, int *bud
       if (top == 16) return 0;
       continue;
     }
-    int r = literal_implied(s, g, t);
+    int r = literal_implied(s, g, t, is_interval ? &of_t : NULL);
     if (r) return r;
   }
   return 0;

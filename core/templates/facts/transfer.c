@@ -2,6 +2,27 @@
 #include "ansatz/transfer.h"
 #include "ansatz/allocate.h"
 #include <stdlib.h>
+#include <string.h>
+
+/* Returns the first required operation that the table lacks; NULL: none. */
+static const char *missing_operation(const az_transfer_ops *ops) {
+#define SLOT(operation) {#operation, offsetof(az_transfer_ops, operation)}
+  static const struct {
+    const char *name;
+    size_t offset;
+  } slots[] = {SLOT(open),       SLOT(close),     SLOT(top),           SLOT(copy),   SLOT(free),
+               SLOT(set_bottom), SLOT(is_bottom), SLOT(included),      SLOT(join),   SLOT(meet),
+               SLOT(widen),      SLOT(narrow),    SLOT(add),           SLOT(remove), SLOT(rename),
+               SLOT(assign),     SLOT(write),     SLOT(assume),        SLOT(facts),  SLOT(refine),
+               SLOT(claims),     SLOT(print),     SLOT(print_variable)};
+#undef SLOT
+  for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
+    void (*operation)(void);
+    memcpy(&operation, (const char *)ops + slots[i].offset, sizeof operation);
+    if (!operation) return slots[i].name;
+  }
+  return NULL;
+}
 
 az_status az_transfer_open(const az_transfer_context *context, const az_desc *desc,
                            az_transfer *out, az_error *err) {
@@ -12,6 +33,10 @@ az_status az_transfer_open(const az_transfer_context *context, const az_desc *de
         "the domain %s has no transfer functions: it cannot be run along the control flow",
         desc->module->name);
   }
+  const char *missing = missing_operation(ops->transfer);
+  if (missing)
+    return az_fail(err, AZ_ERR_INPUT, "the transfer functions of the domain %s lack '%s'",
+                   desc->module->name, missing);
   if (context->numbers && !ops->transfer->pointers.takes) context = context->numbers;
   *out = (az_transfer){.ops = ops->transfer};
   out->self = ops->transfer->open(context, desc, err);

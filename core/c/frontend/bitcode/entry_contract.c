@@ -24,9 +24,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes that a run has room for on its stack. A proof covers larger objects; of a replay, no
- * verdict counts (core/c/library/contract.h). */
-#define LARGEST "(1ul << 20)"
+#define WORD "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define LARGEST "(1ul << 20)" /* bytes that a run has room for on its stack */
 
 enum { DEEPEST = 2, MOST_OBJECTS = 64, MOST_ELEMENTS = 16, MOST_NESTING = 32 };
 
@@ -288,19 +287,26 @@ static void add_buffer(contract *c, const char *clause) {
     complain(c, clause, "is not of the form NAME[LENGTH]");
     return;
   }
-  variable *v = find_pointer(c, clause, (size_t)(open - clause));
-  if (!v) return;
+  bool is_name = (size_t)(open - clause) == strspn(clause, WORD);
+  variable *v = is_name ? find_pointer(c, clause, (size_t)(open - clause)) : NULL;
+  if (is_name && !v) return;
+  const char *name =
+      az_arena_printf(c->build->arena, is_name ? "%.*s" : "(%.*s)", (int)(open - clause), clause);
   const char *length = az_arena_printf(c->build->arena, "%.*s", (int)(close - open - 1), open + 1);
-  bool is_void = !plain(c->build, base_of(c->build, plain(c->build, v->type)));
-  const char *size = is_void ? "1ul" : az_arena_printf(c->build->arena, "sizeof *%s", v->name);
+  bool is_void = v && !plain(c->build, base_of(c->build, plain(c->build, v->type)));
+  const char *size = is_void ? "1ul" : az_arena_printf(c->build->arena, "sizeof *%s", name);
   must_not_assign(c, length);
+  if (!v) { /* a member that is a pointer to numbers, which the compiler finds out */
+    must_not_assign(c, name);
+    fprintf(c->out, "  (void)sizeof(*%s * 1);\n", name);
+  }
   fprintf(c->out,
           "  __ansatz_assume((%s) >= 0);\n"
           "  __ansatz_assume((unsigned long)(%s) <= (~0ul >> 1) / %s);\n",
           length, length, size);
   must_be_small(c, az_arena_printf(c->build->arena, "(unsigned long)(%s) * %s", length, size));
   fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = __builtin_alloca((unsigned long)(%s) * %s);\n",
-          v->name, v->name, length, size);
+          name, name, length, size);
 }
 
 static void add_string(contract *c, const char *clause) {

@@ -5,7 +5,7 @@
  * nothing is known then. */
 #include "frontend/bitcode/formatted.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/names/formats.h"
+#include "frontend/names/names.h"
 #include "library/units.h"
 #include <llvm-c/DebugInfo.h>
 #include <stb/stb_ds.h>

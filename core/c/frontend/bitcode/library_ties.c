@@ -3,8 +3,7 @@
  * it, and two names may be one function. */
 #include "frontend/bitcode/library_ties.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/names/library_names.h"
-#include "frontend/names/math_names.h"
+#include "frontend/names/names.h"
 #include "library/units.h"
 #include <stb/stb_ds.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * runs, and addresses that the linker chooses between objects. */
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/debug_info.h"
-#include "frontend/names/library_names.h"
+#include "frontend/names/names.h"
 #include "frontend/bitcode/llvm.h"
 #include "ansatz/task.h"
 #include <ctype.h>

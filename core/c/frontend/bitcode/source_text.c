@@ -2,7 +2,7 @@
  * bitcode does not tell (docs/soundness.md 9, "What the text says"). */
 #include "frontend/bitcode/source_text.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/names/library_names.h"
+#include "frontend/names/names.h"
 #include <ctype.h>
 #include <string.h>
 

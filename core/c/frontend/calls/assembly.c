@@ -3,9 +3,8 @@
  * mode (ldmxcsr, fldcw), and C's constraints say nothing of most of that. So both the mnemonics and
  * the operands must be known: operands of the statement and numbers, no registers, no symbols and
  * no addresses. */
-#include "frontend/calls/assembly.h"
+#include "frontend/calls/calls.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/calls/intrinsic.h"
 #include "frontend/data/representation.h"
 #include "frontend/statements/value.h"
 #include <ctype.h>

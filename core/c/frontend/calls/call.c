@@ -1,12 +1,9 @@
 /* Call instructions: of functions of the program, by name or through a pointer, of functions
  * without a body (library.c), of intrinsics and of inline assembly. */
-#include "frontend/calls/call.h"
+#include "frontend/calls/calls.h"
 #include "frontend/calls/argument.h"
-#include "frontend/calls/assembly.h"
 #include "frontend/statements/check.h"
-#include "frontend/calls/intrinsic.h"
-#include "frontend/calls/library.h"
-#include "frontend/names/library_names.h"
+#include "frontend/names/names.h"
 #include "frontend/bitcode/given_away.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
@@ -15,7 +12,6 @@
 #include "frontend/statements/statement.h"
 #include "frontend/data/types.h"
 #include "frontend/statements/value.h"
-#include "frontend/calls/variadic.h"
 #include "library/model.h"
 #include <stb/stb_ds.h>
 #include <string.h>

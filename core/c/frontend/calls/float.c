@@ -1,9 +1,9 @@
 /* The functions of math.h and the float intrinsics. Those that names/math_names.c calls exact have
  * a term; the others give any value, which is recorded as a cause. */
-#include "frontend/calls/float.h"
-#include "frontend/names/math_names.h"
+#include "frontend/calls/calls.h"
+#include "frontend/names/names.h"
 #include "frontend/data/representation.h"
-#include "frontend/statements/rounded.h"
+#include "frontend/statements/operations.h"
 #include "frontend/statements/statement.h"
 #include <string.h>
 

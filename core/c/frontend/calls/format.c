@@ -1,7 +1,7 @@
 /* What printf, scanf and their like do by their format: %n stores through an argument of printf,
  * %ms of scanf allocates (C17 7.21.6, POSIX). A format that is no literal may hold anything. */
-#include "frontend/calls/format.h"
-#include "frontend/names/formats.h"
+#include "frontend/calls/calls.h"
+#include "frontend/names/names.h"
 #include "frontend/statements/statement.h"
 #include "frontend/bitcode/llvm.h"
 #include <stb/stb_ds.h>

@@ -1,15 +1,12 @@
 /* Calls of LLVM's intrinsics: lifetimes, memory functions, traps of the sanitizers, integer and
  * float operations. */
-#include "frontend/calls/intrinsic.h"
+#include "frontend/calls/calls.h"
 #include "frontend/statements/check.h"
-#include "frontend/statements/rounded.h"
-#include "frontend/calls/float.h"
+#include "frontend/statements/operations.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/representation.h"
 #include "frontend/statements/statement.h"
 #include "frontend/statements/value.h"
-#include "frontend/calls/variadic.h"
-#include "frontend/calls/written.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

@@ -1,18 +1,13 @@
 /* Calls of functions without a body: the verification functions (assertions, assumptions, inputs),
  * the library functions whose meaning is known, and unknown functions (docs/soundness.md 9). */
-#include "frontend/calls/library.h"
-#include "frontend/names/math_names.h"
-#include "frontend/names/formats.h"
+#include "frontend/calls/calls.h"
+#include "frontend/names/names.h"
 #include "frontend/statements/check.h"
-#include "frontend/calls/float.h"
-#include "frontend/calls/format.h"
-#include "frontend/names/library_names.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/statements/load_store.h"
-#include "frontend/statements/rounded.h"
+#include "frontend/statements/operations.h"
 #include "library/units.h"
-#include "frontend/calls/ranges.h"
 #include "frontend/data/report.h"
 #include "frontend/data/representation.h"
 #include "frontend/statements/statement.h"
@@ -319,6 +314,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   if (fe_starts(c->name, "__ansatz_")) return contract(x, c);
   if (az_library_is_builtin(c->name))
     return without_model(x, c, "a function of the compiler's own that is not modelled");
+  if (fe_starts(c->name, "__CPROVER_uninterpreted_")) return answer_of_library(x, c, c->name);
   if (az_library_is_verifiers(c->name))
     return without_model(x, c, "a function of a verifier that is not known here");
   fx_action a = fx_library_action(c->name);

@@ -1,9 +1,8 @@
 /* What library functions without a body read and write, as checks before their call: ranges where
  * an argument tells the size, strings only where they are literals (others are left open). */
-#include "frontend/calls/ranges.h"
-#include "frontend/names/formats.h"
+#include "frontend/calls/calls.h"
+#include "frontend/names/names.h"
 #include "frontend/statements/check.h"
-#include "frontend/calls/format.h"
 #include "frontend/data/representation.h"
 #include "frontend/statements/statement.h"
 #include <stb/stb_ds.h>

@@ -6,7 +6,7 @@
  *
  * Here the area and the stack behind it are one object of the caller, which puts all arguments
  * without a parameter in it. The callee gets its address as one more parameter. */
-#include "frontend/calls/variadic.h"
+#include "frontend/calls/calls.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/statements/load_store.h"
 #include "frontend/data/objects.h"

@@ -1,6 +1,6 @@
 /* Copies that a program writes as calls, by their places in the C files, and records that come in
  * registers: what clang copies by itself need not have the padding of records. */
-#include "frontend/calls/written.h"
+#include "frontend/calls/calls.h"
 #include "frontend/bitcode/clang.h"
 #include "library/model.h"
 #include <stb/stb_ds.h>

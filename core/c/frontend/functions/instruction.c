@@ -1,11 +1,8 @@
 /* One instruction of LLVM -> statements and the term of its result. */
 #include "frontend/functions/instruction.h"
 #include "frontend/statements/aggregate.h"
-#include "frontend/statements/arithmetic.h"
-#include "frontend/calls/call.h"
-#include "frontend/calls/written.h"
-#include "frontend/statements/compare.h"
-#include "frontend/statements/conversion.h"
+#include "frontend/statements/operations.h"
+#include "frontend/calls/calls.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/data/declared_types.h"
 #include "frontend/bitcode/llvm.h"

@@ -10,7 +10,7 @@
 #include "frontend/functions/cfg.h"
 #include "frontend/functions/locals.h"
 #include "frontend/functions/translate.h"
-#include "frontend/names/library_names.h"
+#include "frontend/names/names.h"
 #include "frontend/statements/check.h"
 #include "frontend/statements/load_store.h"
 #include "frontend/statements/statement.h"

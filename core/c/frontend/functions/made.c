@@ -2,7 +2,7 @@
  * whose address is taken. */
 #include "frontend/functions/made.h"
 #include "frontend/calls/argument.h"
-#include "frontend/calls/library.h"
+#include "frontend/calls/calls.h"
 #include "frontend/statements/load_store.h"
 #include "frontend/data/objects.h"
 #include "frontend/data/representation.h"

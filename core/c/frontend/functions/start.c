@@ -6,7 +6,7 @@
 #include "frontend/data/constants.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/data/declared_types.h"
-#include "frontend/names/library_names.h"
+#include "frontend/names/names.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/statements/load_store.h"

@@ -8,7 +8,7 @@
 #include "frontend/data/objects.h"
 #include "frontend/functions/instruction.h"
 #include "frontend/functions/jumps.h"
-#include "frontend/calls/intrinsic.h"
+#include "frontend/calls/calls.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/statements/load_store.h"

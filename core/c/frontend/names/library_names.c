@@ -1,6 +1,5 @@
 /* The functions whose meaning is known without their body, by name. */
-#include "frontend/names/library_names.h"
-#include "frontend/names/math_names.h"
+#include "frontend/names/names.h"
 #include <dlfcn.h>
 #include <string.h>
 

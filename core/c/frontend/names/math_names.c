@@ -1,5 +1,5 @@
 /* The functions of math.h by name: those with an exact term, and the others. */
-#include "frontend/names/math_names.h"
+#include "frontend/names/names.h"
 #include <stddef.h>
 #include <string.h>
 

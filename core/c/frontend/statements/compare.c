@@ -1,10 +1,9 @@
 /* Comparisons of integers, pointers and floats. */
-#include "frontend/statements/compare.h"
+#include "frontend/statements/operations.h"
 #include "frontend/statements/aggregate.h"
 #include "frontend/data/representation.h"
 #include "frontend/statements/statement.h"
 #include "frontend/statements/value.h"
-#include "frontend/statements/wide_bit_fields.h"
 #include <stb/stb_ds.h>
 
 #define S (x->f->store)

@@ -1,6 +1,6 @@
 /* Float operations in the rounding direction that the program has set: core/c/library/fenv.c keeps
  * it in a variable, and only a program that calls fesetround has that. */
-#include "frontend/statements/rounded.h"
+#include "frontend/statements/operations.h"
 #include "frontend/bitcode/rounding.h"
 #include "frontend/statements/load_store.h"
 #include "frontend/statements/statement.h"

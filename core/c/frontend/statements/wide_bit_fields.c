@@ -3,7 +3,7 @@
  * of it, and of operands that are no wider than int, is of that type, too, up to a conversion. The
  * two readings agree as long as what is computed in the declared type fits into the width, and so
  * do the operands of comparisons, divisions and right shifts. */
-#include "frontend/statements/wide_bit_fields.h"
+#include "frontend/statements/operations.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/representation.h"
 #include "frontend/statements/statement.h"

@@ -1,9 +1,37 @@
-/* Functions whose meaning is known without their body. */
-#ifndef ANSATZ_FRONTEND_LIBRARY_NAMES_H
-#define ANSATZ_FRONTEND_LIBRARY_NAMES_H
+/* What is known of C's functions by their names: each part is the file of its name. */
+#ifndef ANSATZ_FRONTEND_NAMES_H
+#define ANSATZ_FRONTEND_NAMES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
+/* ---- formats.c ---- */
+typedef struct fx_format {
+  const char *name; /* of the function, without glibc's prefix */
+  uint32_t at;      /* which argument the format is */
+  bool reads;       /* converts what it reads and stores it, else prints */
+  bool list;        /* the arguments are a va_list */
+  bool wide;        /* the format is a wide string */
+} fx_format;
+
+/* The function's name without a prefix that glibc gives it: "__isoc99_sscanf" is "sscanf". */
+const char *fx_plain_name(const char *name);
+/* NULL: the function has no format. */
+const fx_format *fx_format_of(const char *name);
+
+/* A conversion of a format (C17 7.21.6.1, 7.21.6.2). */
+typedef struct fx_conversion {
+  char letter;        /* 0: it is not understood, as one that takes its argument by number */
+  const char *length; /* points to the length modifier, if there is one */
+  unsigned stars;     /* arguments before its own: width and precision of output */
+  uint64_t width;     /* of input; 0: none is given */
+  bool takes;         /* does it have an argument? */
+} fx_conversion;
+
+/* The first conversion from *at on, which is moved behind it; false: there is none. */
+bool fx_next_conversion(const char **at, bool reads, fx_conversion *c);
+
+/* ---- library_names.c ---- */
 typedef enum fx_action {
   A_NONE,
   A_ASSERT_FAIL,
@@ -56,5 +84,13 @@ typedef enum fx_nondet_kind {
 } fx_nondet_kind;
 /* What the name of an input says of its values. */
 fx_nondet_kind fx_nondet_kind_of(const char *name);
+
+/* ---- math_names.c ---- */
+bool fx_float_name(const char *name); /* Is it a function of math.h? */
+/* The name without suffix and prefix ("floor" of "__builtin_floorf") of one that has an exact term;
+ * NULL: it has none. */
+const char *fe_exact_float_name(const char *name);
+/* May the function set errno? */
+bool fx_float_sets_errno(const char *name);
 
 #endif
