@@ -116,6 +116,7 @@ static const struct {
   const char *word, *what;
 } words[] = {{"__DATE__", "__DATE__, the time of compilation"},
              {"__TIME__", "__TIME__, the time of compilation"},
+             {"__OPTIMIZE__", "__OPTIMIZE__, how much the compiler optimises"},
              {"__TIMESTAMP__", "__TIMESTAMP__, the time of the file"},
              {"scalar_storage_order", "scalar_storage_order, which clang does not know"}};
 

@@ -300,7 +300,11 @@ static void visit(walk *w, uint32_t i) {
   for (size_t k = 0; k < arrlenu(w->kept) && !is_nothing(&e); k++) {
     uint32_t number = w->kept[k], last = last_use(w, number);
     value *v = &o->values[number];
-    if (last == AZ_NONE || last <= i) continue;
+    if (last == AZ_NONE || last <= i) { /* is not waited for any more */
+      arrdelswap(w->kept, k);
+      k--;
+      continue;
+    }
     if (is_of_user(o, &o->f->blocks[w->block], s, last)) continue;
     if (!is_related(v, number, of))
       compare(o, &v->span, &e, s->loc);

@@ -10,11 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct range {
+  uint32_t begin, end;
+} range;
+
 typedef struct text {
-  bool read, has_statements; /* statement expressions */
-  uint32_t jump_line;        /* of a jump in one of them; 0: there is none */
-  char *content;             /* NULL: it cannot be read */
-  uint32_t *lines;           /* where they begin; stb_ds */
+  bool read;
+  range *statements;  /* statement expressions, the outermost ones, ascending; stb_ds */
+  uint32_t jump_line; /* of a jump in one of them; 0: there is none */
+  char *content;      /* NULL: it cannot be read */
+  uint32_t *lines;    /* where they begin; stb_ds */
 } text;
 
 struct order_texts {
@@ -32,6 +37,7 @@ void order_texts_free(order_texts *t) {
   for (uint32_t i = 0; i < t->p->file_count; i++) {
     arrfree(t->of[i].content);
     arrfree(t->of[i].lines);
+    arrfree(t->of[i].statements);
   }
   free(t->of);
   free(t);
@@ -70,17 +76,20 @@ static bool is_jump(const char *c) {
 static void find_statements(text *t) {
   int depth = 0, within = -1; /* of brackets; of the outermost statement expression, -1: none */
   uint32_t line = 1;
-  for (const char *c = t->content, *next; *c && !t->jump_line; c = next) {
+  for (const char *c = t->content, *next; *c; c = next) {
     bool begins = c == t->content || !(isalnum((unsigned char)c[-1]) || c[-1] == '_');
     next = after(c);
     if (*c == '(' && *next_token(next) == '{') {
-      t->has_statements = true;
+      if (within < 0) arrput(t->statements, ((range){(uint32_t)(c - t->content), UINT32_MAX}));
       if (within < 0) within = depth;
     }
     depth += *c == '(' || *c == '[' || *c == '{';
     depth -= *c == ')' || *c == ']' || *c == '}';
-    if (depth <= within) within = -1;
-    if (within >= 0 && begins && is_jump(c)) t->jump_line = line;
+    if (within >= 0 && depth <= within) {
+      arrlast(t->statements).end = (uint32_t)(c - t->content);
+      within = -1;
+    }
+    if (within >= 0 && begins && !t->jump_line && is_jump(c)) t->jump_line = line;
     for (const char *l = c; l < next; l++) line += *l == '\n';
   }
 }
@@ -119,7 +128,7 @@ static bool begins_statement(const char *c) {
 typedef struct scan {
   int depth, least;
   bool separated, comma, index;
-  bool unused, enclosed;
+  bool unused;
   bool closed; /* a bracket that was opened at the first place's level */
 } scan;
 
@@ -150,10 +159,7 @@ static void step(scan *s, const char *c) {
   s->index |= *c == ']';
   s->comma = false;
   const char *next = next_token(c + 1);
-  if (*c == '}' && *next == ')') {
-    s->separated = false;
-    s->enclosed = true;
-  }
+  if (*c == '}' && *next == ')') s->separated = false;
   if (*c == ')' && !s->index && begins_statement(next)) s->separated = true;
 }
 
@@ -192,14 +198,16 @@ uint32_t order_jump_line(order_texts *t, uint32_t file) {
 }
 
 bool order_is_enclosed(order_texts *t, az_loc l) {
-  uint32_t from = offset_of(t, l);
-  if (from == AZ_NONE) return true;
-  const text *x = &t->of[l.file];
-  if (!x->has_statements) return false;
-  scan s = {0};
-  for (const char *c = x->content + from; *c && !s.enclosed; c = after(c)) {
-    step(&s, c);
-    if (c - x->content > (ptrdiff_t)from + FAR) return true;
+  uint32_t at = offset_of(t, l);
+  if (at == AZ_NONE) return true;
+  const range *r = t->of[l.file].statements;
+  size_t low = 0, high = arrlenu(r);
+  while (low < high) { /* the first one that ends behind the place */
+    size_t middle = low + (high - low) / 2;
+    if (r[middle].end <= at)
+      low = middle + 1;
+    else
+      high = middle;
   }
-  return s.enclosed;
+  return low < arrlenu(r) && r[low].begin <= at;
 }

@@ -60,3 +60,10 @@ int main(void) { CHECK(f()); return 0; }
 int f(void) __asm__("llvm.trap");
 int f(void) { return 3; }
 int main(void) { return f(); }
+// CASE 10 /* defined in optimised builds only */
+#ifdef __OPTIMIZE__
+enum { ROOM = 3 };
+#else
+enum { ROOM = 4 };
+#endif
+int main(void) { CHECK(ROOM == 4); return 0; }
