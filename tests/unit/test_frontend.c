@@ -287,9 +287,11 @@ static const struct {
     {"int main(void) { int x = 0; __sync_fetch_and_add(&x, 3); return "
      "__sync_val_compare_and_swap(&x, 3, 4); }",
      NULL},
-    {"int main(void) { int x = 1; __asm__ volatile(\"\" ::: \"memory\"); __asm__(\"inc %0\" : "
+    {"int main(void) { int x = 1; __asm__ volatile(\"\" ::: \"memory\"); __asm__(\"popcnt %0, %0\" "
+     ": "
      "\"+r\"(x)); return x; }",
      "inline assembly"},
+    {"int main(void) { int x = 1; __asm__(\"inc %0\" : \"+r\"(x)); return x; }", NULL},
     {"#include <setjmp.h>\njmp_buf b; int main(void) { if (setjmp(b)) return 1; longjmp(b, 1); }",
      "longjmp without a setjmp"},
     {"#include <math.h>\nint main(void) { double d = 2; return isnan(d) + isinf(d) + signbit(d) + "

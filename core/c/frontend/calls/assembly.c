@@ -140,7 +140,8 @@ static bool take_operand(fx *x, operands *o, const char **at, uint32_t width, un
   if (text[0] != '$') return false;
   char *end;
   if (text[1] == '$') {
-    o->values[IMMEDIATE] = az_bv_signed(S, width ? width : 64, strtoll(text + 2, &end, 0));
+    o->values[IMMEDIATE] =
+        az_bv_signed(S, width ? width : 64, (int64_t)strtoull(text + 2, &end, 0));
     *k = IMMEDIATE;
   } else {
     unsigned long number = strtoul(text + 1, &end, 10);
@@ -200,11 +201,11 @@ static bool run(fx *x, operands *o, const char *text, size_t length) {
     return false;
   uint32_t width = LLVMGetIntTypeWidth(o->types[to]);
   bool two = strchr(at, ',') != NULL;
-  if (two && (!take_operand(x, o, &at, width, &source) || !o->values[source] || *at != ','))
+  if (two && (!take_operand(x, o, &at, width, &source) || !o->values[source] || *at++ != ','))
     return false;
   az_term s = two ? fe_pack(x->f, o->values[source]) : 0;
   az_term d = o->values[to] ? fe_pack(x->f, o->values[to]) : 0;
-  if (!two && at + strspn(at, " \t") != last) return false;
+  if (at + strspn(at, " \t") != last) return false; /* of three operands */
   if (s && az_sort_width(az_sort_of(S, s)) != width) return false;
   az_term result = compute(x, word, d, s);
   const char suffix = width == 8 ? 'b' : width == 16 ? 'w' : width == 32 ? 'l' : 'q';

@@ -19,4 +19,8 @@ int main(void) { unsigned b, c = 3, d; __asm__("movl $1, %0; movl %2, %1" : "=r"
 #elif CASE == 4
 #include <assert.h>
 int main(void) { unsigned b; __asm__("lzcntl %1, %0" : "=r"(b) : "r"(1u)); assert(b == 31); unsigned lo, hi; __asm__ volatile("rdtsc" : "=a"(lo), "=d"(hi)); assert(lo != 4711 || hi != 17); return 0; }
+#elif CASE == 5 /* three operands, and numbers of 64 bits */
+#include <assert.h>
+int main(void) { unsigned a = 5, b = 7; unsigned long c; __asm__("mov $0xfffffffffffffff0, %0" : "=r"(c)); assert(c == -16ul);
+  __asm__("imull $3, %1, %0" : "+r"(a) : "r"(b)); assert(a == 15); return 0; }
 #endif

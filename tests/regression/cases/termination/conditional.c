@@ -47,4 +47,10 @@ int hidden;
 void hides(void) {
   static int hidden; /* no name of it means the same outside */
   while (hidden > 0) {}
+  hidden = 1; /* so that it may have any value at entry */
+}
+
+void keeps(void) {
+  static int fixed; /* nothing can write it */
+  while (fixed > 0) {}
 }
