@@ -458,6 +458,8 @@ az_status az_program_validate(const az_program *p, az_error *err);
 void az_program_passed(const az_program *p, const char *pass);
 /* `show cfg`: text, one statement a line with its source line. */
 void az_program_print(const az_program *p, FILE *out);
+/* Returns a number that changes when anything of the program does. */
+uint64_t az_program_fingerprint(const az_program *p);
 
 /* The check that a memory access (LOAD, STORE, COPY, SET, FREE, ALLOC) makes of its pointers; NULL:
  * none. */

@@ -118,7 +118,8 @@ struct kiki_run {
   /* The formulas. */
   const az_program *step_p; /* of the step formula: recursion may be loops there; the checks are the
                                same */
-  char *programs; /* their text, while modules are shown them that are not compiled in, or NULL */
+  uint64_t
+      programs; /* their fingerprint, while modules are loaded that are not ours; 0: none are */
   az_ssa_shared *shared;
   az_ssa_shared *step_shared; /* the same one, unless the programs differ */
   kiki_formula step, base, base_defined;

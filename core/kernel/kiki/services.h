@@ -21,7 +21,7 @@ typedef struct az_termination_ops {
   bool (*prove)(kiki_run *r, uint32_t k);
 } az_termination_ops;
 
-/* The record of a proof, and texts for people. */
+/* The record of a proof, and texts. */
 typedef struct az_record_ops {
   /* All open checks (or those of them that `which` has, by check) are true by what the formula's
    * solver said: called before they are decided. */

@@ -1,6 +1,6 @@
 /* The C form of a term before conversions: an operator, a call or a name, with its operands and
  * their readings. The resulting reading may differ from the requested one. */
-#include "term/print_c.h"
+#include "expressions/print_c.h"
 
 static const char *float_type(az_sort sort) {
   return az_sort_width(sort) <= 32   ? "(float)"

@@ -1,7 +1,7 @@
 /* Terms as C expressions with few parentheses and casts: first the C type and precedence of each
  * (term, reading) bottom-up, then, here, the text top-down; both iterative. Beyond 128 bits there
  * is no C type: the text is only for reading. */
-#include "term/print_c.h"
+#include "expressions/print_c.h"
 #include <inttypes.h>
 #include <stb/stb_ds.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* The C type of a term's text and its conversion, bottom-up and iterative. C types follow the usual
  * promotions; arithmetic wraps (-fwrapv); results that cannot wrap by their range are not cut, and
  * results are converted only if they differ from the request. */
-#include "term/print_c.h"
+#include "expressions/print_c.h"
 #include <inttypes.h>
 #include <stb/stb_ds.h>
 #include <string.h>
