@@ -80,6 +80,11 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+/* Copies and addresses of what clang has computed stand at the place of a macro that has both. */
+static bool is_copy(LLVMValueRef i) {
+  return LLVMIsAMemIntrinsic(i) || LLVMIsAGetElementPtrInst(i) || LLVMIsAStoreInst(i);
+}
+
 /* The places of the file's instructions, or of those in other files, in their order; stb_ds. */
 static uint64_t *places_of(LLVMModuleRef module, const char *file, bool here) {
   uint64_t *places = NULL;
@@ -89,7 +94,8 @@ static uint64_t *places_of(LLVMModuleRef module, const char *file, bool here) {
         unsigned length = 0, line = LLVMGetDebugLocLine(i);
         const char *name = line ? LLVMGetDebugLocFilename(i, &length) : NULL;
         bool is_here = name && strlen(file) == length && !strncmp(name, file, length);
-        if (name && is_here == here) arrput(places, fe_place(line, LLVMGetDebugLocColumn(i)));
+        if (name && is_here == here && !is_copy(i))
+          arrput(places, fe_place(line, LLVMGetDebugLocColumn(i)));
       }
   if (places) qsort(places, arrlenu(places), sizeof *places, compare);
   return places;

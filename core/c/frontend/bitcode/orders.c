@@ -5,6 +5,7 @@
 #include "frontend/bitcode/dumped_trees.h"
 #include "frontend/bitcode/link.h"
 #include "frontend/bitcode/llvm.h"
+#include "frontend/source/constant_operations.h"
 #include "frontend/source/evaluation_order.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -16,9 +17,10 @@ typedef struct orders {
   az_frontend_options options;
   az_arena *arena;
   const az_program *program;
-  az_cause causes[2];
+  az_cause causes[3];
   uint32_t count;
   const char *constants; /* what ask_optimiser said */
+  const char *unchecked; /* what fe_unchecked_constants said */
   bool asked, tests_constants;
 } orders;
 
@@ -66,8 +68,10 @@ static const az_cause *find(az_late_causes *self, bool all_return, uint32_t *cou
   orders *o = (orders *)self;
   o->count = 0;
   if (o->tests_constants && !o->asked) o->constants = ask_optimiser(o);
+  if (!o->asked) o->unchecked = fe_unchecked_constants(&o->options, o->arena);
   o->asked = true;
   note(o, o->constants, AZ_FORBIDS_PROOFS);
+  note(o, o->unchecked, AZ_FORBIDS_PROOFS);
   const fe_order_question q = {o->program, o->options.classes, all_return, o->options.any_order};
   note(o, fe_order_matters(&q, o->arena), o->options.any_order ? AZ_FORBIDS_PROOFS : 0);
   *count = o->count;

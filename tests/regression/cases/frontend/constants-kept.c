@@ -100,4 +100,48 @@ int main(void) {
   }
   return x;
 }
+#elif CASE == 15 /* clang does not warn of this one */
+struct s {
+  long a[5];
+};
+int main(void) {
+  struct s q;
+  q = (struct s){{2000000000 + 2000000000, 1, 2, 3, 4}};
+  return q.a[4] > 5;
+}
+#elif CASE == 16 /* nor of this one */
+int main(void) {
+  long q[2] = {0, 1 ? 2000000000 + 2000000000 : 1};
+  return q[0] > 0;
+}
+#elif CASE == 17
+#define ARRAY {0, 0, 2000000000 + 2000000000, 1, 2}
+int main(void) {
+  const long *q = (long[])ARRAY;
+  return q[4] > 2;
+}
+#elif CASE == 18
+int main(void) {
+  int p[5] = {(int)1e20, 2, 3, 4, 5};
+  return p[1];
+}
+#elif CASE == 19
+int main(void) {
+  unsigned p[2] = {4000000000u + 4000000000u, 2};
+  return p[1] != 2;
+}
+#elif CASE == 20 /* fine, or not computed */
+enum { E = 3, F };
+static const int n = 5;
+int f(void) {
+  return 4;
+}
+int main(void) {
+  static long s[1] = {1 << 2};
+  const int m = f();
+  long q[] = {-2147483647 - 1, 1 ? 3 : 2147483647 + 1, sizeof(long) / 2, F * E, n + n, (int)3.7};
+  int a[] = {m + m, 0 && 2147483647 + 1, 'a' + 1};
+  unsigned u[] = {7u * 3, ~0u, (unsigned)1e9};
+  return q[1] + a[0] + (int)u[0] + (int)s[0] == 0;
+}
 #endif
