@@ -1,5 +1,5 @@
-/* One stage on one program: memory, formulas, kIkI, and what is said of the checks in the end. The
- * second half of the pipeline, whose parts pipeline.c lists. */
+/* One stage on one program: memory, formulas, kIkI, and the verdicts of the checks. This is the
+ * second half of the pipeline, which pipeline.c lists. */
 #include "kiki/engine.h"
 #include "kiki/schedule.h"
 #include "kiki/services.h"
@@ -12,7 +12,7 @@ static bool has_templates(const az_engine_config *c) {
   return c->mode != AZ_MODE_BMC && c->mode != AZ_MODE_KINDUCTION;
 }
 
-/* Do the strategies fit the domains? */
+/* Returns whether the strategies fit the domains. */
 static bool templates_fit(const az_program *p, az_registry *registry, const az_engine_config *c,
                           az_error *err) {
   for (size_t i = 0; has_templates(c) && i < c->form_count; i++)
@@ -25,7 +25,7 @@ static void open_checks(kiki_run *r) {
   r->open = AZ_NEWN(result->arena, bool, r->p->check_count + 1);
   result->checks = AZ_NEWN(result->arena, az_check_result, r->p->check_count + 1);
   for (uint32_t c = 0; c < r->p->check_count; c++) {
-    if (!(r->classes >> r->p->checks[c].cls & 1)) continue; /* lemmas, too */
+    if (!(r->classes >> r->p->checks[c].cls & 1)) continue; /* lemmas are open, too */
     r->open[c] = true;
     r->open_count++;
     result->checks[result->check_count++] = (az_check_result){.check = c};
@@ -57,7 +57,8 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
   return r;
 }
 
-/* Axioms of modules that are not compiled in are believed only where the user says so. */
+/* Returns whether the axioms of the observations are trusted: those of modules that are not
+ * compiled in only where the user says so. */
 static bool is_trusted(kiki_run *r) {
   const az_module *m = az_observers_believed(r->observers);
   if (!m || !strcmp(az_registry_origin(r->registry, m), "built in")) return true;
@@ -70,8 +71,8 @@ static bool is_trusted(kiki_run *r) {
   return false;
 }
 
-/* The programs of the formulas as text, if modules are loaded that are not ours: these are shown
- * them, and might write there. NULL: there are none. */
+/* Returns the programs of the formulas as text if modules from elsewhere are loaded, as these are
+ * shown the programs and might write to them; NULL otherwise. */
 static char *text_of_programs(const kiki_run *r) {
   char modules[128], *text = NULL;
   size_t size = 0;
@@ -94,14 +95,14 @@ static void require_unchanged(kiki_run *r) {
   free(r->programs);
 }
 
-/* Memory has the ghost cells of the observations that the domains name. */
+/* Opens the memory model, with the ghost cells of the observations that the domains name. */
 bool run_open_memory(kiki_run *r) {
   size_t n = has_templates(r->config) ? r->config->form_count : 0;
   const az_desc **domains = AZ_NEWN(r->result->arena, const az_desc *, n + 1);
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
   const az_termination_ops *ends = r->services->termination;
   r->step_p = ends ? ends->step_program(r) : r->p;
-  if (run_is_modular(r) && r->step_p == r->p) return true; /* nothing to do */
+  if (run_is_modular(r) && r->step_p == r->p) return true; /* there is no formula */
   r->programs = text_of_programs(r);
   r->observers = az_observers_new(r->registry, r->step_p, domains, n, r->err);
   if (!r->observers || !is_trusted(r)) return false;
@@ -109,7 +110,7 @@ bool run_open_memory(kiki_run *r) {
   r->step_shared = az_ssa_shared_new(r->step_p, ghosts, &r->limits);
   if (r->step_p == r->p)
     r->shared = r->step_shared;
-  else if (!run_is_modular(r)) /* else it has no base kiki_formula */
+  else if (!run_is_modular(r)) /* a modular run has no base formula */
     r->shared = az_ssa_shared_new(r->p, NULL, &r->limits);
   return true;
 }
@@ -121,7 +122,7 @@ void run_open_formulas(kiki_run *r) {
       .name = "step", .mode = AZ_SSA_STEP, .overflow = overflow, .stats = &r->result->step};
   r->base = (kiki_formula){
       .name = "base", .mode = AZ_SSA_BASE, .overflow = overflow, .stats = &r->result->base};
-  /* What is unwound fully may be so only because an overflow ends all executions. */
+  /* Full unwinding may be due to overflows that end all executions, so these have to wrap here. */
   if (r->classes >> AZ_C_TERMINATION & 1u) r->base.overflow = AZ_OVERFLOW_WRAP;
   if (r->switches.loop_by_loop) r->base.unwinding = az_unwinding_new();
   r->base_defined = r->base;
@@ -133,13 +134,13 @@ const char *run_forbidden(kiki_run *r) {
   return c ? run_place(r, c->text, c->loc) : NULL;
 }
 
-/* The verdict, by what is still open. */
+/* Sets the verdict by the checks that are still open. */
 static void settle(kiki_run *r) {
-  /* Of checks, the formulas know what each execution meets. */
+  /* Where there are checks, the formulas contain the causes that each execution meets. */
   const char *forbidden = r->result->check_count ? NULL : run_forbidden(r);
   if (!r->result->check_count) r->result->reason = forbidden;
   if (r->result->verdict == AZ_V_FALSE) return;
-  /* While a lemma is open, what was proved beside it is not. */
+  /* Checks that were proved under a lemma are not proved while the lemma is open. */
   bool lemma = false;
   for (uint32_t c = 0; c < r->p->check_count; c++)
     lemma |= r->open[c] && (r->config->lemmas >> r->p->checks[c].cls & 1u);
@@ -150,7 +151,7 @@ static void settle(kiki_run *r) {
   if (!open && !r->result->method) r->result->method = "no check is reachable";
 }
 
-/* Of an unknown verdict: why; of the others: what it rests on. */
+/* Returns why the verdict is unknown, or what a decided one rests on. */
 static const char *reason_of(kiki_run *r) {
   const az_result *result = r->result;
   bool assumes = r->config->overflow == AZ_SO_ASSUME && !(r->classes >> AZ_C_OVERFLOW & 1);
@@ -203,7 +204,7 @@ az_engine *az_engine_new(const az_program *p, az_registry *registry, uint32_t cl
 bool az_engine_go_on(az_engine *e, double cpu_end) {
   kiki_run *r = &e->r;
   if (!e->opened || e->done) return true;
-  if (r->result->out_of_time) { /* of an earlier turn */
+  if (r->result->out_of_time) { /* set by an earlier turn */
     r->result->out_of_time = false;
     r->result->reason = NULL;
     step_resume(r);

@@ -1,4 +1,4 @@
-/* A formula and its solver, kept over all k: what is new is told, nothing is told twice. */
+/* A formula and its solver, kept while k grows: new facts are asserted, and each of them once. */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include <stb/stb_ds.h>
@@ -14,10 +14,10 @@ uint32_t formula_copies(const kiki_formula *f, uint32_t k) {
   return f->deeper && f->deeper + 2 > copies ? f->deeper + 2 : copies;
 }
 
-/* Statements to execute, beyond which rounds that are certain are no longer followed. Where they
- * begin late, as those do that are certain by guards that no execution satisfies, a round of the
- * base case executes no more than in proportion to the `executed` ones before it: the other parts
- * of the engine have their turns in between. */
+/* Returns the number of statements after which iterations that are certain are no longer followed.
+ * Where they begin late, as those do that are certain by guards that no execution satisfies, a turn
+ * of the base case executes no more than in proportion to the `executed` ones before it, so that
+ * the other jobs have their turns in between. */
 static uint64_t budget(const kiki_run *r, const kiki_formula *f, uint32_t k, uint64_t executed) {
   enum { GROWTH = 4, LEAST = 1000 };
   if (f->mode != AZ_SSA_BASE) return 0;
@@ -27,7 +27,7 @@ static uint64_t budget(const kiki_run *r, const kiki_formula *f, uint32_t k, uin
   return at_most(squared < most ? at_most(first * squared, most) : most, grown);
 }
 
-/* Which limits kept the formula from describing more? */
+/* Notes the limits that kept the formula from describing more. */
 static void note_limits(kiki_run *r, const kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
   bool cut = false;
@@ -44,7 +44,7 @@ static uint32_t most_recursion(const kiki_run *r) {
   return (uint32_t)at_most(!k ? UINT32_MAX : k < 3 ? 3 : k + 1, r->limits.activations);
 }
 
-/* Activations of one function on a call path. */
+/* Returns the number of activations of one function on a call path. */
 static uint32_t recursion_at(const kiki_run *r, const kiki_formula *f, uint32_t k) {
   uint32_t depth = f->unwinding ? 3 + f->deeper : k < 3 ? 3 : k + 1;
   return (uint32_t)at_most(depth, r->limits.activations);
@@ -70,7 +70,7 @@ static bool build(kiki_run *r, kiki_formula *f, uint32_t k) {
   return false;
 }
 
-/* Does one more copy do? Deeper recursion is a new formula. */
+/* Returns whether a further copy can be appended; deeper recursion needs a new formula. */
 static bool can_extend(const kiki_formula *f) {
   for (size_t i = 0; i < arrlenu(f->ssa->escapes); i++)
     if (f->mode == AZ_SSA_BASE && f->ssa->escapes[i].is_cut) return false;
@@ -102,7 +102,7 @@ static void tell(kiki_formula *f) {
     az_solver_assert(f->solver, ssa->axioms[f->axioms]);
 }
 
-/* They are no facts of later copies; facts that the solver has stay. */
+/* Forgets the rows, which would be no facts of later copies; facts of the solver stay asserted. */
 static void forget_rows(kiki_run *r) {
   for (size_t i = 0; i < arrlenu(r->known.rows); i++) az_invariants_free(r->known.rows[i]);
   for (size_t i = 0; i < arrlenu(r->known.ranked); i++) r->known.ranked[i].by = NULL;
@@ -112,7 +112,7 @@ static void forget_rows(kiki_run *r) {
   r->known.proof_goes_on = false;
 }
 
-/* What was said of the formula's variables. */
+/* Frees what is expressed over the formula's variables. */
 static void forget_program(kiki_run *r) {
   az_houdini_free(r->houdini);
   az_sources_free(r->sources);
@@ -121,7 +121,8 @@ static void forget_program(kiki_run *r) {
   r->known.facts_before = 0;
 }
 
-/* A dump that lacks a query, or its end, must not pass for all of them. */
+/* Fails if the dump could not be written: one that lacks a query, or its end, must not pass for all
+ * of them. */
 static void require_dump(kiki_run *r, const kiki_formula *f) {
   int failed = f->solver ? az_solver_dump_errno(f->solver) : 0;
   if (failed)
@@ -149,8 +150,8 @@ void formula_close(kiki_run *r, kiki_formula *f) {
   f->ssa = NULL;
 }
 
-/* The loop that is given a further copy, when they are unwound one by one; AZ_NONE: none may go
- * round again, up to the largest number of copies. */
+/* Returns the loop that gets a further copy where loops are unwound one by one; AZ_NONE: none can
+ * have a further iteration, up to the largest number of copies. */
 static uint32_t loop_to_unwind(kiki_run *r, kiki_formula *f) {
   for (;;) {
     uint32_t loop = az_ssa_next_loop(f->ssa, r->config->max_unwind);
@@ -247,7 +248,7 @@ az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seco
   az_term assumptions[3];
   az_ssa_bound(f->ssa, assumptions);
   assumptions[2] = claim;
-  /* The machine may have become busier: the call is resumed then. */
+  /* The call is resumed where the machine has become busier. */
   double most = run_left(r) < seconds ? run_left(r) : seconds, start = az_cpu();
   az_answer answer = AZ_UNKNOWN;
   while (answer == AZ_UNKNOWN) {
@@ -289,7 +290,7 @@ az_term formula_escapes(const kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
   az_term any = az_false(ssa->s);
   if (f->mode == AZ_SSA_STEP && !az_memory_identities_suffice(az_ssa_memory(ssa->shared)))
-    return az_true(ssa->s); /* states with as many objects are left out */
+    return az_true(ssa->s); /* states with more objects than instance numbers are left out */
   for (size_t i = 0; i < arrlenu(ssa->escapes); i++) {
     az_term e = az_and(ssa->s, ssa->escapes[i].guard, az_ssa_checked(ssa, ssa->escapes[i].copies));
     any = az_or(ssa->s, any, e);

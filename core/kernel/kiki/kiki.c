@@ -43,7 +43,7 @@ static void note_turn(kiki_run *r, const kiki_job *job, const az_phase_stats *be
   arrput(r->result->rounds, turn);
 }
 
-/* A turn of a job, and what it cost. */
+/* Takes a turn of the job, and notes its cost. */
 static az_job_state take_turn(kiki_run *r, kiki_job *job, double seconds) {
   static const char *const states[] = {"more", "stalled", "next k", "done"};
   double start = az_cpu();
@@ -61,7 +61,8 @@ static az_job_state take_turn(kiki_run *r, kiki_job *job, double seconds) {
   return state;
 }
 
-/* Nothing is left to do, be it for want of open checks or because no larger k would say more. */
+/* Returns whether nothing is left to do, since no check is open or since no larger k would say
+ * more. */
 static bool is_finished(const kiki_run *r, const kiki_job *job, az_job_state state) {
   if (r->result->verdict == AZ_V_FALSE || r->hopeless) return true;
   if (state != AZ_JOB_DONE) return false;

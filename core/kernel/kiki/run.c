@@ -1,4 +1,4 @@
-/* Notes and decisions of a run. */
+/* Notes and decisions of a run: texts of the result, progress, and the verdict of each check. */
 #include "kiki/services.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>

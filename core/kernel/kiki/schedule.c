@@ -1,5 +1,5 @@
-/* All of the time sharing. Nothing here decides what is true: only what is tried first and how
- * long. The shares and where they come from: ansatz/limits.def. */
+/* The whole scheduling. It decides what is tried first and for how long, and never what is true.
+ * The shares and their origin: ansatz/limits.def. */
 #include "kiki/schedule.h"
 
 static double at_most(double a, double b) {
@@ -47,7 +47,7 @@ bool schedule_asks(const kiki_run *r, double left) {
 }
 
 bool schedule_resumes(const kiki_run *r, double spent, double had) {
-  static const double tick = 0.001; /* below what the clock resolves */
+  static const double tick = 0.001; /* below the resolution of the clock */
   return spent >= had * r->limits.query_resumed + tick;
 }
 
@@ -82,21 +82,21 @@ void schedule_resume(kiki_run *r) {
   }
 }
 
-/* Induction, or invariants where forms are due at its k. */
+/* Returns invariants where forms are due at its k, and induction otherwise. */
 static kiki_job *step_job(kiki_run *r) {
   kiki_job *invariants = &r->jobs[KIKI_INVARIANTS];
   return invariants->on ? invariants : &r->jobs[KIKI_INDUCTION];
 }
 
-/* Base before step at each k. Without lockstep base also runs ahead, as long as it is cheap: many
- * programs are unwound or refuted at a k at which the search for invariants would be slow. */
+/* Base comes before step at each k. Without lockstep, base also runs ahead as long as it is cheap:
+ * many programs are unwound or refuted at a k at which the search for invariants would be slow. */
 kiki_job *schedule_turn(kiki_run *r) {
   kiki_job *base = &r->jobs[KIKI_BASE], *step = step_job(r);
   if (!r->open_count || schedule_is_over(r) || !(base->on || step->on)) return NULL;
   if (!base->on || !step->on) return base->on ? base : step;
   if (base->stalled) return step;
   if (base->k <= step->k) return base;
-  /* Whether all executions end, it refutes nothing, and rankings are found soon. */
+  /* The base case cannot refute termination, and rankings are found soon. */
   bool refutes = !(r->classes >> AZ_C_TERMINATION & 1u);
   double head_start = refutes ? r->limits.base_head_start : 0;
   double spent = r->jobs[KIKI_INDUCTION].spent + r->jobs[KIKI_INVARIANTS].spent;
@@ -164,15 +164,15 @@ bool schedule_step_goes_on(kiki_run *r) {
   return az_limits_room(&r->limits, AZ_LIMIT_unanswered_rounds, r->step_unknown);
 }
 
-/* ---- templates in a round of the step formula ------------------------------------------------ */
+/* ---- templates in a turn of the step formula ------------------------------------------------- */
 
 void schedule_templates(kiki_run *r, double left) {
   r->forms.spent = 0;
   r->forms.most = left * r->limits.templates;
 }
 
-/* Each once, then again when k has doubled, as long as they cost little of the time. Cheap ones
- * follow each other at the same k, as most invariants are found at the least. */
+/* Each form is tried once, and again when k has doubled, as long as forms take little of the time.
+ * Cheap forms follow each other at the same k, as most invariants are found at the smallest one. */
 bool schedule_next_template(const kiki_run *r, uint32_t k) {
   if (r->config->mode == AZ_MODE_AI) return run_untried(r) > 0;
   if (r->forms.k == k && r->forms.spent > r->forms.most) return false;
@@ -198,7 +198,8 @@ bool schedule_was_cut(const kiki_run *r, double spent, double slice) {
 }
 
 void schedule_account(kiki_run *r, double spent, double slice, double left) {
-  /* One that was not done in time says nothing of the others, which would be no faster at k + 1. */
+  /* A form that ran out of time does not count against the others, which would be no faster at k
+   * + 1. */
   if (!schedule_was_cut(r, spent, slice)) r->forms.spent += spent;
   r->forms.share = spent / (left > 0 ? left : 1);
 }

@@ -1,5 +1,5 @@
-/* Test runs of the compiled program between the rounds, once its proof or refutation takes longer
- * than such runs do: errors behind loops that no unwinding reaches. */
+/* Test runs of the compiled program between the turns, once a run takes longer than such runs do:
+ * they find errors after loops that no unwinding completes. */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include <stdio.h>
@@ -7,7 +7,7 @@
 bool test_runs(kiki_run *r) {
   const az_engine_config *c = r->config;
   double seconds;
-  /* No run shows that a program never ends. */
+  /* No run shows that a program is non-terminating. */
   if (r->classes >> AZ_C_TERMINATION & 1u) return false;
   if (!schedule_test_runs(r, &seconds)) return false;
   uint32_t seed = 1000 * r->clock.test_runs++;

@@ -98,13 +98,13 @@ bool az_desc_is_given(const az_desc *d, const char *option) {
   return given(d, option) != NULL;
 }
 
-/* An option that is read: its value, or NULL and its default. */
+/* The value of an option that is read; without a value, its default. */
 typedef struct reading {
   const az_value_desc *value;
   const char *initial; /* or NULL */
 } reading;
 
-/* `suits`: has a declared option a type that may be read so? */
+/* Reads an option; `suits` says whether an option of the declared type may be read in this way. */
 static reading read_option(const az_desc *d, const char *option, bool (*suits)(az_option_type type),
                            const char *file, int line) {
   az_error why = {.status = AZ_OK};

@@ -1,4 +1,4 @@
-/* Option tables: which value suits an option, and how that is said. */
+/* Option tables: checks whether a value suits an option, and describes the values that do. */
 #include "module/builtin.h"
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static const az_option observe_option = {
     .type = AZ_OPT_OBSERVATIONS,
     .summary = "what its rows may speak of beside the program's variables (default: what it needs)",
 };
-/* Every domain has these. */
+/* Options that every domain has. */
 static const az_option *const implicit_options[] = {&strategy_option, &observe_option};
 
 const char *az_option_type_name(az_option_type type) {

@@ -1,5 +1,5 @@
-/* The registry: compiled-in modules and NAME.so files from ANSATZ_PATH, checked before anything of
- * them is used. */
+/* The registry: compiled-in modules and NAME.so files from ANSATZ_PATH, which are checked before
+ * anything in them is used. */
 #include "module/builtin.h"
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
@@ -27,7 +27,7 @@ struct az_registry {
   az_arena *arena;
   entry *entries;            /* stb_ds, ordered by kind and name */
   const char **path;         /* stb_ds, NULL-terminated */
-  const char *own[2];        /* of these: where our own modules are; or NULL */
+  const char *own[2];        /* the folders in `path` that hold Ansatz's own modules, or NULL */
   const char **problems;     /* stb_ds, NULL-terminated */
   const az_module **listing; /* stb_ds */
   bool scanned;
@@ -60,8 +60,8 @@ static const slot observation_slots[] = {
     SLOT(az_observation_ops, open), SLOT(az_observation_ops, close), {NULL, 0}};
 static const slot segmentation_slots[] = {SLOT(az_segmentation_ops, cut), {NULL, 0}};
 
-/* What a module of each kind must have: size of its operation table and the slots that may not be
- * NULL. */
+/* Requirements on a module of each kind: the size of its operation table and the entries that must
+ * not be NULL. */
 static const struct {
   const char *name, *plural;
   size_t size;
@@ -174,7 +174,7 @@ az_status az_registry_add(az_registry *r, const az_module *module, const char *w
   return add(r, module, where, NULL, err);
 }
 
-/* "/a/b/parity.so" -> "parity" */
+/* Computes the identifier of a file: "/a/b/parity.so" -> "parity". */
 static bool file_ident(const char *path, char *ident, size_t size) {
   const char *base = strrchr(path, '/');
   base = base ? base + 1 : path;
@@ -185,7 +185,8 @@ static bool file_ident(const char *path, char *ident, size_t size) {
   return is_identifier(ident);
 }
 
-/* What a module prints when it is loaded must not come among what the program prints. */
+/* Redirects standard output: text that a module prints while it is loaded must not mix with the
+ * program's own output. */
 static int put_stdout_aside(void) {
   fflush(stdout);
   int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -213,7 +214,7 @@ az_status az_registry_load(az_registry *r, const char *path, az_error *err) {
     return az_fail(err, AZ_ERR_INPUT, "%s: a module's file is called NAME.so, NAME an identifier",
                    path);
   if (access(path, R_OK)) return az_fail(err, AZ_ERR_INPUT, "%s: cannot read this module", path);
-  /* With a slash, or dlopen would search elsewhere. */
+  /* The path needs a slash, or dlopen would search elsewhere. */
   void *handle = load_quietly(realpath(path, full) ? full : path);
   if (!handle) {
     const char *why = dlerror();
@@ -281,7 +282,7 @@ static int by_text(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* All of the path; the first of a name wins, compiled-in ones before files. */
+/* Loads all modules on the path; the first of a name wins, compiled-in ones before files. */
 static void scan(az_registry *r) {
   if (r->scanned) return;
   r->scanned = true;
@@ -308,7 +309,7 @@ static void scan(az_registry *r) {
   }
 }
 
-/* Behind a message about a name that is not known: folders that are not there. */
+/* Returns the end of a message about an unknown name: folders that are missing. */
 static const char *why_not_found(az_registry *r) {
   const char *lost = az_registry_lost(r);
   if (lost) return az_arena_printf(r->arena, ": %s", lost);
