@@ -114,7 +114,7 @@ struct kiki_run {
                     one without it, found in base_defined, can still decide */
   bool hopeless; /* a lemma fails */
   bool stuck;    /* the base formula is complete, yet something was not modelled */
-  /* Whose turn it is. */
+  /* The schedule. */
   kiki_clock clock;
   kiki_job jobs[KIKI_JOBS];
   kiki_forms forms;

@@ -29,7 +29,7 @@ typedef struct array_class {
 typedef struct image {
   az_term index, read;
   bool swapped;  /* the second objects of sites become the first ones */
-  uint32_t next; /* index of the other image of the same pair */
+  uint32_t next; /* index of the other image of the same index and read; UINT32_MAX: none */
   term_map *of;  /* stb_ds */
 } image;
 

@@ -9,7 +9,7 @@
 
 typedef struct shown_row {
   char *text;    /* of the last value; NULL: none yet */
-  char *subject; /* "x <= d": of a row with a number */
+  char *subject; /* "x <= d": for a row with a number */
   bool asked;    /* the subject was computed */
   bool bounded;
   az_wide bound;

@@ -481,7 +481,8 @@ static void log_violation(const az_synthesis *s, uint32_t row, const void *value
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-/* Returns whether the row's fact, with its instances, has changed, and updates it. */
+/* Notes that the row's fact, with its instances, has changed, and takes the row out of its group.
+ * Returns whether it was in one. */
 static bool change(common *c, uint32_t row) {
   row_fact *f = &c->facts[row];
   f->whole = az_instances_close(c->instances, f->fact);
