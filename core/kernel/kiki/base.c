@@ -2,6 +2,7 @@
  * count (docs/soundness.md 8, 9). */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
+#include "base/check.h"
 #include "kiki/trace_build.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -51,6 +52,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
   *check = AZ_NONE;
   if (!trace) return WITHHELD;
   *check = trace->events[trace->count - 1].check;
+  assert(r->classes >> r->p->checks[*check].cls & 1u); /* only requested checks end an execution */
   if (r->config->lemmas >> r->p->checks[*check].cls & 1u) {
     char where[128];
     r->hopeless = true;
@@ -120,6 +122,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
 
 static void decide_all(kiki_run *r, const kiki_formula *f, uint32_t k, const char *method) {
   run_prove(r, f, NULL, k);
+  assert(!r->open_count); /* a complete formula decides every check */
   r->result->k = k;
   r->result->method = method;
 }
@@ -251,6 +254,7 @@ az_job_state base_turn(kiki_run *r, uint32_t k, double seconds) {
   withheld w = {false, false};
   az_job_state p = AZ_JOB_NEXT_K;
   const kiki_formula *f = &r->base;
+  assert(!run_is_modular(r)); /* modules start in any state: nothing is refuted from the start */
   for (uint32_t round = 0; round < 3; round++) {
     f = r->diverges ? &r->base_defined : &r->base;
     p = round_of(r, r->diverges ? &r->base_defined : &r->base, k, seconds, &w);

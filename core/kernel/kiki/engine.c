@@ -4,6 +4,7 @@
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include "kiki/trace_build.h"
+#include "base/check.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -30,6 +31,7 @@ static void open_checks(kiki_run *r) {
     r->open_count++;
     result->checks[result->check_count++] = (az_check_result){.check = c};
   }
+  assert(r->open_count == result->check_count); /* at first, every requested check is open */
 }
 
 kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
@@ -101,7 +103,9 @@ bool run_open_memory(kiki_run *r) {
   const az_desc **domains = AZ_NEWN(r->result->arena, const az_desc *, n + 1);
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
   const az_termination_ops *ends = r->services->termination;
+  assert(!r->step_shared && !r->observers); /* memory is opened once */
   r->step_p = ends ? ends->step_program(r) : r->p;
+  assert(r->step_p->check_count == r->p->check_count); /* a proof of its checks is one of ours */
   if (run_is_modular(r) && r->step_p == r->p) return true; /* there is no formula */
   r->programs = text_of_programs(r);
   r->observers = az_observers_new(r->registry, r->step_p, domains, n, r->err);
@@ -116,6 +120,7 @@ bool run_open_memory(kiki_run *r) {
 }
 
 void run_open_formulas(kiki_run *r) {
+  assert(!r->step.ssa && !r->base.ssa && !r->base_defined.ssa); /* formulas are opened once */
   az_overflow_mode overflow =
       r->config->overflow == AZ_SO_ASSUME ? AZ_OVERFLOW_ASSUME_NONE : AZ_OVERFLOW_WRAP;
   r->step = (kiki_formula){
@@ -136,6 +141,8 @@ const char *run_forbidden(kiki_run *r) {
 
 /* Sets the verdict by the checks that are still open. */
 static void settle(kiki_run *r) {
+  AZ_CHECK(run_count_open(r) == r->open_count);
+  assert(!r->taking); /* a verdict is given between turns */
   /* Where there are checks, the formulas contain the causes that each execution meets. */
   const char *forbidden = r->result->check_count ? NULL : run_forbidden(r);
   if (!r->result->check_count) r->result->reason = forbidden;
@@ -224,6 +231,8 @@ az_result *az_engine_end(az_engine *e) {
   kiki_run *r = &e->r;
   if (e->opened && r->err->status == AZ_OK) {
     if (!e->done) settle(r);
+    assert((r->result->verdict == AZ_V_FALSE) == (r->result->trace != NULL));
+    assert(r->result->verdict != AZ_V_TRUE || !r->open_count);
     r->result->reason = reason_of(r);
     const az_record_ops *record = r->services->record;
     if (record && r->result->verdict == AZ_V_UNKNOWN) record->unknown(r);

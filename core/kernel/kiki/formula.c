@@ -1,6 +1,7 @@
 /* A formula and its solver, kept while k grows: new facts are asserted, and each of them once. */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -51,6 +52,7 @@ static uint32_t recursion_at(const kiki_run *r, const kiki_formula *f, uint32_t 
 }
 
 static bool build(kiki_run *r, kiki_formula *f, uint32_t k) {
+  assert(!f->solver && !f->cuts && !f->instances); /* the last formula was closed as a whole */
   az_ssa_config c = {.mode = f->mode,
                      .k = k,
                      .unwinding = f->unwinding,
@@ -78,6 +80,7 @@ static bool can_extend(const kiki_formula *f) {
 }
 
 static bool open_solver(kiki_run *r, kiki_formula *f) {
+  assert(f->ssa && !f->solver); /* a formula has one solver */
   az_solver_config c = {.backend = r->backend ? r->backend : r->config->solver,
                         .rebuild_after = (uint32_t)r->limits.retired_groups,
                         .dump_directory = r->config->dump,
@@ -92,6 +95,8 @@ static bool open_solver(kiki_run *r, kiki_formula *f) {
 
 static void tell(kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
+  assert(f->definitions <= arrlenu(ssa->definitions)); /* a formula is only appended to */
+  assert(f->facts <= arrlenu(ssa->facts) && f->axioms <= arrlenu(ssa->axioms));
   for (; f->definitions < arrlenu(ssa->definitions); f->definitions++) {
     const az_definition *d = &ssa->definitions[f->definitions];
     az_solver_define(f->solver, d->var, d->term);
@@ -104,6 +109,8 @@ static void tell(kiki_formula *f) {
 
 /* Forgets the rows, which would be no facts of later copies; facts of the solver stay asserted. */
 static void forget_rows(kiki_run *r) {
+  /* A finding is noted for each search, so there is one for each element of `rows`. */
+  assert(arrlenu(r->known.rows) <= arrlenu(r->known.findings));
   for (size_t i = 0; i < arrlenu(r->known.rows); i++) az_invariants_free(r->known.rows[i]);
   for (size_t i = 0; i < arrlenu(r->known.ranked); i++) r->known.ranked[i].by = NULL;
   arrfree(r->known.rows);
@@ -153,6 +160,7 @@ void formula_close(kiki_run *r, kiki_formula *f) {
 /* Returns the loop that gets a further copy where loops are unwound one by one; AZ_NONE: none can
  * have a further iteration, up to the largest number of copies. */
 static uint32_t loop_to_unwind(kiki_run *r, kiki_formula *f) {
+  assert(f->unwinding && f->mode == AZ_SSA_BASE); /* single loops are unwound in the base case */
   for (;;) {
     uint32_t loop = az_ssa_next_loop(f->ssa, r->config->max_unwind);
     if (loop == AZ_NONE || !f->solver) return loop;
@@ -165,6 +173,7 @@ static uint32_t loop_to_unwind(kiki_run *r, kiki_formula *f) {
 
 bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
   uint32_t loop = AZ_NONE;
+  assert(k > 0);
   if (f->unwinding && f->ssa && f->ssa->config.k < k) {
     loop = loop_to_unwind(r, f);
     bool deeper = loop == AZ_NONE && !can_extend(f) && f->ssa->config.recursion < most_recursion(r);
@@ -192,6 +201,7 @@ bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
   }
   bool anew = !f->ssa;
   if (anew && !build(r, f, k)) return false;
+  assert(f->ssa->config.k == k && f->built <= k); /* it is at k, built there or extended to it */
   note_limits(r, f);
   if (f->mode == AZ_SSA_STEP && anew) {
     f->cuts = az_cuts_new(f->ssa, r->observers);
@@ -244,6 +254,7 @@ bool formula_reopen(kiki_run *r, kiki_formula *f) {
 
 az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seconds,
                         const char *purpose) {
+  assert(f->ssa && f->solver && az_sort_of(r->s, claim) == az_sort_bool());
   if (az_is_false(r->s, claim)) return AZ_UNSAT;
   az_term assumptions[3];
   az_ssa_bound(f->ssa, assumptions);
@@ -270,6 +281,7 @@ az_term formula_holds(const kiki_formula *f, const az_check_instance *check) {
 }
 
 void formula_believe(kiki_formula *f) {
+  assert(f->mode == AZ_SSA_STEP); /* executions from the start need no axioms */
   f->believes = true;
   tell(f);
 }
@@ -303,6 +315,7 @@ void formula_count(kiki_formula *f, double start) {
   f->stats->seconds += az_cpu() - start;
   if (!f->solver) return;
   az_solver_stats s = az_solver_statistics(f->solver);
+  assert(s.calls >= f->calls); /* each call is counted once */
   f->stats->calls += s.calls - f->calls;
   f->stats->clauses = s.clauses;
   f->stats->variables = s.variables;

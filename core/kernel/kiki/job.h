@@ -24,7 +24,7 @@ typedef struct az_slot {
   const char *name; /* in the log */
   az_job_turn *turn;
   void *self;
-  double share; /* of the time left, positive; 1 or more: all of it */
+  double share; /* of the time left, not negative; 1 or more: all of it */
   double
       unlimited; /* without a limit of the whole: seconds of the turn, times `share`; 0: no limit */
   double margin; /* the next slot has its turn only if this much time is left; -HUGE_VAL: always */

@@ -3,6 +3,7 @@
  * formulas and the invariants found so far. */
 #include "kiki/portfolio.h"
 #include "kiki/schedule.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,7 @@ struct az_portfolio {
 /* Opens the part; its limits include the hits of the parts before it. Returns false on an error. */
 static bool open_part(part *new) {
   const az_portfolio *f = new->of;
+  assert(!new->engine && !new->forms &&new->first < new->end); /* a part is opened once at a time */
   const az_stage *stage = &f->configuration.stages[new->first];
   const az_portfolio_options *o = f->options;
   for (size_t i = new->first; i < new->end; i++) {
@@ -139,6 +141,7 @@ az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint3
                       .slots = az_calloc(n + 1, sizeof(az_slot))};
   for (size_t first = 0, end; first < n; first = end) {
     const az_stage *stage = &configuration.stages[first];
+    assert(stage->share > 0 && stage->share <= 1);
     for (end = first + 1; end < n; end++)
       if (!differ_in_template_alone(&configuration.stages[end], stage)) break;
     f->parts[f->count] = (part){.of = f, .first = first, .end = end};
@@ -149,6 +152,7 @@ az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint3
                                    .margin = stage->limits.margin};
     f->count++;
   }
+  assert(!n || f->parts[f->count - 1].end == n); /* each stage is in one part */
   return f;
 }
 

@@ -14,7 +14,9 @@ typedef struct kiki_finding {
   const az_invariants *rows; /* one of known.rows; NULL: the search found none */
 } kiki_finding;
 
-/* A formula with its solver. Both grow with k. */
+/* A formula with its solver. Both grow with k: nothing is taken from a formula, so that a prefix of
+ * its facts, axioms and definitions is asserted. It is built anew only after it was closed; solver,
+ * cuts and instances exist only with `ssa`. */
 typedef struct kiki_formula {
   const char *name; /* "step" or "base": the prefix of dumps */
   az_ssa_mode mode;
@@ -47,7 +49,9 @@ typedef struct kiki_ranked_loop {
 
 typedef struct kiki_run kiki_run;
 
-/* The jobs of a run, see kiki.c. Induction and invariants share a formula and its k. */
+/* The jobs of a run, see kiki.c. Induction and invariants share a formula and its k: while
+ * invariants are on, induction is, at the same k. Only base stalls, and only the step formula has
+ * more to do at one k. */
 typedef enum kiki_job_kind {
   KIKI_BASE,
   KIKI_INDUCTION,
@@ -55,6 +59,8 @@ typedef enum kiki_job_kind {
   KIKI_JOBS
 } kiki_job_kind;
 
+/* Between turns, schedule.c alone changes a job, and a turn changes neither `on` nor `k`. A job's k
+ * never falls, except by step_resume; a halted job is off. */
 typedef struct kiki_job {
   const char *name;
   az_job_state (*turn)(kiki_run *r, uint32_t k, double seconds);
@@ -75,19 +81,20 @@ typedef struct kiki_clock {
 
 /* The forms of invariants, tried in cyclic order, one in each turn: step.c, schedule.c. */
 typedef struct kiki_forms {
-  size_t next;      /* counts all attempts; the form is `next` modulo their number */
-  size_t first_cut; /* the first attempt in this turn of the run that had too little time; SIZE_MAX:
-                       none */
-  uint32_t k;       /* the k at which the first form was last tried */
-  double share;     /* fraction of the time left that the last form took */
+  size_t next;        /* counts all attempts; the form is `next` modulo their number */
+  size_t first_cut;   /* index of the first form that had too little time in this turn of the run;
+                         SIZE_MAX: none */
+  uint32_t k;         /* the k at which the first form was last tried */
+  double share;       /* fraction of the time left that the last form took */
   double spent, most; /* seconds that the forms took at this k, and their limit */
 } kiki_forms;
 
 /* Facts about the states at loop heads, for the current step formula: step.c, formula.c; rankings
  * and the record of the proof read them. */
 typedef struct kiki_facts {
-  az_invariants **rows;   /* stb_ds: inductive rows, asserted in the step solver */
-  kiki_finding *findings; /* stb_ds: searches since the step solver was opened */
+  az_invariants **rows;   /* stb_ds: inductive rows, frozen, asserted in the step solver */
+  kiki_finding *findings; /* stb_ds: searches since the step solver was opened, in the order of the
+                             houdini's facts: `facts` never falls, and is at least facts_before */
   size_t facts_before; /* the first facts of the houdini, as many as this, are not asserted in the
                           step solver */
   kiki_ranked_loop *ranked; /* stb_ds */
@@ -108,8 +115,8 @@ struct kiki_run {
   /* The answer so far. */
   az_result *result;
   az_error *err;
-  bool *open; /* by check of the program: requested and not decided */
-  uint32_t open_count;
+  bool *open; /* by check of the program: requested and not decided; a decided check stays so */
+  uint32_t open_count; /* number of open checks; never rises */
   bool diverges; /* a violating execution overflows (strict) or has other undefined behaviour: only
                     one without it, found in base_defined, can still decide */
   bool hopeless; /* a lemma fails */
@@ -117,6 +124,7 @@ struct kiki_run {
   /* The schedule. */
   kiki_clock clock;
   kiki_job jobs[KIKI_JOBS];
+  const kiki_job *taking; /* the job whose turn it is; NULL: none. Turns are not nested */
   kiki_forms forms;
   /* The formulas. */
   const az_program *step_p; /* the program of the step formula, in which recursion may be loops; its
@@ -161,8 +169,12 @@ size_t run_untried(const kiki_run *r); /* number of forms that were never tried 
 bool run_is_modular(const kiki_run *r);
 /* Returns the place at which domain expressions are opened, the step formula. */
 az_form_place run_form_place(const kiki_run *r);
+/* Decides an open check, once: no check is both proved and refuted. */
 void run_decide(kiki_run *r, uint32_t check, az_verdict verdict, uint32_t k);
-/* Decides that the check is violated. The trace was confirmed; the result takes it over. */
+/* Returns the number of open checks by counting: equals open_count. */
+uint32_t run_count_open(const kiki_run *r);
+/* Decides that the last event of the trace, a failing check, is a violation. The trace was
+ * confirmed; the result, which has none yet, takes it over. */
 void run_refute(kiki_run *r, az_trace *trace, const az_replay *replay, uint32_t k,
                 const char *method);
 

@@ -2,6 +2,7 @@
 #include "synth/cone_of_influence.h"
 #include "kiki/schedule.h"
 #include "kiki/services.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,6 +145,8 @@ static az_invariants *find_rows(kiki_run *r, const az_form *form, double seconds
 static void note_finding(kiki_run *r, const az_form *form, const az_invariants *got) {
   kiki_finding f = {form->domain, 0, got->inductive ? got : NULL};
   (void)az_houdini_found(r->houdini, &f.facts);
+  assert(r->known.facts_before <= f.facts); /* the houdini only adds facts */
+  assert(!arrlenu(r->known.findings) || arrlast(r->known.findings).facts <= f.facts);
   arrput(r->known.findings, f);
 }
 
@@ -153,6 +156,7 @@ static void note_finding(kiki_run *r, const az_form *form, const az_invariants *
 static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form, double seconds) {
   double begin = az_cpu(), left = run_left(r);
   bool proved = false;
+  assert(form >= r->config->forms && form < r->config->forms + r->config->form_count);
   az_observer_set set = az_observers_of(r->observers, form->domain);
   if (az_observers_believe(r->observers, &set)) formula_believe(&r->step);
   az_observer_set_free(&set);
@@ -179,6 +183,7 @@ static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form, double
     arrput(notes, run_text(r, "%s", texts[i]));
   az_invariants_settle(got);
   if (got->inductive) {
+    assert(!got->synthesis); /* rows are kept frozen, and keep their numbers */
     arrput(r->known.rows, got);
     az_houdini_again(r->houdini);
     show_invariants(r, got);
@@ -211,6 +216,8 @@ void step_resume(kiki_run *r) {
   enum { FEW = 2 };
   kiki_job *induction = &r->jobs[KIKI_INDUCTION];
   bool untried = run_untried(r) > 0, cut = r->forms.first_cut != SIZE_MAX;
+  assert(!r->taking); /* jobs are changed between turns */
+  assert(!cut || r->forms.first_cut < r->config->form_count);
   if (!r->config->form_count || !(cut || untried)) return;
   if (induction->k > FEW) {
     formula_close(r, &r->step);
@@ -273,7 +280,8 @@ az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds) {
   /* A short counterexample is found sooner than invariants, so base may have a turn in between. */
   bool one = !r->switches.lockstep && c->mode != AZ_MODE_AI, proved = false;
   double start = az_cpu();
-  (void)seconds; /* each form has a share of its own */
+  assert(c->form_count && k == r->jobs[KIKI_INDUCTION].k); /* forms are due at induction's k */
+  (void)seconds;                                           /* each form has a share of its own */
   if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
   do {
     if (r->forms.next % c->form_count == 0) r->forms.k = k;

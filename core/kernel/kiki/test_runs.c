@@ -2,6 +2,7 @@
  * they find errors after loops that no unwinding completes. */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
+#include "base/check.h"
 #include <stdio.h>
 
 bool test_runs(kiki_run *r) {
@@ -26,6 +27,7 @@ bool test_runs(kiki_run *r) {
   AZ_LOG(az_store_log(r->s), replay, "test runs", NULL, AZ_TEXT("is", trace ? "violated" : "none"),
          AZ_SECONDS("time", az_cpu() - start));
   if (!trace) return false;
+  assert(trace->count && r->open[trace->events[trace->count - 1].check]); /* as it was asked for */
   char where[256];
   confirmed.loc = trace->events[trace->count - 1].loc;
   snprintf(confirmed.note, sizeof confirmed.note, "the compiled program fails at %s",

@@ -42,7 +42,8 @@ const char *const *az_registry_path(const az_registry *registry);
  * where the program was copied without them; NULL: one does. */
 const char *az_registry_lost(az_registry *registry);
 
-/* Sets or replaces one value; all that `value` points to is copied. */
+/* Sets or replaces one value; all that `value` points to is copied. A description has one value for
+ * an option, of the option's type. */
 void az_desc_set(az_desc *d, const az_value_desc *value);
 bool az_desc_equal(const az_desc *a, const az_desc *b);
 

@@ -2,6 +2,7 @@
  * anything in them is used. */
 #include "module/builtin.h"
 #include "ansatz/arena.h"
+#include "base/check.h"
 #include "ansatz/domain.h"
 #include "ansatz/observation.h"
 #include "ansatz/segmentation.h"
@@ -25,7 +26,7 @@ typedef struct entry {
 
 struct az_registry {
   az_arena *arena;
-  entry *entries;            /* stb_ds, ordered by kind and name */
+  entry *entries;            /* stb_ds, ordered by kind and name, unique in a kind */
   const char **path;         /* stb_ds, NULL-terminated */
   const char *own[2];        /* the folders in `path` that hold Ansatz's own modules, or NULL */
   const char **problems;     /* stb_ds, NULL-terminated */
@@ -82,6 +83,10 @@ const char *az_module_kind_name(az_module_kind kind) {
 
 static int order(az_module_kind ka, const char *na, az_module_kind kb, const char *nb) {
   return ka != kb ? (ka < kb ? -1 : 1) : strcmp(na, nb);
+}
+
+static bool precedes(const az_module *a, const az_module *b) {
+  return order(a->kind, a->name, b->kind, b->name) < 0;
 }
 
 static entry *lookup(const az_registry *r, az_module_kind kind, const char *name) {
@@ -161,11 +166,12 @@ static az_status add(az_registry *r, const az_module *m, const char *where, void
   az_status status = check_module(r, m, where, err);
   if (status != AZ_OK) return status;
   ptrdiff_t at = 0;
-  while (at < arrlen(r->entries) &&
-         order(r->entries[at].module->kind, r->entries[at].module->name, m->kind, m->name) < 0)
-    at++;
+  while (at < arrlen(r->entries) && precedes(r->entries[at].module, m)) at++;
   entry e = {.module = m, .origin = az_arena_strdup(r->arena, where), .handle = handle};
   arrins(r->entries, at, e);
+  assert(at == 0 || precedes(r->entries[at - 1].module, m));
+  assert(at + 1 == arrlen(r->entries) || precedes(m, r->entries[at + 1].module));
+  assert(lookup(r, m->kind, m->name)->module == m); /* a name has one meaning in a kind */
   return AZ_OK;
 }
 
@@ -286,6 +292,7 @@ static int by_text(const void *a, const void *b) {
 static void scan(az_registry *r) {
   if (r->scanned) return;
   r->scanned = true;
+  assert(arrlen(r->path) && !arrlast(r->path)); /* NULL-terminated */
   for (const char **folder = r->path; *folder; folder++) {
     DIR *dir = opendir(*folder);
     if (!dir) continue;
@@ -300,6 +307,7 @@ static void scan(az_registry *r) {
     for (ptrdiff_t i = 0; i < arrlen(files); i++) {
       az_error why = {.status = AZ_OK};
       if (az_registry_load(r, files[i], &why) != AZ_OK) {
+        assert(arrlen(r->problems) && !arrlast(r->problems)); /* NULL-terminated */
         arrpop(r->problems);
         arrput(r->problems, az_arena_strdup(r->arena, why.message));
         arrput(r->problems, NULL);
@@ -371,6 +379,7 @@ size_t az_registry_list(az_registry *r, const az_module *const **modules) {
   scan(r);
   arrfree(r->listing);
   for (ptrdiff_t i = 0; i < arrlen(r->entries); i++) arrput(r->listing, r->entries[i].module);
+  assert(arrlen(r->listing) == arrlen(r->entries));
   *modules = r->listing;
   return arrlenu(r->entries);
 }
@@ -388,6 +397,7 @@ const az_module *az_registry_first(az_registry *r, az_module_kind kind,
 
 const az_module *az_registry_next_linked(const az_registry *r, az_module_kind kind,
                                          const az_module *after) {
+  assert(!after || after->kind == kind); /* one kind is walked at a time */
   for (size_t i = 0; i < arrlenu(r->entries); i++) {
     const entry *e = &r->entries[i];
     if (e->handle || e->module->kind != kind) continue;
