@@ -63,10 +63,11 @@ bool *az_cone_of_influence(const az_cuts *cuts, const bool *open) {
     assert(hmgeti(w.loops, ssa->loops[i].ls) <
            0); /* each loop instance has a loop-select of its own */
     hmput(w.loops, ssa->loops[i].ls, i);
-    const az_hole *holes = az_ssa_holes(ssa, i);
-    for (size_t h = 0; h < arrlenu(holes); h++) {
-      hmput(w.loops, holes[h].guard, i);
-      for (size_t k = 0; k < arrlenu(holes[h].slots); k++) hmput(w.loops, holes[h].slots[k].var, i);
+    const az_cutoff *cutoffs = az_ssa_cutoffs(ssa, i);
+    for (size_t h = 0; h < arrlenu(cutoffs); h++) {
+      hmput(w.loops, cutoffs[h].guard, i);
+      for (size_t k = 0; k < arrlenu(cutoffs[h].slots); k++)
+        hmput(w.loops, cutoffs[h].slots[k].var, i);
     }
   }
   for (size_t i = 0; i < arrlenu(ssa->definitions); i++)
