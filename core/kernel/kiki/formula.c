@@ -93,7 +93,7 @@ static bool open_solver(kiki_run *r, kiki_formula *f) {
   return f->solver != NULL;
 }
 
-static void tell(kiki_formula *f) {
+static void assert_new(kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
   assert(f->definitions <= arrlenu(ssa->definitions)); /* a formula is only appended to */
   assert(f->facts <= arrlenu(ssa->facts) && f->axioms <= arrlenu(ssa->axioms));
@@ -211,15 +211,15 @@ bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
     az_cuts_update(f->cuts);
   }
   if (!f->solver && !open_solver(r, f)) return false;
-  tell(f);
+  assert_new(f);
   if (f->mode == AZ_SSA_STEP && r->switches.instantiation && !f->instances)
     f->instances = az_instances_new(f->cuts);
   if (f->instances) {
     az_instances_update(f->instances);
-    az_instances_tell(f->instances, f->solver);
+    az_instances_assert(f->instances, f->solver);
   }
   for (size_t i = 0; f == &r->step && i < arrlenu(r->known.rows); i++)
-    az_invariants_tell(r->known.rows[i], f->instances, f->solver);
+    az_invariants_assert(r->known.rows[i], f->instances, f->solver);
   for (size_t i = 0; i < arrlenu(f->ssa->causes); i++)
     run_note(r, &r->result->causes, run_place(r, f->ssa->causes[i].cause, f->ssa->causes[i].loc));
   return true;
@@ -248,7 +248,7 @@ bool formula_reopen(kiki_run *r, kiki_formula *f) {
   close_solver(r, f);
   az_instances_drop(f->instances);
   if (!open_solver(r, f)) return false;
-  tell(f);
+  assert_new(f);
   return true;
 }
 
@@ -283,7 +283,7 @@ az_term formula_holds(const kiki_formula *f, const az_check_instance *check) {
 void formula_believe(kiki_formula *f) {
   assert(f->mode == AZ_SSA_STEP); /* executions from the start need no axioms */
   f->believes = true;
-  tell(f);
+  assert_new(f);
 }
 
 az_term formula_violations(const kiki_formula *f, const bool *open) {

@@ -82,7 +82,7 @@ static bool checks_hold(kiki_run *r, uint32_t k, bool fresh_rows, double seconds
   if (!f->instances || !f->believes || !(r->classes >> AZ_C_MEMTRACK & 1u))
     return ask_checks(r, k, fresh_rows, seconds);
   uint32_t opened = f->opened;
-  az_group late = az_instances_tell_late(f->instances, f->solver);
+  az_group late = az_instances_assert_late(f->instances, f->solver);
   bool hold = ask_checks(r, k, fresh_rows, seconds);
   if (f->opened == opened) az_solver_retire(f->solver, late);
   return hold;
@@ -123,7 +123,7 @@ static az_invariants *find_rows(kiki_run *r, const az_form *form, double seconds
   if (!az_form_context(&at, form->domain, &context, r->err)) return NULL;
   if (f->instances) {
     az_instances_update(f->instances);
-    az_instances_tell(f->instances, f->solver);
+    az_instances_assert(f->instances, f->solver);
   }
   /* Mode `ai` shows the invariants of all loops, and termination concerns all loops. */
   bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI &&

@@ -94,7 +94,7 @@ static bool improve(az_synthesis *s, const az_domain *d, void *value) {
 }
 
 /* Asserts the claims: they hold in real executions, and so wherever rows are assumed. */
-static void tell(az_houdini *a, az_synthesis *s, const az_domain *d, const void *value) {
+static void assert_claims(az_houdini *a, az_synthesis *s, const az_domain *d, const void *value) {
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
     if (!az_claims_holds(d->self, r, value)) continue;
     size_t places;
@@ -122,7 +122,7 @@ static bool find(az_houdini *a, const az_domain *d, void *value) {
     answer = az_synthesis_check(s, &any, 1, a->deadline);
     if (answer == AZ_SAT && !improve(s, d, value)) answer = AZ_UNKNOWN;
   }
-  if (answer == AZ_UNSAT) tell(a, s, d, value);
+  if (answer == AZ_UNSAT) assert_claims(a, s, d, value);
   az_synthesis_free(s);
   return answer == AZ_UNSAT;
 }

@@ -67,7 +67,7 @@ struct az_instances {
   term_map
       *closed;   /* stb_ds: fact -> the fact with its instances; valid until something is added */
   az_term *kept; /* stb_ds */
-  size_t *told;  /* stb_ds, by kept fact: number of instances asserted */
+  size_t *asserted;    /* stb_ds, by kept fact: number of instances asserted */
   uint64_t generation; /* changes when classes or reads do */
 };
 
@@ -115,7 +115,7 @@ void az_instances_free(az_instances *in) {
   hmfree(in->image_of);
   hmfree(in->closed);
   arrfree(in->kept);
-  arrfree(in->told);
+  arrfree(in->asserted);
   free(in);
 }
 
@@ -604,23 +604,23 @@ void az_instances_keep(az_instances *in, az_term fact) {
   for (size_t i = 0; i < arrlenu(in->kept); i++)
     if (in->kept[i] == fact) return;
   arrput(in->kept, fact);
-  arrput(in->told, 0);
+  arrput(in->asserted, 0);
 }
 
-void az_instances_tell(az_instances *in, az_solver *solver) {
-  assert(arrlenu(in->told) == arrlenu(in->kept));
+void az_instances_assert(az_instances *in, az_solver *solver) {
+  assert(arrlenu(in->asserted) == arrlenu(in->kept));
   for (size_t i = 0; i < arrlenu(in->kept); i++) {
     /* The union of classes may have changed the order: instances that are asserted twice are the
      * same terms, which cost nothing. */
     size_t first = 0;
     az_term all = instances(in, in->kept[i], false, &first);
-    if (first == in->told[i]) continue;
-    in->told[i] = first;
+    if (first == in->asserted[i]) continue;
+    in->asserted[i] = first;
     az_solver_assert(solver, all);
   }
 }
 
-az_group az_instances_tell_late(az_instances *in, az_solver *solver) {
+az_group az_instances_assert_late(az_instances *in, az_solver *solver) {
   az_group group = az_solver_group(solver);
   for (size_t i = 0; i < arrlenu(in->kept); i++) {
     size_t first = 0;
@@ -632,5 +632,5 @@ az_group az_instances_tell_late(az_instances *in, az_solver *solver) {
 void az_instances_drop(az_instances *in) {
   if (!in) return;
   arrfree(in->kept);
-  arrfree(in->told);
+  arrfree(in->asserted);
 }

@@ -156,7 +156,7 @@ az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *
   double end = az_clock() + LAST_QUESTION * (q->deadline - now);
   found->inductive = step == AZ_STEP_INDUCTIVE && settle_rows(found, q, form, &context) &&
                      is_inductive(found, by, end > q->deadline ? end : q->deadline);
-  if (found->inductive) az_invariants_tell(found, q->instances, q->solver);
+  if (found->inductive) az_invariants_assert(found, q->instances, q->solver);
   return found;
 }
 
@@ -187,20 +187,20 @@ static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_te
   }
 }
 
-void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver) {
+void az_invariants_assert(az_invariants *found, az_instances *instances, az_solver *solver) {
   const az_ssa *ssa = az_cuts_ssa(found->cuts);
-  assert(arrlenu(found->told) <= arrlenu(ssa->loops)); /* a formula loses no loop */
+  assert(arrlenu(found->asserted) <= arrlenu(ssa->loops)); /* a formula loses no loop */
   teller t = {found, instances, solver};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
     const az_loop_instance *l = &ssa->loops[i];
     const az_cut_instance *states = az_cuts_loop(found->cuts, i);
-    if (i == arrlenu(found->told)) {
+    if (i == arrlenu(found->asserted)) {
       tell_at(&t, i, az_and(ssa->s, l->guard, l->ls), states->lb);
-      arrput(found->told, 0);
+      arrput(found->asserted, 0);
     }
-    assert(found->told[i] <= arrlenu(l->rounds)); /* copies are added only */
-    for (; found->told[i] < arrlenu(l->rounds); found->told[i]++) {
-      uint32_t j = found->told[i];
+    assert(found->asserted[i] <= arrlenu(l->rounds)); /* copies are added only */
+    for (; found->asserted[i] < arrlenu(l->rounds); found->asserted[i]++) {
+      uint32_t j = found->asserted[i];
       if (states->rounds[j]) tell_at(&t, i, l->rounds[j].back, states->rounds[j]);
     }
   }
@@ -227,7 +227,7 @@ void az_invariants_free(az_invariants *found) {
   found->domain.ops->value_free(found->domain.self, found->value);
   az_invariants_settle(found);
   az_settled_free(found->settled);
-  arrfree(found->told);
+  arrfree(found->asserted);
   az_strategies_free(found->strategies);
   az_domain_close(&found->domain);
   free(found);

@@ -27,7 +27,7 @@ typedef struct az_invariants {
                               is frozen */
   void *value;
   az_settled_rows *settled; /* NULL: all of the domain is compiled in */
-  uint32_t *told; /* stb_ds, by loop instance: number of copies at whose back edges the rows are
+  uint32_t *asserted; /* stb_ds, by loop instance: number of copies at whose back edges the rows are
                      asserted */
 } az_invariants;
 
@@ -67,7 +67,7 @@ az_invariants *az_invariants_find(const az_invariants_search *search, const az_f
 az_answer az_invariants_violated(az_invariants *found, double deadline);
 /* Asserts the rows, which are inductive, permanently at every loop-back state that was added to the
  * formula since the last call: they hold in real executions, so in any copy. */
-void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver);
+void az_invariants_assert(az_invariants *found, az_instances *instances, az_solver *solver);
 /* Keeps only the result, and retires the facts that the search assumed. */
 void az_invariants_settle(az_invariants *found);
 uint32_t az_invariants_rows(const az_invariants *found);
