@@ -1,5 +1,5 @@
-/* The inputs of an execution without end as a certificate has them (docs/certificates.md):
- * statements by their number, values as text. */
+/* The inputs of an infinite execution as a certificate has them (docs/certificates.md): statements
+ * by their number, values as text. */
 #include "ansatz/statement.h"
 #include "termination/chosen_inputs.h"
 #include <stdio.h>

@@ -4,32 +4,33 @@
 
 #include "termination/input_policy.h"
 
-/* An input of an execution that has no end, as in az_input_choice, with its values as SMT-LIB
- * expressions: constants, or over the variable of az_proof_state. */
+/* An input of an infinite execution, as in az_input_choice, with its values as SMT-LIB expressions:
+ * constants, or over the variable of az_proof_state. */
 typedef struct az_proof_choice {
-  uint32_t statement; /* the number of the input, or of the begin of a life, among those of all
+  uint32_t statement; /* number of the input, or of the beginning of a lifetime, among those of all
                          functions, block by block */
-  const char *at;     /* for people: where it is */
+  const char *at;     /* its location, for people */
   const char **values;
   uint32_t count, again;
-  uint32_t object;  /* whose value that is, a number of the program's; AZ_NONE: constants */
-  const char *text; /* for people: the value in C; NULL: the constants */
+  uint32_t object;  /* the object, as a number of the program, over whose value they are; AZ_NONE:
+                       constants */
+  const char *text; /* the value in C, for people; NULL: constants */
 } az_proof_choice;
 
-/* Inputs with which the program never ends: the proof is one of the closed program
+/* Inputs with which the program is non-terminating: the proof is about the closed program
  * (program/closed_program.h). */
 typedef struct az_proof_inputs {
   az_proof_choice *choices;
   uint32_t count;
-  const char *recursive; /* the function whose calls do not end; NULL: a loop does not */
+  const char *recursive; /* the function whose calls do not end; NULL: it is a loop that does not */
 } az_proof_inputs;
 
-/* The n-th statement that begins a life or is an input, of which `function`; NULL: there are not so
- * many. */
+/* Returns the n-th statement that is an input or begins a lifetime, and its `function`; NULL: there
+ * are fewer. */
 const az_stmt *az_proof_statement(const az_program *p, uint32_t number, uint32_t *function);
-/* The variable that stands for the value of an integer of that sort: `state:bv32`. */
+/* Returns the variable that stands for the value of an integer of that sort: `state:bv32`. */
 az_term az_proof_state(const az_program *p, az_sort sort);
-/* The text of a term over variables that have their names outside this run. */
+/* Returns the text of a term over variables whose names are valid outside this run. */
 const char *az_proof_text(az_arena *arena, const az_store *store, az_term term);
 
 const az_proof_inputs *az_policy_inputs(const az_program *p, const az_policy *policy,

@@ -1,15 +1,15 @@
-/* The closed program of a choice of inputs: a safety property of it says that the program, with
- * these inputs, never ends (docs/soundness.md, "Non-termination").
+/* The closed program of a choice of inputs: a safety property of it states that the program is
+ * non-terminating with these inputs (docs/soundness.md, "Non-termination").
  *
  *   input           its values are the chosen ones, which may depend on the state there
  *   return of the entry function, stop (exit, abort)
  *                   a check that fails
- *   assumption      a check of its condition, unless it states what the C library promises
+ *   assumption      a check of its condition, unless it states a guarantee of the C library
  *
- * All else stays as it is. So every execution of the program with the chosen inputs is one of the
+ * The rest is unchanged. So every execution of the program with the chosen inputs is one of the
  * closed program up to its first failing check; there is one, as nothing blocks it; and if no check
- * fails, it has no end. Undefined behaviour is an end, too: who asks decides the classes of checks
- * for it together with these. */
+ * fails, it is infinite. Undefined behaviour is an end, too: the caller decides its classes of
+ * checks together with these. */
 #include "termination/closed_program.h"
 #include "program/graph.h"
 #include <stb/stb_ds.h>
@@ -35,8 +35,8 @@ typedef struct closing {
   az_object *objects;  /* stb_ds */
   az_check *checks;    /* stb_ds */
   az_type_info *types; /* stb_ds */
-  az_stmt *stmts;      /* stb_ds: of the block at hand */
-  az_subst *subst;     /* of the block's inputs by their values, of what was checked by true */
+  az_stmt *stmts;      /* stb_ds: of the current block */
+  az_subst *subst; /* replaces the block's inputs by their values, and checked conditions by true */
   bool substitutes;
 } closing;
 
@@ -69,7 +69,7 @@ static void add_check(closing *c, az_term holds, const char *text, az_loc loc, u
 /* ---- inputs -----------------------------------------------------------------------------------
  */
 
-/* A global that counts the visits of an input, from zero. */
+/* Adds a global that counts the visits of an input, from zero. */
 static uint32_t visit_counter(closing *c, const az_stmt *s) {
   const az_program *p = c->from;
   az_type type = 1;
@@ -109,7 +109,7 @@ static az_stmt load_of(const closing *c, const az_stmt *at, uint32_t object, con
                    .callee = AZ_NONE};
 }
 
-/* The value at this visit: one value, or one that the counter of visits selects. */
+/* Returns the value at this visit: a single one, or one that the counter of visits selects. */
 static az_term selected_value(closing *c, const az_stmt *s, const az_input_choice *choice) {
   az_store *store = c->from->store;
   if (choice->count == 1) return choice->values[0];
@@ -128,7 +128,7 @@ static az_term selected_value(closing *c, const az_stmt *s, const az_input_choic
   return value;
 }
 
-/* With what is in the state there. */
+/* Returns the chosen value, over the state at the input. */
 static az_term chosen_value(closing *c, const az_stmt *s, const az_input_choice *choice) {
   az_term value = selected_value(c, s, choice);
   if (!choice->state) return value;
@@ -141,7 +141,7 @@ static az_term chosen_value(closing *c, const az_stmt *s, const az_input_choice 
   return value;
 }
 
-/* A local that begins to live has the value from then on, or all its bytes are zero. */
+/* Assigns the chosen value to a local that begins its lifetime, or zeroes all its bytes. */
 static void add_content(closing *c, const az_stmt *s, const az_input_choice *choice) {
   const az_object *o = &c->from->objects[s->object];
   az_store *store = c->from->store;
@@ -171,7 +171,7 @@ static az_term replaced(const closing *c, az_term t) {
   return t && c->substitutes ? az_subst_apply(c->subst, t) : t;
 }
 
-/* Behind a check its condition holds. */
+/* Assumes the condition of a check after it. */
 static void assume_checked(closing *c, az_term holds) {
   az_store *store = c->from->store;
   if (az_is_const(store, holds)) return;

@@ -1,8 +1,8 @@
-/* Under which conditions do functions end [kroening2023, sec. 6.2; chen2018]? Bottom-up: each
- * function that stands by itself is asked about alone, with the calls of those that are known to
- * end replaced. Where it does not end from every state, a precondition is looked for. The condition
- * is a summary; that it holds in each calling context is asked where it is called
- * (modular_program.c). What ends under no condition that is found remains part of its callers. */
+/* Conditions under which functions end [kroening2023, sec. 6.2; chen2018], bottom-up: each function
+ * that stands by itself is analysed alone, with the calls of those that are known to end replaced.
+ * Where it does not end from every state, a precondition is searched for. The condition is a
+ * summary, which is checked in each calling context (modular_program.c). Functions without such a
+ * condition remain part of their callers. */
 #include "termination/contexts.h"
 #include "ansatz/clock.h"
 #include "termination/precondition.h"
@@ -15,7 +15,7 @@ az_callee *contexts_find(const az_program *p, az_precondition_query ends, void *
   for (size_t i = 0; i < arrlenu(modules); i++) modules[i].ends = false;
   for (uint32_t i = 0; i < arrlenu(modules) && az_cpu() < end && err->status == AZ_OK; i++) {
     const az_program *alone = az_program_of_module(p, modules, i);
-    double now = az_cpu(), share = (end - now) / 2; /* most need little of it */
+    double now = az_cpu(), share = (end - now) / 2; /* most modules need little of it */
     modules[i].ends = ends(ctx, alone, now + share / 2, err) == AZ_V_TRUE;
     if (modules[i].ends || err->status != AZ_OK) continue;
     az_precondition_term term = {.holds = AZ_NO_TERM};

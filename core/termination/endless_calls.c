@@ -1,15 +1,16 @@
-/* Recursion of which nobody returns, as a loop: a call within the recursion stores its arguments
+/* Rewrites a recursion without returns as a loop: a call within the recursion stores its arguments
  * and goes back to the beginning, and a return is a check that fails. Where no check of the result
- * fails, neither does one of the program, and no call of the recursion ever returns, so that it
- * matters to nobody that the callers are forgotten.
+ * fails, neither does one of the program, and no call of the recursion ever returns, so that its
+ * callers can be forgotten.
  *
- * The locals of all activations are the same objects then. That is the same program only if none
- * sees those of another one: their addresses must not go anywhere but into accesses. What is read
- * before it is written has a statement LIVE, which makes it arbitrary in each activation.
+ * The locals of all activations then are the same objects. The program stays the same only if no
+ * activation sees the locals of another one: their addresses must be used in accesses only. Locals
+ * that are read before they are written have a statement LIVE, which makes them arbitrary in each
+ * activation.
  *
  * The functions of the recursion become one, under the index of the only one that is called from
- * elsewhere. Where no function of it calls itself but through pointers, these calls are taken to be
- * of the function that was asked about, and that they are is one more check. */
+ * elsewhere. Where no function of it calls itself except through pointers, these calls are taken to
+ * be of the function that the caller names, and a further check states that they are. */
 #include "ansatz/statement.h"
 #include "termination/endless_calls.h"
 #include <stb/stb_ds.h>
@@ -19,7 +20,7 @@
 typedef struct rewriting {
   az_program *p;
   bool *member;    /* by function */
-  uint32_t *first; /* by function: where its blocks begin in the new one */
+  uint32_t *first; /* by function: its first block in the new one */
   uint32_t entry;
   az_block *blocks; /* stb_ds: of the new function */
   struct {
@@ -28,8 +29,7 @@ typedef struct rewriting {
   } *addresses; /* stb_ds: of the members' locals */
 } rewriting;
 
-/* ---- which functions --------------------------------------------------------------------------
- */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 static void mark_reached(const az_program *p, uint32_t from, bool *reached) {
   uint32_t *todo = NULL;
@@ -58,7 +58,7 @@ static void find_members(rewriting *r, uint32_t function) {
   free(back);
 }
 
-/* The one that is called from elsewhere; false: there are several, or there may be. */
+/* Finds the function that is called from elsewhere; false: there are several, or there may be. */
 static bool find_entry(rewriting *r) {
   const az_program *p = r->p;
   uint32_t members = 0;
@@ -89,7 +89,7 @@ static bool mentions_local(rewriting *r, az_term t) {
   return found;
 }
 
-/* Does the pointer lead to one local for certain, or to none? */
+/* Returns whether the pointer certainly points to one particular local, or to none. */
 static bool is_plain(rewriting *r, az_term ptr) {
   if (!ptr || !mentions_local(r, ptr)) return true;
   return hmgeti(r->addresses, az_pointer_object(r->p, ptr)) >= 0 &&
@@ -106,7 +106,8 @@ static bool keeps_locals(rewriting *r, const az_stmt *s) {
   return !mentions_local(r, s->size);
 }
 
-/* Do the members keep the addresses of their locals to themselves, and take plain parameters? */
+/* Returns whether the function keeps the addresses of its locals to itself, and has plain
+ * parameters. */
 static bool fits(rewriting *r, uint32_t function) {
   const az_program *p = r->p;
   const az_function *f = &p->functions[function];
@@ -145,7 +146,8 @@ static void go_to(const rewriting *r, az_block *b, uint32_t target) {
   b->condition = b->value = AZ_NO_TERM;
 }
 
-/* The call ends the block: the arguments are stored, and it goes on at the callee's entry. */
+/* Rewrites a call, which ends the block: the arguments are stored, and the execution continues at
+ * the callee's entry. */
 static void rewrite_call(const rewriting *r, az_block *b, uint32_t at) {
   const az_program *p = r->p;
   az_stmt call = b->stmts[at];
@@ -258,7 +260,7 @@ static az_block with_direct_calls(rewriting *r, const az_block *from, uint32_t f
   return b;
 }
 
-/* In all functions that this one calls, and in itself. */
+/* Makes calls through pointers direct in this function and all that it calls. */
 static void call_directly(rewriting *r, uint32_t function) {
   az_program *p = r->p;
   bool *reached = az_calloc(p->function_count + 1u, sizeof *reached);
@@ -296,7 +298,8 @@ static void merge(rewriting *r) {
       arrput(locals, of->locals[i]);
     }
   }
-  for (uint32_t f = 0; f < p->function_count; f++) { /* nobody calls the others any more */
+  for (uint32_t f = 0; f < p->function_count;
+       f++) { /* the other functions are not called any more */
     az_function *of = &p->functions[f];
     if (!r->member[f] || f == r->entry) continue;
     of->has_body = false;

@@ -4,9 +4,9 @@
 
 #include "ansatz/program.h"
 
-/* Rewrites the program, whose functions, blocks and statements are its own, as the head of
- * endless_calls.c says, for the recursion that the function is part of. False: that is not
- * possible, and the program is of no use, or err. */
+/* Rewrites the program, whose functions, blocks and statements are its own, for the recursion that
+ * the function is part of, as endless_calls.c describes. Returns false if that is impossible, when
+ * the program is of no use, or on an error. */
 bool az_program_forget_callers(az_program *p, uint32_t function, az_error *err);
 
 #endif

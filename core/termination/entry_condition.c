@@ -1,5 +1,5 @@
-/* A program with a condition on its entry state: an assumption in front of the call of the entry
- * function, over its arguments and what the globals have then. */
+/* A program with a condition on its entry state: an assumption before the call of the entry
+ * function, over its arguments and the values of globals there. */
 #include "ansatz/statement.h"
 #include "termination/entry_condition.h"
 #include <stb/stb_ds.h>
@@ -11,7 +11,7 @@ static bool is_integer(const az_program *p, az_type type) {
          t->sort == az_sort_bv(t->width);
 }
 
-/* The call of the entry function, the last one of the start. */
+/* Finds the call of the entry function, the last one of the start. */
 static bool find_call(const az_program *p, uint32_t *block, uint32_t *stmt) {
   const az_function *start = &p->functions[p->entry];
   bool found = false;
@@ -31,14 +31,15 @@ static bool is_global_of_program(const az_program *p, const az_object *o) {
          !library && o->name;
 }
 
-/* Parts of records that are passed in registers have no name in C. */
+/* Returns whether the name is an identifier of C; parts of records that are passed in registers
+ * have none. */
 static bool is_identifier(const char *name) {
   return name && *name &&
          !name[strspn(name, "abcdefghijklmnopqrstuvwxyz_0123456789"
                             "ABCDEFGHIJKLMNOPQRSTUVWXYZ")];
 }
 
-/* Is there an argument, or another global, that the name may mean as well? */
+/* Returns whether an argument or another global has the same name. */
 static bool is_ambiguous(const az_program *p, uint32_t global, const az_entry_input *arguments) {
   const char *name = p->objects[global].name;
   for (size_t i = 0; i < arrlenu(arguments); i++)

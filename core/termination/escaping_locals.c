@@ -1,15 +1,15 @@
-/* May the address of a local of some functions outlive the activation's round, that is, be read
- * where the next of these functions begins? Flow-insensitive: a register is tainted that is made of
- * such an address or loaded from where one may be, a local that a tainted value is stored to. A
- * tainted value escapes where it is stored anywhere else, passed to one of the functions, or given
- * to code that may keep it. */
+/* Decides whether the address of a local of some functions may outlive the activation's iteration,
+ * that is, be read where the next of these functions begins. Flow-insensitive: a register is
+ * tainted if it is computed from such an address or loaded from memory that may hold one, and a
+ * local if a tainted value is stored to it. A tainted value escapes where it is stored anywhere
+ * else, passed to one of the functions, or given to code that may keep it. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 
 typedef struct taint {
   const call_graph *g;
   const az_program *p;
-  const bool *inside; /* the functions */
+  const bool *inside; /* by function: it is one of these functions */
   struct {
     az_term key;
     char value;
@@ -21,10 +21,10 @@ typedef struct taint {
   struct {
     az_term key;
     char value;
-  } *exposed; /* address variables that are more than where something is read or written */
-  bool any;   /* pointers may lead to a local that holds such an address */
+  } *exposed; /* address variables that are used otherwise than as the address of an access */
+  bool any;   /* a local that holds such an address may be accessed through a pointer */
   bool grew;
-  const char *why; /* escapes; NULL: so far not */
+  const char *why; /* why an address escapes; NULL: none does so far */
 } taint;
 
 typedef struct search {
@@ -39,7 +39,7 @@ static void on_variable(void *ctx, az_term var) {
               az_sort_of(s->t->p->store, var) != az_sort_bv(AZ_OBJECT_BITS));
 }
 
-/* Results of comparisons lead nowhere. */
+/* Returns whether the term is tainted; results of comparisons are not. */
 static bool is_tainted(taint *t, az_term term) {
   if (!term || az_sort_kind_of(az_sort_of(t->p->store, term)) != AZ_SORT_BV) return false;
   search s = {t, false};
@@ -67,7 +67,7 @@ static void on_address(void *ctx, az_term var) {
   s->found = s->found || az_sort_of(s->t->p->store, var) == az_sort_bv(AZ_OBJECT_BITS);
 }
 
-/* Is an address of a local, of whichever function, among the values? */
+/* Returns whether the values include an address of a local of any function. */
 static bool has_address(taint *t, const az_stmt *s) {
   search found = {t, false};
   az_stmt_vars(t->p->store, s, AZ_OPERANDS_GIVEN, on_address, &found);
@@ -78,7 +78,7 @@ static void escape(taint *t, const char *why) {
   if (!t->why) t->why = why;
 }
 
-/* Is what is read, as a number, maybe a part of a pointer in a local of the function? */
+/* Returns whether the number that is read may be a part of a pointer in a local of the function. */
 static bool reads_bytes(const az_program *p, const az_function *f, const az_stmt *s) {
   uint32_t object;
   az_term local = graph_base(p, s->ptr, &object);
@@ -92,7 +92,8 @@ static bool reads_bytes(const az_program *p, const az_function *f, const az_stmt
   return true;
 }
 
-/* May the statement keep a pointer that its function was given, be it byte by byte? */
+/* Returns whether the statement may keep a pointer that its function was given, also byte by byte.
+ */
 static bool keeps_pointer(taint *t, const az_function *f, const az_stmt *s) {
   uint32_t object;
   if (has_address(t, s)) return true;
@@ -102,7 +103,7 @@ static bool keeps_pointer(taint *t, const az_function *f, const az_stmt *s) {
   return az_stmt_keeps(s);
 }
 
-/* May code of the function, or of what it calls, keep a pointer that it was given? */
+/* Returns whether the function, or one that it calls, may keep a pointer that it was given. */
 static bool keeps_pointers(taint *t, uint32_t function) {
   const az_program *p = t->p;
   bool *closure = NULL, keeps = t->any;
@@ -145,7 +146,8 @@ static void visit_store(taint *t, const az_stmt *s) {
   taint_variable(t, local);
 }
 
-/* What is read of a local that holds an address, or through a pointer where some local does. */
+/* Taints values read from a local that holds an address, or through a pointer where some local
+ * does. */
 static void visit_load(taint *t, const az_stmt *s) {
   uint32_t object;
   az_term local = graph_base(t->p, s->ptr, &object);
@@ -158,7 +160,7 @@ static void visit(taint *t, const az_stmt *s) {
   switch (s->kind) {
   case AZ_S_LOAD: visit_load(t, s); break;
   case AZ_S_STORE: visit_store(t, s); break;
-  case AZ_S_COPY: /* moves content: where some local holds an address, anything may be moved */
+  case AZ_S_COPY: /* moves contents: where some local holds an address, the address may be moved */
     if (t->any) escape(t, "a copy of memory in which the address of a local may be");
     break;
   case AZ_S_CALL: visit_call(t, s); break;

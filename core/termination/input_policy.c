@@ -1,9 +1,9 @@
-/* Guesses of inputs with which a program may run for ever: a policy gives each input statement the
- * values of its visits, one constant or a few that come round again, or what a variable has there,
+/* Guesses inputs with which a program may run forever: a policy gives each input statement the
+ * values of its visits, one constant or a few that are repeated, or the value of a variable there,
  * or its negation, plus a constant. Constants are small numbers and those of the program, with
- * their neighbours. The concrete interpreter runs the program with each; one whose run is still
- * going on after the steps of a limit is a guess worth proving. None of this decides what is true.
- */
+ * their neighbours. The concrete interpreter runs the program with each policy; one whose run is
+ * still going on after the steps of a limit is a guess worth proving. None of this decides what is
+ * true. */
 #include "ansatz/statement.h"
 #include "termination/input_policy.h"
 #include "ansatz/clock.h"
@@ -16,15 +16,16 @@ typedef struct site {
   const az_stmt *stmt;
   az_sort sort;
   az_type type;
-  uint32_t visits;    /* in the run at hand */
+  uint32_t visits;    /* in the current run */
   uint32_t *readable; /* stb_ds: integers whose value the input may depend on */
 } site;
 
 typedef struct loop_visits {
   uint64_t key; /* function, loop */
   uint64_t arrivals, last;
-  uint64_t mark, marked; /* a hash of the state, at which arrival (Brent's algorithm [brent1980]) */
-  uint64_t repeats;      /* arrivals at a state with this hash */
+  uint64_t mark, marked; /* a hash of the state, and the visit of the head that it was taken at
+                            (Brent's algorithm [brent1980]) */
+  uint64_t repeats;      /* visits of the head in a state with this hash */
 } loop_visits;
 
 struct az_policies {
@@ -38,21 +39,21 @@ struct az_policies {
     const az_stmt *key;
     uint32_t value;
   } *site_of;             /* stb_ds */
-  const az_stmt **zeroed; /* stb_ds: begins of lives of arrays and records */
+  const az_stmt **zeroed; /* stb_ds: beginnings of lifetimes of arrays and records */
   int64_t *numbers;       /* stb_ds: constants to choose from, the likeliest first */
-  az_term **found;        /* stb_ds: no choice of values twice */
+  az_term **found;        /* stb_ds: the choices of values so far, so that none is made twice */
   uint32_t tried;
-  uint32_t expressions; /* of the state, that were tried */
+  uint32_t expressions; /* number of expressions over the state that were tried */
   uint64_t random;
-  const az_input_choice *longest; /* of the run that took the most steps of those that ended */
+  const az_input_choice *longest; /* the choices of the longest run among those that ended */
   uint64_t longest_steps;
-  uint32_t *reached; /* stb_ds: its sites */
-  /* the run at hand */
+  uint32_t *reached; /* stb_ds: the sites that it reached */
+  /* the current run */
   const az_policy *policy;
   az_interpreter *run;
   loop_visits *loops; /* stb_ds */
   uint64_t arrivals;
-  /* its record */
+  /* its trace */
   az_trace *trace;
   az_event *events; /* stb_ds */
   size_t most, stem;
@@ -63,8 +64,7 @@ static uint32_t pick(az_policies *s, uint32_t n) {
   return az_random_below(&s->random, n);
 }
 
-/* ---- what there is to choose ------------------------------------------------------------------
- */
+/* ---- the inputs ------------------------------------------------------------------------------ */
 
 static bool mentions(const az_store *store, az_term t, az_term part) {
   az_visit *cone = az_visit_new(store, AZ_VISIT_ANY);
@@ -75,7 +75,8 @@ static bool mentions(const az_store *store, az_term t, az_term part) {
   return found;
 }
 
-/* Is the local that begins to live written as a whole in this block, before anything reads it? */
+/* Returns whether the local whose lifetime begins is written as a whole in this block before it is
+ * read. */
 static bool is_written_first(const az_program *p, const az_block *block, const az_stmt *live) {
   const az_object *o = &p->objects[live->object];
   az_term at = az_pointer(p, o->address, az_bv(p->store, p->pointer_bits, 0));
@@ -90,7 +91,7 @@ static bool is_written_first(const az_program *p, const az_block *block, const a
   return false;
 }
 
-/* What an input of the function may be chosen by. */
+/* Returns the objects on whose values an input of the function may depend. */
 static uint32_t *readable_in(const az_program *p, uint32_t function, const az_type_info *input) {
   enum { MOST = 12 };
   uint32_t *readable = NULL; /* stb_ds */
@@ -108,7 +109,8 @@ static uint32_t *readable_in(const az_program *p, uint32_t function, const az_ty
   return readable;
 }
 
-/* Arrays and records that begin to live are zero; what is allocated stays free. */
+/* Adds a site. Arrays and records are zero when their lifetime begins; the contents of allocated
+ * objects stay free. */
 static void add_site(az_policies *s, uint32_t function, const az_block *block,
                      const az_stmt *stmt) {
   az_type type = stmt->kind == AZ_S_LIVE ? s->p->objects[stmt->object].type : stmt->type;
@@ -133,7 +135,7 @@ static void add_number(az_policies *s, int64_t number) {
   arrput(s->numbers, number);
 }
 
-/* Constants in conditions and in what is stored, and their neighbours. */
+/* Finds the constants in conditions and stored values, and their neighbours. */
 static void find_numbers(az_policies *s, az_visit *cone) {
   enum { MOST = 60 };
   const az_store *store = s->p->store;
@@ -152,7 +154,7 @@ static void find_numbers(az_policies *s, az_visit *cone) {
   }
 }
 
-/* Small ones first: sums of these overflow last. */
+/* Sorts by magnitude: sums of small numbers overflow last. */
 static void sort_numbers(az_policies *s, size_t from) {
   for (size_t i = from + 1; i < arrlenu(s->numbers); i++)
     for (size_t k = i; k > from; k--) {
@@ -216,7 +218,7 @@ static int64_t some_number(az_policies *s) {
   }
 }
 
-/* How far from zero the grid of all choices of small numbers goes, by the number of inputs. */
+/* Returns the bound, by the number of inputs, of the grid of all choices of small numbers. */
 static uint32_t reach(size_t sites) {
   static const uint32_t reaches[] = {0, 200, 12, 4, 2};
   return sites < sizeof reaches / sizeof *reaches ? reaches[sites] : 0;
@@ -228,12 +230,12 @@ static uint32_t grid_size(size_t sites) {
   return size;
 }
 
-/* 0, 1, -1, 2, -2, ... */
+/* Returns the n-th of 0, 1, -1, 2, -2, ... */
 static int64_t zigzag(uint32_t n) {
   return n % 2 ? (int64_t)(n / 2) + 1 : -(int64_t)(n / 2);
 }
 
-/* The value that the object then has, or its negation, plus a number. */
+/* Chooses the value that the object has at the visit, or its negation, plus a number. */
 static void choose_by_state(az_policies *s, const site *of, uint32_t object, bool negated,
                             int64_t plus, az_input_choice *choice) {
   az_store *store = s->p->store;
@@ -255,8 +257,8 @@ static void choose_by_state(az_policies *s, const site *of, uint32_t object, boo
                       : az_arena_printf(s->arena, "%s%s", negated ? "-" : "", o->name);
 }
 
-/* One of the policy's inputs becomes an expression of the state: in turns the next one, by small
- * numbers; when all were tried, some one. False: there is none. */
+/* Makes one of the policy's inputs an expression over the state: the next one in turn, by small
+ * numbers; when all were tried, a random one. Returns false if there is none. */
 static bool use_state(az_policies *s, az_policy *policy) {
   enum { FORMS = 6 };
   static const int64_t by[] = {0, 1, -1};
@@ -279,7 +281,8 @@ static bool use_state(az_policies *s, az_policy *policy) {
   return false;
 }
 
-/* `form`: 0 a constant, 1 a stem of one, 2 alternating. */
+/* Chooses a number. `form`: 0 a constant, 1 a first value and then a constant, 2 alternating
+ * values. */
 static void choose_number(az_policies *s, size_t at, int64_t number, uint32_t form,
                           az_policy *policy) {
   az_term *v = (az_term *)(uintptr_t)policy->choices[at].values;
@@ -292,8 +295,8 @@ static void choose_number(az_policies *s, size_t at, int64_t number, uint32_t fo
                                           .again = constant || form == 2 ? 0 : 1};
 }
 
-/* The policy of the longest run that ended, with a few of the inputs that it asked for changed: a
- * program with many inputs goes on only where most of them fit. */
+/* Makes the policy of the longest run that ended, with a few of the inputs that it read changed: a
+ * program with many inputs runs on only where most of them fit. */
 static bool vary_longest(az_policies *s, az_policy *policy) {
   uint32_t reached = (uint32_t)arrlenu(s->reached);
   if (!reached) return false;
@@ -319,9 +322,9 @@ static void note_length(az_policies *s, const az_policy *policy, uint64_t steps)
     if (s->sites[i].visits) arrput(s->reached, (uint32_t)i);
 }
 
-/* The n-th policy: first all inputs the same, then in turns all choices of small numbers, any
- * numbers, also such that come round, one that depends on the state, and changes of the one that
- * went on for the longest. */
+/* Makes the n-th policy: first all inputs equal, then in turn all choices of small numbers, random
+ * numbers, also repeating ones, one that depends on the state, and changes of the policy of the
+ * longest run. */
 static az_policy make_policy(az_policies *s, az_term *values) {
   uint32_t n = s->tried++, numbers = (uint32_t)arrlenu(s->numbers);
   size_t sites = arrlenu(s->sites), zeroed = arrlenu(s->zeroed);
@@ -345,7 +348,7 @@ static az_policy make_policy(az_policies *s, az_term *values) {
 /* ---- runs -------------------------------------------------------------------------------------
  */
 
-/* The chosen value, with what the object now has. */
+/* Returns the chosen value, over the object's present value. */
 static az_term in_state(const az_policies *s, const az_input_choice *c, az_term value) {
   az_store *store = s->p->store;
   az_sort sort = az_sort_of(store, c->state);
@@ -409,7 +412,7 @@ static az_run run_policy(az_policies *s, const az_policy *policy, uint64_t steps
                               .begin = begin,
                               .ctx = s,
                               .max_steps = steps,
-                              /* All undefined behaviour ends the run, where it happens. */
+                              /* Any undefined behaviour ends the run where it happens. */
                               .classes = s->classes & ~AZ_MEMORY_CLASSES,
                               .defined = true,
                               .at_loop = at_loop,
@@ -422,15 +425,14 @@ static az_run run_policy(az_policies *s, const az_policy *policy, uint64_t steps
   return s->executions->interpret(s->p, &o);
 }
 
-/* Is the loop inside the other one? */
+/* Returns whether the loop is inside the other one. */
 static bool is_inside(const az_function *f, uint32_t loop, uint32_t other) {
   for (loop = f->loops[loop].parent; loop != AZ_NONE; loop = f->loops[loop].parent)
     if (loop == other) return true;
   return false;
 }
 
-/* Of the loops that came round in the run's second half the one that no other is known to contain.
- */
+/* Finds the loop that iterated in the second half of the run and is in no other such loop. */
 static void find_loop(const az_policies *s, az_policy *policy, const az_run *run) {
   enum { MANY = 16 };
   policy->function = policy->loop = AZ_NONE;
@@ -474,7 +476,7 @@ az_trace *az_policy_trace(az_policies *s, const az_policy *policy, size_t most, 
   s->trace = NULL;
   *stem = s->stem;
   trace->count = arrlenu(s->events);
-  trace->events = AZ_NEWN(arena, az_event, trace->count + 2); /* room for an end */
+  trace->events = AZ_NEWN(arena, az_event, trace->count + 2); /* room for an event that ends it */
   if (trace->count) memcpy(trace->events, s->events, trace->count * sizeof *s->events);
   arrfree(s->events);
   return trace;
@@ -508,7 +510,7 @@ void az_policies_free(az_policies *s) {
   hmfree(s->loops);
 }
 
-/* Were these values met? */
+/* Returns whether these values were tried before. */
 static bool is_known(az_policies *s, const az_policy *policy) {
   size_t n = 2 * arrlenu(s->sites);
   for (size_t i = 0; i < arrlenu(s->found); i++)

@@ -7,30 +7,31 @@
 #include "kiki/executions.h"
 #include "termination/closed_program.h"
 
-/* A choice for every input, and how the run with it went. */
+/* A choice for every input, and the outcome of the run with it. */
 typedef struct az_policy {
   az_input_choice *choices;
   size_t count;
-  uint32_t function, loop; /* the outermost loop that goes on for ever; AZ_NONE: recursion */
-  az_loc loc;              /* of that, or where the run was */
-  bool repeats;            /* it seems to come back to a state */
-  uint32_t recursive;      /* the function that most calls are of, if there are many; AZ_NONE */
+  uint32_t function, loop; /* the outermost loop that runs forever; AZ_NONE: recursion */
+  az_loc loc;              /* location of the loop, or of the run's last statement */
+  bool repeats;            /* the run seems to return to a state */
+  uint32_t
+      recursive; /* the function that most calls are of, if there are many; otherwise AZ_NONE */
 } az_policy;
 
 typedef struct az_policies az_policies;
 
-/* `classes`: checks whose failure is an end. `executions`: with an interpreter. What the search
- * works on lives in the arena. */
+/* Returns a new search. `classes`: checks whose failure ends an execution. `executions`: with an
+ * interpreter. The data of the search live in the arena. */
 az_policies *az_policies_new(const az_program *p, const az_execution_ops *executions,
                              az_arena *arena, uint32_t classes, az_limits *limits);
 void az_policies_free(az_policies *policies);
-/* Looks for a policy whose run does not end soon, until then or `cpu_end`; NULL: none is left that
- * is worth trying. It lives in the arena. */
+/* Looks for a policy whose run does not end soon, until one is found or until `cpu_end`; NULL: none
+ * is left that is worth trying. It lives in the arena. */
 const az_policy *az_policies_next(az_policies *policies, double cpu_end);
-/* Does the run with the policy end within so many steps? True, and why. */
+/* Returns whether the run with the policy ends within so many steps, and why. */
 bool az_policy_ends(az_policies *policies, const az_policy *policy, uint64_t steps, az_run *run);
-/* The inputs of the run with the policy, as many as `most`; the caller frees its arena. *stem: so
- * many of them come before the loop's second round. */
+/* Returns the inputs of the run with the policy, at most `most`; the caller frees its arena. *stem
+ * is the number of those before the loop's second iteration. */
 az_trace *az_policy_trace(az_policies *policies, const az_policy *policy, size_t most,
                           size_t *stem);
 

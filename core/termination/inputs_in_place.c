@@ -2,7 +2,7 @@
  *
  *   int unknown(void) { return __VERIFIER_nondet_int(); }      int any(void) { int x; return x; }
  *
- * are one input statement for all calls. Who chooses inputs (input_policy.c) wants one for each
+ * are one input statement for all calls. The choice of inputs (input_policy.c) needs one for each
  * place where the program asks: here a call of such a function becomes a copy of its statements,
  * whose registers and locals are new. Both programs have the same executions, with the same inputs
  * in the same order. */
@@ -20,9 +20,9 @@ typedef struct placing {
   bool changed;
 } placing;
 
-typedef struct copies { /* of the statements of a block */
+typedef struct copies { /* the new statements of a block */
   az_stmt *stmts;       /* stb_ds */
-  const az_stmt **from; /* stb_ds: what they are copies of */
+  const az_stmt **from; /* stb_ds: the originals */
 } copies;
 
 /* ---- functions that only yield inputs ---------------------------------------------------------
@@ -36,7 +36,8 @@ static bool is_local_of(const az_program *p, const az_function *f, az_term point
   return false;
 }
 
-/* No pointer: its locals live as long as the caller's. */
+/* Returns whether the function only yields inputs. It returns no pointer, since its locals get the
+ * lifetime of the caller's. */
 static bool yields_input(const az_program *p, const az_function *f) {
   enum { MOST_STATEMENTS = 16 };
   bool found = false;
@@ -61,8 +62,8 @@ static bool yields_input(const az_program *p, const az_function *f) {
 /* ---- copies -----------------------------------------------------------------------------------
  */
 
-/* New locals of `to`, one for each of those of the function that is called; the first one's number.
- */
+/* Adds locals to `to`, one for each local of the called function; returns the number of the first
+ * one. */
 static uint32_t copy_locals(placing *c, uint32_t to, const az_function *from, az_subst *subst) {
   az_program *p = c->to;
   az_function *f = &p->functions[to];
@@ -96,7 +97,7 @@ static void put(copies *to, const az_stmt *stmt, const az_stmt *from) {
   arrput(to->from, from);
 }
 
-/* Appends the statements of the function that is called; `results` maps the call's result to what
+/* Appends the statements of the called function; `results` maps the call's result to the terms that
  * they compute. */
 static void place(placing *c, uint32_t function, const az_stmt *call, az_subst *results,
                   copies *to) {
@@ -166,7 +167,7 @@ static void place_in(placing *c, uint32_t function) {
   c->changed = true;
 }
 
-/* Callees come before, as they may become such functions. */
+/* Visits a function after its callees, as these may become such functions. */
 static void visit(placing *c, uint32_t function) {
   az_function *f = &c->to->functions[function];
   bool any = false;

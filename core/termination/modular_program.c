@@ -1,32 +1,32 @@
 /* Termination function by function [chen2018, "Bit-precise procedure-modular termination analysis";
- * kroening2023, sec. 6.2], with the summary that says least: the callee ends, and what it may write
- * is arbitrary afterwards, as is its result.
+ * kroening2023, sec. 6.2], with the weakest summary: the callee ends, and the memory that it may
+ * write is arbitrary afterwards, as is its result.
  *
- * An execution that never ends has an activation that goes round one of its loops for ever, where
- * calls do not recur. Each call of that activation returns. So all executions end if, for each
- * function f that is called, no activation of f goes round a loop for ever in which calls have
- * returned with anything that they might have computed. The program here is a choice: main, or one
- * of the functions that stand by themselves, from any arguments and any globals; in all of them
- * calls of these functions are stepped over. Functions that do not stand by themselves are part of
- * their callers, as everywhere.
+ * An infinite execution has an activation that iterates one of its loops forever, where calls do
+ * not recur. Each call of that activation returns. So all executions end if, for each function f
+ * that is called, no activation of f iterates a loop forever in which calls have returned with
+ * anything that they might have computed. The program here is a choice: main, or one of the
+ * functions that stand by themselves, from any arguments and any globals; in all of them calls of
+ * these functions are stepped over. Functions that do not stand by themselves are part of their
+ * callers, as everywhere.
  *
- * A function stands by itself if it, and all that it calls, works on numbers alone: arguments,
- * results and the globals that it names are of integers and floats, all accesses are by name, and
- * nothing is allocated. What it reads then is its arguments, globals and inputs; what it changes,
- * the globals that it writes by name. What a call may do beside, leave what we model, is not lost:
- * the same function is one of the choices, from any state.
+ * A function stands by itself if it, and every function that it calls, works on numbers alone:
+ * arguments, results and the globals that it names are integers and floats, all accesses are by
+ * name, and nothing is allocated. Then it reads only its arguments, globals and inputs, and changes
+ * only the globals that it writes by name. If a call may also leave what is modelled, that is not
+ * lost: the same function is one of the choices, from any state.
  *
- * A function that ends only under a condition on its arguments and globals is called from states
- * alone in which this holds, and each call of it asks that it does: where it may not, nothing is
- * proved. By induction over how deep calls nest, all calls then end. */
+ * A function that ends only under a condition on its arguments and globals is called only from
+ * states in which this holds, and each call of it checks that it does: where it may not, nothing is
+ * proved. By induction over the nesting depth of calls, all calls then end. */
 #include "termination/modular_program.h"
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
-typedef struct module { /* a function that stands by itself; else is_one is false */
+typedef struct module { /* a function that stands by itself; otherwise is_one is false */
   bool is_one;
-  call_effects effects;    /* of it and all that it calls */
+  call_effects effects;    /* of the function and all that it calls */
   const az_callee *ending; /* NULL: calls of it are not replaced */
 } module;
 
@@ -37,7 +37,7 @@ typedef struct modules {
   module *of; /* stb_ds, by function */
 } modules;
 
-/* ---- which functions stand by themselves ----------------------------------------------------- */
+/* ---- functions that stand by themselves ------------------------------------------------------ */
 
 static bool is_number(const az_program *p, az_type type) {
   const az_type_info *t = &p->types[type];
@@ -120,8 +120,8 @@ static bool calls_module(const modules *m, const az_stmt *s) {
   return to != AZ_NONE && m->of[to].ending;
 }
 
-/* The condition of the callee, in the state of the call; AZ_NO_TERM: the arguments are of other
- * types. */
+/* Returns the condition of the callee, in the state of the call; AZ_NO_TERM: the arguments have
+ * other types. */
 static az_term condition_at(const modules *m, const az_callee *callee, const az_stmt *call,
                             az_stmt **out) {
   const az_program *p = m->to;
@@ -150,7 +150,7 @@ static az_term condition_at(const modules *m, const az_callee *callee, const az_
   return holds;
 }
 
-/* Where it may not hold, nothing is proved. */
+/* Requires the condition: where it may not hold, nothing is proved. */
 static void require(const modules *m, const az_callee *callee, const az_stmt *call, az_stmt **out) {
   az_store *store = m->to->store;
   az_term holds = condition_at(m, callee, call, out);
@@ -203,9 +203,9 @@ static void replace_calls(modules *m, az_function *f) {
 
 /* ---- the choice ------------------------------------------------------------------------------ */
 
-/* The globals that hold anything when the function is called: those that it names, and those that
- * its condition speaks of, or may do (`entry`): one that the program's initial values alone exclude
- * would be no condition; stb_ds. */
+/* Returns the globals with arbitrary values when the function is called: those that it names, and
+ * those that its condition speaks of, or may (`entry`), since a state that only the program's
+ * initial values exclude would be no condition; stb_ds. */
 static uint32_t *arbitrary_globals(const modules *m, uint32_t function, const az_callee *callee,
                                    bool entry) {
   const az_program *p = m->p;
@@ -222,7 +222,8 @@ static uint32_t *arbitrary_globals(const modules *m, uint32_t function, const az
   return globals;
 }
 
-/* `callee`: NULL, or with its condition; `entry`: what it is called with are inputs of an entry. */
+/* Adds a call. `callee`: NULL, or the condition to assume; `entry`: the arguments are inputs of an
+ * entry. */
 static void add_call(modules *m, az_function *start, uint32_t function, const az_callee *callee,
                      bool entry) {
   az_program *p = m->to;
@@ -265,7 +266,8 @@ static bool may_be_taken_apart(const az_program *p) {
   return true;
 }
 
-/* A program whose functions are the modules' bodies, with calls of those that end replaced. */
+/* Begins a program whose functions are the modules' bodies, with calls of those that end replaced.
+ */
 static az_program *begin(modules *m, uint32_t calls) {
   az_program *to = m->to = AZ_NEW(m->p->arena, az_program);
   *to = *m->p;

@@ -1,9 +1,10 @@
 /* Non-termination [kroening2023, sec. 6.3], by proofs of safety [chen2014]: for guessed inputs
  * (input_policy.c), the closed program (closed_program.c) fails a check wherever the program ends,
- * be it by undefined behaviour. If no check of it is ever violated, the program runs for ever on
- * these inputs. Any domain and strategy serves for that proof; what it finds is the recurrent set.
+ * also by undefined behaviour. If no check of it is ever violated, the program runs forever on
+ * these inputs. Any domain and strategy serves for that proof; the invariants found are the
+ * recurrent set.
  *
- * That no execution of the closed program ends is all that is shown, so over-approximation does no
+ * The proof shows only that no execution of the closed program ends, so over-approximation does no
  * harm; that it has an execution at all follows, as nothing blocks it (docs/soundness.md,
  * "Non-termination"). */
 #include "termination/nontermination.h"
@@ -18,9 +19,9 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-typedef struct attempt { /* a guess, and how long a proof was tried */
+typedef struct attempt { /* a guess, and the time that proofs of it took */
   const az_policy *policy;
-  bool checked; /* its long run has no end */
+  bool checked; /* its long run did not end */
   double seconds;
 } attempt;
 
@@ -35,10 +36,10 @@ struct az_nontermination {
   az_limits limits;
   uint32_t classes;
   az_policies *policies;
-  bool no_more;         /* policies */
+  bool no_more;         /* there are no more policies */
   attempt *attempts;    /* stb_ds */
-  const char *unproved; /* NULL, or what of a guess could not be proved */
-  double slice;         /* CPU seconds of the proofs of this round */
+  const char *unproved; /* NULL, or the part of a guess that could not be proved */
+  double slice;         /* CPU seconds of the proofs in this turn */
   az_result *result;
 };
 
@@ -99,7 +100,7 @@ static const char *keep_text(const az_nontermination *n, const char *text) {
   return az_arena_strdup(n->result->arena, text ? text : "");
 }
 
-/* NULL: the input is a constant, or a few in turns. */
+/* Returns the rule of the input, as text; NULL: it is a constant, or a few in turn. */
 static const char *rule_of(const az_nontermination *n, const az_policy *policy,
                            const az_stmt *stmt) {
   for (size_t i = 0; i < policy->count; i++)
@@ -108,7 +109,8 @@ static const char *rule_of(const az_nontermination *n, const az_policy *policy,
   return NULL;
 }
 
-/* The inputs up to the loop's second round, those of one round behind them, and the loop. */
+/* Keeps the inputs up to the loop's second iteration, those of one iteration after them, and the
+ * loop. */
 static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *trace,
                        size_t stem) {
   size_t shown = stem;
@@ -124,7 +126,7 @@ static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *
     shown++;
   }
   hmfree(seen);
-  for (size_t i = 0; i < shown; i++) { /* whoever reads it knows the program as it was */
+  for (size_t i = 0; i < shown; i++) { /* the trace is about the original program */
     ptrdiff_t at = hmgeti(n->origins, trace->events[i].stmt);
     if (at >= 0) trace->events[i].stmt = n->origins[at].value;
   }
@@ -149,7 +151,7 @@ static void take_proof(az_nontermination *n, const az_result *proof) {
     inv.text = keep_text(n, from->text);
     inv.c = from->c ? keep_text(n, from->c) : NULL;
     inv.beyond = from->beyond ? keep_text(n, from->beyond) : NULL;
-    inv.objects = NULL; /* those of the closed program */
+    inv.objects = NULL; /* they belong to the closed program */
     inv.object_count = 0;
     arrput(r->invariants, inv);
   }
@@ -163,7 +165,8 @@ static void add_statistics(az_phase_stats *to, const az_phase_stats *from) {
   to->terms += from->terms;
 }
 
-/* What C does not define ends the run of the compiled program; then the proof does not count. */
+/* Returns whether replay refutes the guess: undefined behaviour ends the run of the compiled
+ * program, and then the proof does not count. */
 static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *err) {
   enum { EVENTS = 20000 };
   size_t stem;
@@ -213,8 +216,8 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
   az_portfolio_options o = *n->options;
   o.cpu_end = cpu_end;
   o.replay = false;
-  o.arrivals |= o.recurrent_sets;       /* they have rows as C */
-  const az_progress *told = o.progress; /* of the closed program nobody is told */
+  o.arrivals |= o.recurrent_sets;       /* recurrent sets have rows as C */
+  const az_progress *told = o.progress; /* progress on the closed program is not reported */
   o.progress = NULL;
   snprintf(n->result->phase, sizeof n->result->phase,
            "a proof that a chosen execution is infinite");
@@ -229,12 +232,12 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
     az_limits_add_hits(&n->limits, &proof->limits);
     if (proof->verdict == AZ_V_TRUE) take_proof(n, proof);
   }
-  /* The proof's terms name the closed program's statements and objects no more. */
+  /* The proof's terms no longer name the closed program's statements and objects. */
   az_arena_free(arena);
   return proof;
 }
 
-/* True: it is decided, or an error. */
+/* Tries to prove a guess; returns true if that decides, or on an error. */
 static bool try_policy(az_nontermination *n, attempt *a, double cpu_end, az_error *err) {
   az_run run;
   if (!a->checked && az_policy_ends(n->policies, a->policy, n->limits.policy_steps_long, &run)) {
@@ -260,7 +263,7 @@ static bool try_policy(az_nontermination *n, attempt *a, double cpu_end, az_erro
   if (err->status != AZ_OK) return true;
   if (!proof) a->policy = NULL;
   if (!proof) return false;
-  /* It ends, was refuted, or more time would not help. */
+  /* The run ends, the guess is refuted, or more time would not help. */
   if (verdict != AZ_V_UNKNOWN || in_vain) a->policy = NULL;
   return n->result->verdict == AZ_V_FALSE || err->status != AZ_OK;
 }
@@ -269,7 +272,7 @@ static bool is_over(double cpu_end) {
   return cpu_end > 0 && az_cpu() >= cpu_end;
 }
 
-/* Guesses for so long, or until there are enough of them. */
+/* Guesses for this time, or until there are enough guesses. */
 static void guess(az_nontermination *n, double seconds, double cpu_end) {
   double end = az_cpu() + seconds;
   uint32_t repeat = 0, others = 0;

@@ -6,30 +6,31 @@
 
 typedef struct az_nontermination az_nontermination;
 
-/* The classes of checks whose failure ends an execution, as returning does: under `wrap` a signed
- * overflow does not. */
+/* Returns the classes of checks whose failure ends an execution, as returning does: under `wrap` a
+ * signed overflow does not. */
 uint32_t az_nontermination_ends(az_signed_overflow overflow);
 
-/* Looks for an execution of the program without end, in rounds that take longer and longer.
- * `safety`: for proofs of the closed programs; the modes of its stages are not looked at. What is
- * given must live as long as the search. */
+/* Returns a new search for an infinite execution of the program, in turns of growing length.
+ * `safety`: for proofs of the closed programs; the modes of its stages are not read. The arguments
+ * must outlive the search. */
 az_nontermination *az_nontermination_new(const az_program *p, az_registry *registry,
                                          az_configuration safety,
                                          const az_portfolio_options *options);
 void az_nontermination_free(az_nontermination *n);
 
 typedef enum az_nontermination_answer {
-  AZ_NT_OPEN,  /* the time of this round is used up */
+  AZ_NT_OPEN,  /* the time of this turn is used up */
   AZ_NT_DONE,  /* there is nothing more to try */
   AZ_NT_FOUND, /* the result has the verdict false */
 } az_nontermination_answer;
-/* A first, short look until `cpu_end`, for executions that come back to a state. True: found. */
+/* Looks briefly, until `cpu_end`, for an execution that returns to a state. Returns true if one is
+ * found. */
 bool az_nontermination_repeats(az_nontermination *n, double cpu_end, az_error *err);
-/* A round, until `cpu_end` (0: until it is done). */
+/* Takes a turn, until `cpu_end` (0: until it is done). */
 az_nontermination_answer az_nontermination_round(az_nontermination *n, double cpu_end,
                                                  az_error *err);
-/* The result, which the caller frees: once. Found: false, with the trace of the inputs and the
- * invariants of the proof; else unknown, and why. */
+/* Returns the result, once; the caller frees it. If an execution was found: false, with the trace
+ * of the inputs and the invariants of the proof; otherwise unknown, and why. */
 az_result *az_nontermination_result(az_nontermination *n);
 
 #endif

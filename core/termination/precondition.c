@@ -24,17 +24,17 @@
 enum {
   MOST_INPUTS = 4,
   MOST_CONSTANTS = 12,
-  WIDTH = 68 /* holds differences of 64-bit integers */
+  WIDTH = 68 /* wide enough for differences of 64-bit integers */
 };
 
 typedef struct template_row { /* v, -v or v - w */
-  uint32_t v, w;              /* inputs; w: AZ_NONE */
+  uint32_t v, w;              /* inputs; w may be AZ_NONE */
   bool negated;
-  az_wide least, greatest; /* values that it can have */
+  az_wide least, greatest; /* range of its values */
 } template_row;
 
 typedef struct bound {
-  bool is_there; /* else the row says nothing */
+  bool is_there; /* false: the row claims nothing */
   az_wide at;
 } bound;
 
@@ -47,8 +47,8 @@ typedef struct search {
   az_entry_input *inputs; /* stb_ds */
   template_row *rows;     /* stb_ds; the first two of each input, then differences */
   az_wide *constants;     /* stb_ds, ascending */
-  az_verdict last;        /* answer */
-  bool exact;             /* what is beyond each bound was refuted */
+  az_verdict last;        /* the last answer */
+  bool exact;             /* every looser bound was refuted */
   bool out_of_time;
   az_error *err;
 } search;
@@ -100,7 +100,7 @@ static az_term condition(const search *s, const bound *bounds) {
   return all;
 }
 
-/* A constant that C reads as this number. */
+/* Prints a constant that C reads as this number. */
 static void print_number(FILE *out, az_wide n) {
   if (n > INT64_MAX)
     fprintf(out, "%" PRIu64 "u", (uint64_t)n);
@@ -110,12 +110,12 @@ static void print_number(FILE *out, az_wide n) {
     fprintf(out, "%" PRId64, (int64_t)n);
 }
 
-/* v - w <= at, in a type that holds both and their difference, so that C computes what was proved.
- */
+/* Prints v - w <= at, in a type that holds both and their difference, so that C computes the proved
+ * condition. */
 static void print_difference(const search *s, const template_row *row, az_wide at, FILE *out) {
   const az_type_info *v = type_of(s, row->v), *w = type_of(s, row->w);
   const char *first = s->inputs[row->v].name, *second = s->inputs[row->w].name;
-  bool narrow = v->width < 32 && w->width < 32; /* both become int */
+  bool narrow = v->width < 32 && w->width < 32; /* C promotes both to int */
   bool compares = at == 0 || at == -1;
   const char *cast = v->width <= 32 && w->width <= 32 ? "(long long)" : "(__int128)";
   if (narrow || (compares && v->is_signed == w->is_signed)) cast = "";
@@ -124,7 +124,7 @@ static void print_difference(const search *s, const template_row *row, az_wide a
   } else if (at >= INT64_MIN && at <= INT64_MAX) {
     fprintf(out, "%s%s - %s <= ", cast, first, second);
     print_number(out, at);
-  } else { /* of at most 65 bits: C has no constant for it */
+  } else { /* at has up to 65 bits, and C has no constant for it */
     az_wide half = at / 2;
     fprintf(out, "%s%s - %s - ", cast, first, second);
     fprintf(out, "(%" PRId64 ") <= ", (int64_t)half);
@@ -153,7 +153,7 @@ static const char *text_of(const search *s, const bound *bounds) {
   for (size_t r = 0; r < arrlenu(s->rows); r++) {
     if (!bounds[r].is_there) continue;
     bool second = s->rows[r].negated && bounds[r ^ 1].is_there && bounds[r ^ 1].at == -bounds[r].at;
-    if (second) continue; /* the equation is there already */
+    if (second) continue; /* the equation is complete */
     fputs(any ? " && " : "", out);
     print_row(s, bounds, r, out);
     any = true;
@@ -173,7 +173,7 @@ static void add_constant(search *s, az_wide value) {
   if (!known && arrlenu(s->constants) < MOST_CONSTANTS) arrins(s->constants, at, value);
 }
 
-/* What conditions compare with, as far as there is room. */
+/* Finds the constants that conditions compare with, as far as there is room. */
 static void find_constants(search *s) {
   az_visit *cone = az_visit_new(s->s, AZ_VISIT_ANY);
   az_wide *all = NULL;
@@ -193,7 +193,7 @@ static void find_constants(search *s) {
   arrfree(all);
 }
 
-/* ---- questions ------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 static bool is_over(search *s) {
   s->out_of_time |= s->cpu_end > 0 && az_cpu() >= s->cpu_end;
@@ -230,8 +230,8 @@ static int compare_descending(const void *a, const void *b) {
   return x < y ? 1 : -(x > y);
 }
 
-/* Bounds of the row near the constants, of a difference also near their negations, in descending
- * order; stb_ds. */
+/* Returns bounds of the row near the constants, for a difference also near their negations, in
+ * descending order; stb_ds. */
 static az_wide *bounds_to_try(const search *s, const template_row *row) {
   az_wide *list = NULL;
   for (size_t i = 0; i < arrlenu(s->constants); i++)
@@ -251,7 +251,7 @@ static az_wide *bounds_to_try(const search *s, const template_row *row) {
   return list;
 }
 
-/* The loosest bound of the row that can be proved with the others as they are. */
+/* Finds the loosest bound of the row that can be proved with the others unchanged. */
 static void loosen(search *s, bound *bounds, size_t r) {
   az_wide above = s->rows[r].greatest; /* not proved */
   bool refuted = false;
@@ -262,7 +262,7 @@ static void loosen(search *s, bound *bounds, size_t r) {
     refuted = s->last == AZ_V_FALSE;
   }
   arrfree(list);
-  az_wide next = bounds[r].at + 1; /* is asked first: constants are often right */
+  az_wide next = bounds[r].at + 1; /* tried first, since constants are often right */
   while (bounds[r].at + 1 < above && !is_over(s)) {
     if (!suffices_with(s, bounds, r, (bound){true, next})) {
       above = next;
@@ -273,14 +273,14 @@ static void loosen(search *s, bound *bounds, size_t r) {
   s->exact = s->exact && refuted;
 }
 
-/* The share of the entry states in which the row holds. */
+/* Returns the fraction of entry states in which the row holds. */
 static double share(const template_row *row, az_wide at) {
   double t = (double)(at - row->least) / (double)(row->greatest - row->least);
   if (row->w == AZ_NONE) return t;
-  return t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t); /* of differences most are small */
+  return t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t); /* most differences are small */
 }
 
-/* One row that is enough: the one that holds most often. */
+/* Finds one row that suffices: the one that holds most often. */
 static bool find_single(search *s, bound *bounds) {
   double best = 0;
   size_t found = 0;
@@ -291,7 +291,7 @@ static bool find_single(search *s, bound *bounds) {
     az_wide least = s->rows[r].w == AZ_NONE ? arrlast(list) : -1;
     az_wide last = arrlast(list);
     arrfree(list);
-    if (least < s->rows[r].least) least = s->rows[r].least; /* else it says `false` */
+    if (least < s->rows[r].least) least = s->rows[r].least; /* otherwise it says `false` */
     if (last < s->rows[r].least) last = s->rows[r].least;
     if (!suffices_with(s, bounds, r, (bound){true, least}) &&
         (last >= least || !suffices_with(s, bounds, r, (bound){true, last})))
@@ -311,7 +311,7 @@ static bool find_single(search *s, bound *bounds) {
   return bound_found.is_there;
 }
 
-/* Equations that fix an entry state, without those that the proof does without. */
+/* Finds equations that fix an entry state, and drops those that the proof does not need. */
 static bool find_state(search *s, bound *bounds) {
   static const int values[] = {0, 1, -1, 2, 10};
   size_t singles = 2 * arrlenu(s->inputs);

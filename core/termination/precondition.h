@@ -5,18 +5,19 @@
 #include "kiki/portfolio.h"
 #include "termination/entry_condition.h"
 
-/* Does every execution end whose entry state satisfies the condition? What the search asks. */
+/* The query of the search: decides whether every execution of the program ends. */
 typedef az_verdict (*az_precondition_query)(void *ctx, const az_program *p, double cpu_end,
                                             az_error *err);
 
-/* The condition as a term over inputs of the entry. */
+/* The condition as a term over entry inputs. */
 typedef struct az_precondition_term {
   az_term holds;
   az_entry_input *inputs; /* stb_ds */
 } az_precondition_term;
 
-/* For a program whose entry state is arbitrary. Texts live in the arena of the program. `term`:
- * NULL, or it gets the condition where one is found; the caller frees its inputs. */
+/* Finds a condition for a program whose entry state is arbitrary. Texts live in the arena of the
+ * program. `term`: NULL, or it gets the condition where one is found; the caller frees its inputs.
+ */
 az_precondition az_precondition_find(const az_program *p, az_precondition_query ends, void *ctx,
                                      double cpu_end, az_precondition_term *term, az_error *err);
 

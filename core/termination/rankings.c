@@ -1,8 +1,8 @@
-/* Which loops end [kroening2023, sec. 3.3, 6.2]: those for which a tuple of bit-vectors over the
- * state at the head decreases lexicographically in every round, as there are finitely many tuples.
- * The core asks this itself of the tuples that a domain's rows of rounds give, so that no domain
- * has to be believed. Rounds of inner loops are part of one round of the loop around them; if each
- * loop ends whenever it is entered, and calls nest only so deep, executions end. */
+/* Rankings [kroening2023, sec. 3.3, 6.2]: a loop ends if a tuple of bit-vectors over the state at
+ * its head decreases lexicographically in every iteration, as there are finitely many tuples. The
+ * core itself asks this for the tuples that a domain's transition rows give, so that no domain has
+ * to be trusted. Iterations of inner loops are part of one iteration of the loop around them; if
+ * each loop ends whenever it is entered, and the nesting of calls is bounded, executions end. */
 #include "ansatz/ranking.h"
 #include "termination/rankings.h"
 #include <stb/stb_ds.h>
@@ -15,7 +15,7 @@ bool az_ranking_is_known(const kiki_run *r, const az_loop_head *head) {
   return false;
 }
 
-/* A row of rounds with its parameter, and the domain that it is of. */
+/* A transition row with its parameter, and its domain. */
 typedef struct measured {
   kiki_run *r;
   az_invariants *found;
@@ -27,7 +27,7 @@ typedef struct measured {
 } measured;
 
 /* A component of the tuple. A domain that is not compiled in might answer another expression for
- * every state: its components are asked for once, over formals, and have to be numbers over them
+ * every state: its components are requested once, over formals, and have to be numbers over them
  * (docs/soundness.md, what is trusted). */
 typedef struct component {
   bool descends;
@@ -55,7 +55,7 @@ static az_term in_state(const measured *m, const component *c, uint32_t i, const
   return az_ranking_component(m->r->s, m->domain, m->row, m->value, i, values);
 }
 
-/* What the component does in a round. */
+/* Compares the component before and after an iteration. */
 static void compare(const measured *m, const component *c, uint32_t i, const az_state *round,
                     bool bounded, az_term *less, az_term *not_more) {
   az_store *s = m->r->s;
@@ -72,18 +72,18 @@ static void compare(const measured *m, const component *c, uint32_t i, const az_
   *not_more = az_bv_sle(s, after, before);
 }
 
-/* Does the tuple decrease in every round of the view's loop? */
+/* Returns whether the tuple decreases in every iteration of the view's loop. */
 static bool decreases(const measured *m, double deadline) {
   kiki_run *r = m->r;
   az_synthesis *synthesis = m->found->synthesis;
   const uint32_t n = m->measure->length(m->domain->self, m->row, m->value);
   size_t count;
   bool bounded = az_synthesis_bounds_rankings(synthesis);
-  /* That no round is possible may be due to overflow alone. */
+  /* Overflow alone may be the reason why no iteration is possible. */
   if (bounded && !n) return false;
-  /* Rounds that were not collected would be taken for rounds that are not possible. */
+  /* Iterations that were not collected would be taken for impossible ones. */
   if (!az_synthesis_has_rounds(synthesis, m->about)) return false;
-  /* The formula has too few rounds to say anything of so many. */
+  /* The formula has fewer iterations than the row is about. */
   if (m->about.step > r->step.ssa->config.k) return false;
   component *components = AZ_NEWN(r->result->arena, component, n + 1);
   for (uint32_t c = 0; c < n; c++)
@@ -97,7 +97,7 @@ static bool decreases(const measured *m, double deadline) {
     az_term decreases = az_ranking_lexicographic(r->s, less, not_more, n);
     any = az_or(r->s, any, az_and(r->s, rounds[i].condition, az_not(r->s, decreases)));
   }
-  if (az_is_false(r->s, any)) return true; /* without a tuple: no round is there? */
+  if (az_is_false(r->s, any)) return true; /* without a tuple: is any iteration possible? */
   return az_synthesis_check(synthesis, &any, 1, deadline) == AZ_UNSAT;
 }
 
@@ -113,7 +113,7 @@ static void note_rows(kiki_run *r, az_invariants *found, const az_domain *d, con
     const uint32_t view = m.about.view;
     const az_loop_head *head =
         &az_cuts_ssa(found->cuts)->heads[az_cuts_head_of_view(found->cuts, view)];
-    /* Of some rounds only, nothing follows. */
+    /* A ranking of some iterations only proves nothing. */
     if (az_cuts_view_of_all(found->cuts, view) != view || az_ranking_is_known(r, head)) continue;
     if (!decreases(&m, deadline)) continue;
     const char *name = az_arena_strdup(r->result->arena, head->name);
@@ -127,7 +127,7 @@ void az_rankings_note(kiki_run *r, az_invariants *found, double deadline) {
     note_rows(r, found, &found->domain, found->value, deadline);
 }
 
-/* Every instance of the loop in the formula. */
+/* Returns whether every instance of the loop in the formula ends. */
 static bool loop_ends(const kiki_run *r, uint32_t function, uint32_t loop) {
   const az_ssa *ssa = r->step.ssa;
   for (size_t h = 0; h < arrlenu(ssa->heads); h++)
@@ -141,8 +141,8 @@ bool *az_rankings_checks(const kiki_run *r) {
   bool *ends = AZ_NEWN(r->result->arena, bool, r->p->check_count + 1);
   for (uint32_t c = 0; c < r->p->check_count; c++)
     ends[c] = r->p->checks[c].cls == AZ_C_TERMINATION;
-  /* Calls do not nest deeper than the formula has them, but for those that are loops. These may be
-   * several of one check. */
+  /* Calls do not nest deeper than in the formula, except for those that are loops. Several of these
+   * may have one check. */
   for (uint32_t f = 0; f < r->step_p->function_count; f++) {
     const az_function *fn = &r->step_p->functions[f];
     for (uint32_t l = 0; l < fn->loop_count; l++)

@@ -4,14 +4,14 @@
 
 #include "kiki/run.h"
 
-/* Notes which loops have a ranking among these rows, which are inductive. */
+/* Notes the loops that have a ranking among these rows, which are inductive. */
 void az_rankings_note(kiki_run *r, az_invariants *found, double deadline);
-/* Has a ranking of the loop been found, on this call path? */
+/* Returns whether the loop has a ranking on this call path. */
 bool az_ranking_is_known(const kiki_run *r, const az_loop_head *head);
 /* Decides the checks of termination that follow from the rankings so far, where no execution leaves
- * the formula. True: nothing is left open. */
+ * the formula. Returns true if no check stays open. */
 bool az_rankings_prove(kiki_run *r, uint32_t k);
-/* By check: is it of termination, and do all its loops have a ranking? */
+/* Returns, by check, whether it is one of termination and all its loops have a ranking. */
 bool *az_rankings_checks(const kiki_run *r);
 
 #endif

@@ -1,10 +1,9 @@
-/* The recurrent set of a loop that goes round for ever [chen2014], as a C expression: the states at
- * its head that satisfy all rows which the proof about the closed program used. What the loop does
- * not write is as it was when the loop was entered, and inputs are those of the trace. Then each
- * execution that was in k consecutive states of the set comes to another state of the set and
- * reaches no end before, as the rows are inductive with k copies of the loop, and no check of the
- * closed program fails. All states that the loop comes back to are in the set; the one that it is
- * entered with need not be. */
+/* The recurrent set of a loop that runs forever [chen2014], as a C expression: the states at its
+ * head that satisfy all rows of the proof about the closed program. Values that the loop does not
+ * write are those at its entry, and inputs are those of the trace. Then each execution that was in
+ * k consecutive states of the set comes to another state of the set and reaches no end before, as
+ * the rows are inductive with k copies of the loop, and no check of the closed program fails. All
+ * states to which the loop returns are in the set; the one in which it is entered need not be. */
 #include "termination/recurrent_set.h"
 #include <stb/stb_ds.h>
 
@@ -29,7 +28,7 @@ static az_recurrent_set set_of(const az_result *r, const az_invariant *first) {
 }
 
 void az_recurrent_sets_find(az_result *r, uint32_t function, uint32_t loop) {
-  uint32_t *heads = NULL; /* stb_ds: seen */
+  uint32_t *heads = NULL; /* stb_ds: heads seen */
   for (size_t i = 0; i < arrlenu(r->invariants); i++) {
     const az_invariant *inv = &r->invariants[i];
     bool seen = inv->function != function || inv->loop != loop;

@@ -4,7 +4,7 @@
 
 #include "kiki/engine.h"
 
-/* Fills the result's recurrent sets of a loop, from its invariants: one for each call path. */
+/* Adds the recurrent sets of a loop to the result, from its invariants: one for each call path. */
 void az_recurrent_sets_find(az_result *result, uint32_t function, uint32_t loop);
 
 #endif

@@ -1,54 +1,54 @@
 /* Recursion as loops [cook2009, "Summarization for termination: no return!"]. Termination of the
- * one is termination of the other; and an execution that comes to a check is among those, too, for
- * the calls it is in then have not returned.
+ * one is termination of the other; and an execution that reaches a check is among those, too, as
+ * the calls that it is in have not returned.
  *
- * An infinite execution either nests calls without end, or some activation goes round a loop
- * without end; there are finitely many others on the stack by then. In both cases look at the
- * activations that never return: each is called by the one before it, and all other calls return.
- * So it is enough to know, of every call, what it does to memory where it returns, and to follow it
- * where it does not; a call that never returns has nothing behind it.
+ * An infinite execution either nests calls forever, or some activation iterates a loop forever;
+ * then there are finitely many others on the stack. In both cases consider the activations that
+ * never return: each is called by the one before it, and all other calls return. So it is enough to
+ * know, for every call, its effect on memory where it returns, and to follow it where it does not;
+ * nothing is executed after a call that never returns.
  *
  * Let C be a component of the call graph that is recursive, f one of its functions that is called
  * from outside of C. The new body of f is a choice of two parts:
  *
- *   - f returns: a copy of f in which each call of C is *stepped over*. What C may write, and the
- *     call's result, are arbitrary afterwards. Its loops are known to end.
+ *   - f returns: a copy of f in which each call of C is *stepped over*. The memory that C may
+ *     write, and the call's result, are arbitrary afterwards. Its loops are known to end.
  *   - f does not return: copies of all functions of C, each beginning at a block of its own, where
- * f begins the execution. Each call of C is either stepped over, or *stepped into*: the arguments
- *     become the parameters' content, all other locals end, and the execution goes on where the
- *     callee begins. A return is the end of the execution, for what comes after it is behind a call
- *     that was stepped into though it returns.
+ *     f begins the execution. Each call of C is either stepped over, or *stepped into*: the
+ *     arguments become the parameters' contents, the lifetimes of all other locals end, and the
+ *     execution continues where the callee begins. A return ends the execution, since the code
+ *     after it follows a call that was stepped into although it returns.
  *
- * So the blocks where functions begin become heads of natural loops, whose rounds are nested calls;
- * loops that a call is in are left by it. Each prefix of the infinite execution, without what
- * happens in calls that return, is an execution of the second part, and no call in the new program
- * is recursive.
+ * So the blocks where functions begin become heads of natural loops, whose iterations are nested
+ * calls; loops that a call is in are left by it. Each prefix of the infinite execution, without the
+ * calls that return, is an execution of the second part, and no call in the new program is
+ * recursive.
  *
- * What a step over leaves out happens in no execution that needs it, but some of it may leave what
- * we model (AZ_S_UNSUPPORTED, a write through an unknown pointer). That is not lost: the same call
- * stepped into is an execution, too, which comes to the same statement. Therefore what is behind a
- * call may be left out only where it is simple: locals and globals are read and written by name,
- * and nothing is checked that is decided, too.
+ * The steps that a stepped-over call leaves out are not needed by any execution here, but some of
+ * them may leave what is modelled (AZ_S_UNSUPPORTED, a write through an unknown pointer). That is
+ * not lost: the same call stepped into is an execution, too, which reaches the same statement.
+ * Therefore the code after a call may be left out only where it is simple: locals and globals are
+ * read and written by name, and it has no check that is to be decided.
  *
- * Of the result of a call that is stepped over is assumed what a summary says: relations with the
- * arguments that hold of every call that returns.
+ * The result of a call that is stepped over satisfies the function's summary: relations with the
+ * arguments that hold for every call that returns.
  *
- * A local is one object for all rounds, where the recursion has one for each activation. This
+ * A local is one object in all iterations, where the recursion has one for each activation. This
  * differs only if the address of an earlier activation's local can be read in a later one
- * (escaping_locals.c); such components stay as they are, and so do those that call themselves
- * through a pointer or have variable numbers of arguments. */
+ * (escaping_locals.c); such components stay unchanged, as do those that call themselves through a
+ * pointer or have variable numbers of arguments. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
 typedef struct component {
-  const az_program *p; /* the program as it was */
+  const az_program *p; /* the original program */
   az_program *to;
   const call_graph *g;
   const bool *inside;
   call_effects effects;
   const recursion_options *o;
-  az_type choice; /* an integer type: which call is stepped into */
+  az_type choice; /* an integer type, for the choice of the call that is stepped into */
 } component;
 
 /* The new body of one function. */
@@ -56,19 +56,19 @@ typedef struct body {
   const component *c;
   az_block *blocks; /* stb_ds */
   uint32_t *locals; /* stb_ds */
-  bool *begin_anew; /* stb_ds, by position in locals: lives in each activation from its begin on */
+  bool *begin_anew; /* stb_ds, by position in locals: its lifetime begins anew in each activation */
   uint32_t *begins; /* by function of the component: the block where it begins */
   az_subst *subst;  /* addresses of locals that were copied */
   struct {
     uint32_t key, value;
   } *copies;       /* local -> its copy */
-  uint32_t inputs; /* so far, for names */
+  uint32_t inputs; /* number of inputs so far, for names */
 } body;
 
-/* ---- what is behind a call ------------------------------------------------------------------- */
+/* ---- the code after a call ------------------------------------------------------------------- */
 
-/* Is the access of an object that is there, and within it? Only addresses of globals and of locals
- * of the activation are objects or variables by themselves. */
+/* Returns whether the access is of an existing object, and within it. Only addresses of globals and
+ * of locals of the activation are objects or variables by themselves. */
 static bool is_by_name(const az_program *p, const az_function *f, const az_stmt *s) {
   uint32_t object;
   uint64_t offset;
@@ -91,8 +91,8 @@ static bool is_simple(const component *c, const az_function *f, const az_stmt *s
          az_stmt_is_apart(s);
 }
 
-/* By block: does something that matters come there, or further on in the activation? Calls and
- * loops do, and what is not simple. */
+/* Returns, by block, whether the block or a later one of the activation has a call, a loop, or
+ * anything that is not simple. */
 static bool *find_matters(const component *c, const az_function *f) {
   bool *matters = NULL, grew = true;
   arrsetlen(matters, f->block_count);
@@ -123,7 +123,8 @@ static bool matters_behind(const component *c, const az_function *f, const bool 
 
 /* ---- locals and statements ------------------------------------------------------------------- */
 
-/* Does the local begin to live at a statement of its own, not with the activation? */
+/* Returns whether the lifetime of the local begins at a statement of its own, not with the
+ * activation. */
 static bool is_declared(const component *c, uint32_t object) {
   const az_function *f = &c->p->functions[c->p->objects[object].function];
   for (az_stmts i = az_stmts_in(f); az_stmts_next(&i);)
@@ -131,7 +132,8 @@ static bool is_declared(const component *c, uint32_t object) {
   return false;
 }
 
-/* Where nobody asks what lives, what is not written yet may as well be dead. */
+/* Adds a local. Where lifetimes are not checked, one that is not written yet may as well be dead.
+ */
 static void add_local(body *to, uint32_t object, uint32_t copy) {
   arrput(to->locals, copy);
   arrput(to->begin_anew,
@@ -201,7 +203,7 @@ static void forget_written(body *to, const az_stmt *call, az_stmt **out) {
   if (s.arg_count) arrput(*out, s);
 }
 
-/* What is known of the result of every call that returns. */
+/* Assumes the summary of the result, which holds for every call that returns. */
 static void assume_summary(body *to, const az_stmt *call, az_stmt **out) {
   const recursion_options *o = to->c->o;
   for (uint32_t i = 0; i < o->summary_count; i++) {
@@ -241,7 +243,7 @@ static void step_over(body *to, const az_stmt *call, az_stmt **out) {
   assume_summary(to, call, out);
 }
 
-/* Arguments are terms over registers: nothing that is written here changes them. */
+/* Steps into a call. Arguments are terms over registers, which no write here changes. */
 static void step_into(body *to, const az_stmt *call, az_stmt **out) {
   const component *c = to->c;
   const az_function *f = &c->p->functions[call->callee];
@@ -270,7 +272,7 @@ static void set_goto(body *to, az_block *b, uint32_t target) {
   b->successors[0] = target;
 }
 
-/* Any of the blocks, by an input. */
+/* Makes the block jump to any of the targets, chosen by an input. */
 static void set_choice(body *to, az_block *b, const uint32_t *targets, uint32_t count) {
   const component *c = to->c;
   az_program *p = c->to;
@@ -296,7 +298,7 @@ static void set_choice(body *to, az_block *b, const uint32_t *targets, uint32_t 
   for (uint32_t i = 0; i + 1 < count; i++) b->cases[i] = az_bv(p->store, az_sort_width(sort), i);
 }
 
-/* The block's statements before number `end`, with calls of the component stepped over. */
+/* Returns the block's statements before number `end`, with calls of the component stepped over. */
 static az_stmt *statements_before(body *to, const az_block *b, uint32_t end) {
   az_stmt *stmts = NULL;
   for (uint32_t i = 0; i < end; i++) {
@@ -308,7 +310,7 @@ static az_stmt *statements_before(body *to, const az_block *b, uint32_t end) {
   return stmts;
 }
 
-/* The whole block; the graph's blocks begin at `first`. */
+/* Returns the whole block; the graph's blocks begin at `first`. */
 static az_block block_stepped_over(body *to, const az_block *from, uint32_t first, bool returns) {
   az_program *p = to->c->to;
   az_block b = *from;
@@ -332,7 +334,7 @@ static az_block block_stepped_into(body *to, const az_block *from, uint32_t call
   return b;
 }
 
-/* f returns. */
+/* Adds the part in which f returns. */
 static uint32_t add_returning(body *to, const az_function *f) {
   uint32_t first = (uint32_t)arrlenu(to->blocks);
   for (uint32_t b = 0; b < f->block_count; b++)
@@ -340,7 +342,7 @@ static uint32_t add_returning(body *to, const az_function *f) {
   return first;
 }
 
-/* One function of those that do not return, from the block where it begins. */
+/* Adds one function of the part that does not return, from the block where it begins. */
 static void add_nested(body *to, uint32_t function) {
   const component *c = to->c;
   const az_function *f = &c->p->functions[function];
@@ -409,7 +411,7 @@ static void replace_body(const component *c, uint32_t function) {
   if (f->local_count) memcpy(f->locals, to.locals, f->local_count * sizeof *f->locals);
   graph_analyse_function(p, f);
   for (uint32_t l = 0; l < f->loop_count; l++)
-    f->loops[l].check = f->blocks[f->loops[l].head].loop_check - 1; /* 0 gives AZ_NONE */
+    f->loops[l].check = f->blocks[f->loops[l].head].loop_check - 1; /* 0 becomes AZ_NONE */
   az_subst_free(to.subst);
   arrfree(to.blocks);
   arrfree(to.locals);
@@ -418,7 +420,7 @@ static void replace_body(const component *c, uint32_t function) {
   hmfree(to.copies);
 }
 
-/* A function that only its component calls is not called any more. */
+/* Removes the body of a function that only its component calls: it is not called any more. */
 static void remove_body(const component *c, uint32_t function) {
   az_program *p = c->to;
   az_function *f = &p->functions[function];
@@ -514,7 +516,7 @@ static void treat(component *c) {
   arrfree(closure);
 }
 
-/* An integer type in which calls of a block can be numbered. */
+/* Returns an integer type in which the calls of a block can be numbered. */
 az_type recursion_choice_type(const az_program *p) {
   for (az_type t = 1; t < p->type_count; t++)
     if (p->types[t].kind == AZ_T_INT && !p->types[t].is_bool && p->types[t].width >= 8 &&

@@ -1,5 +1,5 @@
 /* The program of the step formula: nested calls of a recursive function are iterations of a loop
- * there (recursion_loops.c), and where termination is asked modularly, functions are programs of
+ * there (recursion_loops.c), and where termination is proved modularly, functions are programs of
  * their own (modular_program.c). */
 #include "ansatz/statement.h"
 #include "termination/step_program.h"
@@ -14,8 +14,8 @@ static bool allocates(const az_program *p) {
   return false;
 }
 
-/* Is recursion a loop in the step formula? Memory that is lost in calls that nest without end is
- * looked for at loops of the program alone (frontend/leaks.c). */
+/* Returns whether recursion is a loop in the step formula. Leaks in calls that nest forever are
+ * searched for at loops of the program alone (frontend/leaks.c). */
 static bool recursion_is_loops(const kiki_run *r) {
   const uint32_t lost = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   if (r->classes >> AZ_C_TERMINATION & 1u) return true;
@@ -23,7 +23,7 @@ static bool recursion_is_loops(const kiki_run *r) {
          !(r->classes & lost && allocates(r->p));
 }
 
-/* Do all executions of the program end? Asked of functions by themselves. */
+/* Decides whether all executions of the program end, for functions by themselves. */
 static az_verdict all_end(void *ctx, const az_program *p, double cpu_end, az_error *err) {
   const kiki_run *r = ctx;
   az_engine_config config = *r->config;
@@ -41,8 +41,8 @@ static az_verdict all_end(void *ctx, const az_program *p, double cpu_end, az_err
   return verdict;
 }
 
-/* Each function that stands by itself, from any state, or from those in which it is known to end.
- */
+/* Returns the program that is a choice of the functions that stand by themselves, each from any
+ * state, or from those in which it is known to end. */
 static const az_program *modular_program(kiki_run *r) {
   const double most = 3, share = 0.5; /* seconds; of the time left */
   double seconds = share * run_left(r) < most ? share * run_left(r) : most;
@@ -53,12 +53,12 @@ static const az_program *modular_program(kiki_run *r) {
   return p;
 }
 
-/* The program of the step formula. */
+/* Returns the program of the step formula. */
 const az_program *az_step_program(kiki_run *r) {
   const double most = 2, share = 0.5; /* seconds; of the time left */
   bool values = !(r->classes >> AZ_C_TERMINATION & 1u);
   if (!recursion_is_loops(r)) return r->p;
-  if (run_is_modular(r)) { /* certificates know nothing of modules */
+  if (run_is_modular(r)) { /* certificates do not support modules */
     const az_program *modules = r->config->certify ? NULL : modular_program(r);
     return modules ? modules : r->p;
   }

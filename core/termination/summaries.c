@@ -1,8 +1,8 @@
 /* Summaries of recursive functions: bounds of the result, by constants and by arguments, also under
  * the condition that an argument is above or below a constant, and equations with sums and
  * differences of arguments, modulo the result's width or modulo 2. Claims are guessed from the
- * constants of the program, and refuted together until the rest is inductive over how deep calls
- * nest (houdini, [flanagan2001]; core/termination/summary_program.c). */
+ * constants of the program, and refuted together until the rest is inductive over the nesting depth
+ * of calls (Houdini, [flanagan2001]; core/termination/summary_program.c). */
 #include "ansatz/statement.h"
 #include "termination/summaries.h"
 #include "ansatz/solver.h"
@@ -16,12 +16,12 @@ typedef struct guesses {
   az_store *s;
   az_summary *summaries; /* stb_ds; the claims are guarded by their switches */
   az_term *claims;       /* stb_ds: of all summaries */
-  az_term *active;       /* stb_ds: beside claims, a variable */
-  bool *dropped;         /* stb_ds: beside claims */
-  uint32_t *function;    /* stb_ds: beside claims */
-  bool values;           /* the results themselves matter, not just what they are bounded by */
-  uint32_t guessing;     /* the function that claims are guessed of */
-  uint32_t width;        /* in which the claims of the function compare */
+  az_term *active;       /* stb_ds, by claim: a variable */
+  bool *dropped;         /* stb_ds, by claim */
+  uint32_t *function;    /* stb_ds, by claim */
+  bool values;           /* the values of results matter, not only their bounds */
+  uint32_t guessing;     /* the function whose claims are guessed */
+  uint32_t width;        /* width in which the claims of the function compare */
 } guesses;
 
 /* ---- constants ------------------------------------------------------------------------------- */
@@ -60,7 +60,7 @@ static void scan_function(const az_program *p, const az_function *f, constants *
     if (i.stmt->kind == AZ_S_STORE) scan(p->store, i.stmt->value, c, 0);
 }
 
-/* Its own: those by which it tells cases apart. */
+/* Returns the function's own constants, by which it distinguishes cases. */
 static constants constants_of(const az_program *p, const az_function *f) {
   constants c = {.value = {0, 1}, .count = 2, .most = OWN};
   scan_function(p, f, &c);
@@ -73,7 +73,8 @@ static bool calls(const az_function *caller, uint32_t function) {
   return false;
 }
 
-/* Also those that its result may be compared with where the recursion is called. */
+/* Returns these constants and those that its result may be compared with where the recursion is
+ * called. */
 static constants with_others(const az_program *p, const constants *own, uint32_t function) {
   constants c = *own;
   c.most = CONSTANTS;
@@ -89,7 +90,7 @@ static bool is_integer(const az_program *p, az_type type) {
   return t->kind == AZ_T_INT && !t->is_bool && t->width <= 64 && t->sort == az_sort_bv(t->width);
 }
 
-/* The value, in a width in which sums with small constants do not wrap. */
+/* Returns the value, in a width in which sums with small constants do not wrap. */
 static az_term wide(const guesses *g, az_term t, az_type type) {
   return az_resize(g->s, t, g->width, g->p->types[type].is_signed);
 }
@@ -118,7 +119,8 @@ static void guess_bounds(guesses *g, az_term guard, az_term result, az_term base
     }
 }
 
-/* Of sums and differences of one argument or two, and what the result differs by. */
+/* Guesses equations between the result and sums or differences of one or two arguments, up to a
+ * constant. */
 static void guess_equations(guesses *g, const az_term *terms, uint32_t count, az_term result,
                             const constants *c) {
   az_store *s = g->s;
@@ -145,7 +147,10 @@ static void guess_of(guesses *g, uint32_t function) {
   const az_program *p = g->p;
   const az_function *f = &p->functions[function];
   if (!f->has_body || !f->recursive || f->is_variadic || !is_integer(p, f->result_type)) return;
-  enum { ROOM = 12, MOST = 6 }; /* a sign, and sums with small constants; arguments */
+  enum {
+    ROOM = 12,
+    MOST = 6
+  }; /* bits for a sign and for sums with small constants; number of arguments */
   constants own = constants_of(p, f), all = g->values ? with_others(p, &own, function) : own;
   az_term narrow[MOST], arguments[MOST];
   uint32_t count = 0;
@@ -196,7 +201,8 @@ static az_term assumption(const guesses *g) {
   return all;
 }
 
-/* Executions that leave what we model are not among those that the claims were asked for. */
+/* Returns the condition that an execution leaves what is modelled; the claims are not about such
+ * executions. */
 static az_term leaves(const az_ssa *ssa) {
   az_term any = az_bool(ssa->s, !az_memory_identities_suffice(az_ssa_memory(ssa->shared)));
   for (size_t i = 0; i < arrlenu(ssa->escapes); i++)
@@ -205,7 +211,8 @@ static az_term leaves(const az_ssa *ssa) {
   return any;
 }
 
-/* Seconds of CPU time, of a process that may have to share its processor. */
+/* Returns the deadline after so many seconds of CPU time, for a process that may have to share its
+ * processor. */
 static double clock_in(double seconds) {
   const double pace = 4;
   return az_clock() + pace * seconds;
@@ -223,13 +230,14 @@ static az_answer ask(const guesses *g, az_solver *solver, const az_ssa *ssa, az_
   return az_solver_check(solver, asked, 4, clock_in(left));
 }
 
-/* The checks of claims follow those of the program, which are not decided here. */
+/* Returns the claim of a check: the checks of claims follow those of the program, which are not
+ * decided here. */
 static uint32_t claim_of(const guesses *g, const az_check_instance *c) {
   return c->check - g->p->check_count;
 }
 
-/* Behind the first claim that fails in the model, the execution is over, but others may fail of the
- * same result. Of what the other functions return it says nothing. */
+/* Drops the claims that fail in the model: the execution ends at the first one, but others about
+ * the same result may fail, too. The model says nothing of the results of other functions. */
 static bool drop(guesses *g, az_solver *solver, const az_ssa *ssa) {
   bool dropped = false, failed = false;
   uint32_t function = AZ_NONE;
@@ -245,7 +253,7 @@ static bool drop(guesses *g, az_solver *solver, const az_ssa *ssa) {
   return dropped;
 }
 
-/* Drops what fails until nothing does; false: it was not found out in time. */
+/* Drops claims until none fails; returns false if that took too long. */
 static bool refute(guesses *g, az_solver *solver, const az_ssa *ssa, double end) {
   for (;;) {
     az_term bad = leaves(ssa);
@@ -261,7 +269,7 @@ static bool refute(guesses *g, az_solver *solver, const az_ssa *ssa, double end)
   }
 }
 
-/* A claim that follows from the others says nothing. Those under conditions come last. */
+/* Drops claims that follow from the others. Those under conditions come last. */
 static void thin_out(guesses *g, az_solver *solver, double end) {
   for (size_t i = arrlenu(g->claims); i-- > 0;) {
     if (g->dropped[i]) continue;

@@ -1,7 +1,7 @@
 /* The program in which claims about the results of recursive calls are proved. Let C(n) say: the
- * claims hold of calls that return and whose nested calls are at most n deep. A call of depth n + 1
- * is an execution of its function in which each nested call is replaced by what it does to memory
- * (over-approximated) and by a result as C(n) says; so if the claims hold of all results of such
+ * claims hold for calls that return and whose nested calls are at most n deep. A call of depth n +
+ * 1 is an execution of its function in which each nested call is replaced by its effect on memory
+ * (over-approximated) and by a result as C(n) says; so if the claims hold for all results of such
  * executions, from any memory and any arguments, C(n + 1) follows, and with it all claims. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
@@ -35,7 +35,7 @@ void any_call_input(az_stmt **stmts, az_type type, az_term result) {
   arrput(*stmts, s);
 }
 
-/* A call with any arguments; the variables of the summary are its registers. */
+/* Adds a call with any arguments; the variables of the summary are its registers. */
 static void add_call(az_program *p, az_function *start, const az_summary *of, uint32_t *checks) {
   const az_function *f = &p->functions[of->function];
   az_stmt *stmts = NULL;
@@ -84,8 +84,9 @@ void any_call_choice(az_program *p, az_function *start, az_stmt *stmts, uint32_t
   b->condition = which;
 }
 
-/* Those of claims, behind the program's own. An execution of the program goes on behind a check
- * that fails: what comes back then is claimed about, too. Only claims are of class UNREACH. */
+/* Adds the checks of claims after the program's own. An execution of the program continues after a
+ * check that fails, and there are claims about its results then, too. Only claims are of class
+ * UNREACH. */
 static void set_checks(az_program *p, const az_summary *summaries, uint32_t count) {
   uint32_t n = p->check_count;
   for (uint32_t i = 0; i < count; i++) n += summaries[i].claim_count;
@@ -94,7 +95,7 @@ static void set_checks(az_program *p, const az_summary *summaries, uint32_t coun
     checks[i] = (az_check){.cls = AZ_C_UNREACH, .id = "summary", .text = "summary"};
     if (i >= p->check_count) continue;
     checks[i] = p->checks[i];
-    if (checks[i].cls == AZ_C_UNREACH) checks[i].cls = AZ_C_TERMINATION; /* not decided */
+    if (checks[i].cls == AZ_C_UNREACH) checks[i].cls = AZ_C_TERMINATION; /* not decided here */
   }
   p->checks = checks;
   p->check_count = n;
@@ -115,7 +116,8 @@ static void note_unknown(void *ctx, az_term var) {
   if (!known) arrput(u->found, var);
 }
 
-/* What claims speak of beside arguments and results: conditions under which they are guessed. */
+/* Notes the variables of claims other than arguments and results: conditions under which they are
+ * guessed. */
 static void note_unknowns(az_program *to, const az_summary *summaries, uint32_t count) {
   unknowns u = {.p = to, .of = summaries};
   for (; u.of < summaries + count; u.of++)

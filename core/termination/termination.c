@@ -1,7 +1,7 @@
-/* Termination and non-termination in one run, under one deadline: first a short look for an
- * execution that comes back to a state; then a short turn for rankings, and one for proofs that a
- * guessed execution has no end, as most programs need no more than one of these; then a long turn
- * each, and rankings in the time that is left. Rankings go on where their last turn ended. */
+/* Termination and non-termination in one run, under one deadline: first a short search for an
+ * execution that returns to a state; then a short turn for rankings, and one for proofs that a
+ * guessed execution is infinite, as most programs need no more than one of these; then a long turn
+ * each, and rankings in the time that is left. Rankings continue where their last turn ended. */
 #include "termination/termination.h"
 #include "ansatz/event.h"
 #include "ansatz/clock.h"
@@ -13,15 +13,15 @@
 typedef struct search {
   const az_program *p;
   az_registry *registry;
-  az_stage *stages; /* of rankings; copies, none of whose modes is a half */
+  az_stage *stages; /* of rankings: copies with modes other than the halves */
   size_t count;
   const az_portfolio_options *options;
-  az_nontermination *endless; /* NULL: not asked for, or nothing is left to try */
-  bool rankings;              /* asked for */
+  az_nontermination *endless; /* NULL: not requested, or nothing is left to try */
+  bool rankings;              /* rankings are requested */
   az_portfolio_options strict_options;
-  az_portfolio *ranking[2]; /* as the options have it; strict where they assume no overflow; NULL:
-                               had no turn yet */
-  az_portfolio *last;       /* that had a turn */
+  az_portfolio *ranking[2]; /* with the overflow mode of the options, and a strict one where they
+                               assume no overflow; NULL: before the first turn */
+  az_portfolio *last;       /* the one that had the last turn */
   az_error *err;
 } search;
 
@@ -33,7 +33,7 @@ static bool is_half(const char *mode) {
   return mode && (!strcmp(mode, "termination") || !strcmp(mode, "nontermination"));
 }
 
-/* The half that alone is asked for; NULL: both. The command line's word goes before that of the
+/* Returns the half that alone is requested; NULL: both are. The command line precedes the
  * configuration's first stage. */
 static const char *asked_half(const az_stage *stages, size_t count) {
   if (!count) return NULL;
@@ -47,7 +47,7 @@ static az_job_state state_of(const search *s, bool found) {
   return found || s->err->status != AZ_OK ? AZ_JOB_DONE : AZ_JOB_MORE;
 }
 
-/* A short look for an execution that comes back to a state. */
+/* Searches briefly for an execution that returns to a state. */
 static az_job_state lasso_turn(void *self, double cpu_end) {
   search *s = self;
   return state_of(s, az_nontermination_repeats(s->endless, cpu_end, s->err));
@@ -75,7 +75,8 @@ static az_job_state usual_turn(void *self, double cpu_end) {
   return rank(self, false, cpu_end);
 }
 
-/* What is proved with overflows that give any value holds without any, too. */
+/* Tries rankings under strict overflow: a proof in which overflows give any value also holds
+ * without overflows. */
 static az_job_state strict_turn(void *self, double cpu_end) {
   return rank(self, true, cpu_end);
 }
@@ -92,14 +93,15 @@ static az_job_state rankings_turn(void *self, double cpu_end) {
   return schedule_slots(slots + !both, 1u + both, cpu_end, az_store_log(s->p->store));
 }
 
-/* Without a limit of time, rankings are looked for without an end in their last turn. */
+/* Returns the slot with this share. Without a time limit, rankings are searched for in their last
+ * turn without an end. */
 static az_slot with_share(az_slot slot, double share) {
   slot.share = share;
   if (share >= 1 && slot.turn == rankings_turn) slot.unlimited = 0;
   return slot;
 }
 
-/* The turns are those of the head of this file. */
+/* Gives the turns that the head of this file lists. */
 static void decide(search *s, const az_limits *l) {
   enum { MOST = 6 };
   const double minute = 60;
@@ -126,7 +128,7 @@ static void decide(search *s, const az_limits *l) {
   (void)schedule_slots(slots, n, end, az_store_log(s->p->store));
 }
 
-/* Unknown: what both parts say of it. */
+/* Adds the reasons of both parts to an unknown verdict. */
 static void explain(az_result *r, const az_result *other) {
   for (size_t i = 0; i < arrlenu(other->withheld); i++)
     arrput(r->withheld, az_arena_strdup(r->arena, other->withheld[i]));

@@ -4,10 +4,10 @@
 
 #include "kiki/portfolio.h"
 
-/* Decides whether all executions end. `rankings`: the proof that they do; `safety`: the proof that
- * one of them does not, which is one of safety. Mode `termination` of the first stage of `rankings`
- * leaves the second part out, `nontermination` the first one; its `half` says the same, and leaves
- * each stage the mode that it has. */
+/* Decides whether all executions end. `rankings`: stages of the proof that they do; `safety`:
+ * stages of the proof that one of them does not, which is a proof of safety. Mode `termination` of
+ * the first stage of `rankings` leaves the second part out, `nontermination` the first one; its
+ * `half` says the same, and leaves each stage the mode that it has. */
 az_result *az_termination_run(const az_program *p, az_registry *registry, az_configuration rankings,
                               az_configuration safety, const az_portfolio_options *options,
                               az_error *err);

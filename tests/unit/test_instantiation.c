@@ -64,7 +64,7 @@ START_TEST(instances) {
   az_solver *solver = az_solver_new(store, registry, &config, &err);
   arrput(ssa.definitions, ((az_definition){left, a}));
   az_instances_update(in);
-  az_instances_tell(in, solver);
+  az_instances_assert(in, solver);
   ck_assert_int_eq(az_solver_check(solver, &read_hole, 1, 0), AZ_UNSAT);
   az_solver_free(solver);
   az_instances_free(in);

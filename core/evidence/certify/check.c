@@ -327,14 +327,14 @@ static bool read_rows(checking *c) {
 }
 
 /* The first `count` groups' rows as permanent facts. */
-static void tell(checking *c, size_t count) {
+static void assert_rows(checking *c, size_t count) {
   kiki_formula *f = &c->r.step;
   for (size_t g = 0; g < count; g++) {
     az_invariants known = {
         .cuts = f->cuts,
         .domain = {.module = &fixed_module, .ops = &fixed_ops, .self = &c->groups[g]}};
-    az_invariants_tell(&known, f->instances, f->solver);
-    arrfree(known.told);
+    az_invariants_assert(&known, f->instances, f->solver);
+    arrfree(known.asserted);
   }
 }
 
@@ -344,7 +344,7 @@ static outcome rows_hold(checking *c, fixed_rows *rows, size_t known, const char
   kiki_formula *f = &c->r.step;
   az_invariants asked = {.cuts = f->cuts,
                          .domain = {.module = &fixed_module, .ops = &fixed_ops, .self = rows}};
-  tell(c, known);
+  assert_rows(c, known);
   asked.synthesis = az_synthesis_new(f->cuts, f->solver, &asked.domain);
   az_synthesis_instantiate(asked.synthesis, f->instances);
   az_answer answer = az_invariants_violated(&asked, run_deadline(&c->r, run_left(&c->r)));
@@ -410,7 +410,7 @@ static outcome checks_hold(checking *c) {
   if (is_over(c) || !fresh(c)) return FAILS;
   kiki_run *r = &c->r;
   kiki_formula *f = formula_of(c);
-  if (c->part->is_step) tell(c, arrlenu(c->groups));
+  if (c->part->is_step) assert_rows(c, arrlenu(c->groups));
   bool *which = checks_of(c, c->part);
   if (c->part->is_step && !loops_end(c, which)) {
     free(which);
@@ -419,7 +419,7 @@ static outcome checks_hold(checking *c) {
   az_term bad = az_or(r->s, formula_violations(f, which), formula_escapes(f));
   free(which);
   if (f->instances && f->believes && (r->classes >> AZ_C_MEMTRACK & 1u))
-    (void)az_instances_tell_late(f->instances, f->solver);
+    (void)az_instances_assert_late(f->instances, f->solver);
   az_answer answer = formula_query(r, f, bad, run_left(r), "violated checks, or executions beyond");
   return judge(c, answer,
                c->part->is_step ? "a check can be violated"

@@ -2,6 +2,7 @@
  * count (docs/soundness.md 8, 9). */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
+#include "base/check.h"
 #include "kiki/trace_build.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -10,14 +11,15 @@
 
 typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, UNDEFINED, WITHHELD } found;
 
-/* Counterexamples that were withheld: what executions must not have that are asked for instead. */
+/* Reasons why counterexamples are unconfirmed, each of which the next executions must not have. */
 typedef struct withheld {
   bool overflow, undefined;
 } withheld;
 
-/* What is not described exactly about the execution in the solver's model; NULL: nothing is. */
+/* Returns a feature that is over-approximated on the execution in the solver's model; NULL: there
+ * is none. */
 static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class violated) {
-  /* What is not known to be reachable counts as lost. */
+  /* An object that is not known to be reachable counts as a leak. */
   if (violated == AZ_C_MEMTRACK) return "which objects can be reached";
   for (size_t i = 0; i < arrlenu(ssa->causes); i++)
     if (az_solver_holds(solver, ssa->causes[i].guard)) return ssa->causes[i].cause;
@@ -26,8 +28,8 @@ static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class 
   return az_solver_abstracted(solver) ? "float arithmetic" : NULL;
 }
 
-/* Why it was not confirmed, if the formula has more executions than the program there: what is
- * over-approximated in the solver's model. */
+/* Returns the over-approximations on the way of an unconfirmed counterexample, as text: they may
+ * have added executions to the formula. */
 static const char *blame(kiki_run *r, const kiki_formula *f) {
   enum { MOST = 3 };
   const char *all = "";
@@ -41,8 +43,8 @@ static const char *blame(kiki_run *r, const kiki_formula *f) {
   return all;
 }
 
-/* A counterexample in the solver's model: replayed, and kept if confirmed. *check: what it
- * violates. */
+/* Replays the counterexample in the solver's model, and keeps it if it is confirmed. *check is the
+ * check that it violates. */
 static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *check) {
   const az_ssa *ssa = f->ssa;
   az_solver *solver = f->solver;
@@ -50,6 +52,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
   *check = AZ_NONE;
   if (!trace) return WITHHELD;
   *check = trace->events[trace->count - 1].check;
+  assert(r->classes >> r->p->checks[*check].cls & 1u); /* only requested checks end an execution */
   if (r->config->lemmas >> r->p->checks[*check].cls & 1u) {
     char where[128];
     r->hopeless = true;
@@ -82,15 +85,15 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
     r->result->native.seconds += az_cpu() - start;
     r->result->native.calls++;
     confirmed = replay.verdict == AZ_REPLAY_CONFIRMED;
-  } else if (vague) { /* nobody looks: only what depends on nothing approximate may count */
+  } else if (vague) { /* without a replay, only executions without over-approximations count */
     confirmed = false;
     snprintf(replay.note, sizeof replay.note, "not replayed, and %s is over-approximated", vague);
   } else if (r->config->overflow == AZ_SO_STRICT && ssa->config.overflow == AZ_OVERFLOW_WRAP &&
              !(r->classes >> AZ_C_OVERFLOW & 1)) {
-    replay.verdict = AZ_REPLAY_OVERFLOW; /* not known: ask for one without overflow */
+    replay.verdict = AZ_REPLAY_OVERFLOW; /* it may overflow: ask for one that does not */
     confirmed = false;
   }
-  if (confirmed && replay.check != AZ_NONE) { /* not what was expected, but further on */
+  if (confirmed && replay.check != AZ_NONE) { /* another check than expected, further on */
     *check = trace->events[trace->count - 1].check = replay.check;
     trace->events[trace->count - 1].loc = replay.loc;
   }
@@ -119,18 +122,20 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
 
 static void decide_all(kiki_run *r, const kiki_formula *f, uint32_t k, const char *method) {
   run_prove(r, f, NULL, k);
+  assert(!r->open_count); /* a complete formula decides every check */
   r->result->k = k;
   r->result->method = method;
 }
 
-/* Is the formula the same at every larger k? */
+/* Returns whether the formula is the same at every larger k. */
 static bool is_unwound(const az_ssa *ssa) {
   for (size_t i = 0; i < arrlenu(ssa->escapes); i++)
     if (ssa->escapes[i].is_cut) return false;
   return !arrlenu(ssa->frontier);
 }
 
-/* No open check is violated within k: is that all there is? */
+/* Decides, where no open check is violated within k, by the unwinding assertion whether k covers
+ * all executions. */
 static az_job_state beyond(kiki_run *r, kiki_formula *f, uint32_t k, bool sure, double seconds) {
   const az_ssa *ssa = f->ssa;
   az_term beyond = formula_escapes(f);
@@ -142,7 +147,7 @@ static az_job_state beyond(kiki_run *r, kiki_formula *f, uint32_t k, bool sure, 
     r->result->unwound = true;
     return AZ_JOB_DONE;
   }
-  if (answer == AZ_UNSAT) { /* nothing is left but what was withheld */
+  if (answer == AZ_UNSAT) { /* only unconfirmed counterexamples are left */
     r->stuck = true;
     return AZ_JOB_DONE;
   }
@@ -157,8 +162,8 @@ static az_job_state beyond(kiki_run *r, kiki_formula *f, uint32_t k, bool sure, 
   return AZ_JOB_NEXT_K;
 }
 
-/* Accesses before the heap as a whole: what a program does wrong tells more than what it then
- * loses, and is the smaller question. */
+/* Returns the violations that are asked for first: wrong accesses before leaks, since they tell
+ * more and are the smaller query. *only: the checks of the heap as a whole are left for later. */
 static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool *ask, bool *only) {
   const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   bool *now = az_malloc((r->p->check_count + 1) * sizeof *now), others = false;
@@ -172,7 +177,7 @@ static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool 
   return bad;
 }
 
-/* The check's violations once more, in executions that are easy to run. */
+/* Asks for the check's violations again, in executions that are easy to run. */
 static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t check,
                            double seconds) {
   const az_ssa *ssa = f->ssa;
@@ -192,10 +197,11 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
                            withheld *w) {
   bool clean = true, accesses = true;
   double start = az_cpu();
-  for (;;) { /* clean: no check was violated, but in models that float arithmetic refuted */
+  for (;;) { /* clean: no check is violated, except in models that float arithmetic refuted */
     az_term bad = asked_first(r, f, ask, &accesses);
     az_answer answer = formula_query(r, f, bad, seconds - (az_cpu() - start), "violated checks");
-    if (answer == AZ_UNSAT) { /* within k; with this, larger k only ask about what is new */
+    if (answer ==
+        AZ_UNSAT) { /* holds within k; once this is asserted, larger k ask about new copies only */
       az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_left(f->ssa)));
       if (!accesses) break;
       accesses = false;
@@ -214,7 +220,7 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
       return AZ_JOB_DONE;
     w->overflow |= found_now == OVERFLOWS;
     w->undefined |= found_now == UNDEFINED;
-    ask[check] = false; /* look for others */
+    ask[check] = false; /* look for violations of the others */
     if (run_left(r) <= 0) return AZ_JOB_STALLED;
   }
   bool sure = !f->defined &&
@@ -222,8 +228,8 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   if (clean) return r->open_count ? beyond(r, f, k, sure, schedule_unwound(r)) : AZ_JOB_DONE;
   bool whole = az_is_false(r->s, formula_escapes(f));
   if (run_left(r) > 0 && (whole || is_unwound(f->ssa))) {
-    /* A larger k is this formula again. What was withheld stays so; unless an execution leaves what
-     * we model, the rest never fails first. */
+    /* A larger k has the same formula, so that the unconfirmed counterexamples stay unconfirmed.
+     * Unless an execution leaves what is modelled, no other check ever fails first. */
     r->stuck = true;
     if (sure && whole) run_prove(r, f, ask, k);
   }
@@ -248,6 +254,7 @@ az_job_state base_turn(kiki_run *r, uint32_t k, double seconds) {
   withheld w = {false, false};
   az_job_state p = AZ_JOB_NEXT_K;
   const kiki_formula *f = &r->base;
+  assert(!run_is_modular(r)); /* modules start in any state: nothing is refuted from the start */
   for (uint32_t round = 0; round < 3; round++) {
     f = r->diverges ? &r->base_defined : &r->base;
     p = round_of(r, r->diverges ? &r->base_defined : &r->base, k, seconds, &w);

@@ -1,9 +1,10 @@
-/* One stage on one program: memory, formulas, kIkI, and what is said of the checks in the end. The
- * second half of the pipeline, whose parts pipeline.c lists. */
+/* One stage on one program: memory, formulas, kIkI, and the verdicts of the checks. This is the
+ * second half of the pipeline, which pipeline.c lists. */
 #include "kiki/engine.h"
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include "kiki/trace_build.h"
+#include "base/check.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -12,7 +13,7 @@ static bool has_templates(const az_engine_config *c) {
   return c->mode != AZ_MODE_BMC && c->mode != AZ_MODE_KINDUCTION;
 }
 
-/* Do the strategies fit the domains? */
+/* Returns whether the strategies fit the domains. */
 static bool templates_fit(const az_program *p, az_registry *registry, const az_engine_config *c,
                           az_error *err) {
   for (size_t i = 0; has_templates(c) && i < c->form_count; i++)
@@ -25,11 +26,12 @@ static void open_checks(kiki_run *r) {
   r->open = AZ_NEWN(result->arena, bool, r->p->check_count + 1);
   result->checks = AZ_NEWN(result->arena, az_check_result, r->p->check_count + 1);
   for (uint32_t c = 0; c < r->p->check_count; c++) {
-    if (!(r->classes >> r->p->checks[c].cls & 1)) continue; /* lemmas, too */
+    if (!(r->classes >> r->p->checks[c].cls & 1)) continue; /* lemmas are open, too */
     r->open[c] = true;
     r->open_count++;
     result->checks[result->check_count++] = (az_check_result){.check = c};
   }
+  assert(r->open_count == result->check_count); /* at first, every requested check is open */
 }
 
 kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
@@ -57,7 +59,8 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
   return r;
 }
 
-/* Axioms of modules that are not compiled in are believed only where the user says so. */
+/* Returns whether the axioms of the observations are trusted: those of modules that are not
+ * compiled in only where the user says so. */
 static bool is_trusted(kiki_run *r) {
   const az_module *m = az_observers_believed(r->observers);
   if (!m || !strcmp(az_registry_origin(r->registry, m), "built in")) return true;
@@ -88,14 +91,16 @@ static void require_unchanged(kiki_run *r) {
   (void)az_misused(r->s, r->err);
 }
 
-/* Memory has the ghost cells of the observations that the domains name. */
+/* Opens the memory model, with the ghost cells of the observations that the domains name. */
 bool run_open_memory(kiki_run *r) {
   size_t n = has_templates(r->config) ? r->config->form_count : 0;
   const az_desc **domains = AZ_NEWN(r->result->arena, const az_desc *, n + 1);
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
   const az_termination_ops *ends = r->services->termination;
+  assert(!r->step_shared && !r->observers); /* memory is opened once */
   r->step_p = ends ? ends->step_program(r) : r->p;
-  if (run_is_modular(r) && r->step_p == r->p) return true; /* nothing to do */
+  assert(r->step_p->check_count == r->p->check_count); /* a proof of its checks is one of ours */
+  if (run_is_modular(r) && r->step_p == r->p) return true; /* there is no formula */
   r->programs = fingerprint_of_programs(r);
   r->observers = az_observers_new(r->registry, r->step_p, domains, n, r->err);
   if (!r->observers || !is_trusted(r)) return false;
@@ -103,19 +108,20 @@ bool run_open_memory(kiki_run *r) {
   r->step_shared = az_ssa_shared_new(r->step_p, ghosts, &r->limits);
   if (r->step_p == r->p)
     r->shared = r->step_shared;
-  else if (!run_is_modular(r)) /* else it has no base kiki_formula */
+  else if (!run_is_modular(r)) /* a modular run has no base formula */
     r->shared = az_ssa_shared_new(r->p, NULL, &r->limits);
   return true;
 }
 
 void run_open_formulas(kiki_run *r) {
+  assert(!r->step.ssa && !r->base.ssa && !r->base_defined.ssa); /* formulas are opened once */
   az_overflow_mode overflow =
       r->config->overflow == AZ_SO_ASSUME ? AZ_OVERFLOW_ASSUME_NONE : AZ_OVERFLOW_WRAP;
   r->step = (kiki_formula){
       .name = "step", .mode = AZ_SSA_STEP, .overflow = overflow, .stats = &r->result->step};
   r->base = (kiki_formula){
       .name = "base", .mode = AZ_SSA_BASE, .overflow = overflow, .stats = &r->result->base};
-  /* What is unwound fully may be so only because an overflow ends all executions. */
+  /* Full unwinding may be due to overflows that end all executions, so these have to wrap here. */
   if (r->classes >> AZ_C_TERMINATION & 1u) r->base.overflow = AZ_OVERFLOW_WRAP;
   if (r->switches.loop_by_loop) r->base.unwinding = az_unwinding_new();
   r->base_defined = r->base;
@@ -127,13 +133,15 @@ const char *run_forbidden(kiki_run *r) {
   return c ? run_place(r, c->text, c->loc) : NULL;
 }
 
-/* The verdict, by what is still open. */
+/* Sets the verdict by the checks that are still open. */
 static void settle(kiki_run *r) {
-  /* Of checks, the formulas know what each execution meets. */
+  AZ_CHECK(run_count_open(r) == r->open_count);
+  assert(!r->taking); /* a verdict is given between turns */
+  /* Where there are checks, the formulas contain the causes that each execution meets. */
   const char *forbidden = r->result->check_count ? NULL : run_forbidden(r);
   if (!r->result->check_count) r->result->reason = forbidden;
   if (r->result->verdict == AZ_V_FALSE) return;
-  /* While a lemma is open, what was proved beside it is not. */
+  /* Checks that were proved under a lemma are not proved while the lemma is open. */
   bool lemma = false;
   for (uint32_t c = 0; c < r->p->check_count; c++)
     lemma |= r->open[c] && (r->config->lemmas >> r->p->checks[c].cls & 1u);
@@ -144,7 +152,7 @@ static void settle(kiki_run *r) {
   if (!open && !r->result->method) r->result->method = "no check is reachable";
 }
 
-/* Of an unknown verdict: why; of the others: what it rests on. */
+/* Returns why the verdict is unknown, or what a decided one rests on. */
 static const char *reason_of(kiki_run *r) {
   const az_result *result = r->result;
   bool assumes = r->config->overflow == AZ_SO_ASSUME && !(r->classes >> AZ_C_OVERFLOW & 1);
@@ -197,7 +205,7 @@ az_engine *az_engine_new(const az_program *p, az_registry *registry, uint32_t cl
 bool az_engine_go_on(az_engine *e, double cpu_end) {
   kiki_run *r = &e->r;
   if (!e->opened || e->done) return true;
-  if (r->result->out_of_time) { /* of an earlier turn */
+  if (r->result->out_of_time) { /* set by an earlier turn */
     r->result->out_of_time = false;
     r->result->reason = NULL;
     step_resume(r);
@@ -217,6 +225,8 @@ az_result *az_engine_end(az_engine *e) {
   kiki_run *r = &e->r;
   if (e->opened && r->err->status == AZ_OK) {
     if (!e->done) settle(r);
+    assert((r->result->verdict == AZ_V_FALSE) == (r->result->trace != NULL));
+    assert(r->result->verdict != AZ_V_TRUE || !r->open_count);
     r->result->reason = reason_of(r);
     const az_record_ops *record = r->services->record;
     if (record && r->result->verdict == AZ_V_UNKNOWN) record->unknown(r);

@@ -1,19 +1,20 @@
-/* Executions of a program, compiled or interpreted, as the kernel and the proofs of
- * (non-)termination ask for them. The room `evidence` has them. */
+/* Executions of a program, compiled or interpreted, as the kernel and the proofs of termination and
+ * non-termination use them. The room `evidence` implements the table. */
 #ifndef AZ_KIKI_EXECUTIONS_H
 #define AZ_KIKI_EXECUTIONS_H
 
 #include "ansatz/trace.h"
 
 typedef struct az_execution_ops {
-  /* Does the trace count as a counterexample (docs/soundness.md 8, 9)? NULL: nothing is replayed.
-   */
+  /* Replays the trace; it counts as a counterexample if it is confirmed (docs/soundness.md 8, 9).
+   * NULL: nothing is replayed. */
   az_replay (*confirm)(const az_program *program, const az_trace *trace,
                        const az_replay_options *options);
   /* Runs the program on random inputs until a wanted check fails: see az_replay_random. */
   az_trace *(*test_run)(const az_program *program, const az_replay_options *options,
                         uint32_t first_seed, const bool *wanted, az_replay *replay);
-  /* Runs the program on inputs of which a proof says that it never ends: see az_replay_endless. */
+  /* Runs the program on inputs for which it is proved to be non-terminating: see az_replay_endless.
+   */
   az_replay (*never_ends)(const az_program *program, const az_trace *trace,
                           const az_replay_options *options);
   /* The concrete interpreter: see ansatz/trace.h. */

@@ -1,6 +1,7 @@
-/* A formula and its solver, kept over all k: what is new is told, nothing is told twice. */
+/* A formula and its solver, kept while k grows: new facts are asserted, and each of them once. */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -14,10 +15,10 @@ uint32_t formula_copies(const kiki_formula *f, uint32_t k) {
   return f->deeper && f->deeper + 2 > copies ? f->deeper + 2 : copies;
 }
 
-/* Statements to execute, beyond which rounds that are certain are no longer followed. Where they
- * begin late, as those do that are certain by guards that no execution satisfies, a round of the
- * base case executes no more than in proportion to the `executed` ones before it: the other parts
- * of the engine have their turns in between. */
+/* Returns the number of statements after which iterations that are certain are no longer followed.
+ * Where they begin late, as those do that are certain by guards that no execution satisfies, a turn
+ * of the base case executes no more than in proportion to the `executed` ones before it, so that
+ * the other jobs have their turns in between. */
 static uint64_t budget(const kiki_run *r, const kiki_formula *f, uint32_t k, uint64_t executed) {
   enum { GROWTH = 4, LEAST = 1000 };
   if (f->mode != AZ_SSA_BASE) return 0;
@@ -27,7 +28,7 @@ static uint64_t budget(const kiki_run *r, const kiki_formula *f, uint32_t k, uin
   return at_most(squared < most ? at_most(first * squared, most) : most, grown);
 }
 
-/* Which limits kept the formula from describing more? */
+/* Notes the limits that kept the formula from describing more. */
 static void note_limits(kiki_run *r, const kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
   bool cut = false;
@@ -44,13 +45,14 @@ static uint32_t most_recursion(const kiki_run *r) {
   return (uint32_t)at_most(!k ? UINT32_MAX : k < 3 ? 3 : k + 1, r->limits.activations);
 }
 
-/* Activations of one function on a call path. */
+/* Returns the number of activations of one function on a call path. */
 static uint32_t recursion_at(const kiki_run *r, const kiki_formula *f, uint32_t k) {
   uint32_t depth = f->unwinding ? 3 + f->deeper : k < 3 ? 3 : k + 1;
   return (uint32_t)at_most(depth, r->limits.activations);
 }
 
 static bool build(kiki_run *r, kiki_formula *f, uint32_t k) {
+  assert(!f->solver && !f->cuts && !f->instances); /* the last formula was closed as a whole */
   az_ssa_config c = {.mode = f->mode,
                      .k = k,
                      .unwinding = f->unwinding,
@@ -70,7 +72,7 @@ static bool build(kiki_run *r, kiki_formula *f, uint32_t k) {
   return false;
 }
 
-/* Does one more copy do? Deeper recursion is a new formula. */
+/* Returns whether a further copy can be appended; deeper recursion needs a new formula. */
 static bool can_extend(const kiki_formula *f) {
   for (size_t i = 0; i < arrlenu(f->ssa->escapes); i++)
     if (f->mode == AZ_SSA_BASE && f->ssa->escapes[i].is_cut) return false;
@@ -78,6 +80,7 @@ static bool can_extend(const kiki_formula *f) {
 }
 
 static bool open_solver(kiki_run *r, kiki_formula *f) {
+  assert(f->ssa && !f->solver); /* a formula has one solver */
   az_solver_config c = {.backend = r->backend ? r->backend : r->config->solver,
                         .rebuild_after = (uint32_t)r->limits.retired_groups,
                         .dump_directory = r->config->dump,
@@ -90,8 +93,10 @@ static bool open_solver(kiki_run *r, kiki_formula *f) {
   return f->solver != NULL;
 }
 
-static void tell(kiki_formula *f) {
+static void assert_new(kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
+  assert(f->definitions <= arrlenu(ssa->definitions)); /* a formula is only appended to */
+  assert(f->facts <= arrlenu(ssa->facts) && f->axioms <= arrlenu(ssa->axioms));
   for (; f->definitions < arrlenu(ssa->definitions); f->definitions++) {
     const az_definition *d = &ssa->definitions[f->definitions];
     az_solver_define(f->solver, d->var, d->term);
@@ -102,8 +107,10 @@ static void tell(kiki_formula *f) {
     az_solver_assert(f->solver, ssa->axioms[f->axioms]);
 }
 
-/* They are no facts of later copies; facts that the solver has stay. */
+/* Forgets the rows, which would be no facts of later copies; facts of the solver stay asserted. */
 static void forget_rows(kiki_run *r) {
+  /* A finding is noted for each search, so there is one for each element of `rows`. */
+  assert(arrlenu(r->known.rows) <= arrlenu(r->known.findings));
   for (size_t i = 0; i < arrlenu(r->known.rows); i++) az_invariants_free(r->known.rows[i]);
   for (size_t i = 0; i < arrlenu(r->known.ranked); i++) r->known.ranked[i].by = NULL;
   arrfree(r->known.rows);
@@ -112,7 +119,7 @@ static void forget_rows(kiki_run *r) {
   r->known.proof_goes_on = false;
 }
 
-/* What was said of the formula's variables. */
+/* Frees what is expressed over the formula's variables. */
 static void forget_program(kiki_run *r) {
   az_houdini_free(r->houdini);
   az_sources_free(r->sources);
@@ -121,7 +128,8 @@ static void forget_program(kiki_run *r) {
   r->known.facts_before = 0;
 }
 
-/* A dump that lacks a query, or its end, must not pass for all of them. */
+/* Fails if the dump could not be written: one that lacks a query, or its end, must not pass for all
+ * of them. */
 static void require_dump(kiki_run *r, const kiki_formula *f) {
   int failed = f->solver ? az_solver_dump_errno(f->solver) : 0;
   if (failed)
@@ -149,9 +157,10 @@ void formula_close(kiki_run *r, kiki_formula *f) {
   f->ssa = NULL;
 }
 
-/* The loop that is given a further copy, when they are unwound one by one; AZ_NONE: none may go
- * round again, up to the largest number of copies. */
+/* Returns the loop that gets a further copy where loops are unwound one by one; AZ_NONE: none can
+ * have a further iteration, up to the largest number of copies. */
 static uint32_t loop_to_unwind(kiki_run *r, kiki_formula *f) {
+  assert(f->unwinding && f->mode == AZ_SSA_BASE); /* single loops are unwound in the base case */
   for (;;) {
     uint32_t loop = az_ssa_next_loop(f->ssa, r->config->max_unwind);
     if (loop == AZ_NONE || !f->solver) return loop;
@@ -164,6 +173,7 @@ static uint32_t loop_to_unwind(kiki_run *r, kiki_formula *f) {
 
 bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
   uint32_t loop = AZ_NONE;
+  assert(k > 0);
   if (f->unwinding && f->ssa && f->ssa->config.k < k) {
     loop = loop_to_unwind(r, f);
     bool deeper = loop == AZ_NONE && !can_extend(f) && f->ssa->config.recursion < most_recursion(r);
@@ -191,6 +201,7 @@ bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
   }
   bool anew = !f->ssa;
   if (anew && !build(r, f, k)) return false;
+  assert(f->ssa->config.k == k && f->built <= k); /* it is at k, built there or extended to it */
   note_limits(r, f);
   if (f->mode == AZ_SSA_STEP && anew) {
     f->cuts = az_cuts_new(f->ssa, r->observers);
@@ -200,15 +211,15 @@ bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
     az_cuts_update(f->cuts);
   }
   if (!f->solver && !open_solver(r, f)) return false;
-  tell(f);
+  assert_new(f);
   if (f->mode == AZ_SSA_STEP && r->switches.instantiation && !f->instances)
     f->instances = az_instances_new(f->cuts);
   if (f->instances) {
     az_instances_update(f->instances);
-    az_instances_tell(f->instances, f->solver);
+    az_instances_assert(f->instances, f->solver);
   }
   for (size_t i = 0; f == &r->step && i < arrlenu(r->known.rows); i++)
-    az_invariants_tell(r->known.rows[i], f->instances, f->solver);
+    az_invariants_assert(r->known.rows[i], f->instances, f->solver);
   for (size_t i = 0; i < arrlenu(f->ssa->causes); i++)
     run_note(r, &r->result->causes, run_place(r, f->ssa->causes[i].cause, f->ssa->causes[i].loc));
   return true;
@@ -237,17 +248,18 @@ bool formula_reopen(kiki_run *r, kiki_formula *f) {
   close_solver(r, f);
   az_instances_drop(f->instances);
   if (!open_solver(r, f)) return false;
-  tell(f);
+  assert_new(f);
   return true;
 }
 
 az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seconds,
                         const char *purpose) {
+  assert(f->ssa && f->solver && az_sort_of(r->s, claim) == az_sort_bool());
   if (az_is_false(r->s, claim)) return AZ_UNSAT;
   az_term assumptions[3];
   az_ssa_bound(f->ssa, assumptions);
   assumptions[2] = claim;
-  /* The machine may have become busier: the call is resumed then. */
+  /* The call is resumed where the machine has become busier. */
   double most = run_left(r) < seconds ? run_left(r) : seconds, start = az_cpu();
   az_answer answer = AZ_UNKNOWN;
   while (answer == AZ_UNKNOWN) {
@@ -269,8 +281,9 @@ az_term formula_holds(const kiki_formula *f, const az_check_instance *check) {
 }
 
 void formula_believe(kiki_formula *f) {
+  assert(f->mode == AZ_SSA_STEP); /* executions from the start need no axioms */
   f->believes = true;
-  tell(f);
+  assert_new(f);
 }
 
 az_term formula_violations(const kiki_formula *f, const bool *open) {
@@ -289,7 +302,7 @@ az_term formula_escapes(const kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
   az_term any = az_false(ssa->s);
   if (f->mode == AZ_SSA_STEP && !az_memory_identities_suffice(az_ssa_memory(ssa->shared)))
-    return az_true(ssa->s); /* states with as many objects are left out */
+    return az_true(ssa->s); /* states with more objects than instance numbers are left out */
   for (size_t i = 0; i < arrlenu(ssa->escapes); i++) {
     az_term e = az_and(ssa->s, ssa->escapes[i].guard, az_ssa_checked(ssa, ssa->escapes[i].copies));
     any = az_or(ssa->s, any, e);
@@ -302,6 +315,7 @@ void formula_count(kiki_formula *f, double start) {
   f->stats->seconds += az_cpu() - start;
   if (!f->solver) return;
   az_solver_stats s = az_solver_statistics(f->solver);
+  assert(s.calls >= f->calls); /* each call is counted once */
   f->stats->calls += s.calls - f->calls;
   f->stats->clauses = s.clauses;
   f->stats->variables = s.variables;

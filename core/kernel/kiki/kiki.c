@@ -12,6 +12,7 @@
  * the same k. The modes leave jobs out: bmc has base alone, kinduction no invariants, ai no base
  * and k = 1 alone. Whose turn it is, and for how long, is decided in schedule.c. */
 #include "ansatz/event.h"
+#include "base/check.h"
 #include "kiki/schedule.h"
 #include <stb/stb_ds.h>
 
@@ -43,15 +44,22 @@ static void note_turn(kiki_run *r, const kiki_job *job, const az_phase_stats *be
   arrput(r->result->rounds, turn);
 }
 
-/* A turn of a job, and what it cost. */
+/* Takes a turn of the job, and notes its cost. */
 static az_job_state take_turn(kiki_run *r, kiki_job *job, double seconds) {
   static const char *const states[] = {"more", "stalled", "next k", "done"};
   double start = az_cpu();
   uint64_t terms = az_store_statistics(r->s).terms;
   az_phase_stats before = *job->stats;
+  const uint32_t k = job->k, open = r->open_count;
+  assert(!r->taking && job->on); /* turns are not nested, and only active jobs have one */
+  r->taking = job;
   if (!schedule_counts_loops(r, job) && job->k > r->result->k) r->result->k = job->k;
   run_phase(r, "%s formula, k = %u", job == &r->jobs[KIKI_BASE] ? "base" : "step", job->k);
-  az_job_state state = job->turn(r, job->k, seconds);
+  az_job_state state = job->turn(r, k, seconds);
+  r->taking = NULL;
+  assert(job->on && job->k == k); /* schedule_after alone changes these */
+  assert(r->open_count <= open);  /* decided checks are never opened again */
+  (void)open;
   double spent = az_cpu() - start;
   job->spent += spent;
   note_turn(r, job, &before, spent, terms);
@@ -61,7 +69,8 @@ static az_job_state take_turn(kiki_run *r, kiki_job *job, double seconds) {
   return state;
 }
 
-/* Nothing is left to do, be it for want of open checks or because no larger k would say more. */
+/* Returns whether nothing is left to do, since no check is open or since no larger k would say
+ * more. */
 static bool is_finished(const kiki_run *r, const kiki_job *job, az_job_state state) {
   if (r->result->verdict == AZ_V_FALSE || r->hopeless) return true;
   if (state != AZ_JOB_DONE) return false;

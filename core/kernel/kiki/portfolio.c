@@ -1,8 +1,9 @@
-/* The stages of a configuration, one after another on what is still open. Neighbours that differ in
- * their templates alone are one run of the engine, so that they share formulas and the invariants
- * found so far. */
+/* Runs the stages of a configuration one after another on the checks that are still open.
+ * Neighbours that differ in their templates alone are one run of the engine, so that they share
+ * formulas and the invariants found so far. */
 #include "kiki/portfolio.h"
 #include "kiki/schedule.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,11 +46,11 @@ static bool differ_in_template_alone(const az_stage *a, const az_stage *b) {
 /* Neighbours that differ in their templates alone, as one run of the engine: a job. */
 typedef struct part {
   az_portfolio *of;
-  size_t first, end; /* stages: the first one, and the one behind the last */
+  size_t first, end; /* the first stage, and the one after the last */
   az_form *forms;    /* stb_ds */
   az_limits limits;
   az_engine_config config;
-  az_engine *engine; /* NULL: it had no turn yet, or is over */
+  az_engine *engine; /* NULL: before its first turn, and when it is closed */
 } part;
 
 struct az_portfolio {
@@ -58,18 +59,19 @@ struct az_portfolio {
   uint32_t classes;
   az_configuration configuration;
   const az_portfolio_options *options;
-  bool once;      /* there is one turn: a part is gone when the next one begins */
-  part *parts;    /* by their order */
-  az_slot *slots; /* beside parts */
-  size_t count;   /* of parts */
-  part *last;     /* that had a turn */
-  az_limits met;  /* with the hits so far; of no part: zero */
+  bool once;      /* there is a single turn: a part is closed when the next one begins */
+  part *parts;    /* in the order of their stages */
+  az_slot *slots; /* by part */
+  size_t count;   /* number of parts */
+  part *last;     /* the part that had the last turn */
+  az_limits met;  /* those of the last part, with the hits so far; zero before the first */
   az_error *err;  /* of this turn */
 };
 
-/* Its limits count on what the parts before it have met. False: an error. */
+/* Opens the part; its limits include the hits of the parts before it. Returns false on an error. */
 static bool open_part(part *new) {
   const az_portfolio *f = new->of;
+  assert(!new->engine && !new->forms &&new->first < new->end); /* a part is opened once at a time */
   const az_stage *stage = &f->configuration.stages[new->first];
   const az_portfolio_options *o = f->options;
   for (size_t i = new->first; i < new->end; i++) {
@@ -139,6 +141,7 @@ az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint3
                       .slots = az_calloc(n + 1, sizeof(az_slot))};
   for (size_t first = 0, end; first < n; first = end) {
     const az_stage *stage = &configuration.stages[first];
+    assert(stage->share > 0 && stage->share <= 1);
     for (end = first + 1; end < n; end++)
       if (!differ_in_template_alone(&configuration.stages[end], stage)) break;
     f->parts[f->count] = (part){.of = f, .first = first, .end = end};
@@ -149,6 +152,7 @@ az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint3
                                    .margin = stage->limits.margin};
     f->count++;
   }
+  assert(!n || f->parts[f->count - 1].end == n); /* each stage is in one part */
   return f;
 }
 

@@ -1,5 +1,6 @@
-/* Notes and decisions of a run. */
+/* Notes and decisions of a run: texts of the result, progress, and the verdict of each check. */
 #include "kiki/services.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,6 +47,7 @@ az_form_place run_form_place(const kiki_run *r) {
 }
 
 void run_prove(kiki_run *r, const kiki_formula *f, const bool *which, uint32_t k) {
+  assert(f->ssa && f->solver); /* a proof rests on answers of a solver about a formula */
   if (r->services->record) r->services->record->proof(r, f, which);
   for (uint32_t c = 0; c < r->p->check_count; c++)
     if (r->open[c] && (!which || which[c])) run_decide(r, c, AZ_V_TRUE, k);
@@ -55,10 +57,19 @@ bool run_is_modular(const kiki_run *r) {
   return r->switches.modular && r->classes >> AZ_C_TERMINATION & 1u;
 }
 
+uint32_t run_count_open(const kiki_run *r) {
+  uint32_t n = 0;
+  for (uint32_t c = 0; c < r->p->check_count; c++) n += r->open[c];
+  return n;
+}
+
 void run_decide(kiki_run *r, uint32_t check, az_verdict verdict, uint32_t k) {
+  assert(check < r->p->check_count && verdict != AZ_V_UNKNOWN);
   for (size_t i = 0; i < r->result->check_count; i++) {
-    if (r->result->checks[i].check != check || r->result->checks[i].verdict != AZ_V_UNKNOWN)
-      continue;
+    if (r->result->checks[i].check != check) continue;
+    /* No check is both proved and refuted. */
+    assert(r->result->checks[i].verdict == AZ_V_UNKNOWN || r->result->checks[i].verdict == verdict);
+    if (r->result->checks[i].verdict != AZ_V_UNKNOWN) continue;
     r->result->checks[i].verdict = verdict;
     r->result->checks[i].k = k;
   }
@@ -67,10 +78,13 @@ void run_decide(kiki_run *r, uint32_t check, az_verdict verdict, uint32_t k) {
            AZ_TEXT("is", az_verdict_name(verdict)), AZ_COUNT("k", k));
   if (r->open[check]) r->open_count--;
   r->open[check] = false;
+  AZ_CHECK(run_count_open(r) == r->open_count);
 }
 
 void run_refute(kiki_run *r, az_trace *trace, const az_replay *replay, uint32_t k,
                 const char *method) {
+  assert(!r->result->trace); /* a run ends with its first counterexample */
+  assert(trace->count && trace->events[trace->count - 1].kind == AZ_EV_FAIL);
   r->result->trace = trace;
   r->result->replay = *replay;
   run_decide(r, trace->events[trace->count - 1].check, AZ_V_FALSE, k);

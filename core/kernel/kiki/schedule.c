@@ -1,6 +1,8 @@
-/* All of the time sharing. Nothing here decides what is true: only what is tried first and how
- * long. The shares and where they come from: ansatz/limits.def. */
+/* The whole scheduling. It decides what is tried first and for how long, and never what is true.
+ * The shares and their origin: ansatz/limits.def. */
 #include "kiki/schedule.h"
+#include "base/check.h"
+#include "kiki/services.h"
 
 static double at_most(double a, double b) {
   return a < b ? a : b;
@@ -47,7 +49,7 @@ bool schedule_asks(const kiki_run *r, double left) {
 }
 
 bool schedule_resumes(const kiki_run *r, double spent, double had) {
-  static const double tick = 0.001; /* below what the clock resolves */
+  static const double tick = 0.001; /* below the resolution of the clock */
   return spent >= had * r->limits.query_resumed + tick;
 }
 
@@ -57,6 +59,7 @@ az_job_state schedule_slots(const az_slot *slots, size_t count, double end, cons
   az_job_state state = AZ_JOB_DONE;
   for (size_t i = 0; i < count; i++) {
     const az_slot *slot = &slots[i];
+    assert(slot->turn && slot->share >= 0); /* a limit may give a slot no time, never less */
     double turn_end = schedule_stage(end, slot->share, slot->share >= 1);
     if (end <= 0 && slot->unlimited > 0) turn_end = az_cpu() + slot->share * slot->unlimited;
     AZ_LOG(log, kiki, "slot", NULL, AZ_TEXT("job", slot->name),
@@ -82,21 +85,24 @@ void schedule_resume(kiki_run *r) {
   }
 }
 
-/* Induction, or invariants where forms are due at its k. */
+/* Returns invariants where forms are due at its k, and induction otherwise. */
 static kiki_job *step_job(kiki_run *r) {
   kiki_job *invariants = &r->jobs[KIKI_INVARIANTS];
+  assert(!invariants->on || r->jobs[KIKI_INDUCTION].on); /* they share the step formula */
+  assert(!invariants->on || invariants->k == r->jobs[KIKI_INDUCTION].k);
   return invariants->on ? invariants : &r->jobs[KIKI_INDUCTION];
 }
 
-/* Base before step at each k. Without lockstep base also runs ahead, as long as it is cheap: many
- * programs are unwound or refuted at a k at which the search for invariants would be slow. */
+/* Base comes before step at each k. Without lockstep, base also runs ahead as long as it is cheap:
+ * many programs are unwound or refuted at a k at which the search for invariants would be slow. */
 kiki_job *schedule_turn(kiki_run *r) {
   kiki_job *base = &r->jobs[KIKI_BASE], *step = step_job(r);
+  assert(!(base->on && base->halted) && !(step->on && step->halted)); /* a halted job is off */
   if (!r->open_count || schedule_is_over(r) || !(base->on || step->on)) return NULL;
   if (!base->on || !step->on) return base->on ? base : step;
   if (base->stalled) return step;
   if (base->k <= step->k) return base;
-  /* Whether all executions end, it refutes nothing, and rankings are found soon. */
+  /* The base case cannot refute termination, and rankings are found soon. */
   bool refutes = !(r->classes >> AZ_C_TERMINATION & 1u);
   double head_start = refutes ? r->limits.base_head_start : 0;
   double spent = r->jobs[KIKI_INDUCTION].spent + r->jobs[KIKI_INVARIANTS].spent;
@@ -106,6 +112,7 @@ kiki_job *schedule_turn(kiki_run *r) {
 
 double schedule_budget(kiki_run *r, const kiki_job *job) {
   double left = run_left(r);
+  assert(job->on);
   if (job != &r->jobs[KIKI_BASE]) return left * r->limits.step_slice;
   bool alone = !step_job(r)->on;
   return alone ? left : left * r->limits.base_slice + r->limits.base_slice_seconds;
@@ -115,12 +122,14 @@ static uint32_t next_k(const kiki_run *r, const kiki_job *job) {
   bool strides =
       r->switches.strides && !schedule_counts_loops(r, job) && job->k >= r->limits.stride_from;
   uint32_t stride = strides ? (uint32_t)(job->k / r->limits.stride_divisor) : 1;
+  assert(job->k < UINT32_MAX - stride - 1); /* k only grows */
   return job->k + (stride ? stride : 1);
 }
 
 /* Induction and invariants take turns at one k: forms that are due come before the next k. */
 static void after_step(kiki_run *r, az_job_state state) {
   kiki_job *induction = &r->jobs[KIKI_INDUCTION], *invariants = &r->jobs[KIKI_INVARIANTS];
+  assert(state != AZ_JOB_STALLED); /* invariants have budgets of their own */
   invariants->on = state == AZ_JOB_MORE;
   if (state == AZ_JOB_NEXT_K) induction->k = next_k(r, induction);
   invariants->k = induction->k;
@@ -138,6 +147,7 @@ void schedule_after(kiki_run *r, kiki_job *job, az_job_state state) {
       r->jobs[KIKI_INDUCTION].on = false;
     return;
   }
+  assert(state != AZ_JOB_MORE); /* base does all that it can at its k */
   base->stalled = state == AZ_JOB_STALLED;
   if (state == AZ_JOB_NEXT_K) base->k = next_k(r, base);
   base->on = state != AZ_JOB_DONE;
@@ -164,16 +174,17 @@ bool schedule_step_goes_on(kiki_run *r) {
   return az_limits_room(&r->limits, AZ_LIMIT_unanswered_rounds, r->step_unknown);
 }
 
-/* ---- templates in a round of the step formula ------------------------------------------------ */
+/* ---- templates in a turn of the step formula ------------------------------------------------- */
 
 void schedule_templates(kiki_run *r, double left) {
   r->forms.spent = 0;
   r->forms.most = left * r->limits.templates;
 }
 
-/* Each once, then again when k has doubled, as long as they cost little of the time. Cheap ones
- * follow each other at the same k, as most invariants are found at the least. */
+/* Each form is tried once, and again when k has doubled, as long as forms take little of the time.
+ * Cheap forms follow each other at the same k, as most invariants are found at the smallest one. */
 bool schedule_next_template(const kiki_run *r, uint32_t k) {
+  assert(r->config->form_count > 0);
   if (r->config->mode == AZ_MODE_AI) return run_untried(r) > 0;
   if (r->forms.k == k && r->forms.spent > r->forms.most) return false;
   if (run_untried(r)) return true;
@@ -198,7 +209,8 @@ bool schedule_was_cut(const kiki_run *r, double spent, double slice) {
 }
 
 void schedule_account(kiki_run *r, double spent, double slice, double left) {
-  /* One that was not done in time says nothing of the others, which would be no faster at k + 1. */
+  /* A form that ran out of time does not count against the others, which would be no faster at k
+   * + 1. */
   if (!schedule_was_cut(r, spent, slice)) r->forms.spent += spent;
   r->forms.share = spent / (left > 0 ? left : 1);
 }
@@ -217,6 +229,8 @@ bool schedule_test_runs(const kiki_run *r, double *seconds) {
     double at, share;
   } series[] = {{l->test_run_first, l->test_run_first_slice},
                 {l->test_run_second, l->test_run_second_slice}};
+  /* Only a run that can execute programs has the switch on. */
+  assert(!r->switches.test_runs || (r->services->executions && r->config->replay));
   if (!r->switches.test_runs || r->clock.test_runs >= sizeof series / sizeof *series) return false;
   double spent = az_cpu() - r->clock.cpu_start;
   double all = r->clock.cpu_end > 0 ? spent + run_left(r) : l->test_run_time;

@@ -1,7 +1,6 @@
-/* All of the time sharing: which formula has the next round and for how long, how much of it a
- * search for invariants may take, when test runs are due. The numbers are the shares of
- * ansatz/limits.def; each function says in one line which question it answers. Times are CPU
- * seconds unless they are called deadlines, which are az_clock() times. */
+/* The whole scheduling: which job has the next turn and for how long, how much of it a search for
+ * invariants may take, and when test runs are due. The numbers are the shares of ansatz/limits.def.
+ * Times are CPU seconds unless they are called deadlines, which are az_clock() times. */
 #ifndef AZ_KIKI_SCHEDULE_H
 #define AZ_KIKI_SCHEDULE_H
 
@@ -11,75 +10,78 @@
 
 /* ---- the whole run --------------------------------------------------------------------------- */
 
-/* az_cpu() at which a run with this limit of CPU seconds ends itself (0: no limit, no end). */
+/* Returns the az_cpu() at which a run with this limit of CPU seconds ends itself (0: no limit). */
 double schedule_end(const az_limits *limits, double cpu_limit);
-/* When does a turn end that is given this share of the time up to `end` (0: without an end)? */
+/* Returns the az_cpu() at which a turn with this share of the time up to `end` ends (0: no limit).
+ */
 double schedule_stage(double end, double share, bool is_last);
 
 /* ---- one run of the engine ------------------------------------------------------------------- */
 
-/* The time left. */
+/* Returns the time left. */
 double run_left(const kiki_run *r);
-/* Is too little of it left to start anything? */
+/* Returns whether too little time is left to start anything. */
 bool schedule_is_over(const kiki_run *r);
-/* The deadline when so many CPU seconds will be over, at the pace that this process had so far:
- * limits count CPU time, solvers and strategies look at the clock. */
+/* Returns the deadline at which so many CPU seconds will have passed, at the pace of this process
+ * so far: limits count CPU time, whereas solvers and strategies look at the clock. */
 double run_deadline(const kiki_run *r, double seconds);
-/* The deadline of building a formula. */
+/* Returns the deadline for building a formula. */
 double schedule_build(const kiki_run *r);
-/* May a query that has this much time left of its slice be asked, or asked once more? */
+/* Returns whether a query may be asked, or resumed, that has this much of its time left. */
 bool schedule_asks(const kiki_run *r, double left);
-/* A query used `spent` of the seconds it had and was not answered: is it resumed? */
+/* Returns whether a query is resumed that was not answered and used `spent` of its `had` seconds.
+ */
 bool schedule_resumes(const kiki_run *r, double spent, double had);
 
 /* ---- jobs one after another ------------------------------------------------------------------ */
 
-/* Gives each slot its turn, up to `end` (az_cpu(); 0: without an end), until one is done. Returns
- * the state that the last turn left. `log`: of the store, or NULL. */
+/* Gives each slot its turn, up to `end` (az_cpu(); 0: no limit), until one is done. Returns the
+ * state that the last turn left. `log`: of the store, or NULL. */
 az_job_state schedule_slots(const az_slot *slots, size_t count, double end, const az_log *log);
 
 /* ---- base, induction, invariants ------------------------------------------------------------- */
 
-/* The run has a further turn: what time alone had ended goes on. */
+/* Prepares a further turn of the run: jobs that ended for lack of time continue. */
 void schedule_resume(kiki_run *r);
-/* Whose turn is it? NULL: nobody's, be it that time is over. */
+/* Returns the job that has the next turn; NULL: none has, or the time is over. */
 kiki_job *schedule_turn(kiki_run *r);
-/* How long is its turn? */
+/* Returns the length of the job's next turn. */
 double schedule_budget(kiki_run *r, const kiki_job *job);
-/* The turn left this state: which jobs go on, and at which k? */
+/* Updates the jobs after a turn that left this state: which ones continue, and at which k. */
 void schedule_after(kiki_run *r, kiki_job *job, az_job_state state);
-/* Would more time help? */
+/* Returns whether more time would help. */
 bool schedule_has_more(const kiki_run *r);
-/* Does its k count the copies of single loops? */
+/* Returns whether the job's k counts the copies of single loops. */
 bool schedule_counts_loops(const kiki_run *r, const kiki_job *job);
-/* How long is it asked whether everything is unwound? */
+/* Returns the time for the unwinding assertion. */
 double schedule_unwound(const kiki_run *r);
-/* How long is k-induction tried at this k before the templates, if the round has `slice` and there
- * was so much time left when it began? */
+/* Returns the time for k-induction at this k before the templates, if the turn has `slice` and so
+ * much time was left when it began. */
 double schedule_induction(const kiki_run *r, uint32_t k, double slice, double left);
-/* Does the step formula go on with a larger k? */
+/* Returns whether the step formula is tried with a larger k. */
 bool schedule_step_goes_on(kiki_run *r);
 
-/* ---- templates in a round of the step formula ------------------------------------------------ */
+/* ---- templates in a turn of the step formula ------------------------------------------------- */
 
-/* A round begins, with so much time left: what may its templates take? */
+/* Begins a turn with so much time left, and sets the time that its templates may take. */
 void schedule_templates(kiki_run *r, double left);
-/* Is the next one tried at this k? */
+/* Returns whether the next template is tried at this k. */
 bool schedule_next_template(const kiki_run *r, uint32_t k);
-/* How long are its invariants searched for? */
+/* Returns the time for the search for its invariants. */
 double schedule_search(const kiki_run *r, const az_form *form);
-/* How long are proofs with them tried? */
+/* Returns the time for proofs with these invariants. */
 double schedule_proof(const kiki_run *r, const az_form *form);
-/* Was its time most likely too short? */
+/* Returns whether its time was most likely too short. */
 bool schedule_was_cut(const kiki_run *r, double spent, double slice);
-/* It took `spent` of the time `left` then; the search had `slice`. */
+/* Accounts for a template that took `spent` of the time `left` at its beginning; its search had
+ * `slice`. */
 void schedule_account(kiki_run *r, double spent, double slice, double left);
 
 /* ---- replay and test runs -------------------------------------------------------------------- */
 
-/* How long may the replay of a counterexample take? */
+/* Returns the time for the replay of a counterexample. */
 double schedule_replay(const kiki_run *r);
-/* Is a series of test runs due, and how long may it take? */
+/* Returns whether a series of test runs is due; *seconds is its time. */
 bool schedule_test_runs(const kiki_run *r, double *seconds);
 
 #endif

@@ -1,13 +1,15 @@
-/* The step formula: prove by k-induction, then with the invariants of the next form. */
+/* The step formula: proves by k-induction, then with the invariants of the next form. */
 #include "synth/cone_of_influence.h"
 #include "kiki/schedule.h"
 #include "kiki/services.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* May an execution leave what the formula describes, as far as is known? The result says how. */
+/* Returns whether an execution may leave what the formula describes, as far as is known; the
+ * result's reason says how. */
 static bool may_escape(kiki_run *r, kiki_formula *f, double seconds) {
   const az_ssa *ssa = f->ssa;
   az_term escape = formula_escapes(f);
@@ -25,9 +27,10 @@ static bool may_escape(kiki_run *r, kiki_formula *f, double seconds) {
   return true;
 }
 
-/* Which of the open checks hold by the facts that the solver has, invariants among them or not?
- * True: nothing is left open. The seconds are for all questions together: there may be one for each
- * check, as a model shows but the first that fails. Test runs that are due do not wait for them. */
+/* Decides the open checks that hold by the facts that the solver has, with or without invariants.
+ * Returns true if no check stays open. The seconds are for all queries together: there may be one
+ * for each check, as a model shows the first violation only. Test runs that are due do not wait for
+ * them. */
 static bool ask_checks(kiki_run *r, uint32_t k, bool fresh_rows, double seconds) {
   kiki_formula *f = &r->step;
   const az_ssa *ssa = f->ssa;
@@ -37,7 +40,8 @@ static bool ask_checks(kiki_run *r, uint32_t k, bool fresh_rows, double seconds)
   bool loops_end = ends && r->classes >> AZ_C_TERMINATION & 1u && ends->prove(r, k);
   if (loops_end || r->classes == 1u << AZ_C_TERMINATION) return loops_end;
   bool *ask = az_malloc((r->p->check_count + 1) * sizeof *ask);
-  for (uint32_t c = 0; c < r->p->check_count; c++) /* no query is about what has no instances */
+  for (uint32_t c = 0; c < r->p->check_count;
+       c++) /* checks without instances take part in no query */
     ask[c] = r->open[c] && r->p->checks[c].cls != AZ_C_TERMINATION;
   az_answer answer = AZ_SAT;
   while (answer == AZ_SAT) {
@@ -78,7 +82,7 @@ static bool checks_hold(kiki_run *r, uint32_t k, bool fresh_rows, double seconds
   if (!f->instances || !f->believes || !(r->classes >> AZ_C_MEMTRACK & 1u))
     return ask_checks(r, k, fresh_rows, seconds);
   uint32_t opened = f->opened;
-  az_group late = az_instances_tell_late(f->instances, f->solver);
+  az_group late = az_instances_assert_late(f->instances, f->solver);
   bool hold = ask_checks(r, k, fresh_rows, seconds);
   if (f->opened == opened) az_solver_retire(f->solver, late);
   return hold;
@@ -110,7 +114,8 @@ static void show_invariants(kiki_run *r, const az_invariants *got) {
   }
 }
 
-/* The positions and views that the form observes are there before what is read is taken in. */
+/* Searches for rows of the form. Its positions and views have to be there before the reads of the
+ * formula are collected. */
 static az_invariants *find_rows(kiki_run *r, const az_form *form, double seconds) {
   kiki_formula *f = &r->step;
   az_domain_context context;
@@ -118,9 +123,9 @@ static az_invariants *find_rows(kiki_run *r, const az_form *form, double seconds
   if (!az_form_context(&at, form->domain, &context, r->err)) return NULL;
   if (f->instances) {
     az_instances_update(f->instances);
-    az_instances_tell(f->instances, f->solver);
+    az_instances_assert(f->instances, f->solver);
   }
-  /* Mode `ai` shows the invariants of all loops; of termination, all loops are asked about. */
+  /* Mode `ai` shows the invariants of all loops, and termination concerns all loops. */
   bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI &&
                  !(r->classes >> AZ_C_TERMINATION & 1u);
   bool *cone = slicing ? az_cone_of_influence(f->cuts, r->open) : NULL;
@@ -140,15 +145,18 @@ static az_invariants *find_rows(kiki_run *r, const az_form *form, double seconds
 static void note_finding(kiki_run *r, const az_form *form, const az_invariants *got) {
   kiki_finding f = {form->domain, 0, got->inductive ? got : NULL};
   (void)az_houdini_found(r->houdini, &f.facts);
+  assert(r->known.facts_before <= f.facts); /* the houdini only adds facts */
+  assert(!arrlenu(r->known.findings) || arrlast(r->known.findings).facts <= f.facts);
   arrput(r->known.findings, f);
 }
 
-/* The form's templates are opened over the cut points, its strategy finds parameters for which they
- * are invariants, and these become facts of the solver. Do all open checks hold by k-induction
- * then? */
+/* Opens the form's templates over the cut points; its strategy finds parameters for which they are
+ * invariants, and these become facts of the solver. Returns whether all open checks then hold by
+ * k-induction. */
 static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form, double seconds) {
   double begin = az_cpu(), left = run_left(r);
   bool proved = false;
+  assert(form >= r->config->forms && form < r->config->forms + r->config->form_count);
   az_observer_set set = az_observers_of(r->observers, form->domain);
   if (az_observers_believe(r->observers, &set)) formula_believe(&r->step);
   az_observer_set_free(&set);
@@ -170,11 +178,12 @@ static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form, double
   if (schedule_was_cut(r, az_cpu() - begin, seconds) && number < r->forms.first_cut)
     r->forms.first_cut = number;
   const char *const *texts;
-  const char **notes = NULL; /* of the result, after what explains its rows */
+  const char **notes = NULL; /* for the result, after the notes about its rows */
   for (size_t i = 0, n = az_synthesis_notes(got->synthesis, &texts); i < n; i++)
     arrput(notes, run_text(r, "%s", texts[i]));
   az_invariants_settle(got);
   if (got->inductive) {
+    assert(!got->synthesis); /* rows are kept frozen, and keep their numbers */
     arrput(r->known.rows, got);
     az_houdini_again(r->houdini);
     show_invariants(r, got);
@@ -192,7 +201,7 @@ static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form, double
   return proved;
 }
 
-/* Is there another template to be tried at this k? */
+/* Returns whether another template is to be tried at this k. */
 static bool find_more(kiki_run *r, uint32_t k) {
   const az_engine_config *c = r->config;
   if (!c->form_count || c->mode == AZ_MODE_KINDUCTION || !arrlenu(r->step.ssa->heads)) return false;
@@ -201,12 +210,14 @@ static bool find_more(kiki_run *r, uint32_t k) {
   return schedule_next_template(r, k);
 }
 
-/* Most forms are decided at k = 1, and soonest: where there are many copies, the formula begins
- * again. Facts about loops stay, and the rows of a formula that goes on do. */
+/* Most forms succeed or fail at k = 1, and fastest there: where the formula has many copies, it is
+ * built again. Facts about loops stay, as do the rows of a formula that is extended. */
 void step_resume(kiki_run *r) {
   enum { FEW = 2 };
   kiki_job *induction = &r->jobs[KIKI_INDUCTION];
   bool untried = run_untried(r) > 0, cut = r->forms.first_cut != SIZE_MAX;
+  assert(!r->taking); /* jobs are changed between turns */
+  assert(!cut || r->forms.first_cut < r->config->form_count);
   if (!r->config->form_count || !(cut || untried)) return;
   if (induction->k > FEW) {
     formula_close(r, &r->step);
@@ -225,7 +236,7 @@ static bool is_ranked(const kiki_run *r, const az_loop_head *head) {
   return ends && ends->is_ranked(r, head);
 }
 
-/* Does a loop without a ranking change a float? */
+/* Returns whether a loop without a ranking changes a float. */
 static bool changes_floats(kiki_run *r, const az_form *form) {
   az_domain_context context;
   az_form_place at = run_form_place(r);
@@ -239,8 +250,8 @@ static bool changes_floats(kiki_run *r, const az_form *form) {
   return false;
 }
 
-/* Rankings that are not found where solvers abstract floats: all templates once more, by one that
- * takes them. */
+/* Tries all templates again on a back end that supports floats, where rankings were not found with
+ * abstracted ones. */
 static bool find_with_floats(kiki_run *r, uint32_t k) {
   const az_engine_config *c = r->config;
   bool proved = false;
@@ -252,24 +263,25 @@ static bool find_with_floats(kiki_run *r, uint32_t k) {
   return proved;
 }
 
-/* The state behind a turn of induction or of invariants. */
+/* Returns the state after a turn of induction or of invariants. */
 static az_job_state after_turn(kiki_run *r, uint32_t k, bool proved, double start) {
   bool ai = r->config->mode == AZ_MODE_AI, more = !proved && find_more(r, k);
   if (!more && !proved) (void)find_with_floats(r, k);
   formula_count(&r->step, start);
   if (more) return AZ_JOB_MORE;
   if (!r->open_count || r->err->status != AZ_OK || ai) return AZ_JOB_DONE;
-  if (r->result->verdict == AZ_V_FALSE) return AZ_JOB_DONE; /* by a test run */
+  if (r->result->verdict == AZ_V_FALSE) return AZ_JOB_DONE; /* refuted by a test run */
   /* A larger k would not be easier. */
   return schedule_step_goes_on(r) ? AZ_JOB_NEXT_K : AZ_JOB_DONE;
 }
 
 az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds) {
   const az_engine_config *c = r->config;
-  /* A short counterexample is found sooner than invariants: base may have a turn in between. */
+  /* A short counterexample is found sooner than invariants, so base may have a turn in between. */
   bool one = !r->switches.lockstep && c->mode != AZ_MODE_AI, proved = false;
   double start = az_cpu();
-  (void)seconds; /* each form has a share of its own */
+  assert(c->form_count && k == r->jobs[KIKI_INDUCTION].k); /* forms are due at induction's k */
+  (void)seconds;                                           /* each form has a share of its own */
   if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
   do {
     if (r->forms.next % c->form_count == 0) r->forms.k = k;
@@ -281,7 +293,7 @@ az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds) {
 
 az_job_state induction_turn(kiki_run *r, uint32_t k, double seconds) {
   double start = az_cpu(), left = run_left(r);
-  /* Memory, SSA with k copies of each loop, cut points, candidates. */
+  /* Opens memory, SSA with k copies of each loop, cut points and candidates. */
   if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
   bool proved = r->config->mode != AZ_MODE_AI &&
                 checks_hold(r, k, false, schedule_induction(r, k, seconds, left));

@@ -1,13 +1,14 @@
-/* Test runs of the compiled program between the rounds, once its proof or refutation takes longer
- * than such runs do: errors behind loops that no unwinding reaches. */
+/* Test runs of the compiled program between the turns, once a run takes longer than such runs do:
+ * they find errors after loops that no unwinding completes. */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
+#include "base/check.h"
 #include <stdio.h>
 
 bool test_runs(kiki_run *r) {
   const az_engine_config *c = r->config;
   double seconds;
-  /* No run shows that a program never ends. */
+  /* No run shows that a program is non-terminating. */
   if (r->classes >> AZ_C_TERMINATION & 1u) return false;
   if (!schedule_test_runs(r, &seconds)) return false;
   uint32_t seed = 1000 * r->clock.test_runs++;
@@ -26,6 +27,7 @@ bool test_runs(kiki_run *r) {
   AZ_LOG(az_store_log(r->s), replay, "test runs", NULL, AZ_TEXT("is", trace ? "violated" : "none"),
          AZ_SECONDS("time", az_cpu() - start));
   if (!trace) return false;
+  assert(trace->count && r->open[trace->events[trace->count - 1].check]); /* as it was asked for */
   char where[256];
   confirmed.loc = trace->events[trace->count - 1].loc;
   snprintf(confirmed.note, sizeof confirmed.note, "the compiled program fails at %s",

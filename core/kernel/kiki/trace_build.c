@@ -1,4 +1,5 @@
-/* Model of the base formula -> trace: the records whose guards hold, in order of execution. */
+/* Builds a trace from a model of the base formula: the records whose guards hold, in order of
+ * execution. */
 #include "kiki/trace_build.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -16,9 +17,9 @@ static az_loc record_loc(const az_record *r) {
   return r->stmt->loc;
 }
 
-/* Is the pointer the start of a global of the type that it points to, if that is known? Others of
- * the entry state or of uninitialised memory are no addresses that a replay could set up: they are
- * null there. */
+/* Returns whether the pointer is the start of a global of the type that it points to, if that is
+ * known. Other pointers of the entry state or of uninitialised memory are no addresses that a
+ * replay could set up: they are null there. */
 static bool leads_to_named(const builder *b, az_type type, az_term pointer) {
   const az_program *p = b->ssa->p;
   uint64_t id, offset;
@@ -32,7 +33,8 @@ static bool leads_to_named(const builder *b, az_type type, az_term pointer) {
   return o->kind == AZ_OBJ_GLOBAL && (!to || to == first);
 }
 
-/* `kept`: so many bytes are there before, else all are zeroes. */
+/* Adds the value of a leaf, or of a cell of it. The first `kept` bytes keep their content; if there
+ * are none, memory is zero before. */
 static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index,
                      az_term value, uint64_t kept) {
   const az_store *s = b->ssa->s;
@@ -50,7 +52,8 @@ static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uin
   arrput(*parts, p);
 }
 
-/* A leaf, or a cell of one that is an array; pointers as above. */
+/* Adds a leaf, or a cell of one that is an array, unless it is a pointer that a replay cannot set
+ * up. */
 static void add_cell(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index,
                      az_term value, uint64_t kept) {
   if (!leaf->is_pointer || leads_to_named(b, leaf->type, value))
@@ -96,7 +99,7 @@ static void memory_parts(const builder *b, const az_record *r, az_part **parts) 
   }
 }
 
-/* Is it a variable of a model of the library, which the program does not know? */
+/* Returns whether it is a variable of a model of the library, which the program does not know. */
 static bool is_of_model(const az_program *p, const az_object *o) {
   if (o->kind >= AZ_OBJ_LOCAL) return p->functions[o->function].is_model;
   return o->loc.file != AZ_NONE && !strncmp(p->files[o->loc.file], "<library>/", 10);
@@ -167,7 +170,7 @@ az_trace *az_trace_build(const az_ssa *ssa, az_solver *solver) {
       break;
     case AZ_REC_ENTER:
       e.kind = AZ_EV_ENTER;
-      if (ssa->p->functions[r->function].is_model) { /* it is a step of the caller */
+      if (ssa->p->functions[r->function].is_model) { /* a model is a step of its caller */
         arrput(b.functions, arrlast(b.functions));
         continue;
       }

@@ -1,4 +1,4 @@
-/* What the core and the program keep to themselves about modules. */
+/* The interface to modules that is private to the core and the program. */
 #ifndef ANSATZ_MODULE_BUILTIN_H
 #define ANSATZ_MODULE_BUILTIN_H
 
@@ -12,47 +12,49 @@ const az_module_entry *az_builtin_modules(void) __attribute__((weak));
 /* A registry without the compiled-in modules: to load their .so twins in tests. */
 az_registry *az_registry_new_empty(void);
 
-/* What was met on ANSATZ_PATH and could not be loaded, a message a file, NULL-terminated. Filled by
- * az_registry_list. */
+/* Returns the problems met on ANSATZ_PATH, one message for each file that could not be loaded,
+ * NULL-terminated. az_registry_list fills the list. */
 const char *const *az_registry_problems(const az_registry *registry);
 
-/* The first of the kind that suits, in order of name: of those that are compiled in or have been
- * loaded, and only where there is none, of those on ANSATZ_PATH, which take long to load; or NULL.
- */
+/* Returns the first module of the kind that suits, in order of name: among those that are compiled
+ * in or loaded, and only where there is none, among those on ANSATZ_PATH, which take long to load;
+ * or NULL. */
 const az_module *az_registry_first(az_registry *registry, az_module_kind kind,
                                    bool (*suits)(const az_module *module));
-/* Walks the modules of a kind that are linked into the program, in order of name: the first one
- * behind `after`, or of all where that is NULL; NULL: there is none. */
+/* Walks the modules of a kind that are linked into the program, in order of name: returns the first
+ * one after `after`, or the first of all if that is NULL; NULL: there is none. */
 const az_module *az_registry_next_linked(const az_registry *registry, az_module_kind kind,
                                          const az_module *after);
 
-/* Where a module came from: "built in" or its file. */
+/* Returns the origin of a module: "built in" or its file. */
 const char *az_registry_origin(const az_registry *registry, const az_module *module);
 
-/* Is it compiled in, or from one of our own folders? */
+/* Returns whether the module is compiled in or from one of Ansatz's own folders. */
 bool az_registry_is_own(const az_registry *registry, const az_module *module);
-/* Of modules that were loaded from elsewhere than our own folders: " (with a, b: not Ansatz's)",
- * empty where there are none. */
+/* Writes the names of the modules that were loaded from other folders than Ansatz's own, as in "
+ * (with a, b: not Ansatz's)"; empty if there are none. */
 void az_registry_loaded(const az_registry *registry, char *text, size_t size);
 
-/* The folders that are searched for NAME.so, NULL-terminated. */
+/* Returns the folders that are searched for NAME.so, NULL-terminated. */
 const char *const *az_registry_path(const az_registry *registry);
 
-/* Why Ansatz's own loadable modules cannot be found: neither of their folders is there, as where
- * the program was copied without them; NULL: one is. */
+/* Returns why Ansatz's own loadable modules cannot be found: neither of their folders exists, as
+ * where the program was copied without them; NULL: one does. */
 const char *az_registry_lost(az_registry *registry);
 
-/* One value set or replaced; what `value` points to is copied. */
+/* Sets or replaces one value; all that `value` points to is copied. A description has one value for
+ * an option, of the option's type. */
 void az_desc_set(az_desc *d, const az_value_desc *value);
 bool az_desc_equal(const az_desc *a, const az_desc *b);
 
-/* Does `value` suit `option`? Otherwise the message says what is wanted, without the option's name.
- */
+/* Returns whether `value` suits `option`; if not, the message says what is wanted, without the
+ * option's name. */
 bool az_option_accepts(const az_option *option, const az_value_desc *value, az_error *err);
-/* "whole number from 1 to 64", "one of 'all', 'violated'", "domain" ... */
+/* Writes the values that suit the option: "whole number from 1 to 64", "one of 'all', 'violated'",
+ * "domain" ... */
 void az_option_wants(const az_option *option, char *text, size_t size);
 const char *az_option_type_name(az_option_type type);
-/* Required options that `d` lacks: the first one, or NULL. */
+/* Returns the first required option that `d` lacks, or NULL. */
 const az_option *az_desc_missing(const az_desc *d);
 
 #endif

@@ -2,12 +2,14 @@
  * JSON. */
 #include "module/builtin.h"
 #include "ansatz/allocate.h"
+#include "base/check.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 az_desc *az_desc_new(const az_module *module) {
+  assert(module); /* every description belongs to a module */
   az_desc *d = az_calloc(1, sizeof *d);
   d->module = module;
   d->misuse = az_calloc(1, sizeof *d->misuse);
@@ -54,6 +56,8 @@ static az_value_desc value_copy(const az_value_desc *v) {
 }
 
 void az_desc_set(az_desc *d, const az_value_desc *value) {
+  assert(value->option && value->type <= AZ_OPT_OBSERVATIONS);
+  AZ_CHECK(az_module_option(d->module, value->option, NULL));
   az_value_desc copy = value_copy(value);
   for (size_t i = 0; i < d->count; i++)
     if (!strcmp(d->values[i].option, value->option)) {
@@ -63,6 +67,7 @@ void az_desc_set(az_desc *d, const az_value_desc *value) {
     }
   az_value_desc *values = az_calloc(d->count + 1, sizeof *values);
   if (d->count) memcpy(values, d->values, d->count * sizeof *values);
+  assert(!values[d->count].option); /* one value for each option, in the order of setting */
   values[d->count] = copy;
   free(d->values);
   d->values = values;
@@ -98,18 +103,20 @@ bool az_desc_is_given(const az_desc *d, const char *option) {
   return given(d, option) != NULL;
 }
 
-/* An option that is read: its value, or NULL and its default. */
+/* The value of an option that is read; without a value, its default. */
 typedef struct reading {
   const az_value_desc *value;
   const char *initial; /* or NULL */
 } reading;
 
-/* `suits`: has a declared option a type that may be read so? */
+/* Reads an option; `suits` says whether an option of the declared type may be read in this way. */
 static reading read_option(const az_desc *d, const char *option, bool (*suits)(az_option_type type),
                            const char *file, int line) {
   az_error why = {.status = AZ_OK};
   const az_option *o = az_module_option(d->module, option, &why);
-  if (o && suits(o->type)) return (reading){given(d, option), o->initial};
+  const az_value_desc *value = given(d, option);
+  assert(!o || !value || value->type == o->type); /* a value has the type of its option */
+  if (o && suits(o->type)) return (reading){value, o->initial};
   if (o)
     az_fail(&why, AZ_ERR_INPUT, "the option '%s' of %s is a %s, and is read as something else",
             option, d->module->name, az_option_type_name(o->type));
@@ -189,7 +196,9 @@ static json_t *value_to_json(const az_value_desc *v) {
     for (size_t i = 0; i < v->as.modules.count; i++)
       json_array_append_new(list, to_json(v->as.modules.items[i]));
     return list;
-  default: return to_json(v->as.modules.items[0]);
+  default:
+    assert(is_modules(v->type) && v->as.modules.count == 1); /* a domain, strategy or policy */
+    return to_json(v->as.modules.items[0]);
   }
 }
 

@@ -1,5 +1,6 @@
-/* Option tables: which value suits an option, and how that is said. */
+/* Option tables: checks whether a value suits an option, and describes the values that do. */
 #include "module/builtin.h"
+#include "base/check.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@ static const az_option observe_option = {
     .type = AZ_OPT_OBSERVATIONS,
     .summary = "what its rows may speak of beside the program's variables (default: what it needs)",
 };
-/* Every domain has these. */
+/* Options that every domain has. */
 static const az_option *const implicit_options[] = {&strategy_option, &observe_option};
 
 const char *az_option_type_name(az_option_type type) {
@@ -66,6 +67,7 @@ static bool kinds_suit(const az_option *option, const az_value_desc *value, az_e
 
 bool az_option_accepts(const az_option *option, const az_value_desc *value, az_error *err) {
   char wants[512];
+  assert(option->type <= AZ_OPT_OBSERVATIONS); /* the registry refuses others */
   az_option_wants(option, wants, sizeof wants);
   if (value->type != option->type)
     return az_fail(err, AZ_ERR_INPUT, "expects a %s, got a %s", wants, type_names[value->type]),
@@ -123,6 +125,7 @@ const az_option *az_module_option(const az_module *module, const char *name, az_
     if (!strcmp(name, o->name)) return o;
     names[n++] = o->name;
   }
+  assert(n < sizeof names / sizeof *names);
   names[n] = NULL;
   const char *near = az_suggest(name, names);
   if (near)

@@ -1,7 +1,8 @@
-/* The registry: compiled-in modules and NAME.so files from ANSATZ_PATH, checked before anything of
- * them is used. */
+/* The registry: compiled-in modules and NAME.so files from ANSATZ_PATH, which are checked before
+ * anything in them is used. */
 #include "module/builtin.h"
 #include "ansatz/arena.h"
+#include "base/check.h"
 #include "ansatz/domain.h"
 #include "ansatz/observation.h"
 #include "ansatz/segmentation.h"
@@ -25,9 +26,9 @@ typedef struct entry {
 
 struct az_registry {
   az_arena *arena;
-  entry *entries;            /* stb_ds, ordered by kind and name */
+  entry *entries;            /* stb_ds, ordered by kind and name, unique in a kind */
   const char **path;         /* stb_ds, NULL-terminated */
-  const char *own[2];        /* of these: where our own modules are; or NULL */
+  const char *own[2];        /* the folders in `path` that hold Ansatz's own modules, or NULL */
   const char **problems;     /* stb_ds, NULL-terminated */
   const az_module **listing; /* stb_ds */
   bool scanned;
@@ -60,8 +61,8 @@ static const slot observation_slots[] = {
     SLOT(az_observation_ops, open), SLOT(az_observation_ops, close), {NULL, 0}};
 static const slot segmentation_slots[] = {SLOT(az_segmentation_ops, cut), {NULL, 0}};
 
-/* What a module of each kind must have: size of its operation table and the slots that may not be
- * NULL. */
+/* Requirements on a module of each kind: the size of its operation table and the entries that must
+ * not be NULL. */
 static const struct {
   const char *name, *plural;
   size_t size;
@@ -82,6 +83,10 @@ const char *az_module_kind_name(az_module_kind kind) {
 
 static int order(az_module_kind ka, const char *na, az_module_kind kb, const char *nb) {
   return ka != kb ? (ka < kb ? -1 : 1) : strcmp(na, nb);
+}
+
+static bool precedes(const az_module *a, const az_module *b) {
+  return order(a->kind, a->name, b->kind, b->name) < 0;
 }
 
 static entry *lookup(const az_registry *r, az_module_kind kind, const char *name) {
@@ -161,11 +166,12 @@ static az_status add(az_registry *r, const az_module *m, const char *where, void
   az_status status = check_module(r, m, where, err);
   if (status != AZ_OK) return status;
   ptrdiff_t at = 0;
-  while (at < arrlen(r->entries) &&
-         order(r->entries[at].module->kind, r->entries[at].module->name, m->kind, m->name) < 0)
-    at++;
+  while (at < arrlen(r->entries) && precedes(r->entries[at].module, m)) at++;
   entry e = {.module = m, .origin = az_arena_strdup(r->arena, where), .handle = handle};
   arrins(r->entries, at, e);
+  assert(at == 0 || precedes(r->entries[at - 1].module, m));
+  assert(at + 1 == arrlen(r->entries) || precedes(m, r->entries[at + 1].module));
+  assert(lookup(r, m->kind, m->name)->module == m); /* a name has one meaning in a kind */
   return AZ_OK;
 }
 
@@ -174,7 +180,7 @@ az_status az_registry_add(az_registry *r, const az_module *module, const char *w
   return add(r, module, where, NULL, err);
 }
 
-/* "/a/b/parity.so" -> "parity" */
+/* Computes the identifier of a file: "/a/b/parity.so" -> "parity". */
 static bool file_ident(const char *path, char *ident, size_t size) {
   const char *base = strrchr(path, '/');
   base = base ? base + 1 : path;
@@ -185,7 +191,8 @@ static bool file_ident(const char *path, char *ident, size_t size) {
   return is_identifier(ident);
 }
 
-/* What a module prints when it is loaded must not come among what the program prints. */
+/* Redirects standard output: text that a module prints while it is loaded must not mix with the
+ * program's own output. */
 static int put_stdout_aside(void) {
   fflush(stdout);
   int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -213,7 +220,7 @@ az_status az_registry_load(az_registry *r, const char *path, az_error *err) {
     return az_fail(err, AZ_ERR_INPUT, "%s: a module's file is called NAME.so, NAME an identifier",
                    path);
   if (access(path, R_OK)) return az_fail(err, AZ_ERR_INPUT, "%s: cannot read this module", path);
-  /* With a slash, or dlopen would search elsewhere. */
+  /* The path needs a slash, or dlopen would search elsewhere. */
   void *handle = load_quietly(realpath(path, full) ? full : path);
   if (!handle) {
     const char *why = dlerror();
@@ -281,10 +288,11 @@ static int by_text(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* All of the path; the first of a name wins, compiled-in ones before files. */
+/* Loads all modules on the path; the first of a name wins, compiled-in ones before files. */
 static void scan(az_registry *r) {
   if (r->scanned) return;
   r->scanned = true;
+  assert(arrlen(r->path) && !arrlast(r->path)); /* NULL-terminated */
   for (const char **folder = r->path; *folder; folder++) {
     DIR *dir = opendir(*folder);
     if (!dir) continue;
@@ -299,6 +307,7 @@ static void scan(az_registry *r) {
     for (ptrdiff_t i = 0; i < arrlen(files); i++) {
       az_error why = {.status = AZ_OK};
       if (az_registry_load(r, files[i], &why) != AZ_OK) {
+        assert(arrlen(r->problems) && !arrlast(r->problems)); /* NULL-terminated */
         arrpop(r->problems);
         arrput(r->problems, az_arena_strdup(r->arena, why.message));
         arrput(r->problems, NULL);
@@ -308,7 +317,7 @@ static void scan(az_registry *r) {
   }
 }
 
-/* Behind a message about a name that is not known: folders that are not there. */
+/* Returns the end of a message about an unknown name: folders that are missing. */
 static const char *why_not_found(az_registry *r) {
   const char *lost = az_registry_lost(r);
   if (lost) return az_arena_printf(r->arena, ": %s", lost);
@@ -370,6 +379,7 @@ size_t az_registry_list(az_registry *r, const az_module *const **modules) {
   scan(r);
   arrfree(r->listing);
   for (ptrdiff_t i = 0; i < arrlen(r->entries); i++) arrput(r->listing, r->entries[i].module);
+  assert(arrlen(r->listing) == arrlen(r->entries));
   *modules = r->listing;
   return arrlenu(r->entries);
 }
@@ -387,6 +397,7 @@ const az_module *az_registry_first(az_registry *r, az_module_kind kind,
 
 const az_module *az_registry_next_linked(const az_registry *r, az_module_kind kind,
                                          const az_module *after) {
+  assert(!after || after->kind == kind); /* one kind is walked at a time */
   for (size_t i = 0; i < arrlenu(r->entries); i++) {
     const entry *e = &r->entries[i];
     if (e->handle || e->module->kind != kind) continue;

@@ -284,7 +284,7 @@ void az_solver_assert(az_solver *s, az_term formula) {
 void az_solver_define(az_solver *s, az_term var, az_term term) {
   az_store *store = s->store;
   assert(az_kind_of(store, var) == AZ_K_VAR && az_sort_of(store, var) == az_sort_of(store, term));
-  assert(!az_definition(s->lowering, var)); /* a hole is filled once */
+  assert(!az_definition(s->lowering, var)); /* a cut-off is defined once */
   const az_term before = az_float_variable_bits(s->lowering, var);
   const az_term name = before ? before : var;
   arrput(s->definitions, ((definition){var, term}));

@@ -1,5 +1,5 @@
 /* Checks that a formula is what ssa.h says: guards are bool, instances lie in copies of loops that
- * were met before them, a hole is defined once and by what does not lead back to it, facts are
+ * were met before them, a cut-off is defined once and by what does not lead back to it, facts are
  * about variables. Says what the first breach is. */
 #include "ssa/check.h"
 #include <stb/stb_ds.h>
@@ -164,7 +164,7 @@ static void check_acyclic(checker *c, definition_of *terms) {
     }
     ptrdiff_t at = az_arity(s, t) ? -1 : hmgeti(terms, t);
     if (at < 0) continue;
-    require(c, state[terms[at].value] != OPEN, "a hole that is defined by itself");
+    require(c, state[terms[at].value] != OPEN, "a cut-off that is defined by itself");
     if (state[terms[at].value] == NEW) arrput(stack, terms[at].value);
   }
   arrfree(stack);
@@ -179,15 +179,16 @@ static void check_definitions(checker *c) {
     require(c, is_variable(c, d.var), "a definition of a term that is not a variable");
     require(c, az_sort_of(ssa->s, d.var) == az_sort_of(ssa->s, d.term),
             "a definition of another sort");
-    require(c, hmgeti(terms, d.var) < 0, "a hole that is defined twice");
+    require(c, hmgeti(terms, d.var) < 0, "a cut-off that is defined twice");
     hmput(terms, d.var, d.term);
   }
   for (size_t i = 0; i < arrlenu(ssa->resumes); i++) {
     const struct az_ssa_resume *r = ssa->resumes[i];
-    for (size_t h = 0; r && h < arrlenu(r->holes); h++) {
-      require(c, hmgeti(terms, r->holes[h].guard) < 0, "the guard of a hole is defined already");
-      for (size_t k = 0; k < arrlenu(r->holes[h].slots); k++)
-        require(c, hmgeti(terms, r->holes[h].slots[k].var) < 0, "a hole is defined already");
+    for (size_t h = 0; r && h < arrlenu(r->cutoffs); h++) {
+      require(c, hmgeti(terms, r->cutoffs[h].guard) < 0,
+              "the guard of a cut-off is defined already");
+      for (size_t k = 0; k < arrlenu(r->cutoffs[h].slots); k++)
+        require(c, hmgeti(terms, r->cutoffs[h].slots[k].var) < 0, "a cut-off is defined already");
     }
   }
   if (az_store_statistics(ssa->s).terms < AZ_SSA_CHECKED_TERMS) check_acyclic(c, terms);

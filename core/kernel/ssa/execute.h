@@ -129,13 +129,13 @@ typedef struct enclosing {
 } enclosing;
 struct az_ssa_resume {
   uint32_t frame, loop, copies, name;
-  point end;        /* b_k and G_k; mem NULL: no execution gets there */
-  uint32_t copy;    /* k of that b_k; base: or more */
-  uint32_t record;  /* the last one of that copy */
-  bool complete;    /* as a solver says, no execution goes round again */
-  az_term beyond;   /* assumed false: something leaves the loop beyond this copy */
-  az_hole *holes;   /* stb_ds */
-  enclosing *outer; /* stb_ds: loops of the activation around it, innermost first */
+  point end;          /* b_k and G_k; mem NULL: no execution gets there */
+  uint32_t copy;      /* k of that b_k; base: or more */
+  uint32_t record;    /* the last one of that copy */
+  bool complete;      /* as a solver says, no execution goes round again */
+  az_term beyond;     /* assumed false: something leaves the loop beyond this copy */
+  az_cutoff *cutoffs; /* stb_ds */
+  enclosing *outer;   /* stb_ds: loops of the activation around it, innermost first */
 };
 
 typedef struct activation {
@@ -218,7 +218,7 @@ typedef struct exit_counts {
  * loop does not change, and those computed from the entry values of variables that it changes. */
 void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre);
 void note_origins(executor *x, az_loop_effect *e, const az_mem *pre);
-/* holes.c */
+/* unwinding_cutoffs.c */
 /* The loop has one more copy: moves the unwinding cut-off beyond it. */
 void move_bound(executor *x, struct az_ssa_resume *r);
 /* unwinding.c: returns the least number of copies of a loop in a frame in a base formula. */
@@ -233,11 +233,11 @@ typedef struct unwound {
   point end;                 /* b_k and G_k; mem NULL: all rounds are there */
   uint32_t copy;             /* k of it */
 } unwound;
-struct az_ssa_resume *leave_holes(executor *x, activation *a, const unwound *u);
-bool hole_has_room(const az_hole *h, const az_mem *before, const az_mem *after);
-bool fill_hole(executor *x, const struct az_ssa_resume *r, az_hole *h, point **points,
-               az_term **values, const az_mem *before);
-bool close_hole(executor *x, az_hole *h);
+struct az_ssa_resume *add_cutoffs(executor *x, activation *a, const unwound *u);
+bool cutoff_has_room(const az_cutoff *h, const az_mem *before, const az_mem *after);
+bool define_cutoff(executor *x, const struct az_ssa_resume *r, az_cutoff *h, point **points,
+                   az_term **values, const az_mem *before);
+bool close_cutoff(executor *x, az_cutoff *h);
 /* ghosts.c: what observations add, in step formulas. */
 bool has_ghosts(const executor *x);
 /* An event in the state: updates all ghost cells of the execution, those of objects that `pointer`

@@ -269,8 +269,8 @@ bool extend_loop(executor *x, uint32_t instance) {
   assert(instance < arrlenu(ssa->loops) && arrlenu(ssa->resumes) == arrlenu(ssa->loops));
   struct az_ssa_resume *r = ssa->resumes[instance];
   if (!r->end.mem) {
-    for (size_t i = 0; i < arrlenu(r->holes); i++) close_hole(x, &r->holes[i]);
-    arrfree(r->holes);
+    for (size_t i = 0; i < arrlenu(r->cutoffs); i++) close_cutoff(x, &r->cutoffs[i]);
+    arrfree(r->cutoffs);
     return true;
   }
   bool known;
@@ -303,17 +303,17 @@ bool extend_loop(executor *x, uint32_t instance) {
   bool fits = !x->failed && !x->grown;
   /* Base: cut-offs have room for what copies changed so far. What this copy changes first would
    * leave the loop later with its entry value. */
-  for (size_t i = 0; fits && !e && r->end.mem && i < arrlenu(r->holes); i++) {
-    fits = hole_has_room(&r->holes[i], before, r->end.mem);
+  for (size_t i = 0; fits && !e && r->end.mem && i < arrlenu(r->cutoffs); i++) {
+    fits = cutoff_has_room(&r->cutoffs[i], before, r->end.mem);
   }
-  for (size_t i = 0; fits && i < arrlenu(r->holes); i++) {
-    az_hole *h = &r->holes[i];
+  for (size_t i = 0; fits && i < arrlenu(r->cutoffs); i++) {
+    az_cutoff *h = &r->cutoffs[i];
     point **points = h->target == AZ_NONE ? &a.returns : &a.pending[h->target];
     for (size_t o = 0; o < n; o++) {
       if (h->target != AZ_NONE && a.f->loops[around[o].loop].head == h->target)
         points = &around[o].latches;
     }
-    fits = fill_hole(x, r, h, points, h->target == AZ_NONE ? &a.values : NULL, before);
+    fits = define_cutoff(x, r, h, points, h->target == AZ_NONE ? &a.values : NULL, before);
   }
   /* The remaining exits go to a target of no earlier copy. */
   for (uint32_t b = 0; b < a.f->block_count; b++) {
@@ -389,7 +389,7 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   for (uint32_t j = 1; j <= ssa->config.k && head.mem && !x->failed; j++)
     head = step_copy(x, a, loop, e, at, j, head);
   if (!x->failed)
-    ssa->resumes[at] = leave_holes(x, a, &(unwound){loop, e, &pre, &m, head, ssa->config.k});
+    ssa->resumes[at] = add_cutoffs(x, a, &(unwound){loop, e, &pre, &m, head, ssa->config.k});
   else
     az_mem_free(head.mem);
   mark_free(&m);
@@ -462,7 +462,7 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
   az_loop_effect changed = {0}; /* so far; changes of later copies do not fit the cut-offs */
   if (end.mem) az_mem_diff(entry.mem, end.mem, on_base_change, &changed);
   if (!x->failed)
-    ssa->resumes[at] = leave_holes(x, a, &(unwound){loop, &changed, &entry, &m, end, copy});
+    ssa->resumes[at] = add_cutoffs(x, a, &(unwound){loop, &changed, &entry, &m, end, copy});
   else
     az_mem_free(end.mem);
   arrfree(changed.slots);

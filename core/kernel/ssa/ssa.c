@@ -129,8 +129,8 @@ static void clear(az_ssa *ssa) {
     struct az_ssa_resume *r = ssa->resumes[i];
     if (!r) continue;
     az_mem_free(r->end.mem);
-    for (size_t k = 0; k < arrlenu(r->holes); k++) arrfree(r->holes[k].slots);
-    arrfree(r->holes);
+    for (size_t k = 0; k < arrlenu(r->cutoffs); k++) arrfree(r->cutoffs[k].slots);
+    arrfree(r->cutoffs);
     arrfree(r->outer);
   }
   arrfree(ssa->copies);
@@ -224,7 +224,7 @@ static bool extend(executor *x, uint32_t only) {
   az_ssa *ssa = x->ssa;
   if (only != AZ_NONE) {
     bool fits = extend_loop(x, only);
-    return fits && (ssa->resumes[only]->end.mem || extend_loop(x, only)); /* closes its holes */
+    return fits && (ssa->resumes[only]->end.mem || extend_loop(x, only)); /* closes its cut-offs */
   }
   az_definition last = {last_copy(ssa), az_false(x->s)}, beyond = {beyond_last(ssa), az_true(x->s)};
   arrput(ssa->definitions, last);
@@ -267,7 +267,7 @@ void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]) {
   if (!ssa->config.unwinding) return;
   for (size_t i = 0; i < arrlenu(ssa->resumes); i++) {
     const struct az_ssa_resume *r = ssa->resumes[i];
-    if (r && arrlenu(r->holes))
+    if (r && arrlenu(r->cutoffs))
       assumptions[1] = az_and(ssa->s, assumptions[1], az_not(ssa->s, r->beyond));
   }
 }
@@ -276,7 +276,8 @@ az_term az_ssa_left(const az_ssa *ssa) {
   az_term any = az_false(ssa->s);
   for (size_t i = 0; i < arrlenu(ssa->resumes); i++) {
     const struct az_ssa_resume *r = ssa->resumes[i];
-    for (size_t h = 0; r && h < arrlenu(r->holes); h++) any = az_or(ssa->s, any, r->holes[h].guard);
+    for (size_t h = 0; r && h < arrlenu(r->cutoffs); h++)
+      any = az_or(ssa->s, any, r->cutoffs[h].guard);
   }
   return any;
 }

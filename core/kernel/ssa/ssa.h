@@ -126,17 +126,17 @@ typedef struct az_loop_head {
 
 /* The values that leave a loop after copy k, to one target: free variables until the next copy
  * defines them. */
-typedef struct az_hole_slot {
+typedef struct az_cutoff_slot {
   uint32_t slot;
   az_term var;
-} az_hole_slot;
-typedef struct az_hole {
+} az_cutoff_slot;
+typedef struct az_cutoff {
   uint32_t target; /* block (the head of an enclosing loop: its back edge); AZ_NONE: the function
                       returns */
   az_term guard;   /* bool variable */
   az_term value;   /* of the return, or 0 */
-  az_hole_slot *slots; /* stb_ds */
-} az_hole;
+  az_cutoff_slot *slots; /* stb_ds */
+} az_cutoff;
 
 typedef struct az_loop_instance {
   uint32_t function, loop; /* of the program */
@@ -187,7 +187,7 @@ typedef struct az_ssa {
   az_term *frontier;              /* stb_ds; base: guards of back edges beyond the last copies */
   az_term *facts;                 /* stb_ds: hold of the free variables */
   az_term *axioms;                /* stb_ds: what an observation's axiom says of allocations */
-  az_definition *definitions;     /* stb_ds: holes that are filled, in order */
+  az_definition *definitions;     /* stb_ds: cut-offs that are defined, in order */
   struct az_ssa_resume **resumes; /* stb_ds, beside loops */
   az_loop_head *heads;            /* stb_ds; step: as they are met */
   az_record *records;             /* stb_ds */
@@ -208,7 +208,7 @@ void az_ssa_free(az_ssa *ssa);
 az_limits *az_ssa_limits(const az_ssa *ssa);
 
 /* Returns the current cut-offs of a loop instance; stb_ds, may be NULL. */
-const az_hole *az_ssa_holes(const az_ssa *ssa, uint32_t loop);
+const az_cutoff *az_ssa_cutoffs(const az_ssa *ssa, uint32_t loop);
 
 /* Adds one more copy of every loop. What follows the loops is not rebuilt: a value that leaves a
  * loop after copy k is a free variable, which the new copy defines. Checks, loops, facts,

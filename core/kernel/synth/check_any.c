@@ -1,6 +1,6 @@
-/* "Some of these": every disjunct has a selector, a variable that implies it. The solver decides
- * new variables first and tries them true, so that its models make many disjuncts true at once; the
- * order changes from query to query. */
+/* Disjunctions "some of these": every disjunct has a selector, a variable that implies it. The
+ * solver decides new variables first and tries the value true first, so that its models make many
+ * disjuncts true at once; the order changes from query to query. */
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
 

@@ -72,7 +72,8 @@ az_row az_claims_row(void *self, uint32_t n) {
   return (az_row){.view = ((const az_claims *)self)->rows[n].view};
 }
 
-/* ---- values: a byte a row -------------------------------------------------------------------- */
+/* ---- values: one byte for each row ------------------------------------------------------------
+ */
 
 const void *az_claims_data(const az_claims *c, uint32_t n) {
   return c->rows[n].data;

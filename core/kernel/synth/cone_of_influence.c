@@ -1,6 +1,6 @@
-/* The loops on which the open checks depend: those whose loop-select is in the cone of an open
- * check, of an escape, or of a round of another such loop. The states of a loop behind the last
- * open check occur in none of these, so that its rows could prove nothing. */
+/* Computes the loops on which the open checks depend: those whose loop-select is in the cone of an
+ * open check, of an escape, or of an iteration of another such loop. The states of a loop after the
+ * last open check occur in none of these, so that its rows could prove nothing. */
 #include "synth/cone_of_influence.h"
 #include "base/check.h"
 #include "ssa/ssa.h"
@@ -15,7 +15,7 @@ typedef struct walker {
   struct {
     az_term key;
     uint32_t value;
-  } *loops; /* loop-selects and what leaves a loop -> loop instance */
+  } *loops; /* loop-select or unwinding cut-off -> loop instance */
   struct {
     az_term key, value;
   } *definitions;
@@ -25,7 +25,7 @@ static void add(walker *w, az_term t) {
   if (t) az_visit_add(w->terms, t);
 }
 
-/* What a loop's states are made of. */
+/* Adds the terms that the states of the loop consist of. */
 static void add_loop(walker *w, uint32_t loop) {
   const az_loop_instance *l = &w->ssa->loops[loop];
   const az_cut_instance *c = az_cuts_loop(w->cuts, loop);
@@ -60,12 +60,14 @@ bool *az_cone_of_influence(const az_cuts *cuts, const bool *open) {
               .views = az_calloc(views + 1, sizeof *w.views),
               .terms = az_visit_new(ssa->s, AZ_VISIT_ANY)};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
-    assert(hmgeti(w.loops, ssa->loops[i].ls) < 0); /* each has its own */
+    assert(hmgeti(w.loops, ssa->loops[i].ls) <
+           0); /* each loop instance has a loop-select of its own */
     hmput(w.loops, ssa->loops[i].ls, i);
-    const az_hole *holes = az_ssa_holes(ssa, i);
-    for (size_t h = 0; h < arrlenu(holes); h++) {
-      hmput(w.loops, holes[h].guard, i);
-      for (size_t k = 0; k < arrlenu(holes[h].slots); k++) hmput(w.loops, holes[h].slots[k].var, i);
+    const az_cutoff *cutoffs = az_ssa_cutoffs(ssa, i);
+    for (size_t h = 0; h < arrlenu(cutoffs); h++) {
+      hmput(w.loops, cutoffs[h].guard, i);
+      for (size_t k = 0; k < arrlenu(cutoffs[h].slots); k++)
+        hmput(w.loops, cutoffs[h].slots[k].var, i);
     }
   }
   for (size_t i = 0; i < arrlenu(ssa->definitions); i++)

@@ -1,5 +1,5 @@
-/* Guess and refute (Houdini [flanagan2001]): which conditions hold in all states of a loop? The
- * greatest set of them that is inductive together, under the facts that the solver has. The
+/* Guess and refute (Houdini [flanagan2001]): computes the conditions that hold in all states of a
+ * loop, as the greatest set of them that is inductive under the facts that the solver has. The
  * conditions are rows of a domain of claims like any other, so that the synthesis decides where one
  * is assumed and where it must hold, in all copies and instances of the loop (docs/soundness.md 2).
  */
@@ -41,7 +41,8 @@ typedef struct binding {
   bool missing;
 } binding;
 
-/* What is no formal is the same in all states: an array's size. */
+/* Binds a formal to the value of its component. Other variables, such as the size of an array, have
+ * the same value in all states. */
 static void bind_formal(void *ctx, az_term var) {
   binding *b = ctx;
   const az_candidate_invariants *q = b->c->of;
@@ -54,7 +55,7 @@ static void bind_formal(void *ctx, az_term var) {
   }
 }
 
-/* AZ_NO_TERM: the state is not wholly known. */
+/* Returns the condition about this state; AZ_NO_TERM: a component of the state is not known. */
 static az_term about(const condition *c, az_store *s, const az_state *state) {
   az_subst_reset(c->subst);
   binding b = {.c = c, .values = state->values};
@@ -66,7 +67,8 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   return about(data, context->store, state);
 }
 
-/* Rows of which something is not known at some place are given up before anything is assumed. */
+/* Drops the rows of which a component is not known at some proof obligation, before anything is
+ * assumed. */
 static void leave_out(const az_houdini *a, az_synthesis *s, const az_domain *d, void *value) {
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
     uint32_t view = d->ops->row(d->self, r).view;
@@ -91,8 +93,8 @@ static bool improve(az_synthesis *s, const az_domain *d, void *value) {
   return improved;
 }
 
-/* They hold in real executions, so wherever rows are assumed. */
-static void tell(az_houdini *a, az_synthesis *s, const az_domain *d, const void *value) {
+/* Asserts the claims: they hold in real executions, and so wherever rows are assumed. */
+static void assert_claims(az_houdini *a, az_synthesis *s, const az_domain *d, const void *value) {
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
     if (!az_claims_holds(d->self, r, value)) continue;
     size_t places;
@@ -105,7 +107,7 @@ static void tell(az_houdini *a, az_synthesis *s, const az_domain *d, const void 
   }
 }
 
-/* The claims that are inductive together; false: not found in time. */
+/* Finds the claims that are inductive together; returns false if that took too long. */
 static bool find(az_houdini *a, const az_domain *d, void *value) {
   az_synthesis *s = az_synthesis_new(a->cuts, a->solver, d);
   az_synthesis_instantiate(s, a->instances);
@@ -120,7 +122,7 @@ static bool find(az_houdini *a, const az_domain *d, void *value) {
     answer = az_synthesis_check(s, &any, 1, a->deadline);
     if (answer == AZ_SAT && !improve(s, d, value)) answer = AZ_UNKNOWN;
   }
-  if (answer == AZ_UNSAT) tell(a, s, d, value);
+  if (answer == AZ_UNSAT) assert_claims(a, s, d, value);
   az_synthesis_free(s);
   return answer == AZ_UNSAT;
 }
@@ -129,7 +131,7 @@ static uint64_t key_of(uint32_t view, az_term term) {
   return (uint64_t)view << 32 | term;
 }
 
-/* The condition over the state that the cut point's names are of. */
+/* Returns the condition over the canonical state, which the cut point's names refer to. */
 static az_term canonical(const az_houdini *a, const az_candidate_invariants *q, az_term term) {
   az_subst *subst = az_subst_new(a->s);
   uint32_t width = az_cuts_width(a->cuts, q->view);
@@ -145,7 +147,7 @@ static void ask(az_houdini *a, const az_domain_context *context, const az_candid
   assert(a->solver && q->formal_count <= az_cuts_width(a->cuts, q->view));
   az_claims *claims = az_claims_new(context);
   az_subst *subst = az_subst_new(a->s);
-  uint32_t *of = NULL; /* stb_ds: by row: the condition */
+  uint32_t *of = NULL; /* stb_ds, by row: the index of its condition */
   for (uint32_t i = 0; i < q->count; i++) {
     if (hmgeti(a->known, key_of(q->view, q->conditions[i])) >= 0) continue;
     if (!az_limits_room(a->limits, AZ_LIMIT_houdini_conditions, arrlenu(of))) break;

@@ -1,6 +1,6 @@
 /* Property requests: while a domain is opened, before it has rows, it may request which of some
- * conditions hold in all states of a loop (az_domain_context.always). They are answered by guess
- * and refute (Houdini). */
+ * conditions hold in all states of a loop (az_domain_context.always). Guess and refute (Houdini)
+ * answers them. */
 #ifndef AZ_SYNTH_HOUDINI_H
 #define AZ_SYNTH_HOUDINI_H
 
@@ -9,23 +9,23 @@
 
 typedef struct az_houdini az_houdini;
 
-/* `cuts`: of a step formula, which may be extended. Answers are kept, and conditions that hold are
- * asserted in the solver. */
+/* Returns a new houdini. `cuts`: of a step formula, which may be extended. Answers are kept, and
+ * conditions that hold are asserted in the solver. */
 az_houdini *az_houdini_new(const az_cuts *cuts);
 void az_houdini_free(az_houdini *a);
-/* From now on the context's requests are answered by this solver, which has the formula's facts,
- * until `deadline` (az_clock()) or az_houdini_end. */
+/* Makes this solver, which has the formula's facts, answer the context's requests until `deadline`
+ * (az_clock()) or az_houdini_end. */
 void az_houdini_begin(az_houdini *a, az_domain_context *context, az_solver *solver,
                       az_instances *instances, double deadline);
 void az_houdini_end(az_houdini *a);
-/* The conditions that were found to hold, each a fact of the solver. */
+/* A condition that was found to hold, and is asserted in the solver. */
 typedef struct az_houdini_fact {
   uint32_t view;
   az_term claim;    /* over the canonical state */
-  const char *text; /* as long as `a` */
+  const char *text; /* lives as long as the houdini */
 } az_houdini_fact;
 const az_houdini_fact *az_houdini_found(const az_houdini *a, size_t *count);
-/* The solver has new facts: conditions of which nothing was known may be decided now. */
+/* Notes that the solver has new facts, so that undecided conditions may be decided now. */
 void az_houdini_again(az_houdini *a);
 
 #endif

@@ -1,6 +1,6 @@
 /* Instances of facts about rigid indices, by substitution. Terms are only appended and operands
- * have smaller numbers, so that what is known of a term (the rigid selects in its cone, its image
- * under "the rigid index is r") is computed once. */
+ * have smaller numbers, so that properties of a term (the rigid selects in its cone, its image
+ * under "the rigid index is r") are computed once. */
 #include "synth/instantiation.h"
 #include "base/check.h"
 #include <stb/stb_ds.h>
@@ -17,26 +17,26 @@ typedef struct pair_map {
   uint32_t value;
 } pair_map;
 
-/* The formula reads arrays of this class there. */
+/* A class of arrays, with the indices at which the formula reads them. */
 typedef struct array_class {
   uint32_t parent;
-  uint32_t link;  /* another class that some fact relates to this one at one index */
+  uint32_t link;  /* another class, related to this one by a fact about one index of both */
   az_term *reads; /* stb_ds, of the representative */
-  az_term *late;  /* stb_ds: and by checks of what is lost alone */
+  az_term *late;  /* stb_ds: the further indices that only checks of leaks read */
 } array_class;
 
-/* What the rigid index is replaced by, and what has been. */
+/* A substitution of a rigid index by an index that is read, with the images computed so far. */
 typedef struct image {
   az_term index, read;
   bool swapped;  /* the second objects of sites become the first ones */
-  uint32_t next; /* the other one of these two */
+  uint32_t next; /* index of the other image of the same index and read; UINT32_MAX: none */
   term_map *of;  /* stb_ds */
 } image;
 
-/* Of a loop instance: rounds, and positions of its states. */
+/* Progress at a loop instance: iterations, and the positions of its states, that were processed. */
 typedef struct taken {
-  uint32_t entry;  /* positions of the states on entry and at a loop-back */
-  uint32_t *round; /* stb_ds: positions of each round's */
+  uint32_t entry;  /* positions of the entry and loop-back states */
+  uint32_t *round; /* stb_ds: positions of the state of each iteration */
 } taken;
 
 struct az_instances {
@@ -44,19 +44,19 @@ struct az_instances {
   const az_ssa *ssa;
   az_store *s;
   az_limits *limits;
-  size_t checks, escapes, facts, definitions, rigid_count; /* taken in so far */
+  size_t checks, escapes, facts, definitions, rigid_count; /* processed so far */
   taken *loops;                                            /* stb_ds, by loop instance */
-  az_visit *read, *read_late; /* terms in whose cones the reads are known; as late ones */
-  bool late;                  /* what is taken in now is read late */
+  az_visit *read, *read_late; /* terms whose cones were searched for reads, and for late reads */
+  bool late;                  /* reads found now are late ones */
   az_term *stack;             /* stb_ds: scratch */
   array_class *classes;       /* stb_ds; 0: arrays without variables */
   term_map *class_of;         /* stb_ds: array term -> class */
-  term_map *spliced;          /* stb_ds: array term -> is there a splice in it? */
+  term_map *spliced;          /* stb_ds: array term -> whether it contains a splice */
   pair_map *through;          /* stb_ds: (array, index) whose read was followed through splices */
   term_map *rigid;            /* stb_ds: index term -> 1, READ_TOO */
   term_map *variables;        /* stb_ds: rigid variable -> 1 */
-  term_map *of_site;          /* stb_ds: rigid identity -> the class of the site's arrays */
-  term_map *first;            /* stb_ds: second rigid identity of a site -> the first one */
+  term_map *of_site;          /* stb_ds: rigid instance number -> the class of the site's arrays */
+  term_map *first;            /* stb_ds: second rigid instance number of a site -> the first one */
   /* Sets of rigid occurrences (variables, and selects at a rigid index), interned: 1 is empty. */
   az_term **sets;    /* stb_ds of stb_ds, sorted */
   pair_map *joined;  /* stb_ds: two sets -> their union */
@@ -65,10 +65,10 @@ struct az_instances {
   image *images;     /* stb_ds */
   pair_map *image_of;
   term_map
-      *closed;   /* stb_ds: fact -> the same with its instances, as long as nothing is taken in */
+      *closed;   /* stb_ds: fact -> the fact with its instances; valid until something is added */
   az_term *kept; /* stb_ds */
-  size_t *told;  /* stb_ds, beside kept: instances made */
-  uint64_t generation; /* of classes and reads */
+  size_t *asserted;    /* stb_ds, by kept fact: number of instances asserted */
+  uint64_t generation; /* changes when classes or reads do */
 };
 
 az_instances *az_instances_new(const az_cuts *cuts) {
@@ -115,7 +115,7 @@ void az_instances_free(az_instances *in) {
   hmfree(in->image_of);
   hmfree(in->closed);
   arrfree(in->kept);
-  arrfree(in->told);
+  arrfree(in->asserted);
   free(in);
 }
 
@@ -133,7 +133,7 @@ static void add_read(az_term **reads, az_term index) {
   arrput(*reads, index);
 }
 
-/* The representative of the classes that facts relate. */
+/* Returns the representative of the classes that facts relate. */
 static uint32_t group_of(const az_instances *in, uint32_t c) {
   c = find(in, c);
   while (find(in, in->classes[c].link) != c) c = find(in, in->classes[c].link);
@@ -165,7 +165,7 @@ static uint32_t unite(az_instances *in, uint32_t a, uint32_t b) {
   return a;
 }
 
-/* The arrays of which it is one with some cells changed: what a store or a splice is made on, the
+/* Returns the arrays that the array is a changed version of: the operand of a store or splice, the
  * branches of a choice. */
 static uint32_t origins(const az_instances *in, az_term array, az_term of[2]) {
   az_kind kind = az_kind_of(in->s, array);
@@ -174,7 +174,8 @@ static uint32_t origins(const az_instances *in, az_term array, az_term of[2]) {
   return count;
 }
 
-/* One class for all versions of an array. What a splice copies in is read at other indices. */
+/* Returns the class of an array, which all its versions share. The array that a splice copies from
+ * is read at other indices, and so keeps its own class. */
 static uint32_t class_of(az_instances *in, az_term array) {
   assert(az_sort_kind_of(az_sort_of(in->s, array)) == AZ_SORT_ARRAY);
   az_term *todo = NULL, of[2];
@@ -208,7 +209,7 @@ static bool is_array(const az_instances *in, az_term t) {
 
 static uint32_t set_of(az_instances *in, az_term root);
 
-/* What a state says of a rigid index, as where a field of o* leads, is no read of the program's. */
+/* Adds a read. A rigid index, as where a field of o* points to, is no read of the program. */
 static void add_read_of(az_instances *in, az_term array, az_term index) {
   uint32_t c = class_of(in, array);
   ptrdiff_t at = hmgeti(in->rigid, index);
@@ -217,7 +218,7 @@ static void add_read_of(az_instances *in, az_term array, az_term index) {
   if (!c || !read) return;
   if (!in->late)
     add_read(&in->classes[c].reads, index);
-  else if (az_kind_of(in->s, index) == AZ_K_VAR) /* the object whose reachability is checked */
+  else if (az_kind_of(in->s, index) == AZ_K_VAR) /* the object whose leak is checked */
     add_read(&in->classes[c].late, index);
 }
 
@@ -241,7 +242,8 @@ static bool is_spliced(az_instances *in, az_term array) {
   return hmget(in->spliced, array);
 }
 
-/* A read of an array with cells copied from another one is one of that other, too. */
+/* Adds the reads that follow through splices: a read of an array with cells copied from another one
+ * is a read of that other, too. */
 static void read_through(az_instances *in, az_term array, az_term index) {
   struct {
     az_term array, index;
@@ -266,7 +268,7 @@ static void read_through(az_instances *in, az_term array, az_term index) {
   arrfree(todo);
 }
 
-/* An array of a state, of which rows make claims at rigid indices. */
+/* Adds an array of a state, about which rows make claims at rigid indices. */
 static void take_in_state(az_instances *in, az_term value) {
   if (!value || !is_array(in, value) || !is_spliced(in, value)) return;
   uint32_t width = az_sort_index_width(az_sort_of(in->s, value));
@@ -275,8 +277,8 @@ static void take_in_state(az_instances *in, az_term value) {
       read_through(in, value, in->rigid[i].key);
 }
 
-/* What was stored last before a loop is read there, if the loop goes that far: a search ends at its
- * sentinel, which no claim of the elements that it went past may include. */
+/* Adds the indices of the last stores before a loop as reads, if the loop may reach them: a search
+ * ends at its sentinel, which no claim about the elements before it may include. */
 static void take_in_stores(az_instances *in, az_term array) {
   enum { LAST = 3 };
   if (!array || !is_array(in, array)) return;
@@ -296,7 +298,8 @@ static void take_in(az_instances *in, az_term root) {
       add_read_of(in, array, index);
       read_through(in, array, index);
     }
-    if (az_arity(in->s, t) == 2 && is_array(in, az_operand(in->s, t, 1))) /* arrays compared */
+    if (az_arity(in->s, t) == 2 &&
+        is_array(in, az_operand(in->s, t, 1))) /* a comparison of arrays */
       unite(in, class_of(in, az_operand(in->s, t, 0)), class_of(in, az_operand(in->s, t, 1)));
   }
 }
@@ -313,8 +316,8 @@ static void add_rigid(az_instances *in, az_term index, bool read) {
   az_free_vars(in->s, &index, 1, add_variable, in);
 }
 
-/* A value of a state that is an instantiation point; the others are reads of claims, and terms met
- * elsewhere. */
+/* Returns whether a value of a state is an instantiation point; the others are reads of claims, and
+ * terms met elsewhere. */
 static bool is_read(const az_instances *in, uint32_t view, uint32_t position) {
   return az_cuts_reads(in->cuts, view, position);
 }
@@ -335,7 +338,7 @@ static void take_in_loop(az_instances *in, uint32_t loop) {
     take_in_state(in, entry);
     take_in_stores(in, entry);
     take_in(in, lb);
-    /* The head is a choice between the two. */
+    /* The state at the head is a choice between the two. */
     if (entry && is_array(in, lb)) unite(in, class_of(in, entry), class_of(in, lb));
   }
   for (uint32_t j = 0; j < arrlenu(l->rounds); j++) {
@@ -357,13 +360,13 @@ void az_instances_update(az_instances *in) {
   hmfree(in->closed);
   in->generation++;
   assert(!in->late && in->checks <= arrlenu(ssa->checks) && in->facts <= arrlenu(ssa->facts));
-  assert(in->definitions <= arrlenu(ssa->definitions)); /* a formula is appended to */
+  assert(in->definitions <= arrlenu(ssa->definitions)); /* definitions are only appended */
   size_t rigids;
   const az_rigid *all = az_cuts_rigids(in->cuts, &rigids);
   for (; in->rigid_count < rigids; in->rigid_count++) {
     const az_rigid *r = &all[in->rigid_count];
-    /* What is read of an object of an allocation site concerns all claims about such objects, also
-     * those that mention its life only. */
+    /* A read of an object of an allocation site concerns all claims about such objects, also those
+     * that mention only its lifetime. */
     if (az_sort_width(az_sort_of(in->s, r->index)) == AZ_IDENTITY_BITS) {
       uint32_t array = class_of(in, r->array);
       ptrdiff_t at = hmgeti(in->of_site, r->index);
@@ -372,7 +375,7 @@ void az_instances_update(az_instances *in) {
     add_rigid(in, r->index, r->first != AZ_NO_TERM);
     if (r->first) hmput(in->first, r->index, r->first);
   }
-  /* Also of arrays that no loop changes. */
+  /* This includes arrays that no loop changes. */
   if (ssa->shared) add_rigid(in, az_memory_index(az_ssa_memory(ssa->shared)), false);
   for (; in->checks < arrlenu(ssa->checks); in->checks++) {
     const az_check_instance *c = &ssa->checks[in->checks];
@@ -443,7 +446,7 @@ static uint32_t set_of(az_instances *in, az_term root) {
     if (hmgeti(in->variables, t) >= 0) set = with(in, set, t);
     if (az_kind_of(in->s, t) == AZ_K_SELECT && hmgeti(in->rigid, az_operand(in->s, t, 1)) >= 0)
       set = with(in, set, t);
-    assert(set && set < arrlenu(in->sets)); /* those of the operands were known */
+    assert(set && set < arrlenu(in->sets)); /* the sets of the operands were computed before */
     in->set_of[t] = set;
   }
   return in->set_of[root];
@@ -480,8 +483,8 @@ static uint32_t image_for(az_instances *in, az_term index, az_term read, bool sw
   return n;
 }
 
-/* Is the fact about a second object, and the index that of a first one? What such facts say of two
- * given objects is only needed for their order. */
+/* Returns whether the fact is about a second object and the index is that of a first one. Such a
+ * fact about two given objects is needed for their order only. */
 static bool is_of_two(const az_instances *in, const az_term *occurrences, az_term index) {
   bool first = false, second = false, ordered = arrlenu(in->ssa->axioms) != 0;
   for (ptrdiff_t k = 0; ordered && k < hmlen(in->first); k++) {
@@ -529,8 +532,8 @@ static az_term apply(az_instances *in, uint32_t n, az_term root) {
   return at >= 0 ? in->images[n].of[at].value : root;
 }
 
-/* The fact's instances from number `first` on, as one term; *first: how many there are. `late`:
- * those at what checks of lost memory read, and no others. */
+/* Returns the fact's instances from number `first` on, as one term; sets *first to their number.
+ * `late`: only those at indices that checks of leaks read. */
 static az_term instances(az_instances *in, az_term fact, bool late, size_t *first) {
   az_term all = az_true(in->s);
   size_t number = 0;
@@ -601,23 +604,23 @@ void az_instances_keep(az_instances *in, az_term fact) {
   for (size_t i = 0; i < arrlenu(in->kept); i++)
     if (in->kept[i] == fact) return;
   arrput(in->kept, fact);
-  arrput(in->told, 0);
+  arrput(in->asserted, 0);
 }
 
-void az_instances_tell(az_instances *in, az_solver *solver) {
-  assert(arrlenu(in->told) == arrlenu(in->kept));
+void az_instances_assert(az_instances *in, az_solver *solver) {
+  assert(arrlenu(in->asserted) == arrlenu(in->kept));
   for (size_t i = 0; i < arrlenu(in->kept); i++) {
-    /* Classes that were united may have changed the order: instances told twice are the same
-     * terms, which cost nothing. */
+    /* The union of classes may have changed the order: instances that are asserted twice are the
+     * same terms, which cost nothing. */
     size_t first = 0;
     az_term all = instances(in, in->kept[i], false, &first);
-    if (first == in->told[i]) continue;
-    in->told[i] = first;
+    if (first == in->asserted[i]) continue;
+    in->asserted[i] = first;
     az_solver_assert(solver, all);
   }
 }
 
-az_group az_instances_tell_late(az_instances *in, az_solver *solver) {
+az_group az_instances_assert_late(az_instances *in, az_solver *solver) {
   az_group group = az_solver_group(solver);
   for (size_t i = 0; i < arrlenu(in->kept); i++) {
     size_t first = 0;
@@ -629,5 +632,5 @@ az_group az_instances_tell_late(az_instances *in, az_solver *solver) {
 void az_instances_drop(az_instances *in) {
   if (!in) return;
   arrfree(in->kept);
-  arrfree(in->told);
+  arrfree(in->asserted);
 }

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LAST_QUESTION 0.1 /* of the time, for the core's own question at the end */
+#define LAST_QUESTION 0.1 /* of the time, for the core's own query at the end */
 
-/* On no views: which facets a domain has does not depend on them. What it finds wrong with its
- * options there may be right elsewhere. */
+/* Checks the form on no views: the facets that a domain has do not depend on them. Errors in its
+ * options that it finds there may not be errors elsewhere. */
 az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
                         az_error *err) {
   az_domain_context context = {.program = p, .store = p->store, .registry = registry};
@@ -34,11 +34,11 @@ bool az_form_context(const az_form_place *place, const az_desc *domain, az_domai
 }
 
 az_answer az_invariants_violated(az_invariants *found, double deadline) {
-  assert(found->synthesis); /* not settled yet */
+  assert(found->synthesis); /* not frozen yet */
   return az_synthesis_check_rows(found->synthesis, found->value, deadline);
 }
 
-/* The core asks the solver itself, so that no strategy has to be believed. */
+/* Asks the solver whether the rows are inductive, so that no strategy has to be trusted. */
 static bool is_inductive(az_invariants *found, const az_module *strategy, double deadline) {
   az_answer answer = az_invariants_violated(found, deadline);
   char text[256];
@@ -48,8 +48,8 @@ static bool is_inductive(az_invariants *found, const az_module *strategy, double
   return answer == AZ_UNSAT;
 }
 
-/* The rows are from now on what the core substitutes, if not all of the domain is compiled in.
- * False: they are no claims about states. */
+/* Freezes the rows if the domain is not wholly compiled in: from now on the core substitutes.
+ * Returns false if they are no claims about states. */
 static bool settle_rows(az_invariants *found, const az_invariants_search *q, const az_form *form,
                         const az_domain_context *context) {
   if (!az_settled_needed(q->at.registry, form->domain)) return true;
@@ -68,7 +68,7 @@ static bool settle_rows(az_invariants *found, const az_invariants_search *q, con
   return false;
 }
 
-/* The domain with its rows, and the strategies of its parts. */
+/* Opens the domain with its rows, and chooses the strategies of its components. */
 static az_status open_domain(az_invariants *found, az_domain_context *context,
                              const az_invariants_search *q, const az_form *form, az_error *err) {
   double now = az_clock();
@@ -96,8 +96,8 @@ static void prepare_synthesis(az_invariants *found, const az_invariants_search *
     az_synthesis_sample(found->synthesis, az_sources_ops(q->at.sources));
 }
 
-/* The strategy looks for rows. A module that is not compiled in gets copies of what it is shown, so
- * that what it writes there is not part of the core's last question. */
+/* Runs the strategy. A module that is not compiled in gets copies of the proof obligations, so that
+ * nothing it writes there is part of the core's last query. */
 static az_step run_strategy(az_invariants *found, const az_invariants_search *q,
                             const az_form *form, const az_module **by, az_error *err) {
   const az_desc *strategy = az_strategies_of(found->strategies, &found->domain);
@@ -116,10 +116,11 @@ static az_step run_strategy(az_invariants *found, const az_invariants_search *q,
   return step;
 }
 
-/* Who writes a module is to know that it, and not the time, is why there are no rows. */
+/* Notes that a strategy stopped early, so that the author of a module learns that it is the reason
+ * why there are no rows, and not the time. */
 static void note_early_stop(az_invariants *found, const az_invariants_search *q,
                             const az_module *by, double begin) {
-  const double late = 0.9; /* share of the time, behind which it may be the reason */
+  const double late = 0.9; /* after this share of the time, the time may be the reason */
   char text[256];
   if (az_registry_is_own(q->at.registry, by)) return;
   if (az_clock() > begin + late * (q->deadline - begin)) return;
@@ -151,11 +152,11 @@ az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *
   for (uint32_t r = 0; q->cone && r < ops->row_count(found->domain.self); r++)
     if (!q->cone[ops->row(found->domain.self, r).view])
       ops->value_top(found->domain.self, found->value, r);
-  /* What the strategy asked last is asked again: that is quick, but its time may be over. */
+  /* The last query of the strategy is repeated, which is quick, but its time may be over. */
   double end = az_clock() + LAST_QUESTION * (q->deadline - now);
   found->inductive = step == AZ_STEP_INDUCTIVE && settle_rows(found, q, form, &context) &&
                      is_inductive(found, by, end > q->deadline ? end : q->deadline);
-  if (found->inductive) az_invariants_tell(found, q->instances, q->solver);
+  if (found->inductive) az_invariants_assert(found, q->instances, q->solver);
   return found;
 }
 
@@ -178,7 +179,7 @@ static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_te
     az_term claim = settled ? az_settled_claim(settled, r, values)
                             : az_domain_claim(s, d, r, t->found->value, &state);
     az_term concerns = az_cuts_concerns(cuts, state.view, values);
-    assert(az_sort_of(s, claim) == az_sort_bool()); /* else it was not inductive */
+    assert(az_sort_of(s, claim) == az_sort_bool()); /* otherwise it was not inductive */
     az_term fact = az_implies(s, az_and(s, reached, concerns), claim);
     if (az_is_true(s, fact)) continue;
     az_solver_assert(t->solver, az_instances_close(t->instances, fact));
@@ -186,20 +187,20 @@ static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_te
   }
 }
 
-void az_invariants_tell(az_invariants *found, az_instances *instances, az_solver *solver) {
+void az_invariants_assert(az_invariants *found, az_instances *instances, az_solver *solver) {
   const az_ssa *ssa = az_cuts_ssa(found->cuts);
-  assert(arrlenu(found->told) <= arrlenu(ssa->loops)); /* a formula loses no loop */
+  assert(arrlenu(found->asserted) <= arrlenu(ssa->loops)); /* a formula loses no loop */
   teller t = {found, instances, solver};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
     const az_loop_instance *l = &ssa->loops[i];
     const az_cut_instance *states = az_cuts_loop(found->cuts, i);
-    if (i == arrlenu(found->told)) {
+    if (i == arrlenu(found->asserted)) {
       tell_at(&t, i, az_and(ssa->s, l->guard, l->ls), states->lb);
-      arrput(found->told, 0);
+      arrput(found->asserted, 0);
     }
-    assert(found->told[i] <= arrlenu(l->rounds)); /* copies are added only */
-    for (; found->told[i] < arrlenu(l->rounds); found->told[i]++) {
-      uint32_t j = found->told[i];
+    assert(found->asserted[i] <= arrlenu(l->rounds)); /* copies are added only */
+    for (; found->asserted[i] < arrlenu(l->rounds); found->asserted[i]++) {
+      uint32_t j = found->asserted[i];
       if (states->rounds[j]) tell_at(&t, i, l->rounds[j].back, states->rounds[j]);
     }
   }
@@ -226,7 +227,7 @@ void az_invariants_free(az_invariants *found) {
   found->domain.ops->value_free(found->domain.self, found->value);
   az_invariants_settle(found);
   az_settled_free(found->settled);
-  arrfree(found->told);
+  arrfree(found->asserted);
   az_strategies_free(found->strategies);
   az_domain_close(&found->domain);
   free(found);

@@ -1,5 +1,5 @@
 /* Rows in the log. A value is shown as the domain prints it, and as the number that bounds the row
- * where it has one. Models are shown as far as their values were asked for by others. */
+ * where it has one. Models are shown as far as others asked for their values. */
 #include "synth/search_log.h"
 #include "synth/invariants.h"
 #include <stb/stb_ds.h>
@@ -9,8 +9,8 @@
 
 typedef struct shown_row {
   char *text;    /* of the last value; NULL: none yet */
-  char *subject; /* "x <= d": of a row with a number */
-  bool asked;    /* the subject is known by now */
+  char *subject; /* "x <= d": for a row with a number */
+  bool asked;    /* the subject was computed */
   bool bounded;
   az_wide bound;
   const char *why;
@@ -57,7 +57,8 @@ void search_log_answer(search_log *l, az_answer answer) {
   for (uint32_t r = 0; r < l->count; r++) l->rows[r].why = NULL;
 }
 
-/* "x = 3, y = 4": what is known of the state where the model violates a row. */
+/* Logs the values that are known of the state where the model violates a row, such as "x = 3, y =
+ * 4". */
 static void show_model(search_log *l, const logged_row *row) {
   const az_store *s = az_cuts_ssa(l->cuts)->s;
   const az_place *at = NULL;
@@ -84,7 +85,7 @@ static void show_model(search_log *l, const logged_row *row) {
            AZ_TEXT("state", text));
 }
 
-/* The component that has the row. */
+/* Returns the component that has the row. */
 static az_domain leaf_of(const az_domain *domain, uint32_t *row, const void **value) {
   az_domain d = *domain;
   for (;;) {
@@ -107,7 +108,8 @@ static char *subject_of(const az_domain *d, uint32_t row) {
   return text;
 }
 
-/* The fields `old_bound` and `bound` are of e_r <= d_r, so that those of x >= d are negative. */
+/* Logs a change. The fields `old_bound` and `bound` are those of e_r <= d_r, so that they are
+ * negative for x >= d. */
 void search_log_row(search_log *l, const logged_row *row, const void *value) {
   if (!l || row->number >= l->count) return;
   shown_row *shown = &l->rows[row->number], old = *shown;

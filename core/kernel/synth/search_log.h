@@ -1,5 +1,5 @@
-/* What the log has of a search for rows (ansatz/event.h): every change of a row's value that the
- * solver is asked about, what the model was that it comes of, steps of strategies. */
+/* The log of a search for rows (ansatz/event.h): every change of a row's value before the solver is
+ * asked about it, the model that caused the change, and steps of strategies. */
 #ifndef AZ_SYNTH_SEARCH_LOG_H
 #define AZ_SYNTH_SEARCH_LOG_H
 
@@ -9,23 +9,24 @@
 
 typedef struct search_log search_log;
 
-/* NULL, for which all functions do nothing: nobody wants it. */
+/* Returns a log, or NULL if nobody reads it; all functions do nothing for NULL. */
 search_log *search_log_new(const az_cuts *cuts, const az_solver *solver, uint32_t rows);
 void search_log_free(search_log *l);
-/* What the next change of the row comes of: a literal. */
+/* Notes the reason for the next change of the row, a string literal. */
 void search_log_why(search_log *l, uint32_t row, const char *why);
-/* The last query had a model: what is known of it explains the changes up to the next one. */
+/* Notes the answer of the last query; the known part of its model explains the changes up to the
+ * next one. */
 void search_log_answer(search_log *l, az_answer answer);
 
 typedef struct logged_row {
   uint32_t number; /* among all rows of the search */
   const az_domain *domain;
-  uint32_t row; /* of this domain */
+  uint32_t row; /* its number in this domain */
   uint32_t view;
-  const az_place *places; /* where it may be violated */
+  const az_place *places; /* its proof obligations */
   size_t place_count;
 } logged_row;
-/* An event, if the row's value is not the one that the log had last. */
+/* Writes an event if the row's value differs from the last one in the log. */
 void search_log_row(search_log *l, const logged_row *row, const void *value);
 
 #endif

@@ -27,12 +27,12 @@ const az_module *az_settled_foreign(const az_registry *registry, const az_desc *
   return foreign(registry, desc, true);
 }
 
-/* ---- what a claim may speak of --------------------------------------------------------------- */
+/* ---- the variables of a claim ---------------------------------------------------------------- */
 
 typedef struct marks {
   bool *known; /* by term */
   size_t terms;
-  bool foreign; /* a variable was met that is not known */
+  bool foreign; /* an unknown variable was met */
 } marks;
 
 static void mark(void *ctx, az_term var) {
@@ -46,7 +46,7 @@ static void check(void *ctx, az_term var) {
   m->foreign |= var >= m->terms || !m->known[var];
 }
 
-/* Indices, identities of fixed objects and sizes of arrays: no state changes them. */
+/* Marks indices, instance numbers of fixed objects and sizes of arrays, which no state changes. */
 static void mark_rigid(marks *m, const az_cuts *cuts, const az_domain_context *context) {
   size_t count;
   const az_rigid *rigids = az_cuts_rigids(cuts, &count);

@@ -1,4 +1,4 @@
-/* Opens and closes the sources of a step formula: see sources.h. */
+/* Opens and closes the sources of rows of a step formula: see sources.h. */
 #include "synth/sources.h"
 #include "ansatz/allocate.h"
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Sources of rows beside the solver: conditions that the program suggests (candidates), analyses
- * along its control flow, states that its runs reach (samples). The rooms above the kernel have
- * them; an az_source_ops is how the kernel gets at them. Nothing that a source says is believed:
- * rows taken from it are asked of the solver like any others. */
+ * along its control flow, states that its runs reach (samples). The rooms above the kernel provide
+ * them through an az_source_ops. No source is trusted: the solver is asked about rows taken from it
+ * like about any others. */
 #ifndef AZ_SYNTH_SOURCES_H
 #define AZ_SYNTH_SOURCES_H
 
@@ -12,14 +12,15 @@ typedef struct az_analyses az_analyses; /* ansatz/analysis.h */
 typedef struct az_candidates az_candidates;
 typedef struct az_samples az_samples;
 
-/* Constant table; every operation may be NULL, and the source is absent then. `cuts` is of a step
- * formula as az_ssa_build made it, and outlives what is made of it. */
+/* A constant table; every operation may be NULL, and the source is absent then. `cuts` is of a step
+ * formula as az_ssa_build made it, and outlives the results. */
 typedef struct az_source_ops {
-  /* Candidates. `conditions`: else there are states and relations, but no conditions. */
+  /* Opens the candidates. `conditions`: if false, there are states and relations, but no
+   * conditions. */
   az_candidates *(*candidates_new)(const az_cuts *cuts, bool conditions);
   void (*candidates_free)(az_candidates *candidates);
-  /* Returns the context that domains are opened on: what a set of observations shows
-   * (az_cuts_observe), with the states, and with the candidates asked for (AZ_ASKS_...). */
+  /* Returns the context on which domains are opened: the state as a set of observations shows it
+   * (az_cuts_observe), with the candidates requested (AZ_ASKS_...). */
   az_domain_context (*candidates_context)(az_candidates *candidates, const az_domain_context *shown,
                                           uint32_t asks);
   /* Analyses, see abstract/analyses.h. */
@@ -40,13 +41,13 @@ typedef struct az_sources az_sources;
 az_sources *az_sources_new(const az_source_ops *ops, const az_cuts *cuts,
                            struct az_registry *registry, const az_switches *switches);
 void az_sources_free(az_sources *sources);
-/* Returns `shown` with the candidates that are asked for and the analyses. */
+/* Returns `shown` with the candidates that are requested and the analyses. */
 az_domain_context az_sources_context(const az_sources *sources, const az_domain_context *shown,
                                      uint32_t asks);
-/* The formula has grown, or more is observed. Analyses asked for while a domain is opened have time
- * until `deadline` (az_clock()). */
+/* Updates the sources after the formula has grown or more is observed. Analyses requested while a
+ * domain is opened have time until `deadline` (az_clock()). */
 void az_sources_update(const az_sources *sources, double deadline);
-/* Returns the table, for samples; NULL: there are none. */
+/* Returns the table, for samples; NULL: there are no sources. */
 const az_source_ops *az_sources_ops(const az_sources *sources);
 
 #endif

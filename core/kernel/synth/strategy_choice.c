@@ -1,5 +1,5 @@
-/* Which strategy runs which component of a domain expression (docs/architecture.md: an attribute of
- * the expression, a default for the leaves, implied for composites), and whether it fits. */
+/* Chooses the strategy of each component of a domain expression (docs/architecture.md: an attribute
+ * of the expression, a default for the leaves, implied for composites), and checks that it fits. */
 #include "synth/synthesis.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
@@ -13,10 +13,10 @@ typedef struct choice {
 
 struct az_strategies {
   choice *choices; /* stb_ds */
-  az_desc **made;  /* stb_ds: descriptions of implied ones */
+  az_desc **made;  /* stb_ds: descriptions of implied strategies */
 };
 
-/* Which of what a strategy may need the domain has, as AZ_NEEDS_... */
+/* Returns the needs of strategies that the domain meets, as AZ_NEEDS_... */
 static uint32_t offers(const az_domain *d) {
   const az_facets f = az_domain_facets(d);
   return (f.numeric ? AZ_NEEDS_NUMERIC : 0u) | (f.inner ? AZ_NEEDS_INNER : 0u) |
@@ -30,15 +30,15 @@ static const char *name_of(uint32_t need) {
                                     : "unknown";
 }
 
-/* The strategy that goes on from what this one made, or NULL. */
+/* Returns the strategy that continues from the result of this one, or NULL. */
 static const az_desc *next_of(const az_desc *strategy) {
   const az_strategy_ops *ops = strategy->module->operations;
   az_desc *const *after;
   return ops->after && az_desc_modules(strategy, ops->after, &after) ? after[0] : NULL;
 }
 
-/* The first need of the strategy, or of one that goes on from it (*whose), that the domain does not
- * meet; 0: it meets all. */
+/* Returns the first need of the strategy, or of one that continues it (*whose), that the domain
+ * does not meet; 0: it meets all. */
 static uint32_t lacks(const az_desc *strategy, const az_domain *d, const az_module **whose) {
   for (; strategy; strategy = next_of(strategy)) {
     const az_strategy_ops *ops = strategy->module->operations;
@@ -55,7 +55,7 @@ static bool delegates(const az_desc *strategy) {
   return ops->needs & AZ_NEEDS_INNER;
 }
 
-/* The component that is to blame for a need that is not met; *first: its first row. */
+/* Returns the component that does not meet a need; *first is its first row. */
 static const az_domain *without(const az_domain *d, uint32_t need, uint32_t *first) {
   const az_inner_facet *inner = az_domain_facets(d).inner;
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++) {
@@ -72,7 +72,7 @@ static const az_desc *own_strategy(const az_domain *d) {
   return d->desc && az_desc_modules(d->desc, "strategy", &given) ? given[0] : NULL;
 }
 
-/* A component below `d` that has a strategy of its own, or NULL. */
+/* Returns a component below `d` that has a strategy of its own, or NULL. */
 static const az_domain *decided(const az_domain *d) {
   const az_inner_facet *inner = az_domain_facets(d).inner;
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++) {

@@ -1,8 +1,12 @@
-/* Where a row's claim T is assumed and where it may be violated, in the formula with k copies of
- * each loop (docs/soundness.md 2). It is assumed as g_head and ls => T(lb),   and   ls and G_j =>
- * T(b_j) for j < k. It is violated where an instance of the loop, with m_p = k or not ls_p for
- * every enclosing loop p, has (not ls and, for some j < k, G_j and not T(b_j))   or   (G_k and not
- * T(b_k)). */
+/* The proof obligations of a row's claim T in the formula with k copies of each loop: where it is
+ * assumed, and where it may be violated (docs/soundness.md 2). It is assumed as
+ *
+ *   g_head and ls => T(lb),   and   ls and G_j => T(b_j) for j < k.
+ *
+ * It is violated where an instance of the loop, with m_p = k or not ls_p for every enclosing loop
+ * p, has
+ *
+ *   (not ls and, for some j < k, G_j and not T(b_j))   or   (G_k and not T(b_k)). */
 #include "synth/synthesis.h"
 #include "ansatz/tuple.h"
 #include "base/check.h"
@@ -15,18 +19,18 @@
 typedef struct row_fact {
   az_term fact;   /* AZ_NO_TERM: none yet */
   az_term whole;  /* with its instances */
-  uint32_t group; /* index into groups; UNGROUPED where nothing is asserted */
+  uint32_t group; /* index into groups; UNGROUPED: nothing is asserted */
 } row_fact;
 
 enum { UNGROUPED = -1 };
 
 typedef struct fact_group {
   az_group id;
-  bool stale; /* a row of it changes now */
+  bool stale; /* a row in it changes now */
   bool live;
 } fact_group;
 
-typedef struct rounds_of { /* the rounds that rows such as this one are about */
+typedef struct rounds_of { /* the iterations that transition rows such as this one are about */
   az_row row;
   az_place *places; /* stb_ds */
 } rounds_of;
@@ -34,10 +38,10 @@ typedef struct rounds_of { /* the rounds that rows such as this one are about */
 typedef struct place_lists {
   az_place **places;  /* by view: stb_ds */
   az_place **assumed; /* by view: stb_ds */
-  rounds_of *rounds;  /* stb_ds: where rows of rounds are violated */
+  rounds_of *rounds;  /* stb_ds: where transition rows are violated */
 } place_lists;
 
-/* What a synthesis and the subproblems of its components share. */
+/* The state that a synthesis shares with the subproblems of its components. */
 typedef struct common {
   const az_cuts *cuts;
   const az_ssa *ssa;
@@ -45,11 +49,11 @@ typedef struct common {
   az_store *store;
   az_solver *solver;
   const az_strategies *strategies; /* or NULL */
-  place_lists at;                  /* what everybody sees */
-  place_lists kept;                /* while copies of them are lent; else empty */
-  az_arena *states;                /* at the heads of rounds */
+  place_lists at;                  /* the lists that all readers see */
+  place_lists kept;                /* the originals, while `at` holds copies; otherwise empty */
+  az_arena *states;                /* the states at the heads of iterations */
   row_fact *facts;                 /* by row of the whole */
-  uint32_t rows;                   /* of the whole */
+  uint32_t rows;                   /* number of rows of the whole */
   fact_group *groups;              /* stb_ds */
   az_model model;
   az_term bound[2];             /* assumed in every query: k is the bound */
@@ -60,8 +64,8 @@ typedef struct common {
   az_analyses *analyses;        /* or NULL */
   const az_source_ops *sampler; /* NULL: no samples */
   az_instances *instances;      /* or NULL */
-  uint64_t generation;          /* of the instances that facts have */
-  const char *by;               /* who asks: of queries in the log */
+  uint64_t generation;          /* the generation of the instances that facts have */
+  const char *by;               /* the asking module, for queries in the log */
   search_log *log;              /* or NULL */
   az_term *logged; /* by row of the whole, with a log: the claim of its last violation */
 } common;
@@ -71,8 +75,8 @@ struct az_synthesis {
   const az_domain *domain;
   uint32_t rows;
   uint32_t *whole; /* by row: its number in the whole; NULL: the same */
-  az_domain group; /* subproblems of several components: the tuple that `domain` points to */
-  az_row *opened;  /* of the whole: its rows as they were when the domain was opened */
+  az_domain group; /* for subproblems of several components: the tuple that `domain` points to */
+  az_row *opened;  /* in the whole: the rows as they were when the domain was opened */
   const az_settled_rows *settled; /* NULL: the domain is asked */
 };
 
@@ -87,7 +91,7 @@ static void add_place(common *s, az_place **list, az_place place) {
   if (!az_is_false(s->store, place.condition)) arrput(*list, place);
 }
 
-/* h_1 = ls ? lb : entry, over the positions that there are now. */
+/* Returns h_1 = ls ? lb : entry, over the present positions. */
 static const az_term *first_head(common *s, const az_loop_instance *l,
                                  const az_cut_instance *states, uint32_t view) {
   uint32_t n = az_cuts_width(s->cuts, view);
@@ -97,14 +101,16 @@ static const az_term *first_head(common *s, const az_loop_instance *l,
   return head;
 }
 
-/* Round j goes from h_j, the end of round j - 1, to b_j. Every round of an execution is one of
- * these: the last round with k copies of which the first k - 1 were before, or one of the first.
- * Likewise n rounds up to round j, from h_(j-n+1). */
+/* Adds the iterations that a transition row is about. Iteration j goes from h_j, the end of
+ * iteration j - 1, to b_j. Every iteration of an execution is one of these: the last with k copies,
+ * after the first k - 1, or one of the first. Likewise, n iterations up to iteration j begin at
+ * h_(j-n+1). */
 static void add_rounds(common *s, uint32_t loop, rounds_of *to) {
   uint32_t view = to->row.view, step = to->row.step;
   const az_loop_instance *l = &s->ssa->loops[loop];
   const az_cut_instance *states = az_cuts_loop(s->cuts, loop);
-  const az_term *head = first_head(s, l, states, view), **heads = NULL; /* of the rounds so far */
+  const az_term *head = first_head(s, l, states, view),
+                **heads = NULL; /* of the iterations so far */
   az_term around = az_ssa_checked(s->ssa, l->copies);
   for (size_t j = 0; j < arrlenu(l->rounds); j++) {
     if (az_is_false(s->store, l->rounds[j].back) || !l->rounds[j].end) break;
@@ -112,7 +118,7 @@ static void add_rounds(common *s, uint32_t loop, rounds_of *to) {
     const az_term *values = states->rounds[j] ? states->rounds[j] : head;
     arrput(heads, head);
     head = values;
-    assert(arrlenu(heads) == j + 1); /* the head of each round up to this one */
+    assert(arrlenu(heads) == j + 1); /* the head of each iteration up to this one */
     if (j + 1 < step) continue;
     az_place round = {az_and(s->store, around, l->rounds[j].back),
                       {view, heads[j + 1 - step], values}};
@@ -125,7 +131,7 @@ static void add_rounds(common *s, uint32_t loop, rounds_of *to) {
   arrfree(heads);
 }
 
-/* Those of the row's kind; NULL: there are none yet. */
+/* Returns the iterations of the row's kind; NULL: there are none yet. */
 static rounds_of *rounds_like(const common *s, az_row row) {
   for (size_t i = 0; i < arrlenu(s->at.rounds); i++) {
     const az_row *known = &s->at.rounds[i].row;
@@ -255,7 +261,7 @@ static az_place *copy_places(common *c, const az_place *from) {
 
 void az_synthesis_lend(az_synthesis *s) {
   common *c = s->common;
-  assert(!c->kept.places); /* not while they are copies already */
+  assert(!c->kept.places); /* they are not copied twice */
   c->kept = c->at;
   c->at = (place_lists){.places = az_calloc(c->views + 1, sizeof *c->at.places),
                         .assumed = az_calloc(c->views + 1, sizeof *c->at.assumed)};
@@ -334,7 +340,7 @@ az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_component *parts
     }
   }
   assert(row <= sub->rows);
-  sub->rows = row; /* rows that the whole does not have are none */
+  sub->rows = row; /* only rows that the whole has are counted */
   return sub;
 }
 
@@ -396,7 +402,8 @@ const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count) {
 }
 
 void az_synthesis_settle(az_synthesis *s, const az_settled_rows *settled) {
-  assert(!s->whole && settled->count == s->rows); /* of the whole search, as it was opened */
+  assert(!s->whole &&
+         settled->count == s->rows); /* these are the rows of the whole search, as it was opened */
   s->settled = settled;
 }
 
@@ -411,7 +418,7 @@ static az_term claim_at(const az_synthesis *s, uint32_t row, const void *value,
   return az_domain_claim(s->common->store, s->domain, row, value, state);
 }
 
-/* Where the row may be violated. */
+/* Returns the proof obligations at which the row may be violated. */
 static const az_place *places_of(const az_synthesis *s, uint32_t row) {
   az_row r = row_of(s, row);
   size_t count;
@@ -463,7 +470,8 @@ static void log_row(const az_synthesis *s, uint32_t row, const void *value) {
                  value);
 }
 
-/* Of many rows most are as they were: the claim at one place tells. */
+/* Logs a violation. Of many rows most are unchanged, which the claim at one proof obligation shows.
+ */
 static void log_violation(const az_synthesis *s, uint32_t row, const void *value, az_term claim) {
   az_term *logged = &s->common->logged[whole_of(s, row)];
   if (*logged == claim) return;
@@ -473,12 +481,13 @@ static void log_violation(const az_synthesis *s, uint32_t row, const void *value
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-/* The row's fact, with its instances, is another one now. */
+/* Notes that the row's fact, with its instances, has changed, and takes the row out of its group.
+ * Returns whether it was in one. */
 static bool change(common *c, uint32_t row) {
   row_fact *f = &c->facts[row];
   f->whole = az_instances_close(c->instances, f->fact);
   bool grouped = f->group != (uint32_t)UNGROUPED;
-  assert(!grouped || c->groups[f->group].live); /* what is asserted is in a live group */
+  assert(!grouped || c->groups[f->group].live); /* an asserted fact is in a live group */
   if (grouped) c->groups[f->group].stale = true;
   f->group = UNGROUPED;
   arrput(c->changed, row);
@@ -498,9 +507,9 @@ static void put(common *c, uint32_t row, uint32_t *group) {
   az_solver_group_assert(c->solver, c->groups[*group].id, c->facts[row].whole);
 }
 
-/* Rows that change together share a group of the solver, so that it has few activation literals:
- * those that change now get a new one, and what stays of their old groups moves to another, where
- * it is left alone from then on. */
+/* Asserts the rows. Rows that change together share a group of the solver, so that there are few
+ * activation literals: rows that change now get a new group, and the unchanged rows of their old
+ * groups move to another one, which they then keep. */
 void az_synthesis_assume(az_synthesis *s, const void *value) {
   common *c = s->common;
   bool any = false;
@@ -549,7 +558,7 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
 az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count,
                              double deadline) {
   common *c = s->common;
-  if (az_misused(c->store, NULL)) return AZ_UNKNOWN; /* so that every strategy stops */
+  if (az_misused(c->store, NULL)) return AZ_UNKNOWN; /* this makes every strategy stop */
   arrsetlen(c->assumptions, 0);
   for (size_t i = 0; i < 2; i++) arrput(c->assumptions, c->bound[i]);
   for (size_t i = 0; i < count; i++)
@@ -577,8 +586,8 @@ az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value)
   return any;
 }
 
-/* One view after another: mostly none is violated, and the solver shows that of the loops of a
- * program one by one much sooner than of all at once. */
+/* Asks one view after another: mostly none is violated, and the solver shows that much sooner for
+ * each loop of a program than for all at once. */
 az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double deadline) {
   az_answer answer = AZ_UNSAT;
   az_term *violations = NULL;

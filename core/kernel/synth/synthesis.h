@@ -8,43 +8,45 @@
 #include "synth/sources.h"
 #include "cutpoint/cutpoint.h"
 
-/* Which strategy each component of a domain expression runs: its own, `domain{ strategy = ... }`;
- * for composites without one that which they imply; for leaves without one `standard`, or, where
- * their rows lack what that needs, the registry's first strategy that needs nothing. An own
+/* The strategy that each component of a domain expression runs: its own, `domain{ strategy = ...
+ * }`; for composites without one, the strategy that they imply; for leaves without one, `standard`,
+ * or, where their rows do not meet its needs, the registry's first strategy without needs. An own
  * strategy that does not fit is an error, as is one inside a composite whose own strategy does not
- * delegate. NULL and err then. */
+ * delegate; then NULL and err. */
 typedef struct az_strategies az_strategies;
 az_strategies *az_strategies_resolve(az_registry *registry, const az_domain *domain,
                                      const az_desc *standard, az_error *err);
 void az_strategies_free(az_strategies *strategies);
 const az_desc *az_strategies_of(const az_strategies *strategies, const az_domain *component);
 
-/* `solver` has the formula's facts; the domain was opened on the formula's views and variables. */
+/* Returns a new synthesis. `solver` has the formula's facts; the domain was opened on the formula's
+ * views and variables. */
 az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_domain *domain);
-/* What az_synthesis_strategy answers. */
+/* Sets the strategies that az_synthesis_strategy returns. */
 void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
-/* Rows of other views than these (by view) are not searched: they are no facts and never violated,
- * so that their value says nothing. */
+/* Restricts the search to rows of these views (by view): other rows are never assumed or violated,
+ * so that their values mean nothing. */
 void az_synthesis_limit(az_synthesis *s, const bool *views);
-/* Strategies get first guesses from states that runs reach; NULL: they get none. */
+/* Gives strategies states that runs reach, for first guesses; NULL: there are none. */
 void az_synthesis_sample(az_synthesis *s, const az_source_ops *ops);
-/* Facts about rigid indices are instantiated where the formula reads; lives longer than `s`. */
+/* Instantiates facts about rigid indices where the formula reads; `instances` outlives `s`. */
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances);
-/* For strategies that interpret the program along its control flow. */
+/* Gives the analyses to strategies that interpret the program along its control flow. */
 void az_synthesis_interpret(az_synthesis *s, az_analyses *analyses);
-/* The rows as the domain answered when it was opened. */
+/* Returns the rows as the domain answered when it was opened. */
 const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count);
-/* Are the rounds of such a row known? It was of rounds when the domain was opened. */
+/* Returns whether the iterations of such a row are known, that is, whether it was a transition row
+ * when the domain was opened. */
 bool az_synthesis_has_rounds(const az_synthesis *s, az_row row);
-/* From now on rows and claims are these, which live longer than `s`; the domain is not asked. */
+/* Makes these the rows and claims; the domain is not asked any more. They outlive `s`. */
 void az_synthesis_settle(az_synthesis *s, const az_settled_rows *settled);
-/* Until places are taken back, everybody is shown copies of them: for modules that are not compiled
- * in, which might write to what they are only to read. */
+/* Shows copies of the proof obligations to all readers, until they are taken back: for modules that
+ * are not compiled in, which might write to the originals. */
 void az_synthesis_lend(az_synthesis *s);
 void az_synthesis_take_back(az_synthesis *s);
-/* What the strategies noted; as long as the synthesis lives. */
+/* Returns the notes of the strategies, which live as long as the synthesis. */
 size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes);
-/* What it assumed is retired. */
+/* Frees the synthesis, and retires the facts that it assumed. */
 void az_synthesis_free(az_synthesis *s);
 /* Runs the strategy to an inductive value (AZ_STEP_INDUCTIVE) or to its end. */
 az_step az_synthesis_run(az_synthesis *s, const az_desc *strategy, void *value, double deadline,

@@ -1,5 +1,5 @@
-/* Tuples of domains: each row is one component's (domain.h, facet `inner`). A value is a
- * `void *[]`, one value a component, so that whoever has the components' values can line them up
+/* Tuples of domains: each row is one component's (domain.h, facet `inner`). A value is a `void
+ * *[]`, one value for each component, so that the owner of the components' values can build one
  * himself. */
 #include "ansatz/tuple.h"
 #include <stb/stb_ds.h>
@@ -10,7 +10,7 @@
 typedef struct component {
   az_domain domain;
   const az_numeric_facet *numeric; /* or NULL */
-  uint32_t first;                  /* row */
+  uint32_t first;                  /* its first row in the tuple */
   bool owned;
 } component;
 
@@ -84,7 +84,8 @@ void az_tuple_close(void *self) {
 
 /* ---- rows and values ------------------------------------------------------------------------- */
 
-/* The component of a row; *row becomes the row's number there, *value the component's value. */
+/* Returns the component of a row; *row becomes the row's number there, *value the component's
+ * value. */
 static const component *own(void *self, uint32_t *row, void **value) {
   const az_tuple *t = self;
   uint32_t i = t->owner[*row];

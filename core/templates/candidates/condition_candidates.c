@@ -2,7 +2,7 @@
  * loop-selects true, the formula is one round of the loop from an arbitrary loop-back state lb. The
  * conditions in it (checks, branches, loop exits), read as terms over lb, are those of the program;
  * a check behind the loop is read in the state that leaves it, which is lb where the loop is left
- * at its head. Values that come from further copies (holes) are read as lb, too.
+ * at its head. Values that come from further copies (cut-offs) are read as lb, too.
  *
  * Two variables of a cut point are related if the value of one after the round depends on the other
  * before it (by data or through a branch condition), if they occur in one atom, or if they are
@@ -62,7 +62,7 @@ typedef struct finder {
 
 /* ---- the formula as one round from lb -------------------------------------------------------- */
 
-static void bind_hole(az_candidates *c, const az_loop_instance *l, const az_hole *h) {
+static void bind_cutoff(az_candidates *c, const az_loop_instance *l, const az_cutoff *h) {
   const az_loop_effect *e = az_cuts_ssa(c->cuts)->heads[l->head].effect;
   const az_ssa *ssa = az_cuts_ssa(c->cuts);
   az_subst_bind(c->round, h->guard, az_false(ssa->s));
@@ -85,8 +85,8 @@ static void bind_round(az_candidates *c) {
   for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
     const az_loop_instance *l = &ssa->loops[i];
     az_subst_bind(c->round, l->ls, az_true(ssa->s));
-    const az_hole *holes = az_ssa_holes(ssa, (uint32_t)i);
-    for (size_t h = 0; h < arrlenu(holes); h++) bind_hole(c, l, &holes[h]);
+    const az_cutoff *cutoffs = az_ssa_cutoffs(ssa, (uint32_t)i);
+    for (size_t h = 0; h < arrlenu(cutoffs); h++) bind_cutoff(c, l, &cutoffs[h]);
   }
 }
 

@@ -28,27 +28,27 @@ void move_bound(executor *x, struct az_ssa_resume *r) {
   r->beyond = new_bound(x);
 }
 
-typedef struct hole_ctx {
+typedef struct cutoff_ctx {
   executor *x;
-  az_hole *h;
+  az_cutoff *h;
   const az_loop_effect *e;
   const az_mem *exits; /* all that left for the target, merged */
-} hole_ctx;
+} cutoff_ctx;
 
-static bool has_slot(const az_hole *h, uint32_t slot) {
+static bool has_slot(const az_cutoff *h, uint32_t slot) {
   for (size_t i = 0; i < arrlenu(h->slots); i++) {
     if (h->slots[i].slot == slot) return true;
   }
   return false;
 }
 
-static void add_hole_slot(hole_ctx *c, uint32_t slot) {
+static void add_cutoff_slot(cutoff_ctx *c, uint32_t slot) {
   executor *x = c->x;
   az_term now = az_mem_get(c->exits, slot);
   if (!now) return; /* content unknown anyway */
   const az_leaf *leaf;
   az_memory_slot(x->memory, slot, &leaf, NULL);
-  az_hole_slot s = {slot, az_fresh(x->s, az_leaf_sort(x->p, leaf), "hole")};
+  az_cutoff_slot s = {slot, az_fresh(x->s, az_leaf_sort(x->p, leaf), "cutoff")};
   if (leaf->is_pointer) {
     az_points_to set = az_memory_targets(x->memory, now);
     az_memory_points_to(x->memory, s.var, &set);
@@ -63,8 +63,8 @@ static void add_hole_slot(hole_ctx *c, uint32_t slot) {
 
 static void on_exit_difference(void *ctx, uint32_t slot, az_term before, az_term after) {
   (void)before, (void)after;
-  hole_ctx *c = ctx;
-  if (!has_slot(c->h, slot)) add_hole_slot(c, slot);
+  cutoff_ctx *c = ctx;
+  if (!has_slot(c->h, slot)) add_cutoff_slot(c, slot);
 }
 
 /* The exits to one target: a block, or AZ_NONE, the end of the function. */
@@ -77,17 +77,17 @@ typedef struct exit_points {
 
 /* Adds the cut-off for one target: free variables for what the exits of the loop may change
  * relative to the entry, as one more exit. */
-static void leave_hole(executor *x, struct az_ssa_resume *r, const unwound *u, exit_points to) {
+static void add_cutoff(executor *x, struct az_ssa_resume *r, const unwound *u, exit_points to) {
   point **points = to.points;
   const point *pre = u->entry;
   assert(arrlenu(*points) >= to.first); /* what had left before is still there */
   if (arrlenu(*points) <= to.first) return;
-  az_hole h = {.target = to.target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
+  az_cutoff h = {.target = to.target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
   point exit = {pre->guard, az_mem_copy((*points)[to.first].mem)};
   for (size_t i = to.first + 1; i < arrlenu(*points); i++)
     az_mem_merge(exit.mem, (*points)[i].mem, h.guard); /* where is content at all */
-  hole_ctx c = {x, &h, u->effect, exit.mem};
-  for (size_t i = 0; i < arrlenu(u->effect->slots); i++) add_hole_slot(&c, u->effect->slots[i]);
+  cutoff_ctx c = {x, &h, u->effect, exit.mem};
+  for (size_t i = 0; i < arrlenu(u->effect->slots); i++) add_cutoff_slot(&c, u->effect->slots[i]);
   for (size_t i = to.first; i < arrlenu(*points); i++)
     az_mem_diff(pre->mem, (*points)[i].mem, on_exit_difference, &c);
   for (size_t i = 0; i < arrlenu(h.slots); i++)
@@ -95,7 +95,7 @@ static void leave_hole(executor *x, struct az_ssa_resume *r, const unwound *u, e
   exit.guard = guard_and(x, pre->guard, az_and(x->s, r->beyond, h.guard));
   if (to.values) {
     az_term value = (*to.values)[to.first];
-    if (value) h.value = az_fresh(x->s, az_sort_of(x->s, value), "hole");
+    if (value) h.value = az_fresh(x->s, az_sort_of(x->s, value), "cutoff");
     if (value && az_sort_of(x->s, value) == az_sort_bv(az_pointer_width(x->p))) {
       az_points_to wild = {.flags = AZ_PTS_WILD};
       az_memory_points_to(x->memory, h.value, &wild);
@@ -103,10 +103,10 @@ static void leave_hole(executor *x, struct az_ssa_resume *r, const unwound *u, e
     arrput(*to.values, h.value);
   }
   arrput(*points, exit);
-  arrput(r->holes, h);
+  arrput(r->cutoffs, h);
 }
 
-struct az_ssa_resume *leave_holes(executor *x, activation *a, const unwound *u) {
+struct az_ssa_resume *add_cutoffs(executor *x, activation *a, const unwound *u) {
   const exit_counts *m = u->before;
   struct az_ssa_resume *r = AZ_NEW(x->ssa->arena, struct az_ssa_resume);
   *r = (struct az_ssa_resume){.frame = a->frame,
@@ -124,16 +124,16 @@ struct az_ssa_resume *leave_holes(executor *x, activation *a, const unwound *u) 
   }
   if (!u->end.mem) return r; /* all rounds are there */
   for (uint32_t b = 0; b < a->f->block_count; b++)
-    leave_hole(x, r, u, (exit_points){b, &a->pending[b], m->pending[b], NULL});
+    add_cutoff(x, r, u, (exit_points){b, &a->pending[b], m->pending[b], NULL});
   for (loop_run *o = a->run; o; o = o->outer)
-    leave_hole(x, r, u,
+    add_cutoff(x, r, u,
                (exit_points){a->f->loops[o->loop].head, &o->latches, m->latches[i++], NULL});
-  leave_hole(x, r, u, (exit_points){AZ_NONE, &a->returns, m->returns, &a->values});
+  add_cutoff(x, r, u, (exit_points){AZ_NONE, &a->returns, m->returns, &a->values});
   return r;
 }
 
 typedef struct fits_ctx {
-  const az_hole *h;
+  const az_cutoff *h;
   bool fits;
 } fits_ctx;
 static void on_exit_beyond(void *ctx, uint32_t slot, az_term before, az_term after) {
@@ -141,7 +141,7 @@ static void on_exit_beyond(void *ctx, uint32_t slot, az_term before, az_term aft
   if (before && after && !has_slot(c->h, slot)) c->fits = false;
 }
 
-bool hole_has_room(const az_hole *h, const az_mem *before, const az_mem *after) {
+bool cutoff_has_room(const az_cutoff *h, const az_mem *before, const az_mem *after) {
   fits_ctx fits = {h, true};
   az_mem_diff(before, after, on_exit_beyond, &fits);
   return fits.fits;
@@ -149,25 +149,25 @@ bool hole_has_room(const az_hole *h, const az_mem *before, const az_mem *after) 
 
 /* Defines a cut-off by what the new copy sends to its target, and leaves the next one behind it.
  * False: it does not fit. */
-bool fill_hole(executor *x, const struct az_ssa_resume *r, az_hole *h, point **points,
-               az_term **values, const az_mem *before) {
+bool define_cutoff(executor *x, const struct az_ssa_resume *r, az_cutoff *h, point **points,
+                   az_term **values, const az_mem *before) {
   az_term value = AZ_NO_TERM;
   assert(!h->value || values); /* only the end of the function has a value */
   point exit = points_merge(x, points, values, values ? &value : NULL);
-  az_hole next = {.target = h->target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
-  bool fits = !exit.mem || hole_has_room(h, before, exit.mem);
+  az_cutoff next = {.target = h->target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
+  bool fits = !exit.mem || cutoff_has_room(h, before, exit.mem);
   for (size_t i = 0; i < arrlenu(h->slots); i++) {
-    az_hole_slot s = h->slots[i];
+    az_cutoff_slot s = h->slots[i];
     const az_leaf *leaf;
     az_memory_slot(x->memory, s.slot, &leaf, NULL);
-    s.var = az_fresh(x->s, az_leaf_sort(x->p, leaf), "hole");
+    s.var = az_fresh(x->s, az_leaf_sort(x->p, leaf), "cutoff");
     if (leaf->is_pointer) {
       az_points_to set = az_memory_targets(x->memory, h->slots[i].var);
       az_memory_points_to(x->memory, s.var, &set);
       arrfree(set.ids);
     }
     az_term v = exit.mem ? az_mem_get(exit.mem, s.slot) : AZ_NO_TERM;
-    if (v && leaf->is_pointer) { /* the hole was followed already: its targets must not grow */
+    if (v && leaf->is_pointer) { /* the cut-off was followed already: its targets must not grow */
       az_points_to set = az_memory_targets(x->memory, v);
       if (az_memory_points_to(x->memory, h->slots[i].var, &set)) fits = false;
       arrfree(set.ids);
@@ -177,7 +177,7 @@ bool fill_hole(executor *x, const struct az_ssa_resume *r, az_hole *h, point **p
     arrput(next.slots, s);
   }
   if (h->value) {
-    next.value = az_fresh(x->s, az_sort_of(x->s, h->value), "hole");
+    next.value = az_fresh(x->s, az_sort_of(x->s, h->value), "cutoff");
     if (az_sort_of(x->s, h->value) == az_sort_bv(az_pointer_width(x->p))) {
       az_points_to wild = {.flags = AZ_PTS_WILD};
       az_memory_points_to(x->memory, next.value, &wild);
@@ -192,12 +192,12 @@ bool fill_hole(executor *x, const struct az_ssa_resume *r, az_hole *h, point **p
   return fits;
 }
 
-bool close_hole(executor *x, az_hole *h) { /* no execution gets to a further copy */
+bool close_cutoff(executor *x, az_cutoff *h) { /* no execution gets to a further copy */
   define(x, h->guard, az_false(x->s));
   arrfree(h->slots);
   return true;
 }
 
-const az_hole *az_ssa_holes(const az_ssa *ssa, uint32_t loop) {
-  return ssa->resumes[loop] ? ssa->resumes[loop]->holes : NULL;
+const az_cutoff *az_ssa_cutoffs(const az_ssa *ssa, uint32_t loop) {
+  return ssa->resumes[loop] ? ssa->resumes[loop]->cutoffs : NULL;
 }
