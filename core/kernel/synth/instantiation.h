@@ -26,8 +26,8 @@ void az_instances_update(az_instances *in);
 uint64_t az_instances_relate(az_instances *in, az_term fact);
 /* Returns the conjunction of the fact and its instances. */
 az_term az_instances_close(az_instances *in, az_term fact);
-/* Keeps a fact that stays in the solver while k grows: az_instances_assert asserts its instances at indices that
- * the formula did not read before. */
+/* Keeps a fact that stays in the solver while k grows: az_instances_assert asserts its instances at
+ * indices that the formula did not read before. */
 void az_instances_keep(az_instances *in, az_term fact);
 void az_instances_assert(az_instances *in, az_solver *solver);
 /* Asserts the instances at indices that only checks of leaks read: many objects, which no row
