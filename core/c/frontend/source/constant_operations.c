@@ -106,12 +106,23 @@ static value of_number(const evaluation *e, wide number, int_type t, bool comput
   return v;
 }
 
+/* Is the operand an element or a member of a const object, which clang may know? */
+static bool reads_const(const evaluation *e, const fe_syntax_node *n) {
+  const fe_syntax_node *of = &e->nodes[n->first];
+  const char *type = strchr(of->text, '\'');
+  if (!type || strncmp(type, "'const ", 7) != 0) return false;
+  if (is(of, "MemberExpr")) return says(of, " lvalue .");
+  return is(of, "ArraySubscriptExpr") && says(&e->nodes[of->first], "<ArrayToPointerDecay>");
+}
+
 static value cast(const evaluation *e, const fe_syntax_node *n, value v) {
   int_type t = type_of(e, n);
   if (says(n, "<NoOp>") || (says(n, "<FloatingCast>") && v.kind == REAL))
     return (value){.kind = v.kind, .number = v.number, .real = v.real};
   if (says(n, "<LValueToRValue>"))
-    return v.kind == OTHER ? v : (value){.kind = v.kind, .number = v.number, .real = v.real};
+    return v.kind != OTHER     ? (value){.kind = v.kind, .number = v.number, .real = v.real}
+           : reads_const(e, n) ? (value){.kind = SOME}
+                               : v;
   if (says(n, "<IntegralCast>") && v.kind == NUMBER) return of_number(e, v.number, t, false);
   if (says(n, "ToBoolean>") && v.kind >= NUMBER)
     return (value){.kind = NUMBER, .number = v.kind == REAL ? v.real != 0 : v.number != 0};

@@ -144,4 +144,10 @@ int main(void) {
   unsigned u[] = {7u * 3, ~0u, (unsigned)1e9};
   return q[1] + a[0] + (int)u[0] + (int)s[0] == 0;
 }
+#elif CASE == 21 /* of const objects */
+static const unsigned t[2] = {4000000000u, 1};
+int main(void) {
+  unsigned p[2] = {t[0] + t[0], 2};
+  return p[1] != 2;
+}
 #endif
