@@ -320,7 +320,7 @@ static bool apply(const oracle *o, bounds *b) {
 /* ---- runs ------------------------------------------------------------------------------------ */
 
 typedef struct variant {
-  const az_module *module;
+  const az_module *module, *another; /* another: with which it is composed */
   az_value_desc value; /* the option that differs from its default; option NULL: none does */
   bool least;          /* documented as the least fixed point */
   bool least_plain;    /* on plain programs, for intervals and zones */
@@ -345,8 +345,34 @@ static bool has_required_option(const az_module *m) {
   return false;
 }
 
-/* All strategies, with each choice of each option, one at a time; but none that is made of others,
- * as `seeded`, and needs a program beside the formula. */
+/* Is the other strategy, which continues or precedes, all that must be given? */
+static bool needs_another_only(const az_module *m) {
+  const char *after = ((const az_strategy_ops *)m->operations)->after;
+  for (const az_option *o = m->options; o && o->name; o++)
+    if (o->required && (!after || strcmp(o->name, after) != 0)) return false;
+  return after != NULL;
+}
+
+/* Adds the strategy with each of those made so far whose options have their defaults. It does not
+ * lose a least fixed point. */
+static void add_composed(variant **all, const az_module *m) {
+  const char *after = ((const az_strategy_ops *)m->operations)->after;
+  for (size_t i = 0, n = arrlenu(*all); i < n; i++) {
+    const variant of = (*all)[i];
+    if (of.value.option || of.another) continue;
+    az_desc *desc = malloc(sizeof *desc), **items = malloc(sizeof *items);
+    *desc = (az_desc){.module = of.module};
+    *items = desc;
+    az_value_desc value = {
+        .option = after, .type = AZ_OPT_STRATEGY, .as.modules = {.items = items, .count = 1}};
+    add_variant(all, m, value, of.name);
+    variant *made = &(*all)[arrlenu(*all) - 1];
+    made->least = of.least, made->another = of.module;
+  }
+}
+
+/* All strategies, with each choice of each option, one at a time, and those that need another one
+ * with each of these by itself; but none that needs a program beside the formula, as `seeded`. */
 static variant *all_variants(az_registry *registry) {
   variant *all = NULL;
   const az_module *const *modules;
@@ -377,6 +403,9 @@ static variant *all_variants(az_registry *registry) {
       }
     }
   }
+  for (size_t i = 0; i < n; i++)
+    if (modules[i]->kind == AZ_MODULE_STRATEGY && needs_another_only(modules[i]))
+      add_composed(&all, modules[i]);
   return all;
 }
 
@@ -406,7 +435,7 @@ static void check_domain(const char *domain, uint32_t programs) {
     while (apply(&o, &least)) continue;
     for (size_t n = 0; n < arrlenu(variants); n++) {
       variant *v = &variants[n];
-      if (!suits(f, v->module)) continue;
+      if (!suits(f, v->module) || (v->another && !suits(f, v->another))) continue;
       az_desc desc = {.module = v->module, .values = &v->value, .count = v->value.option != NULL};
       void *value;
       az_step end = run_strategy(f, &desc, &value, 20);
@@ -436,6 +465,11 @@ static void check_domain(const char *domain, uint32_t programs) {
       printf("%-8s  %-34s least in %u of %u programs, %u of %u plain ones\n", domain,
              variants[n].name, variants[n].least_found, variants[n].runs, variants[n].plain_found,
              variants[n].plain_runs);
+  for (size_t n = 0; n < arrlenu(variants); n++) {
+    if (!variants[n].another) continue;
+    free(variants[n].value.as.modules.items[0]);
+    free(variants[n].value.as.modules.items);
+  }
   arrfree(variants);
   az_registry_free(registry);
 }

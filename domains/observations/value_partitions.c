@@ -1,0 +1,112 @@
+/* Partitions by the value of a variable [rival2007]: for each integer variable v that the option
+ * `on` names, the states of a loop head in which v is 0, 1, .. and those in which it is none of
+ * these, as views of their own. What a state machine keeps in each of its states is a claim of an
+ * interval there; over all states it is a disjunction that no bound expresses. Each view has all
+ * numbers of the loop, so that the domain's rows are found separately in each. */
+#include "ansatz/arena.h"
+#include "ansatz/observation.h"
+#include <stdio.h>
+#include <string.h>
+
+typedef struct partitions {
+  az_arena *arena;
+  const char **on; /* names of variables */
+  size_t count;
+  uint32_t values;
+} partitions;
+
+static void *open_partitions(const az_program *program, az_store *store, const az_desc *options,
+                             az_error *err) {
+  (void)program, (void)store, (void)err;
+  az_arena *arena = az_arena_new();
+  partitions *p = AZ_NEW(arena, partitions);
+  p->arena = arena;
+  const char *const *on;
+  p->count = az_desc_strings(options, "on", &on);
+  p->on = AZ_NEWN(arena, const char *, p->count + 1);
+  for (size_t i = 0; i < p->count; i++) p->on[i] = az_arena_strdup(arena, on[i]);
+  p->values = (uint32_t)az_desc_int(options, "values");
+  return p;
+}
+
+static void close_partitions(void *self) {
+  az_arena_free(((partitions *)self)->arena);
+}
+
+static bool is_number(const az_cut *cut, const az_tvar *v) {
+  return v->kind == AZ_TV_INT && v->path && !v->auxiliary && v->view == az_cut_view_of_all(cut);
+}
+
+static bool is_named(const partitions *p, const az_tvar *v) {
+  for (size_t i = 0; i < p->count; i++)
+    if (!strcmp(p->on[i], v->name)) return true;
+  return false;
+}
+
+/* Adds the view of the states in which the guard holds, with the loop's numbers as its variables.
+ */
+static void add_view(az_cut *cut, const char *name, az_term guard, uint32_t group) {
+  uint32_t view = az_cut_view(
+      cut,
+      &(az_view_description){
+          .of = az_cut_view_of_all(cut), .name = name, .guard = guard, .group = group, .depth = 1});
+  const az_tvar *const *vars;
+  uint32_t count = az_cut_vars(cut, &vars); /* those of this view come behind */
+  for (uint32_t i = 0; i < count && view != UINT32_MAX; i++) {
+    (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
+    if (is_number(cut, vars[i])) (void)az_cut_add_path(cut, view, vars[i]->path, NULL);
+  }
+}
+
+/* Adds views that share out the states: one for each value, and one for all others, if there are
+ * any. */
+static void add_cases(const partitions *p, az_cut *cut, const az_tvar *v, uint32_t group) {
+  az_store *s = az_cut_store(cut);
+  az_term value[2], other = az_true(s);
+  if (az_cut_formals(cut, v->path, value, NULL) != 1) return;
+  char name[240];
+  uint32_t possible = v->bits < 16 ? 1u << v->bits : UINT32_MAX;
+  for (uint32_t n = 0; n < p->values && n < possible; n++) {
+    az_term is = az_eq(s, value[0], az_bv(s, v->bits, n));
+    snprintf(name, sizeof name, " [%.200s == %u]", v->name, n);
+    add_view(cut, name, is, group);
+    other = az_and(s, other, az_not(s, is));
+  }
+  snprintf(name, sizeof name, " [other %.200s]", v->name);
+  if (p->values < possible) add_view(cut, name, other, group);
+}
+
+static bool declare(void *self, az_cut *cut, az_error *err) {
+  (void)err;
+  const partitions *p = self;
+  const az_tvar *const *vars;
+  uint32_t count = az_cut_vars(cut, &vars), group = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    (void)az_cut_vars(cut, &vars);
+    if (is_number(cut, vars[i]) && is_named(p, vars[i])) add_cases(p, cut, vars[i], ++group);
+  }
+  return true;
+}
+
+static const az_observation_ops operations = {
+    .open = open_partitions, .close = close_partitions, .declare = declare, .phase = 3};
+
+static const az_option options[] = {
+    {.name = "on",
+     .type = AZ_OPT_STRINGS,
+     .summary = "names of the integer variables by whose value states are partitioned",
+     .required = true},
+    {.name = "values",
+     .type = AZ_OPT_INT,
+     .summary = "values from 0 on that are distinguished; all others are one part",
+     .initial = "4",
+     .least = 1,
+     .greatest = 64},
+    {0}};
+
+AZ_MODULE(value_partitions) = {
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "value_partitions", "1.0"),
+    .summary = "the states of a loop by the value of a variable",
+    .options = options,
+    AZ_MODULE_OPERATIONS(operations),
+};

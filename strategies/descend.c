@@ -1,0 +1,152 @@
+/* Descent from an inductive value: after another strategy has found one, the bound of each row is
+ * lowered by halving as long as the rows stay inductive. Accelerated searches and widening stop
+ * above the least fixed point; narrowing by decreasing iterations [cousot1977] stops where a bound
+ * supports itself, whereas a candidate here is assumed while it is checked.
+ *
+ * One query about one row decides a candidate: a lower bound strengthens the facts of all other
+ * rows, so that these stay inductive. A refuted candidate d says that bounds between d and the
+ * value of the model are refuted as well. Bounds below d may be inductive and are left out, so the
+ * result need not be the least fixed point, but it is never above the value that the other strategy
+ * found. Lower bounds of one row can make room for others: the rows are gone through several times.
+ */
+#include "ansatz/strategy.h"
+#include <stdlib.h>
+
+#define SHARE 0.3 /* of the time that is left, for the descent */
+
+typedef struct descend {
+  az_synthesis *synthesis;
+  const az_domain *domain;
+  const az_numeric_facet *numeric;
+  const az_desc *after;
+  void *strategy; /* the one that finds the first value */
+  uint32_t passes;
+} descend;
+
+static void close_descend(void *self) {
+  descend *d = self;
+  const az_strategy_ops *ops = d->after->module->operations;
+  if (d->strategy && ops->close) ops->close(d->strategy);
+  free(d);
+}
+
+static void *open_descend(az_synthesis *synthesis, const az_desc *options, az_error *err) {
+  az_desc *const *after;
+  az_desc_modules(options, "after", &after);
+  descend *d = az_calloc(1, sizeof *d);
+  d->synthesis = synthesis;
+  d->domain = az_synthesis_domain(synthesis);
+  d->numeric = az_domain_facets(d->domain).numeric;
+  d->after = after[0];
+  d->passes = (uint32_t)az_desc_int(options, "passes");
+  d->strategy =
+      ((const az_strategy_ops *)after[0]->module->operations)->open(synthesis, after[0], err);
+  if (d->strategy) return d;
+  close_descend(d);
+  return NULL;
+}
+
+/* Joins the last model into the row of `tried` wherever it violates it; returns its bound then. */
+static az_wide found_above(const descend *d, uint32_t row, void *tried) {
+  const az_domain *domain = d->domain;
+  const az_model *model = az_synthesis_model(d->synthesis);
+  const az_place *place;
+  az_wide found = 0;
+  while ((place = az_synthesis_violated_place(d->synthesis, row, tried)) &&
+         domain->ops->improve(domain->self, row, tried, model, &place->state))
+    continue;
+  (void)d->numeric->bound(domain->self, row, tried, &found); /* not bottom: a bound was set */
+  return found;
+}
+
+/* Lowers the bound of a row of `value`, which is inductive; false: it stays. */
+static bool lower(const descend *d, uint32_t row, void *value, double end) {
+  const az_domain *domain = d->domain;
+  az_wide low, high, greatest;
+  d->numeric->range(domain->self, row, &low, &greatest);
+  if (!d->numeric->bound(domain->self, row, value, &high)) return false; /* bottom */
+  void *tried = domain->ops->value_copy(domain->self, value);
+  bool lowered = false;
+  while (low < high) {
+    az_wide candidate = low + (high - 1 - low) / 2;
+    d->numeric->set_bound(domain->self, row, tried, candidate);
+    az_synthesis_assume(d->synthesis, tried);
+    az_term violation = az_synthesis_violation(d->synthesis, row, tried);
+    az_answer answer = az_synthesis_check(d->synthesis, &violation, 1, end);
+    if (answer == AZ_UNSAT) {
+      high = candidate;
+      lowered = true;
+      continue;
+    }
+    if (answer != AZ_SAT) break;
+    az_wide found = found_above(d, row, tried);
+    low = found > candidate ? found : candidate + 1;
+  }
+  if (lowered) {
+    d->numeric->set_bound(domain->self, row, value, high);
+    az_synthesis_why(d->synthesis, row, "descent");
+  }
+  domain->ops->value_free(domain->self, tried);
+  return lowered;
+}
+
+static void go_down(const descend *d, void *value, double end) {
+  const az_domain *domain = d->domain;
+  bool lowered = true;
+  for (uint32_t pass = 0; pass < d->passes && lowered; pass++) {
+    lowered = false;
+    for (uint32_t r = 0, n = domain->ops->row_count(domain->self); r < n; r++)
+      if (!domain->ops->row(domain->self, r).of_rounds && (end <= 0 || az_clock() < end))
+        lowered |= lower(d, r, value, end);
+  }
+}
+
+/* All bounds as in `safe`. */
+static void restore(const descend *d, const void *safe, void *value) {
+  const az_domain *domain = d->domain;
+  az_wide bound;
+  for (uint32_t r = 0, n = domain->ops->row_count(domain->self); r < n; r++)
+    if (d->numeric->bound(domain->self, r, safe, &bound))
+      d->numeric->set_bound(domain->self, r, value, bound);
+}
+
+static az_step descend_step(void *self, void *value, double deadline) {
+  descend *d = self;
+  az_step step = az_synthesis_step(d->synthesis, d->after, d->strategy, value, deadline);
+  if (step != AZ_STEP_INDUCTIVE) return step;
+  double now = az_clock(), end = deadline > 0 ? now + SHARE * (deadline - now) : 0;
+  void *safe = d->domain->ops->value_copy(d->domain->self, value);
+  go_down(d, value, end);
+  /* One query over all rows, as the contract asks; without time for it, the first value. */
+  if (az_synthesis_check_rows(d->synthesis, value, deadline) != AZ_UNSAT) restore(d, safe, value);
+  az_synthesis_assume(d->synthesis, value);
+  d->domain->ops->value_free(d->domain->self, safe);
+  return AZ_STEP_INDUCTIVE;
+}
+
+static const az_strategy_ops operations = {.needs = AZ_NEEDS_NUMERIC,
+                                           .open = open_descend,
+                                           .close = close_descend,
+                                           .step = descend_step,
+                                           .after = "after"};
+
+static const az_option options[] = {
+    {.name = "after",
+     .type = AZ_OPT_STRATEGY,
+     .summary = "the strategy that finds the inductive value from which bounds are lowered",
+     .required = true},
+    {.name = "passes",
+     .type = AZ_OPT_INT,
+     .summary = "passes over all rows, at most; the last one that lowers no bound ends them",
+     .initial = "3",
+     .least = 1,
+     .greatest = 1000},
+    {0}};
+
+AZ_MODULE(descend) = {
+    AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "descend", "1.0"),
+    .summary = "lowers the bounds that another strategy found, by halving; the result is inductive "
+               "and never weaker",
+    .options = options,
+    AZ_MODULE_OPERATIONS(operations),
+};
