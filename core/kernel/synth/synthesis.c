@@ -77,7 +77,7 @@ struct az_synthesis {
   uint32_t *whole; /* by row: its number in the whole; NULL: the same */
   az_domain group; /* for subproblems of several components: the tuple that `domain` points to */
   az_row *opened;  /* in the whole: the rows as they were when the domain was opened */
-  const az_settled_rows *settled; /* NULL: the domain is asked */
+  const az_frozen_rows *frozen; /* NULL: the domain is asked */
 };
 
 static az_term model_value(void *ctx, az_term t) {
@@ -259,7 +259,7 @@ static az_place *copy_places(common *c, const az_place *from) {
   return to;
 }
 
-void az_synthesis_lend(az_synthesis *s) {
+void az_synthesis_show_copies(az_synthesis *s) {
   common *c = s->common;
   assert(!c->kept.places); /* they are not copied twice */
   c->kept = c->at;
@@ -286,7 +286,7 @@ static void free_places(place_lists *lists, size_t views) {
   arrfree(lists->rounds);
 }
 
-void az_synthesis_take_back(az_synthesis *s) {
+void az_synthesis_show_originals(az_synthesis *s) {
   common *c = s->common;
   if (!c->kept.places) return;
   free_places(&c->at, c->views);
@@ -297,7 +297,7 @@ void az_synthesis_take_back(az_synthesis *s) {
 void az_synthesis_free(az_synthesis *s) {
   if (!s) return;
   common *c = s->common;
-  az_synthesis_take_back(s);
+  az_synthesis_show_originals(s);
   for (size_t i = 0; i < arrlenu(c->groups); i++)
     if (c->groups[i].live) az_solver_retire(c->solver, c->groups[i].id);
   free_places(&c->at, c->views);
@@ -401,20 +401,20 @@ const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count) {
   return s->opened;
 }
 
-void az_synthesis_settle(az_synthesis *s, const az_settled_rows *settled) {
+void az_synthesis_freeze(az_synthesis *s, const az_frozen_rows *frozen) {
   assert(!s->whole &&
-         settled->count == s->rows); /* these are the rows of the whole search, as it was opened */
-  s->settled = settled;
+         frozen->count == s->rows); /* these are the rows of the whole search, as it was opened */
+  s->frozen = frozen;
 }
 
 static az_row row_of(const az_synthesis *s, uint32_t row) {
-  return s->settled ? s->settled->rows[row] : s->domain->ops->row(s->domain->self, row);
+  return s->frozen ? s->frozen->rows[row] : s->domain->ops->row(s->domain->self, row);
 }
 
 static az_term claim_at(const az_synthesis *s, uint32_t row, const void *value,
                         const az_state *state) {
-  if (s->settled && !s->settled->rows[row].of_rounds)
-    return az_settled_claim(s->settled, row, state->values);
+  if (s->frozen && !s->frozen->rows[row].of_rounds)
+    return az_frozen_claim(s->frozen, row, state->values);
   return az_domain_claim(s->common->store, s->domain, row, value, state);
 }
 
