@@ -82,7 +82,7 @@ static bool decreases(const measured *m, double deadline) {
   /* Overflow alone may be the reason why no iteration is possible. */
   if (bounded && !n) return false;
   /* Iterations that were not collected would be taken for impossible ones. */
-  if (!az_synthesis_has_rounds(synthesis, m->about)) return false;
+  if (!az_synthesis_has_iterations(synthesis, m->about)) return false;
   /* The formula has fewer iterations than the row is about. */
   if (m->about.step > r->step.ssa->config.k) return false;
   component *components = AZ_NEWN(r->result->arena, component, n + 1);

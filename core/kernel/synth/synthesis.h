@@ -37,7 +37,7 @@ void az_synthesis_interpret(az_synthesis *s, az_analyses *analyses);
 const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count);
 /* Returns whether the iterations of such a row are known, that is, whether it was a transition row
  * when the domain was opened. */
-bool az_synthesis_has_rounds(const az_synthesis *s, az_row row);
+bool az_synthesis_has_iterations(const az_synthesis *s, az_row row);
 /* Makes these the rows and claims; the domain is not asked any more. They outlive `s`. */
 void az_synthesis_freeze(az_synthesis *s, const az_frozen_rows *frozen);
 /* Shows copies of the proof obligations to all readers, until they are taken back: for modules that
