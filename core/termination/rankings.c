@@ -40,13 +40,13 @@ static bool component_of(const measured *m, uint32_t i, component *c) {
   *c = (component){.over_formals = AZ_NO_TERM};
   c->descends = m->measure->component_descent &&
                 m->measure->component_descent(d->self, m->row, m->value, i, &c->descent);
-  if (!az_settled_needed(m->r->registry, m->found->domain.desc)) return true;
+  if (!az_frozen_needed(m->r->registry, m->found->domain.desc)) return true;
   if (c->descends) return false;
-  az_term *formals = az_settled_formals(m->found->cuts, m->about.view);
+  az_term *formals = az_frozen_formals(m->found->cuts, m->about.view);
   az_term e = az_ranking_component(m->r->s, d, m->row, m->value, i, formals);
   free(formals);
   c->over_formals = e;
-  return az_settled_admits(m->found->cuts, &m->found->context, m->about.view, e);
+  return az_frozen_admits(m->found->cuts, &m->found->context, m->about.view, e);
 }
 
 static az_term in_state(const measured *m, const component *c, uint32_t i, const az_term *values) {
@@ -82,7 +82,7 @@ static bool decreases(const measured *m, double deadline) {
   /* Overflow alone may be the reason why no iteration is possible. */
   if (bounded && !n) return false;
   /* Iterations that were not collected would be taken for impossible ones. */
-  if (!az_synthesis_has_rounds(synthesis, m->about)) return false;
+  if (!az_synthesis_has_iterations(synthesis, m->about)) return false;
   /* The formula has fewer iterations than the row is about. */
   if (m->about.step > r->step.ssa->config.k) return false;
   component *components = AZ_NEWN(r->result->arena, component, n + 1);

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, UNDEFINED, WITHHELD } found;
+typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, UNDEFINED, UNCONFIRMED } found;
 
 /* Reasons why counterexamples are unconfirmed, each of which the next executions must not have. */
-typedef struct withheld {
+typedef struct unconfirmed {
   bool overflow, undefined;
-} withheld;
+} unconfirmed;
 
 /* Returns a feature that is over-approximated on the execution in the solver's model; NULL: there
  * is none. */
@@ -50,7 +50,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
   az_solver *solver = f->solver;
   az_trace *trace = az_trace_build(ssa, solver);
   *check = AZ_NONE;
-  if (!trace) return WITHHELD;
+  if (!trace) return UNCONFIRMED;
   *check = trace->events[trace->count - 1].check;
   assert(r->classes >> r->p->checks[*check].cls & 1u); /* only requested checks end an execution */
   if (r->config->lemmas >> r->p->checks[*check].cls & 1u) {
@@ -60,7 +60,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
         run_text(r, "a lemma fails: %s at %s", az_class_name(r->p->checks[*check].cls),
                  az_loc_text(r->p, r->p->checks[*check].loc, where, sizeof where));
     az_trace_free(trace);
-    return WITHHELD;
+    return UNCONFIRMED;
   }
   az_replay replay = {.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE, .note = "not replayed"};
   const az_cause *forbidden = az_program_forbids(r->p, AZ_FORBIDS_REFUTATIONS, true);
@@ -117,7 +117,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
   az_trace_free(trace);
   return replay.verdict == AZ_REPLAY_OVERFLOW    ? OVERFLOWS
          : replay.verdict == AZ_REPLAY_UNDEFINED ? UNDEFINED
-                                                 : WITHHELD;
+                                                 : UNCONFIRMED;
 }
 
 static void decide_all(kiki_run *r, const kiki_formula *f, uint32_t k, const char *method) {
@@ -136,12 +136,13 @@ static bool is_unwound(const az_ssa *ssa) {
 
 /* Decides, where no open check is violated within k, by the unwinding assertion whether k covers
  * all executions. */
-static az_job_state beyond(kiki_run *r, kiki_formula *f, uint32_t k, bool sure, double seconds) {
+static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool sure,
+                                  double seconds) {
   const az_ssa *ssa = f->ssa;
-  az_term beyond = formula_escapes(f);
+  az_term cutoffs = formula_escapes(f);
   bool early = f->unwinding ? !f->unwound : k < 2;
-  if (!az_is_false(r->s, beyond) && arrlenu(ssa->frontier) && early) return AZ_JOB_NEXT_K;
-  az_answer answer = formula_query(r, f, beyond, seconds, "executions beyond the formula");
+  if (!az_is_false(r->s, cutoffs) && arrlenu(ssa->frontier) && early) return AZ_JOB_NEXT_K;
+  az_answer answer = formula_query(r, f, cutoffs, seconds, "executions beyond the formula");
   if (answer == AZ_UNSAT && sure) {
     decide_all(r, f, k, "full unwinding");
     r->result->unwound = true;
@@ -181,20 +182,20 @@ static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool 
 static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t check,
                            double seconds) {
   const az_ssa *ssa = f->ssa;
-  if (!arrlenu(ssa->handy)) return WITHHELD;
+  if (!arrlenu(ssa->handy)) return UNCONFIRMED;
   bool *only = az_calloc(r->p->check_count + 1, sizeof *only);
   only[check] = true;
   az_term handy = az_and_n(r->s, ssa->handy, arrlenu(ssa->handy));
   az_term bad = az_and(r->s, formula_violations(f, only), handy);
   free(only);
   if (formula_query(r, f, bad, seconds, "a violation that is easy to run") != AZ_SAT)
-    return WITHHELD;
+    return UNCONFIRMED;
   uint32_t violated;
   return examine(r, f, k, &violated);
 }
 
 static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seconds, bool *ask,
-                           withheld *w) {
+                           unconfirmed *w) {
   bool clean = true, accesses = true;
   double start = az_cpu();
   for (;;) { /* clean: no check is violated, except in models that float arithmetic refuted */
@@ -215,7 +216,7 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
     found found_now = examine(r, f, k, &check);
     if (found_now == CONFIRMED || r->hopeless) return AZ_JOB_DONE;
     if (check == AZ_NONE) return AZ_JOB_NEXT_K;
-    if ((found_now == WITHHELD || found_now == UNDEFINED) &&
+    if ((found_now == UNCONFIRMED || found_now == UNDEFINED) &&
         examine_handy(r, f, k, check, seconds - (az_cpu() - start)) == CONFIRMED)
       return AZ_JOB_DONE;
     w->overflow |= found_now == OVERFLOWS;
@@ -225,7 +226,7 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   }
   bool sure = !f->defined &&
               !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
-  if (clean) return r->open_count ? beyond(r, f, k, sure, schedule_unwound(r)) : AZ_JOB_DONE;
+  if (clean) return r->open_count ? ask_unwinding(r, f, k, sure, schedule_unwound(r)) : AZ_JOB_DONE;
   bool whole = az_is_false(r->s, formula_escapes(f));
   if (run_left(r) > 0 && (whole || is_unwound(f->ssa))) {
     /* A larger k has the same formula, so that the unconfirmed counterexamples stay unconfirmed.
@@ -236,8 +237,8 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   return AZ_JOB_NEXT_K;
 }
 
-static az_job_state round_of(kiki_run *r, kiki_formula *f, uint32_t k, double seconds,
-                             withheld *w) {
+static az_job_state formula_turn(kiki_run *r, kiki_formula *f, uint32_t k, double seconds,
+                                 unconfirmed *w) {
   double start = az_cpu();
   if (!formula_at(r, f, k)) return AZ_JOB_DONE;
   k = formula_copies(f, k);
@@ -251,13 +252,13 @@ static az_job_state round_of(kiki_run *r, kiki_formula *f, uint32_t k, double se
 }
 
 az_job_state base_turn(kiki_run *r, uint32_t k, double seconds) {
-  withheld w = {false, false};
+  unconfirmed w = {false, false};
   az_job_state p = AZ_JOB_NEXT_K;
   const kiki_formula *f = &r->base;
   assert(!run_is_modular(r)); /* modules start in any state: nothing is refuted from the start */
   for (uint32_t round = 0; round < 3; round++) {
     f = r->diverges ? &r->base_defined : &r->base;
-    p = round_of(r, r->diverges ? &r->base_defined : &r->base, k, seconds, &w);
+    p = formula_turn(r, r->diverges ? &r->base_defined : &r->base, k, seconds, &w);
     if (r->result->verdict == AZ_V_FALSE || !r->open_count || p == AZ_JOB_DONE) return AZ_JOB_DONE;
     bool stricter = w.undefined && !r->base_defined.defined;
     if (!stricter && (r->diverges || !(w.overflow || w.undefined))) break;

@@ -134,7 +134,7 @@ const char *run_forbidden(kiki_run *r) {
 }
 
 /* Sets the verdict by the checks that are still open. */
-static void settle(kiki_run *r) {
+static void set_verdict(kiki_run *r) {
   AZ_CHECK(run_count_open(r) == r->open_count);
   assert(!r->taking); /* a verdict is given between turns */
   /* Where there are checks, the formulas contain the causes that each execution meets. */
@@ -212,7 +212,7 @@ bool az_engine_go_on(az_engine *e, double cpu_end) {
   }
   r->clock.cpu_end = cpu_end;
   e->done = !r->open_count || kiki(r);
-  if (e->done) settle(r);
+  if (e->done) set_verdict(r);
   r->result->limits = r->limits;
   return e->done;
 }
@@ -224,7 +224,7 @@ const az_result *az_engine_so_far(const az_engine *e) {
 az_result *az_engine_end(az_engine *e) {
   kiki_run *r = &e->r;
   if (e->opened && r->err->status == AZ_OK) {
-    if (!e->done) settle(r);
+    if (!e->done) set_verdict(r);
     assert((r->result->verdict == AZ_V_FALSE) == (r->result->trace != NULL));
     assert(r->result->verdict != AZ_V_TRUE || !r->open_count);
     r->result->reason = reason_of(r);

@@ -181,7 +181,7 @@ static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form, double
   const char **notes = NULL; /* for the result, after the notes about its rows */
   for (size_t i = 0, n = az_synthesis_notes(got->synthesis, &texts); i < n; i++)
     arrput(notes, run_text(r, "%s", texts[i]));
-  az_invariants_settle(got);
+  az_invariants_freeze(got);
   if (got->inductive) {
     assert(!got->synthesis); /* rows are kept frozen, and keep their numbers */
     arrput(r->known.rows, got);

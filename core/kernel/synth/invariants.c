@@ -50,14 +50,14 @@ static bool is_inductive(az_invariants *found, const az_module *strategy, double
 
 /* Freezes the rows if the domain is not wholly compiled in: from now on the core substitutes.
  * Returns false if they are no claims about states. */
-static bool settle_rows(az_invariants *found, const az_invariants_search *q, const az_form *form,
+static bool freeze_rows(az_invariants *found, const az_invariants_search *q, const az_form *form,
                         const az_domain_context *context) {
-  if (!az_settled_needed(q->at.registry, form->domain)) return true;
+  if (!az_frozen_needed(q->at.registry, form->domain)) return true;
   uint32_t count;
   const az_row *rows = az_synthesis_opened(found->synthesis, &count);
-  found->settled = az_settled_new(q->at.cuts, context, &found->domain, rows, count, found->value);
-  if (found->settled) {
-    az_synthesis_settle(found->synthesis, found->settled);
+  found->frozen = az_frozen_new(q->at.cuts, context, &found->domain, rows, count, found->value);
+  if (found->frozen) {
+    az_synthesis_freeze(found->synthesis, found->frozen);
     return true;
   }
   char text[256];
@@ -101,15 +101,15 @@ static void prepare_synthesis(az_invariants *found, const az_invariants_search *
 static az_step run_strategy(az_invariants *found, const az_invariants_search *q,
                             const az_form *form, const az_module **by, az_error *err) {
   const az_desc *strategy = az_strategies_of(found->strategies, &found->domain);
-  const az_module *foreign = az_settled_foreign(q->at.registry, strategy);
-  if (!foreign && form->strategy) foreign = az_settled_foreign(q->at.registry, form->strategy);
-  if (!foreign) foreign = az_settled_foreign(q->at.registry, form->domain);
+  const az_module *foreign = az_frozen_foreign(q->at.registry, strategy);
+  if (!foreign && form->strategy) foreign = az_frozen_foreign(q->at.registry, form->strategy);
+  if (!foreign) foreign = az_frozen_foreign(q->at.registry, form->domain);
   *by = foreign ? foreign : strategy->module;
   az_domain opened = found->domain;
-  if (foreign) az_synthesis_lend(found->synthesis);
+  if (foreign) az_synthesis_show_copies(found->synthesis);
   az_step step =
       az_synthesis_run(found->synthesis, strategy, found->value, q->deadline, &found->steps, err);
-  az_synthesis_take_back(found->synthesis);
+  az_synthesis_show_originals(found->synthesis);
   found->domain = opened;
   if (!found->steps && err->status == AZ_OK)
     az_fail(err, AZ_ERR_INPUT, "%s: the strategy did not open, and gave no reason", (*by)->name);
@@ -154,7 +154,7 @@ az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *
       ops->value_top(found->domain.self, found->value, r);
   /* The last query of the strategy is repeated, which is quick, but its time may be over. */
   double end = az_clock() + LAST_QUESTION * (q->deadline - now);
-  found->inductive = step == AZ_STEP_INDUCTIVE && settle_rows(found, q, form, &context) &&
+  found->inductive = step == AZ_STEP_INDUCTIVE && freeze_rows(found, q, form, &context) &&
                      is_inductive(found, by, end > q->deadline ? end : q->deadline);
   if (found->inductive) az_invariants_assert(found, q->instances, q->solver);
   return found;
@@ -171,13 +171,13 @@ static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_te
   const az_cuts *cuts = t->found->cuts;
   az_store *s = az_cuts_ssa(cuts)->s;
   uint32_t of = az_cuts_loop(cuts, loop)->view;
-  const az_settled_rows *settled = t->found->settled;
-  for (uint32_t r = 0, n = settled ? settled->count : az_invariants_rows(t->found); r < n; r++) {
-    az_row row = settled ? settled->rows[r] : d->ops->row(d->self, r);
+  const az_frozen_rows *frozen = t->found->frozen;
+  for (uint32_t r = 0, n = frozen ? frozen->count : az_invariants_rows(t->found); r < n; r++) {
+    az_row row = frozen ? frozen->rows[r] : d->ops->row(d->self, r);
     az_state state = {row.view, values, NULL};
     if (row.of_rounds || az_cuts_view_of_all(cuts, state.view) != of) continue;
-    az_term claim = settled ? az_settled_claim(settled, r, values)
-                            : az_domain_claim(s, d, r, t->found->value, &state);
+    az_term claim = frozen ? az_frozen_claim(frozen, r, values)
+                           : az_domain_claim(s, d, r, t->found->value, &state);
     az_term concerns = az_cuts_concerns(cuts, state.view, values);
     assert(az_sort_of(s, claim) == az_sort_bool()); /* otherwise it was not inductive */
     az_term fact = az_implies(s, az_and(s, reached, concerns), claim);
@@ -217,7 +217,7 @@ char *az_invariants_print(const az_invariants *found, uint32_t row, const az_vie
   return d->ops->print(d->self, row, found->value);
 }
 
-void az_invariants_settle(az_invariants *found) {
+void az_invariants_freeze(az_invariants *found) {
   az_synthesis_free(found->synthesis);
   found->synthesis = NULL;
 }
@@ -225,8 +225,8 @@ void az_invariants_settle(az_invariants *found) {
 void az_invariants_free(az_invariants *found) {
   if (!found) return;
   found->domain.ops->value_free(found->domain.self, found->value);
-  az_invariants_settle(found);
-  az_settled_free(found->settled);
+  az_invariants_freeze(found);
+  az_frozen_free(found->frozen);
   arrfree(found->asserted);
   az_strategies_free(found->strategies);
   az_domain_close(&found->domain);

@@ -26,7 +26,7 @@ typedef struct az_invariants {
   az_synthesis *synthesis; /* az_synthesis_notes: notes about the result for the user; NULL once it
                               is frozen */
   void *value;
-  az_settled_rows *settled; /* NULL: all of the domain is compiled in */
+  az_frozen_rows *frozen; /* NULL: all of the domain is compiled in */
   uint32_t *asserted; /* stb_ds, by loop instance: number of copies at whose back edges the rows are
                      asserted */
 } az_invariants;
@@ -69,7 +69,7 @@ az_answer az_invariants_violated(az_invariants *found, double deadline);
  * formula since the last call: they hold in real executions, so in any copy. */
 void az_invariants_assert(az_invariants *found, az_instances *instances, az_solver *solver);
 /* Keeps only the result, and retires the facts that the search assumed. */
-void az_invariants_settle(az_invariants *found);
+void az_invariants_freeze(az_invariants *found);
 uint32_t az_invariants_rows(const az_invariants *found);
 /* Returns the row as text for people, which the caller frees; NULL: it claims nothing. */
 char *az_invariants_print(const az_invariants *found, uint32_t row, const az_view **view);

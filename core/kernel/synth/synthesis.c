@@ -30,15 +30,15 @@ typedef struct fact_group {
   bool live;
 } fact_group;
 
-typedef struct rounds_of { /* the iterations that transition rows such as this one are about */
+typedef struct iterations_of { /* the iterations that transition rows such as this one are about */
   az_row row;
   az_place *places; /* stb_ds */
-} rounds_of;
+} iterations_of;
 
 typedef struct place_lists {
-  az_place **places;  /* by view: stb_ds */
-  az_place **assumed; /* by view: stb_ds */
-  rounds_of *rounds;  /* stb_ds: where transition rows are violated */
+  az_place **places;         /* by view: stb_ds */
+  az_place **assumed;        /* by view: stb_ds */
+  iterations_of *iterations; /* stb_ds: where transition rows are violated */
 } place_lists;
 
 /* The state that a synthesis shares with the subproblems of its components. */
@@ -77,7 +77,7 @@ struct az_synthesis {
   uint32_t *whole; /* by row: its number in the whole; NULL: the same */
   az_domain group; /* for subproblems of several components: the tuple that `domain` points to */
   az_row *opened;  /* in the whole: the rows as they were when the domain was opened */
-  const az_settled_rows *settled; /* NULL: the domain is asked */
+  const az_frozen_rows *frozen; /* NULL: the domain is asked */
 };
 
 static az_term model_value(void *ctx, az_term t) {
@@ -105,7 +105,7 @@ static const az_term *first_head(common *s, const az_loop_instance *l,
  * iteration j - 1, to b_j. Every iteration of an execution is one of these: the last with k copies,
  * after the first k - 1, or one of the first. Likewise, n iterations up to iteration j begin at
  * h_(j-n+1). */
-static void add_rounds(common *s, uint32_t loop, rounds_of *to) {
+static void add_iterations(common *s, uint32_t loop, iterations_of *to) {
   uint32_t view = to->row.view, step = to->row.step;
   const az_loop_instance *l = &s->ssa->loops[loop];
   const az_cut_instance *states = az_cuts_loop(s->cuts, loop);
@@ -132,12 +132,12 @@ static void add_rounds(common *s, uint32_t loop, rounds_of *to) {
 }
 
 /* Returns the iterations of the row's kind; NULL: there are none yet. */
-static rounds_of *rounds_like(const common *s, az_row row) {
-  for (size_t i = 0; i < arrlenu(s->at.rounds); i++) {
-    const az_row *known = &s->at.rounds[i].row;
+static iterations_of *iterations_like(const common *s, az_row row) {
+  for (size_t i = 0; i < arrlenu(s->at.iterations); i++) {
+    const az_row *known = &s->at.iterations[i].row;
     if (known->view == row.view && known->step == (row.step ? row.step : 1) &&
         known->after_first == row.after_first)
-      return &s->at.rounds[i];
+      return &s->at.iterations[i];
   }
   return NULL;
 }
@@ -195,17 +195,17 @@ az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_
   for (uint32_t r = 0; r < s->rows; r++) {
     az_row row = s->opened[r] = domain->ops->row(domain->self, r);
     rows_at[row.view] |= !row.of_rounds;
-    if (!row.of_rounds || rounds_like(c, row)) continue;
+    if (!row.of_rounds || iterations_like(c, row)) continue;
     row.step = row.step ? row.step : 1;
-    arrput(c->at.rounds, ((rounds_of){row, NULL}));
+    arrput(c->at.iterations, ((iterations_of){row, NULL}));
   }
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
     uint32_t of = az_cuts_loop(cuts, i)->view;
     for (uint32_t view = 0; view < views; view++)
       if (rows_at[view] && az_cuts_view_of_all(cuts, view) == of) add_places(c, i, view);
-    for (size_t n = 0; n < arrlenu(c->at.rounds); n++)
-      if (az_cuts_view_of_all(cuts, c->at.rounds[n].row.view) == of)
-        add_rounds(c, i, &c->at.rounds[n]);
+    for (size_t n = 0; n < arrlenu(c->at.iterations); n++)
+      if (az_cuts_view_of_all(cuts, c->at.iterations[n].row.view) == of)
+        add_iterations(c, i, &c->at.iterations[n]);
   }
   free(rows_at);
   return s;
@@ -220,8 +220,8 @@ void az_synthesis_limit(az_synthesis *s, const bool *views) {
     if (views[i]) continue;
     arrfree(s->common->at.places[i]);
     arrfree(s->common->at.assumed[i]);
-    for (size_t n = 0; n < arrlenu(s->common->at.rounds); n++)
-      if (s->common->at.rounds[n].row.view == i) arrfree(s->common->at.rounds[n].places);
+    for (size_t n = 0; n < arrlenu(s->common->at.iterations); n++)
+      if (s->common->at.iterations[n].row.view == i) arrfree(s->common->at.iterations[n].places);
   }
 }
 
@@ -259,7 +259,7 @@ static az_place *copy_places(common *c, const az_place *from) {
   return to;
 }
 
-void az_synthesis_lend(az_synthesis *s) {
+void az_synthesis_show_copies(az_synthesis *s) {
   common *c = s->common;
   assert(!c->kept.places); /* they are not copied twice */
   c->kept = c->at;
@@ -269,9 +269,10 @@ void az_synthesis_lend(az_synthesis *s) {
     c->at.places[i] = copy_places(c, c->kept.places[i]);
     c->at.assumed[i] = copy_places(c, c->kept.assumed[i]);
   }
-  for (size_t i = 0; i < arrlenu(c->kept.rounds); i++) {
-    rounds_of rounds = {c->kept.rounds[i].row, copy_places(c, c->kept.rounds[i].places)};
-    arrput(c->at.rounds, rounds);
+  for (size_t i = 0; i < arrlenu(c->kept.iterations); i++) {
+    iterations_of rounds = {c->kept.iterations[i].row,
+                            copy_places(c, c->kept.iterations[i].places)};
+    arrput(c->at.iterations, rounds);
   }
 }
 
@@ -280,13 +281,13 @@ static void free_places(place_lists *lists, size_t views) {
     arrfree(lists->places[i]);
     arrfree(lists->assumed[i]);
   }
-  for (size_t i = 0; i < arrlenu(lists->rounds); i++) arrfree(lists->rounds[i].places);
+  for (size_t i = 0; i < arrlenu(lists->iterations); i++) arrfree(lists->iterations[i].places);
   free(lists->places);
   free(lists->assumed);
-  arrfree(lists->rounds);
+  arrfree(lists->iterations);
 }
 
-void az_synthesis_take_back(az_synthesis *s) {
+void az_synthesis_show_originals(az_synthesis *s) {
   common *c = s->common;
   if (!c->kept.places) return;
   free_places(&c->at, c->views);
@@ -297,7 +298,7 @@ void az_synthesis_take_back(az_synthesis *s) {
 void az_synthesis_free(az_synthesis *s) {
   if (!s) return;
   common *c = s->common;
-  az_synthesis_take_back(s);
+  az_synthesis_show_originals(s);
   for (size_t i = 0; i < arrlenu(c->groups); i++)
     if (c->groups[i].live) az_solver_retire(c->solver, c->groups[i].id);
   free_places(&c->at, c->views);
@@ -387,13 +388,13 @@ const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_
 }
 
 const az_place *az_synthesis_rounds(const az_synthesis *s, az_row row, size_t *count) {
-  const rounds_of *rounds = rounds_like(s->common, row);
+  const iterations_of *rounds = iterations_like(s->common, row);
   *count = rounds ? arrlenu(rounds->places) : 0;
   return rounds ? rounds->places : NULL;
 }
 
-bool az_synthesis_has_rounds(const az_synthesis *s, az_row row) {
-  return row.of_rounds && rounds_like(s->common, row) != NULL;
+bool az_synthesis_has_iterations(const az_synthesis *s, az_row row) {
+  return row.of_rounds && iterations_like(s->common, row) != NULL;
 }
 
 const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count) {
@@ -401,20 +402,20 @@ const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count) {
   return s->opened;
 }
 
-void az_synthesis_settle(az_synthesis *s, const az_settled_rows *settled) {
+void az_synthesis_freeze(az_synthesis *s, const az_frozen_rows *frozen) {
   assert(!s->whole &&
-         settled->count == s->rows); /* these are the rows of the whole search, as it was opened */
-  s->settled = settled;
+         frozen->count == s->rows); /* these are the rows of the whole search, as it was opened */
+  s->frozen = frozen;
 }
 
 static az_row row_of(const az_synthesis *s, uint32_t row) {
-  return s->settled ? s->settled->rows[row] : s->domain->ops->row(s->domain->self, row);
+  return s->frozen ? s->frozen->rows[row] : s->domain->ops->row(s->domain->self, row);
 }
 
 static az_term claim_at(const az_synthesis *s, uint32_t row, const void *value,
                         const az_state *state) {
-  if (s->settled && !s->settled->rows[row].of_rounds)
-    return az_settled_claim(s->settled, row, state->values);
+  if (s->frozen && !s->frozen->rows[row].of_rounds)
+    return az_frozen_claim(s->frozen, row, state->values);
   return az_domain_claim(s->common->store, s->domain, row, value, state);
 }
 

@@ -4,7 +4,7 @@
 
 #include "ansatz/strategy.h"
 #include "synth/instantiation.h"
-#include "synth/settled_rows.h"
+#include "synth/frozen_rows.h"
 #include "synth/sources.h"
 #include "cutpoint/cutpoint.h"
 
@@ -37,13 +37,13 @@ void az_synthesis_interpret(az_synthesis *s, az_analyses *analyses);
 const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count);
 /* Returns whether the iterations of such a row are known, that is, whether it was a transition row
  * when the domain was opened. */
-bool az_synthesis_has_rounds(const az_synthesis *s, az_row row);
+bool az_synthesis_has_iterations(const az_synthesis *s, az_row row);
 /* Makes these the rows and claims; the domain is not asked any more. They outlive `s`. */
-void az_synthesis_settle(az_synthesis *s, const az_settled_rows *settled);
+void az_synthesis_freeze(az_synthesis *s, const az_frozen_rows *frozen);
 /* Shows copies of the proof obligations to all readers, until they are taken back: for modules that
  * are not compiled in, which might write to the originals. */
-void az_synthesis_lend(az_synthesis *s);
-void az_synthesis_take_back(az_synthesis *s);
+void az_synthesis_show_copies(az_synthesis *s);
+void az_synthesis_show_originals(az_synthesis *s);
 /* Returns the notes of the strategies, which live as long as the synthesis. */
 size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes);
 /* Frees the synthesis, and retires the facts that it assumed. */

@@ -1,5 +1,5 @@
 /* Rows over formals, instantiated by substitution (docs/soundness.md, what is trusted). */
-#include "synth/settled_rows.h"
+#include "synth/frozen_rows.h"
 #include "ansatz/allocate.h"
 #include "base/check.h"
 #include "module/builtin.h"
@@ -19,11 +19,11 @@ static const az_module *foreign(const az_registry *registry, const az_desc *desc
   return found;
 }
 
-bool az_settled_needed(const az_registry *registry, const az_desc *domain) {
+bool az_frozen_needed(const az_registry *registry, const az_desc *domain) {
   return foreign(registry, domain, false) != NULL;
 }
 
-const az_module *az_settled_foreign(const az_registry *registry, const az_desc *desc) {
+const az_module *az_frozen_foreign(const az_registry *registry, const az_desc *desc) {
   return foreign(registry, desc, true);
 }
 
@@ -64,8 +64,8 @@ static void mark_rigid(marks *m, const az_cuts *cuts, const az_domain_context *c
     }
 }
 
-bool az_settled_admits(const az_cuts *cuts, const az_domain_context *context, uint32_t view,
-                       az_term t) {
+bool az_frozen_admits(const az_cuts *cuts, const az_domain_context *context, uint32_t view,
+                      az_term t) {
   marks m = {0};
   mark_rigid(&m, cuts, context);
   for (uint32_t i = 0, n = az_cuts_width(cuts, view); i < n; i++) {
@@ -77,50 +77,50 @@ bool az_settled_admits(const az_cuts *cuts, const az_domain_context *context, ui
   return !m.foreign;
 }
 
-az_term *az_settled_formals(const az_cuts *cuts, uint32_t view) {
+az_term *az_frozen_formals(const az_cuts *cuts, uint32_t view) {
   uint32_t n = az_cuts_width(cuts, view);
   az_term *formals = az_calloc(n + 1, sizeof *formals);
   for (uint32_t i = 0; i < n; i++) formals[i] = az_cuts_formal(cuts, view, i);
   return formals;
 }
 
-static bool settle(az_settled_rows *s, const az_domain_context *context, const az_domain *domain,
+static bool freeze(az_frozen_rows *s, const az_domain_context *context, const az_domain *domain,
                    uint32_t r, const void *value) {
   const uint32_t view = s->rows[r].view;
-  az_term *formals = az_settled_formals(s->cuts, view);
+  az_term *formals = az_frozen_formals(s->cuts, view);
   az_state state = {view, formals, NULL};
   az_term claim = az_domain_claim(s->store, domain, r, value, &state);
   free(formals);
   s->claims[r] = claim;
-  return az_settled_admits(s->cuts, context, view, claim);
+  return az_frozen_admits(s->cuts, context, view, claim);
 }
 
-az_settled_rows *az_settled_new(const az_cuts *cuts, const az_domain_context *context,
-                                const az_domain *domain, const az_row *rows, uint32_t count,
-                                const void *value) {
-  az_settled_rows *s = az_calloc(1, sizeof *s);
-  *s = (az_settled_rows){.cuts = cuts,
-                         .store = context->store,
-                         .count = count,
-                         .rows = az_calloc(count + 1, sizeof *s->rows),
-                         .claims = az_calloc(count + 1, sizeof *s->claims)};
+az_frozen_rows *az_frozen_new(const az_cuts *cuts, const az_domain_context *context,
+                              const az_domain *domain, const az_row *rows, uint32_t count,
+                              const void *value) {
+  az_frozen_rows *s = az_calloc(1, sizeof *s);
+  *s = (az_frozen_rows){.cuts = cuts,
+                        .store = context->store,
+                        .count = count,
+                        .rows = az_calloc(count + 1, sizeof *s->rows),
+                        .claims = az_calloc(count + 1, sizeof *s->claims)};
   if (count) memcpy(s->rows, rows, count * sizeof *rows);
   bool fine = true;
   for (uint32_t r = 0; r < count && fine; r++)
-    if (!rows[r].of_rounds) fine = settle(s, context, domain, r, value);
+    if (!rows[r].of_rounds) fine = freeze(s, context, domain, r, value);
   if (fine) return s;
-  az_settled_free(s);
+  az_frozen_free(s);
   return NULL;
 }
 
-void az_settled_free(az_settled_rows *settled) {
-  if (!settled) return;
-  free(settled->rows);
-  free(settled->claims);
-  free(settled);
+void az_frozen_free(az_frozen_rows *frozen) {
+  if (!frozen) return;
+  free(frozen->rows);
+  free(frozen->claims);
+  free(frozen);
 }
 
-az_term az_settled_claim(const az_settled_rows *settled, uint32_t row, const az_term *values) {
-  assert(row < settled->count && !settled->rows[row].of_rounds && settled->claims[row]);
-  return az_cuts_in_state(settled->cuts, settled->rows[row].view, settled->claims[row], values);
+az_term az_frozen_claim(const az_frozen_rows *frozen, uint32_t row, const az_term *values) {
+  assert(row < frozen->count && !frozen->rows[row].of_rounds && frozen->claims[row]);
+  return az_cuts_in_state(frozen->cuts, frozen->rows[row].view, frozen->claims[row], values);
 }

@@ -3,37 +3,37 @@
  * claim about more than the state. So each row is requested once, over formals, and the core
  * substitutes from then on: the claim that is assumed, the one that may be violated and the one
  * that is asserted are the same. */
-#ifndef AZ_SYNTH_SETTLED_ROWS_H
-#define AZ_SYNTH_SETTLED_ROWS_H
+#ifndef AZ_SYNTH_FROZEN_ROWS_H
+#define AZ_SYNTH_FROZEN_ROWS_H
 
 #include "cutpoint/cutpoint.h"
 
-typedef struct az_settled_rows {
+typedef struct az_frozen_rows {
   const az_cuts *cuts;
   az_store *store;
   uint32_t count;
   az_row *rows;
   az_term *claims; /* over the formals of their views; transition rows: AZ_NO_TERM */
-} az_settled_rows;
+} az_frozen_rows;
 
 /* Returns whether the domain, or a module that its options name, is not compiled in. */
-bool az_settled_needed(const az_registry *registry, const az_desc *domain);
+bool az_frozen_needed(const az_registry *registry, const az_desc *domain);
 /* Returns the first such module among the domain or strategy, and the domains, strategies and
  * policies that its options name; NULL: there is none. */
-const az_module *az_settled_foreign(const az_registry *registry, const az_desc *desc);
+const az_module *az_frozen_foreign(const az_registry *registry, const az_desc *desc);
 /* Freezes the rows. `rows`: as the domain answered when it was opened. Returns NULL if a claim is
  * no term, or speaks of anything but a state of its view and values that no state changes. */
-az_settled_rows *az_settled_new(const az_cuts *cuts, const az_domain_context *context,
-                                const az_domain *domain, const az_row *rows, uint32_t count,
-                                const void *value);
+az_frozen_rows *az_frozen_new(const az_cuts *cuts, const az_domain_context *context,
+                              const az_domain *domain, const az_row *rows, uint32_t count,
+                              const void *value);
 /* Returns whether the term speaks only of a state of the view and of values that no state changes.
  */
-bool az_settled_admits(const az_cuts *cuts, const az_domain_context *context, uint32_t view,
-                       az_term t);
+bool az_frozen_admits(const az_cuts *cuts, const az_domain_context *context, uint32_t view,
+                      az_term t);
 /* Returns the values of a state as a domain takes them, by the formals of the view; the caller
  * frees them. */
-az_term *az_settled_formals(const az_cuts *cuts, uint32_t view);
-void az_settled_free(az_settled_rows *settled);
-az_term az_settled_claim(const az_settled_rows *settled, uint32_t row, const az_term *values);
+az_term *az_frozen_formals(const az_cuts *cuts, uint32_t view);
+void az_frozen_free(az_frozen_rows *frozen);
+az_term az_frozen_claim(const az_frozen_rows *frozen, uint32_t row, const az_term *values);
 
 #endif
