@@ -190,7 +190,7 @@ static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *
   if (refuted) {
     const char *why =
         az_arena_printf(r->arena, "infinite execution not confirmed: %s", r->replay.note);
-    arrput(r->withheld, why);
+    arrput(r->unconfirmed, why);
     az_trace_free(trace);
   } else {
     keep_trace(n, policy, trace, stem);
@@ -216,8 +216,8 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
   az_portfolio_options o = *n->options;
   o.cpu_end = cpu_end;
   o.replay = false;
-  o.arrivals |= o.recurrent_sets;       /* recurrent sets have rows as C */
-  const az_progress *told = o.progress; /* progress on the closed program is not reported */
+  o.head_invariants |= o.recurrent_sets; /* recurrent sets have rows as C */
+  const az_progress *told = o.progress;  /* progress on the closed program is not reported */
   o.progress = NULL;
   snprintf(n->result->phase, sizeof n->result->phase,
            "a proof that a chosen execution is infinite");
@@ -321,9 +321,9 @@ az_result *az_nontermination_result(az_nontermination *n) {
   n->result = NULL;
   r->limits = n->limits;
   if (r->verdict == AZ_V_FALSE) return r;
-  r->reason = arrlenu(r->withheld)   ? r->withheld[0]
-              : n->unproved          ? n->unproved
-              : arrlenu(n->attempts) ? "no execution was proved infinite"
-                                     : "no input was found for which an execution is infinite";
+  r->reason = arrlenu(r->unconfirmed) ? r->unconfirmed[0]
+              : n->unproved           ? n->unproved
+              : arrlenu(n->attempts)  ? "no execution was proved infinite"
+                                      : "no input was found for which an execution is infinite";
   return r;
 }

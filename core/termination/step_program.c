@@ -33,7 +33,7 @@ static az_verdict all_end(void *ctx, const az_program *p, double cpu_end, az_err
   config.limits = NULL;
   config.cpu_end = cpu_end;
   config.max_unwind = 1;
-  config.replay = config.arrivals = false;
+  config.replay = config.head_invariants = false;
   config.progress = NULL;
   az_result *result = az_engine_run(p, r->registry, 1u << AZ_C_TERMINATION, &config, err);
   az_verdict verdict = result ? result->verdict : AZ_V_UNKNOWN;

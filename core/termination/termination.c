@@ -130,8 +130,8 @@ static void decide(search *s, const az_limits *l) {
 
 /* Adds the reasons of both parts to an unknown verdict. */
 static void explain(az_result *r, const az_result *other) {
-  for (size_t i = 0; i < arrlenu(other->withheld); i++)
-    arrput(r->withheld, az_arena_strdup(r->arena, other->withheld[i]));
+  for (size_t i = 0; i < arrlenu(other->unconfirmed); i++)
+    arrput(r->unconfirmed, az_arena_strdup(r->arena, other->unconfirmed[i]));
   arrput(r->hints, az_arena_printf(r->arena, "no infinite execution found: %s", other->reason));
 }
 

@@ -109,8 +109,8 @@ void az_report_text(const az_task_options *o, const az_program *p,
   if (r->verdict == AZ_V_FALSE) recurrent_set_lines(out, p, r);
   if (r->verdict == AZ_V_FALSE && *r->replay.note) fprintf(out, "  replay: %s\n", r->replay.note);
   if (r->verdict == AZ_V_UNKNOWN) {
-    for (size_t i = 0; i < arrlenu(r->withheld); i++)
-      fprintf(out, "  unconfirmed: %s\n", r->withheld[i]);
+    for (size_t i = 0; i < arrlenu(r->unconfirmed); i++)
+      fprintf(out, "  unconfirmed: %s\n", r->unconfirmed[i]);
     for (size_t i = 0; i < arrlenu(r->causes) && i < 5; i++)
       fprintf(out, "  over-approximated: %s\n", r->causes[i]);
     for (size_t i = 0; i < arrlenu(r->hints); i++) fprintf(out, "  %s\n", r->hints[i]);
@@ -225,7 +225,7 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
                        const az_property_request *request, const az_result *r,
                        const az_property_report *report) {
   char where[512];
-  json_t *checks = json_array(), *invariants = json_array(), *withheld = json_array(),
+  json_t *checks = json_array(), *invariants = json_array(), *unconfirmed = json_array(),
          *causes = json_array(), *hints = json_array(), *provisos = json_array();
   for (size_t i = 0; i < arrlenu(r->provisos); i++)
     json_array_append_new(provisos, json_string(r->provisos[i]));
@@ -247,8 +247,8 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
                   "view", inv->view, "text", inv->text, "holds",
                   inv->always ? "always" : "after the first iteration", "implied", inv->implied));
   }
-  for (size_t i = 0; i < arrlenu(r->withheld); i++)
-    json_array_append_new(withheld, json_string(r->withheld[i]));
+  for (size_t i = 0; i < arrlenu(r->unconfirmed); i++)
+    json_array_append_new(unconfirmed, json_string(r->unconfirmed[i]));
   for (size_t i = 0; i < arrlenu(r->causes); i++)
     json_array_append_new(causes, json_string(r->causes[i]));
   const az_precondition *pre = r->precondition;
@@ -264,7 +264,7 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
       : report->note ? report->note
                      : "",
       "contract", p->contract ? p->contract : "", "k", (int)r->k, "precondition", precondition,
-      "checks", checks, "invariants", invariants, "provisos", provisos, "unconfirmed", withheld,
+      "checks", checks, "invariants", invariants, "provisos", provisos, "unconfirmed", unconfirmed,
       "approximations", causes, "hints", hints, "limits", limits_json(&r->limits), "phase",
       r->verdict == AZ_V_UNKNOWN ? r->phase : "", "stats", "base", phase_json(&r->base), "step",
       phase_json(&r->step), "domain", phase_json(&r->domain), "replay", phase_json(&r->native),

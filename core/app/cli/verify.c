@@ -304,7 +304,7 @@ static int work(void *ctx, FILE *out) {
                     .sandbox = o->sandbox,
                     .dump = o->dump,
                     .trust = o->trust,
-                    .arrivals = o->invariants || o->witness,
+                    .head_invariants = o->invariants || o->witness,
                     .recurrent_sets = o->trace || o->invariants || o->certificate,
                     .certify = o->certificate != NULL},
       .read = print_warnings,

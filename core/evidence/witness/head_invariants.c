@@ -238,7 +238,7 @@ static az_invariant invariant_of(const arrivals *a, const shown *row) {
 void az_head_invariants_show(kiki_run *r) {
   const double share = 0.3; /* of the time left */
   kiki_formula *f = &r->step;
-  if (!r->config->arrivals || !f->ssa || !f->solver || !f->cuts || !r->houdini) return;
+  if (!r->config->head_invariants || !f->ssa || !f->solver || !f->cuts || !r->houdini) return;
   if (r->err->status != AZ_OK || !arrlenu(r->result->invariants)) return;
   for (size_t h = 0; h < arrlenu(f->ssa->heads); h++) {
     arrput(r->result->heads, f->ssa->heads[h].function);

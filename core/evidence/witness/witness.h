@@ -68,7 +68,7 @@ typedef struct az_witness_task {
 
 void az_witness_free(az_witness *witness);
 /* Of a verdict `true` or `false`; NULL and err: a file of the task cannot be read. The result has
- * its arrivals (az_engine_config). */
+ * its head invariants (az_engine_config). */
 az_witness *az_witness_of(const az_program *p, const az_result *result, const az_witness_task *task,
                           az_error *err);
 /* YAML 2.0; of properties without one (termination) an error. GraphML 1.0. */

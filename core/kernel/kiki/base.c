@@ -103,15 +103,15 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
   }
   char where[128];
   if (replay.verdict == AZ_REPLAY_OVERFLOW) {
-    run_note(r, &r->result->withheld,
+    run_note(r, &r->result->unconfirmed,
              run_text(r, "depends on signed overflow at %s",
                       az_loc_text(r->p, replay.loc, where, sizeof where)));
   } else if (replay.verdict == AZ_REPLAY_UNDEFINED) {
-    run_note(r, &r->result->withheld,
+    run_note(r, &r->result->unconfirmed,
              run_text(r, "the counterexample has undefined behaviour before it: %s", replay.note));
   } else {
     run_note(
-        r, &r->result->withheld,
+        r, &r->result->unconfirmed,
         run_text(r, "counterexample not confirmed: %s%s", replay.note, vague ? "" : blame(r, f)));
   }
   az_trace_free(trace);

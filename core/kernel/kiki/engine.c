@@ -163,7 +163,7 @@ static const char *reason_of(kiki_run *r) {
     return run_text(r, "%strusting the external back end %s",
                     assumes ? "assuming no signed overflow, " : "", solver->name);
   if (result->verdict != AZ_V_UNKNOWN) return assumes ? "assuming no signed overflow" : "";
-  if (arrlenu(result->withheld)) return result->withheld[0];
+  if (arrlenu(result->unconfirmed)) return result->unconfirmed[0];
   if (result->out_of_time) return "timeout";
   if (result->reason) return result->reason;
   if (r->config->mode == AZ_MODE_AI) return "invariants too weak";
@@ -288,7 +288,7 @@ void az_result_free(az_result *result) {
   az_result_free(result->closed);
   arrfree(result->rounds);
   arrfree(result->hints);
-  arrfree(result->withheld);
+  arrfree(result->unconfirmed);
   arrfree(result->causes);
   arrfree(result->provisos);
   az_arena_free(result->arena);

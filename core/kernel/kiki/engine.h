@@ -47,7 +47,7 @@ typedef struct az_engine_config {
                                trusted nevertheless, NULL-terminated; NULL: none */
   bool proofs;              /* az_solver_prove will be asked for */
   const char *dump;         /* folder for SMT-LIB 2 dumps, or NULL */
-  bool arrivals;            /* the result says of each row whether it is a head invariant */
+  bool head_invariants;     /* the result says of each row whether it is a head invariant */
   const az_progress *progress; /* NULL: progress is not reported */
   bool certify;                /* the result has the proof of a `true` */
 } az_engine_config;
@@ -115,19 +115,19 @@ struct az_result {
   az_precondition *precondition;    /* NULL: not requested, or not needed */
   az_invariant *invariants;         /* stb_ds; of the last inductive value */
   az_recurrent_set *recurrent_sets; /* stb_ds; for non-termination, if requested and known */
-  uint32_t *heads; /* stb_ds, if the configuration has `arrivals`: for each loop and call path that
-                      the run met, the index of the function and of the loop */
+  uint32_t *heads; /* stb_ds, if the configuration has `head_invariants`: for each loop and call
+                      path that the run met, the index of the function and of the loop */
   struct az_proof_part *proof;                     /* stb_ds; true, with `certify`: its proof */
   void (*free_proof)(struct az_proof_part *proof); /* NULL: there is no proof */
   const struct az_proof_inputs *inputs; /* non-termination: the inputs of the certificate, */
   az_result *closed; /* and the result for the program with these inputs; otherwise NULL */
   az_trace *trace;   /* false: the counterexample */
   az_replay replay;
-  const char **provisos; /* stb_ds: causes that a proof is qualified by */
-  const char **withheld; /* stb_ds: reasons why counterexamples are unconfirmed */
-  const char **causes;   /* stb_ds: over-approximations in the formulas */
-  const char **hints;    /* stb_ds; unknown: what the proof lacks and what could be tried */
-  az_round *rounds;      /* stb_ds */
+  const char **provisos;    /* stb_ds: causes that a proof is qualified by */
+  const char **unconfirmed; /* stb_ds: reasons why counterexamples are unconfirmed */
+  const char **causes;      /* stb_ds: over-approximations in the formulas */
+  const char **hints;       /* stb_ds; unknown: what the proof lacks and what could be tried */
+  az_round *rounds;         /* stb_ds */
   az_phase_stats base, step, domain, native;
   uint64_t terms;
   az_limits limits; /* those of the run, with their hits */

@@ -100,7 +100,7 @@ static bool open_part(part *new) {
                                    .sandbox = o->sandbox,
                                    .trust = o->trust,
                                    .dump = o->dump,
-                                   .arrivals = o->arrivals,
+                                   .head_invariants = o->head_invariants,
                                    .progress = o->progress,
                                    .certify = o->certify};
   if (!stage->mode || parse_mode(stage->mode, &new->config.mode, f->err) == AZ_OK)

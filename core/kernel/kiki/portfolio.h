@@ -42,7 +42,7 @@ typedef struct az_portfolio_options {
   az_sandbox sandbox;
   const char *const *trust; /* as in az_engine_config */
   const char *dump;
-  bool arrivals;               /* as in az_engine_config */
+  bool head_invariants;        /* as in az_engine_config */
   bool recurrent_sets;         /* non-termination is reported with its recurrent set, as C */
   const az_progress *progress; /* as in az_engine_config */
   bool certify;
