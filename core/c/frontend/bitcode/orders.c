@@ -5,7 +5,7 @@
 #include "frontend/bitcode/dumped_trees.h"
 #include "frontend/bitcode/link.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/source/constant_operations.h"
+#include "frontend/bitcode/constant_operations.h"
 #include "frontend/source/evaluation_order.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
