@@ -289,11 +289,11 @@ static uint8_t context_of(const evaluation *e, uint32_t node, uint32_t child, un
   if (is(n, "VarDecl") && says(n, "' static")) context |= DEAD;
   if (is(n, "InitListExpr")) context |= FOLDED | LISTED;
   if (joins || is(n, "ConditionalOperator")) context |= FOLDED;
-  size_t length = strlen(e->nodes[child].kind);
-  bool statement = length > 4 && !strcmp(e->nodes[child].kind + length - 4, "Stmt");
+  /* An arm or a body may be an expression, too: it is told by its place. */
+  bool body = is(n, "IfStmt") ? index > 0 : is(n, "DoStmt") ? index == 0 : !e->nodes[child].next;
   static const char *const tests[] = {"IfStmt", "WhileStmt", "DoStmt", "ForStmt", "SwitchStmt"};
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-    if (is(n, tests[i]) && !statement) context |= FOLDED;
+    if (is(n, tests[i]) && !body) context |= FOLDED;
   if (known && chooses && index == (first.number ? 2 : 1)) context |= DEAD;
   if (known && joins && (first.number != 0) == says(n, "'||'")) context |= DEAD;
   return context;
