@@ -61,8 +61,9 @@ static void show_guard(printer *p, az_term g, az_loc loc, char *name, size_t siz
   for (az_term up = g; !az_is_const(p->ssa->s, up) && hmgeti(p->guards, up) < 0;) {
     ptrdiff_t link = hmgeti(p->ssa->shared->guards, up);
     arrput(unnamed, up);
-    if (link < 0) break;
-    up = p->ssa->shared->guards[link].value.parent;
+    az_term parent = link < 0 ? AZ_NO_TERM : p->ssa->shared->guards[link].value.parent;
+    if (!parent) break;
+    up = parent;
   }
   while (arrlenu(unnamed)) {
     az_term at = arrpop(unnamed);

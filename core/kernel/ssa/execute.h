@@ -6,9 +6,10 @@
 #include "base/check.h"
 #include "ssa/ssa.h"
 
+/* A guard as `parent and condition`; a root has neither. */
 typedef struct guard_link {
   az_term parent, condition;
-  uint32_t depth;
+  uint32_t depth; /* 0: a root; else more than that of the parent */
 } guard_link;
 
 /* The name of an activation: its call path. The locals of one path are always the same instances.
