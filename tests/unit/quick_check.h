@@ -12,10 +12,10 @@
 
 #define _mark_point(file, line) ((void)0)
 
-/* How many random cases a test has: a quarter of those under AddressSanitizer, which takes four
+/* How many random cases a test has: a sixth of those under AddressSanitizer, which takes four
  * times as long and is there for errors of memory, which each case shows alike. */
 #if defined __SANITIZE_ADDRESS__
-#define CASES(n) (((n) + 3) / 4)
+#define CASES(n) (((n) + 5) / 6)
 #else
 #define CASES(n) (n)
 #endif

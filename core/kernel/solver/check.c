@@ -5,7 +5,7 @@
 
 /* The first few, then ever fewer. */
 bool az_is_sampled(uint64_t n) {
-  enum { FIRST = 4, LATER = 64 };
+  enum { FIRST = 2, LATER = 64 };
   return n <= FIRST || (n & (n - 1)) == 0 || n % LATER == 0;
 }
 
@@ -20,7 +20,7 @@ az_term az_refuted_by_model(const az_checked_query *q, az_model *model) {
 }
 
 static const char *other_backend(const az_checked_query *q) {
-  static const char *const names[] = {"z3", "boolector", "bitblast"};
+  static const char *const names[] = {"boolector", "z3", "bitblast"};
   for (size_t i = 0; q->registry && i < sizeof names / sizeof *names; i++)
     if (strcmp(names[i], q->backend) != 0 &&
         az_registry_find(q->registry, AZ_MODULE_SOLVER, names[i], NULL))
@@ -29,7 +29,7 @@ static const char *other_backend(const az_checked_query *q) {
 }
 
 bool az_satisfied_elsewhere(const az_checked_query *q) {
-  const double seconds = 0.2;
+  const double seconds = 0.1;
   const az_solver_config config = {.backend = other_backend(q), .second = true};
   az_error err = {.status = AZ_OK};
   if (!config.backend) return false;
