@@ -9,8 +9,11 @@
 #include "frontend/bitcode/source_text.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -219,6 +222,26 @@ static bool add_remedies(fe_build *build, const char *output, const char ***argu
   return arrlenu(*arguments) > before;
 }
 
+/* Becomes the compiler: the one that ANSATZ_CLANG names, else ansatz-clang beside this program or
+ * where it is installed, else clang-19. Returns if there is none. */
+static void start_compiler(const char *const *arguments) {
+  static const char *const places[] = {"", "/..", "/../lib/ansatz"};
+  char *const *argv = (char *const *)(uintptr_t)arguments;
+  const char *chosen = getenv("ANSATZ_CLANG");
+  char self[PATH_MAX], path[PATH_MAX + 32];
+  bool is_clang = !strcmp(arguments[0], flags[0]);
+  ssize_t n = is_clang && !chosen ? readlink("/proc/self/exe", self, sizeof self - 1) : 0;
+  if (n > 0) {
+    self[n] = 0;
+    *strrchr(self, '/') = 0;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+      snprintf(path, sizeof path, "%s%s/ansatz-clang", self, places[i]);
+      execv(path, argv);
+    }
+  }
+  execvp(is_clang && chosen ? chosen : arguments[0], argv);
+}
+
 /* In the child: becomes the compiler, which ends with us. Its errors go to `out`, what it writes to
  * its standard output to the file `text`. */
 static void become(const char *const *arguments, const char *input, const char *text, int out,
@@ -228,7 +251,7 @@ static void become(const char *const *arguments, const char *input, const char *
   int in = open(input ? input : "/dev/null", O_RDONLY | O_CLOEXEC),
       null = open(text ? text : "/dev/null", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (in >= 0 && null >= 0 && dup2(in, 0) >= 0 && dup2(null, 1) >= 0 && dup2(out, 2) >= 0)
-    execvp(arguments[0], (char *const *)(uintptr_t)arguments);
+    start_compiler(arguments);
   const char *why = strerror(errno);
   if (write(out, why, strlen(why)) < 0) {}
   _exit(NOT_STARTED);
