@@ -96,6 +96,7 @@ static kiki_job *step_job(kiki_run *r) {
 /* Base comes before step at each k. Without lockstep, base also runs ahead as long as it is cheap:
  * many programs are unwound or refuted at a k at which the search for invariants would be slow. */
 kiki_job *schedule_turn(kiki_run *r) {
+  enum { GLANCE = 4 }; /* up to this k, base costs next to nothing and refutes most that is false */
   kiki_job *base = &r->jobs[KIKI_BASE], *step = step_job(r);
   assert(!(base->on && base->halted) && !(step->on && step->halted)); /* a halted job is off */
   if (!r->open_count || schedule_is_over(r) || !(base->on || step->on)) return NULL;
@@ -107,7 +108,9 @@ kiki_job *schedule_turn(kiki_run *r) {
   double head_start = refutes ? r->limits.base_head_start : 0;
   double spent = r->jobs[KIKI_INDUCTION].spent + r->jobs[KIKI_INVARIANTS].spent;
   double most = spent * r->limits.base_ahead + head_start;
-  return !r->switches.lockstep && base->spent <= most ? base : step;
+  if (r->switches.lockstep || base->spent > most) return step;
+  /* Within the head start both take turns: many proofs need k = 1 and a row or two. */
+  return refutes && base->k > GLANCE && spent < base->spent * r->limits.step_glance ? step : base;
 }
 
 double schedule_budget(kiki_run *r, const kiki_job *job) {
