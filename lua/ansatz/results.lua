@@ -99,7 +99,7 @@ function results.new(name, rows, about)
   return setmetatable({
     name = name, rows = list, configs = names, out = about.out or false, limits = about.limits or {}, dry = about.dry or false,
     machine = about.machine or false, documents = about.documents or {}, tool = about.tool or false, repeats = repeats,
-    axes = about.axes or {},
+    axes = about.axes or {}, imported = {},
   }, Results)
 end
 

@@ -341,6 +341,14 @@ local function notes(context, list)
   if #differing > 0 then
     note[#note + 1] = ("Verdicts differ between repeated runs, %d times, and count as the least of them: %s%s."):format(#differing, table.concat(differing, "; ", 1, math.min(5, #differing)), #differing > 5 and "; ..." or "")
   end
+  for _, i in ipairs(context.results.imported) do
+    local shown = false
+    for _, config in ipairs(context.configs) do shown = shown or config == i.config end
+    if shown then
+      note[#note + 1] = ("%s: as recorded in %s%s%s%s."):format(i.config, i.file:match "[^/]*$", i.missing > 0 and (", for %d of %d tasks"):format(i.tasks, i.of) or "",
+        i.speed ~= 1 and (", times multiplied by %g"):format(i.speed) or "", i.late > 0 and (", %d verdicts beyond the limit"):format(i.late) or "")
+    end
+  end
   for _, m in ipairs(list) do
     local p = context.partial[m.name]
     -- Times of right runs are of a part by their nature.
