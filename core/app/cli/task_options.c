@@ -639,6 +639,8 @@ static int check_together(const az_task_options *o, const char *command) {
   if (o->witness && o->check_witness)
     return usage(command, "--witness and --check-witness exclude each other");
   if (!arrlenu(o->files)) return usage(command, "no input file");
+  if (o->mode && !strcmp(o->mode, "ai") && o->max_unwind && !strcmp(command, "verify"))
+    return usage(command, "--mode ai has one copy of each loop: --max-unwind has no effect");
   if ((!o->domain && !o->strategy) || finds_invariants(o->mode)) return 0;
   char text[128];
   snprintf(text, sizeof text, "--mode %s looks for no invariants: --%s has no effect", o->mode,
