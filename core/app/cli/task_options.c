@@ -190,6 +190,14 @@ static az_status set_invariants(az_task_options *o, const option_entry *entry, c
   return AZ_OK;
 }
 
+static az_status set_iterates(az_task_options *o, const option_entry *entry, const char *value,
+                              az_error *err) {
+  if (value && strcmp(value, "all") != 0) return refuse(entry, value, err);
+  o->iterates = true;
+  o->all_iterates |= value != NULL;
+  return AZ_OK;
+}
+
 static az_status add_compiler(az_task_options *o, const char *option, const char *value) {
   az_compiler_option one = {.option = option, .value = value};
   arrput(o->compiler, one);
@@ -444,9 +452,14 @@ static const option_entry table[] = {
      .set = set_flag,
      .at = AT(unchecked)},
     {.name = "iterates",
-     .summary = "for show analysis: print intermediate results, too",
-     .set = set_flag,
-     .at = AT(iterates)},
+     .argument = "[=all]",
+     .summary = "print the iterates of each strategy, a row that changes a line: step, old and new "
+                "bound, why, the answer of the query that tested it and its time; of a long search "
+                "the first and the last ones, or all. With --json: all, and all queries. For show "
+                "analysis: print intermediate results, too",
+     .set = set_iterates,
+     .at = AT(iterates),
+     .takes = "nothing, or =all"},
     {.name = "sandbox",
      .argument = "auto|strict|off|filter",
      .summary = "sandbox for the worker with its compilers and for runs of the program: the "
