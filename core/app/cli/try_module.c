@@ -82,23 +82,19 @@ static int work(void *ctx, FILE *out) {
   if (job->first)
     fprintf(out, "%s %s (%s)\n", az_module_kind_name(desc->module->kind), desc->module->name,
             az_registry_origin(registry, desc->module));
-  char *found = NULL;
-  size_t size = 0;
-  FILE *text = open_memstream(&found, &size);
   az_trial t = {.registry = registry,
                 .desc = desc,
-                .out = text ? text : out,
+                .out = out,
                 .doing = az_supervise_status,
                 .program = job->program.name,
                 .known = job->known,
                 .known_size = KNOWN_SIZE,
                 .seed = job->seed};
   az_status status = az_trial_run(&t, job->program.text, &err);
-  if (text) fclose(text);
-  if (found) fputs(found, out);
-  free(found);
   if (status != AZ_OK && !t.broken) return az_cli_error(&err);
-  if (!t.broken)
+  if (!t.broken && !t.subjects)
+    fprintf(out, "nothing to try: program '%s'\n", t.program);
+  else if (!t.broken)
     fprintf(out, "fine: program '%s', %u subjects, %" PRIu64 " checks\n", t.program, t.subjects,
             t.checks);
   const int answer = t.broken ? BROKEN : 0;

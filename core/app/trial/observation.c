@@ -281,11 +281,11 @@ void az_trial_observation(az_trial *t, const char *text, az_error *err) {
   s.module = *t->desc->module;
   s.module.operations = &s.ops;
   az_desc *observed = az_desc_new(&s.module);
-  az_desc *domain = az_desc_new(az_registry_find(t->registry, AZ_MODULE_DOMAIN, "interval", err));
-  if (err->status != AZ_OK) return;
-  az_value_desc value = {.option = "observe", .type = AZ_OPT_OBSERVATIONS};
-  value.as.modules.items = &observed, value.as.modules.count = 1;
-  az_desc_set(domain, &value);
+  const az_module **leaves = az_trial_leaves(t);
+  az_desc *domain = az_desc_new(leaves[0]);
+  arrfree(leaves);
+  static const az_option observe = {.name = "observe", .type = AZ_OPT_OBSERVATIONS};
+  az_trial_set(domain, &observe, &observed, 1);
   az_trial_subject *subject = az_trial_subject_new(t, text, domain, err);
   if (subject) {
     if (s.real->declare) t->subjects += subject->context.var_count;

@@ -105,16 +105,13 @@ void az_trial_policy(az_trial *t, const char *text, az_error *err) {
   s.module = *t->desc->module;
   s.module.options = NULL;
   s.module.operations = &s.ops;
-  const az_module *array = az_registry_find(t->registry, AZ_MODULE_DOMAIN, "array", err);
-  const az_module *interval = az_registry_find(t->registry, AZ_MODULE_DOMAIN, "interval", err);
-  if (!array || !interval) return;
-  az_desc *domain = az_desc_new(array), *cells = az_desc_new(interval),
+  const az_module *array = az_trial_composite(t, AZ_OPT_POLICY);
+  const az_module **leaves = az_trial_leaves(t);
+  az_desc *domain = az_desc_new(array), *cells = az_desc_new(leaves[0]),
           *policy = az_desc_new(&s.module);
-  az_value_desc value = {.option = "cells", .type = AZ_OPT_DOMAIN};
-  value.as.modules.items = &cells, value.as.modules.count = 1;
-  az_desc_set(domain, &value);
-  value.option = "segments", value.type = AZ_OPT_POLICY, value.as.modules.items = &policy;
-  az_desc_set(domain, &value);
+  arrfree(leaves);
+  az_trial_set(domain, az_trial_option(array, AZ_OPT_DOMAIN), &cells, 1);
+  az_trial_set(domain, az_trial_option(array, AZ_OPT_POLICY), &policy, 1);
   az_trial_subject *subject = az_trial_subject_new(t, text, domain, err);
   az_domain opened;
   if (subject && az_domain_open(&subject->context, domain, &opened, err) == AZ_OK)

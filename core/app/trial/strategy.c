@@ -9,11 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECONDS 4.0 /* of a search */
-#define GRACE 1.5   /* after a deadline */
-enum { STEPS = 20000 };
-
-static const char *const domains[] = {"interval", "zones", "equality", "product", "ranking", NULL};
+#define SECONDS 4.0                  /* of a search */
+#define GRACE 1.5                    /* after a deadline */
+enum { STEPS = 20000, DOMAINS = 3 }; /* of those that fit */
 
 typedef struct search {
   az_trial *t;
@@ -32,18 +30,6 @@ static const char not_inductive[] = "step: it answers `inductive` for a value th
 static const char late[] = "step: it does not return at its deadline";
 static const char no_open[] = "open: it answers NULL without a reason";
 static const char no_answer[] = "step: it answers what is no az_step";
-
-static az_desc *described(az_trial *t, const char *name, az_error *err) {
-  const char *options = strcmp(name, "product")
-                            ? ""
-                            : "\"components\":[{\"module\":\"interval\",\"kind\":"
-                              "\"domain\",\"options\":{}},{\"module\":\"equality\","
-                              "\"kind\":\"domain\",\"options\":{}}]";
-  char json[400];
-  snprintf(json, sizeof json, "{\"module\":\"%s\",\"kind\":\"domain\",\"options\":{%s}}", name,
-           options);
-  return az_trial_desc(t, json, err);
-}
 
 /* The first rows of a value as text: what the last steps changed is seen there. */
 static void print_rows(const search *x, char *text, size_t size) {
@@ -159,7 +145,8 @@ static void with_domain(az_trial *t, az_trial_subject *s, const char *name, bool
   if (az_domain_open(&s->context, s->domain, &x.domain, err) == AZ_OK) {
     x.strategies = az_strategies_resolve(t->registry, &x.domain, t->desc, &misfit);
     /* Where another one takes its place, it does not fit the domain. */
-    if (x.strategies && az_strategies_of(x.strategies, &x.domain)->module == t->desc->module) {
+    if (x.strategies && az_strategies_of(x.strategies, &x.domain)->module == t->desc->module &&
+        x.domain.ops->row_count(x.domain.self)) {
       for (int late_step = 0; late_step < 2; late_step++) {
         prepare(&x);
         with_strategy(&x, late_step, found);
@@ -174,19 +161,53 @@ static void with_domain(az_trial *t, az_trial_subject *s, const char *name, bool
   az_solver_free(x.solver);
 }
 
+/* Whether the strategy fits the domain, which is opened on nothing. */
+static bool fits(az_trial *t, const az_desc *desc) {
+  az_store *store = az_store_new();
+  az_domain_context context = {.store = store, .registry = t->registry};
+  az_domain domain;
+  az_error ignored = {.status = AZ_OK};
+  bool fit = false;
+  if (az_domain_open(&context, desc, &domain, &ignored) == AZ_OK) {
+    az_strategies *s = az_strategies_resolve(t->registry, &domain, t->desc, &ignored);
+    fit = s && az_strategies_of(s, &domain)->module == t->desc->module;
+    az_strategies_free(s);
+    az_domain_close(&domain);
+  }
+  az_store_free(store);
+  return fit;
+}
+
+/* Domains that need no options, then composites of two of these. */
+static az_desc **candidates(az_trial *t) {
+  const az_module **leaves = az_trial_leaves(t);
+  const az_module *composite = az_trial_composite(t, AZ_OPT_DOMAINS);
+  az_desc **list = NULL;
+  for (size_t i = 0; i < arrlenu(leaves); i++) arrput(list, az_desc_new(leaves[i]));
+  for (size_t i = 0; composite && i + 1 < arrlenu(leaves); i += 2) {
+    az_desc *both[2] = {list[i], list[i + 1]}, *made = az_desc_new(composite);
+    az_trial_set(made, az_trial_option(composite, AZ_OPT_DOMAINS), both, 2);
+    arrput(list, made);
+  }
+  arrfree(leaves);
+  return list;
+}
+
 void az_trial_strategy(az_trial *t, const char *text, az_error *err) {
   bool found = false;
   const uint32_t before = t->subjects;
-  for (size_t i = 0; domains[i] && err->status == AZ_OK; i++) {
-    az_desc *desc = described(t, domains[i], err);
-    if (!desc) return;
-    az_trial_subject *s = az_trial_subject_new(t, text, desc, err);
+  az_desc **list = candidates(t);
+  for (size_t i = 0; i < arrlenu(list); i++) {
+    az_trial_subject *s = NULL;
+    if (err->status == AZ_OK && t->subjects < before + DOMAINS && fits(t, list[i]))
+      s = az_trial_subject_new(t, text, list[i], err);
     if (s) {
-      with_domain(t, s, domains[i], &found, err);
+      with_domain(t, s, list[i]->module->name, &found, err);
       az_trial_subject_free(s);
     }
-    az_desc_free(desc);
   }
+  for (size_t i = 0; i < arrlenu(list); i++) az_desc_free(list[i]);
+  arrfree(list);
   if (err->status == AZ_OK && t->subjects > before && !found && !strcmp(t->program, "numbers"))
     az_trial_broken(t, "step: it finds no invariant of a loop of ten states", "domains tried: %u",
                     t->subjects - before);

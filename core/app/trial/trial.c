@@ -4,6 +4,7 @@
 #include "ansatz/folder.h"
 #include "ansatz/frontend.h"
 #include "ansatz/random.h"
+#include "module/builtin.h"
 #include "pipeline/services.h"
 #include "synth/invariants.h"
 #include <inttypes.h>
@@ -44,7 +45,8 @@ static const az_trial_program programs[] = {
               "int main(void) {\n"
               "  struct node *list = NULL;\n"
               "  while (__VERIFIER_nondet_int()) {\n"
-              "    struct node *p = malloc(sizeof *p);\n"
+              "    struct node *p = "
+              "calloc(1, sizeof *p);\n"
               "    if (!p) break;\n"
               "    p->value = 3, p->next = list, list = p;\n"
               "  }\n"
@@ -103,8 +105,37 @@ void az_trial_broken(az_trial *t, const char *law, const char *format, ...) {
   fputc('\n', t->out);
 }
 
-az_desc *az_trial_desc(az_trial *t, const char *json, az_error *err) {
-  return az_desc_from_json(t->registry, json, err);
+/* ---- modules of the registry ------------------------------------------------------------------
+ */
+
+const az_option *az_trial_option(const az_module *domain, az_option_type type) {
+  for (const az_option *o = domain->options; o && o->name; o++)
+    if (o->type == type) return o;
+  return NULL;
+}
+
+const az_module *az_trial_composite(az_trial *t, az_option_type type) {
+  const az_module *m = NULL;
+  while ((m = az_registry_next_linked(t->registry, AZ_MODULE_DOMAIN, m)))
+    if (az_trial_option(m, type)) return m;
+  return NULL;
+}
+
+const az_module **az_trial_leaves(az_trial *t) {
+  const az_module **list = NULL, *m = NULL;
+  while ((m = az_registry_next_linked(t->registry, AZ_MODULE_DOMAIN, m))) {
+    bool plain = true;
+    for (const az_option *o = m->options; o && o->name; o++)
+      plain &= !o->required && o->type != AZ_OPT_DOMAIN && o->type != AZ_OPT_DOMAINS;
+    if (plain) arrput(list, m);
+  }
+  return list;
+}
+
+void az_trial_set(az_desc *desc, const az_option *option, az_desc **items, size_t count) {
+  az_value_desc value = {.option = option->name, .type = option->type};
+  value.as.modules.items = items, value.as.modules.count = count;
+  az_desc_set(desc, &value);
 }
 
 /* ---- formulas -----------------------------------------------------------------------------------
@@ -194,33 +225,31 @@ static uint64_t bits_of(az_trial *t, uint32_t width) {
   }
 }
 
-az_term az_trial_constant(az_trial *t, az_store *store, az_sort sort) {
-  switch (az_sort_kind_of(sort)) {
-  case AZ_SORT_BOOL: return az_bool(store, az_random_below(&t->seed, 2));
-  case AZ_SORT_BV: {
+static az_term scalar(az_trial *t, az_store *store, az_sort sort) {
+  if (az_sort_kind_of(sort) == AZ_SORT_BOOL) return az_bool(store, az_random_below(&t->seed, 2));
+  if (az_sort_kind_of(sort) == AZ_SORT_BV) {
     uint32_t width = az_sort_width(sort), low = width < 64 ? width : 64;
     uint64_t bits = bits_of(t, low);
     return width == low ? az_bv(store, width, bits) : az_bv_signed(store, width, (int64_t)bits);
   }
-  case AZ_SORT_FLOAT: {
-    uint32_t width = az_sort_exponent(sort) + az_sort_significand(sort);
-    uint64_t limbs[2] = {0, 0};
-    if (az_random_below(&t->seed, 3)) /* a small power of two, or anything */
-      limbs[0] = ((UINT64_C(1) << (az_sort_exponent(sort) - 1)) - 1 + az_random_below(&t->seed, 4))
-                 << (az_sort_significand(sort) - 1) % 64;
-    else
-      limbs[0] = bits_of(t, width < 64 ? width : 64);
-    return width > 64 ? az_zero_of(store, sort) : az_float_bits(store, sort, limbs);
-  }
-  case AZ_SORT_ARRAY: {
-    az_term a = az_const_array(store, az_sort_index_width(sort),
-                               az_trial_constant(t, store, az_sort_element(sort)));
-    return az_store_at(store, a,
-                       az_bv(store, az_sort_index_width(sort), az_random_below(&t->seed, 5)),
-                       az_trial_constant(t, store, az_sort_element(sort)));
-  }
-  default: return az_zero_of(store, sort);
-  }
+  uint32_t width = az_sort_exponent(sort) + az_sort_significand(sort);
+  if (width > 64) return az_zero_of(store, sort);
+  uint64_t limb = bits_of(t, width);
+  if (az_random_below(&t->seed, 3)) /* a small power of two */
+    limb = ((UINT64_C(1) << (az_sort_exponent(sort) - 1)) - 1 + az_random_below(&t->seed, 4))
+           << (az_sort_significand(sort) - 1);
+  return az_float_bits(store, sort, &limb);
+}
+
+/* Of an array: constant but for one element. */
+az_term az_trial_constant(az_trial *t, az_store *store, az_sort sort) {
+  if (az_sort_kind_of(sort) != AZ_SORT_ARRAY) return scalar(t, store, sort);
+  const uint32_t index = az_sort_index_width(sort);
+  const az_sort element = az_sort_element(sort);
+  if (az_sort_kind_of(element) == AZ_SORT_ARRAY) return az_zero_of(store, sort);
+  az_term a = az_const_array(store, index, scalar(t, store, element));
+  return az_store_at(store, a, az_bv(store, index, az_random_below(&t->seed, 5)),
+                     scalar(t, store, element));
 }
 
 az_term az_trial_simpler(az_store *store, az_term value, uint32_t how) {

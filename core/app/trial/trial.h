@@ -53,8 +53,14 @@ typedef struct az_trial_subject {
 az_trial_subject *az_trial_subject_new(az_trial *t, const char *text, const az_desc *domain,
                                        az_error *err);
 void az_trial_subject_free(az_trial_subject *subject);
-/* NAME{ option = value } as JSON has it. NULL and err: there is no such module. */
-az_desc *az_trial_desc(az_trial *t, const char *json, az_error *err);
+/* Returns the compiled-in domains that need no options, in order of name; stb_ds. */
+const az_module **az_trial_leaves(az_trial *t);
+/* Returns the option of this type that a domain has; NULL: none. */
+const az_option *az_trial_option(const az_module *domain, az_option_type type);
+/* Returns the first compiled-in domain with an option of this type; NULL: none. */
+const az_module *az_trial_composite(az_trial *t, az_option_type type);
+/* Sets an option to modules, which are copied. */
+void az_trial_set(az_desc *desc, const az_option *option, az_desc **items, size_t count);
 
 /* Says what the module is asked now, for the case that it does not return. */
 void az_trial_doing(const az_trial *t, const char *format, ...) AZ_PRINTF(2, 3);

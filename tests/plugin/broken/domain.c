@@ -1,5 +1,6 @@
-/* A domain of upper bounds, x <= d for signed numbers of at most 32 bits, that breaks one law, which FAULT chooses; 0: none.
- * tests/plugin/trials builds each and has `ansatz try-module` name the law. */
+/* A domain of upper bounds, x <= d for signed numbers of at most 32 bits, that breaks one law,
+ * which FAULT chooses; 0: none. tests/plugin/trials builds each and has `ansatz try-module` name
+ * the law. */
 #include <ansatz/domain.h>
 #include <ansatz/values.h>
 #include <stdio.h>
@@ -23,7 +24,8 @@ static void *open_domain(const az_domain_context *context, const az_desc *option
   self->context = *context;
   self->vars = calloc(context->var_count + 1, sizeof *self->vars);
   for (uint32_t v = 0; v < context->var_count; v++)
-    if (context->vars[v].kind == AZ_TV_INT && context->vars[v].changes && context->vars[v].bits <= 32)
+    if (context->vars[v].kind == AZ_TV_INT && context->vars[v].changes &&
+        context->vars[v].bits <= 32)
       self->vars[self->count++] = v;
   return self;
 }
@@ -33,9 +35,15 @@ static void close_domain(void *self) {
   free(self);
 }
 
-static uint32_t row_count(void *self) { return ((bounds *)self)->count; }
-static const az_tvar *var_of(const bounds *self, uint32_t row) { return &self->context.vars[self->vars[row]]; }
-static az_row row_at(void *self, uint32_t row) { return (az_row){.view = var_of(self, row)->view}; }
+static uint32_t row_count(void *self) {
+  return ((bounds *)self)->count;
+}
+static const az_tvar *var_of(const bounds *self, uint32_t row) {
+  return &self->context.vars[self->vars[row]];
+}
+static az_row row_at(void *self, uint32_t row) {
+  return (az_row){.view = var_of(self, row)->view};
+}
 
 static void *value_new(void *self) {
   bound *v = calloc(row_count(self) + 1, sizeof *v);
@@ -71,18 +79,22 @@ static az_term claim(void *self, uint32_t row, const void *value, const az_state
   if (v->is == 2) return az_true(store);
   az_term d = az_bv_signed(store, 64, v->d);
   if (FAULT == 4) return az_bv_sub(store, d, wide(b, row, state)); /* no truth value */
-  if (FAULT == 5) return az_bv_sle(store, az_fresh(store, az_sort_bv(64), "x"), d); /* not of the state */
+  if (FAULT == 5)
+    return az_bv_sle(store, az_fresh(store, az_sort_bv(64), "x"), d); /* not of the state */
   if (FAULT == 6) return az_eq(store, wide(b, row, state), d); /* joining takes states away */
-  if (FAULT == 7 && b->asked++ > 20) for (;;) { } /* hangs */
+  if (FAULT == 7 && b->asked++ > 20)
+    for (;;) {} /* hangs */
   if (FAULT == 8 && b->asked++ > 20) abort();
   return az_bv_sle(store, wide(b, row, state), d);
 }
 
-static bool improve(void *self, uint32_t row, void *value, const az_model *model, const az_state *state) {
+static bool improve(void *self, uint32_t row, void *value, const az_model *model,
+                    const az_state *state) {
   bounds *b = self;
   bound *v = (bound *)value + row;
   az_wide x;
-  if (!az_const_wide(b->context.store, model->value(model->ctx, wide(b, row, state)), true, &x)) return false;
+  if (!az_const_wide(b->context.store, model->value(model->ctx, wide(b, row, state)), true, &x))
+    return false;
   if (v->is == 1 && v->d >= (int64_t)x && FAULT != 6) return false;
   if (v->is == 2) return false;
   v->d = (int64_t)x - (FAULT == 9); /* off by one */
@@ -95,13 +107,23 @@ static char *print(void *self, uint32_t row, const void *value) {
   const bound *v = (const bound *)value + row;
   char text[200];
   if (v->is == 2 && FAULT != 11) return NULL; /* 11: top has a text */
-  snprintf(text, sizeof text, "%s <= %lld%s", var_of(b, row)->name, (long long)v->d, FAULT == 12 && b->asked++ % 2 ? " " : "");
+  snprintf(text, sizeof text, "%s <= %lld%s", var_of(b, row)->name, (long long)v->d,
+           FAULT == 12 && b->asked++ % 2 ? " " : "");
   return strdup(text);
 }
 
-static const az_domain_ops operations = {.open = open_domain, .close = close_domain, .row_count = row_count, .row = row_at,
-  .value_new = value_new, .value_copy = value_copy, .value_free = value_free, .value_top = value_top, .claim = claim,
-  .improve = improve, .print = print};
+static const az_domain_ops operations = {.open = open_domain,
+                                         .close = close_domain,
+                                         .row_count = row_count,
+                                         .row = row_at,
+                                         .value_new = value_new,
+                                         .value_copy = value_copy,
+                                         .value_free = value_free,
+                                         .value_top = value_top,
+                                         .claim = claim,
+                                         .improve = improve,
+                                         .print = print};
 
 #define NAMED(name) AZ_MODULE(name) /* with the macro MODULE replaced */
-NAMED(MODULE) = {AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, NAME, "1.0"), .summary = "upper bounds", AZ_MODULE_OPERATIONS(operations)};
+NAMED(MODULE) = {AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, NAME, "1.0"), .summary = "upper bounds",
+                 AZ_MODULE_OPERATIONS(operations)};
