@@ -49,6 +49,7 @@ static bool guess_from_samples(guess_and_refute *g, guess *row, bool few_rows, v
   uint32_t met, samples = numeric_rows_sample(g->rows, row->row, value, &greatest, &met);
   if (!samples || samples == UINT32_MAX) return true;
   row->low = greatest;
+  az_synthesis_why(g->rows->synthesis, row->row, "sample");
   bool plausible = few_rows || row->single || samples < FEW_SAMPLES || met * 20 >= samples ||
                    (greatest >= -1 && greatest <= 1);
   return greatest < row->high && plausible;

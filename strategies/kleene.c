@@ -4,13 +4,16 @@
  * As a strategy for rows it gives each row the least parameter that the state at its loop head
  * allows (kleene_rows.c), then lets the solver refute rows: what is refuted becomes top, and is
  * named. */
+#include "ansatz/event.h"
 #include "kleene_iteration.h"
 #include "kleene_rows.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
 static void close_kleene(void *self) {
-  free(self);
+  kleene *k = self;
+  if (k->shown) k->domain->ops->value_free(k->domain->self, k->shown);
+  free(k);
 }
 
 static void *open_kleene(az_synthesis *synthesis, const az_desc *options, az_error *err) {
@@ -80,12 +83,37 @@ static void note_remark(void *ctx, az_remark_kind kind, az_loc loc, const char *
   free(note);
 }
 
+/* An iterate of a loop head, as rows. */
+static void show_iterate(void *ctx, uint32_t point, const char *how, const void *state) {
+  kleene *k = ctx;
+  if (!k->analysis->equations->points[point].head || !state) return;
+  k->only = state;
+  kleene_set_rows(k, k->domain, k->shown);
+  k->only = NULL;
+  az_synthesis_show(k->synthesis, k->shown, how);
+}
+
+static az_status solve(kleene *k, double deadline, az_error *err) {
+  const az_domain *d = k->domain;
+  az_analyses *analyses = az_synthesis_analyses(k->synthesis);
+  kleene_build_rows(k, d);
+  bool logs = az_log_on(az_store_log(az_synthesis_store(k->synthesis)), AZ_TOPIC_synth);
+  if (logs && !k->shown) {
+    k->shown = d->ops->value_new(d->self);
+    az_synthesis_show(k->synthesis, k->shown, "start");
+  }
+  if (logs) az_analyses_watch(analyses, show_iterate, k);
+  az_status status = az_analysis_solve(k->analysis, deadline, err);
+  if (logs) az_analyses_watch(analyses, NULL, NULL);
+  return status;
+}
+
 static az_step kleene_step(void *self, void *value, double deadline) {
   kleene *k = self;
   if (!k->analysis) return AZ_STEP_STOPPED;
   if (k->begun) return check(k, value, deadline);
   az_error err = {.status = AZ_OK};
-  if (az_analysis_solve(k->analysis, deadline, &err) != AZ_OK) {
+  if (solve(k, deadline, &err) != AZ_OK) {
     az_synthesis_note(k->synthesis, err.message);
     return AZ_STEP_STOPPED;
   }

@@ -26,7 +26,7 @@ static void set_bounds(kleene *k, const az_domain *d, const az_numeric_facet *ro
     az_state at = {.view = d->ops->row(d->self, r).view};
     if (!az_analysis_state(k->analysis, at.view, &state, &at.values))
       d->ops->value_top(d->self, value, r);
-    if (!state) continue;
+    if (!state || (k->only && state != k->only)) continue;
     az_wide least, greatest, low, bound;
     rows->range(d->self, r, &least, &greatest);
     if (!bounds_of(k, state, rows->expression(d->self, r, &at), &low, &bound)) bound = greatest;
@@ -64,6 +64,7 @@ static void set_pointers(kleene *k, const az_domain *d, const az_pointer_facet *
     uint32_t at = rows->pointer(d->self, r)->at, view = d->ops->row(d->self, r).view;
     bool known = az_analysis_state(k->analysis, view, &state, &values);
     if (known && !state) continue; /* nothing gets there: bottom */
+    if (k->only && state != k->only) continue;
     az_target *targets = NULL;
     uint32_t pointer = state ? context->var_of(context, values[at]) : AZ_NONE;
     if (pointer != AZ_NONE && targets_of(k, view, state, pointer, &targets)) {
@@ -194,10 +195,24 @@ void kleene_set_rows(kleene *k, const az_domain *d, void *value) {
     set_bounds(k, d, facets.numeric, value);
   } else if (facets.pointers) {
     set_pointers(k, d, facets.pointers, value);
+  } else if (k->only) { /* claims of iterates would be new terms */
   } else if (facets.found_claims) {
     set_claims(k, d, facets.found_claims, value);
   } else { /* its rows cannot be told what was found */
     for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++)
       d->ops->value_top(d->self, value, r);
+  }
+}
+
+void kleene_build_rows(kleene *k, const az_domain *d) {
+  const az_facets facets = az_domain_facets(d);
+  const az_inner_facet *inner = facets.inner;
+  for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
+    kleene_build_rows(k, inner->component(d->self, i));
+  for (uint32_t r = 0, n = d->ops->row_count(d->self); !inner && facets.numeric && r < n; r++) {
+    const void *state;
+    az_state at = {.view = d->ops->row(d->self, r).view};
+    if (az_analysis_state(k->analysis, at.view, &state, &at.values))
+      (void)facets.numeric->expression(d->self, r, &at);
   }
 }

@@ -64,13 +64,13 @@ static const az_model constant_model = {.value = constant_value};
 void numeric_rows_join_samples(numeric_rows *rows, const bool *among, void *value) {
   for (uint32_t r = 0; r < rows->count; r++) {
     if (!among[r]) continue;
-    az_synthesis_why(rows->synthesis, r, "sample");
     az_state state = {.view = rows->ops->row(rows->domain, r).view};
     size_t count;
     const az_term *const *samples = az_synthesis_samples(rows->synthesis, state.view, &count);
     for (size_t i = 0; i < count; i++) {
       state.values = samples[i];
-      rows->ops->improve(rows->domain, r, value, &constant_model, &state);
+      if (rows->ops->improve(rows->domain, r, value, &constant_model, &state))
+        az_synthesis_why(rows->synthesis, r, "sample");
     }
   }
 }

@@ -193,19 +193,17 @@ az_status az_analysis_solve(const az_analysis *analysis, double deadline, az_err
   az_analysis *n = &e->analysis;
   if (n->solved) return AZ_OK;
   const az_strategy_ops *ops = e->strategy->module->operations;
-  az_solution fresh = az_solution_new(n->equations);
-  fresh.iterate = e->all->iterate;
-  fresh.ctx = e->all->ctx;
-  az_status status = ops->solve(n->equations, &n->transfer, e->strategy, &fresh,
+  n->solution = az_solution_new(n->equations);
+  n->solution.iterate = e->all->iterate;
+  n->solution.ctx = e->all->ctx;
+  az_status status = ops->solve(n->equations, &n->transfer, e->strategy, &n->solution,
                                 deadline > 0 ? deadline : e->all->deadline, err);
   if (status == AZ_OK) status = az_desc_check(e->strategy, err);
-  if (status != AZ_OK) {
-    az_solution_free(&fresh, n->equations, &n->transfer);
-    return status;
-  }
-  n->solution = fresh;
-  n->solved = true;
-  return AZ_OK;
+  n->solved = status == AZ_OK;
+  if (n->solved) return AZ_OK;
+  az_solution_free(&n->solution, n->equations, &n->transfer);
+  n->solution = (az_solution){0};
+  return status;
 }
 
 static az_abstract_states *states_of(const entry *e) {
@@ -217,9 +215,9 @@ static az_abstract_states *states_of(const entry *e) {
 
 bool az_analysis_state(const az_analysis *analysis, uint32_t view, const void **state,
                        const az_term **values) {
-  assert(analysis->solved);
   uint32_t point = az_abstract_states_at(states_of(entry_of(analysis)), view, values);
-  *state = point == AZ_NONE ? NULL : analysis->solution.states[point];
+  void **states = analysis->solution.states;
+  *state = point == AZ_NONE || !states ? NULL : states[point];
   return point != AZ_NONE;
 }
 

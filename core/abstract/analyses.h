@@ -17,11 +17,6 @@ az_analyses *az_analyses_alone(const az_program *p, az_registry *registry,
 /* The formula has grown, or more is observed: its states are found anew. Solutions stay. Who asks
  * while a domain is opened has time until `deadline`. NULL is fine. */
 void az_analyses_update(az_analyses *a, double deadline);
-/* All iterates of what is solved from now on, as az_solution.iterate. */
-void az_analyses_watch(az_analyses *a,
-                       void (*iterate)(void *ctx, uint32_t point, const char *how,
-                                       const void *state),
-                       void *ctx);
 void az_analyses_free(az_analyses *a);
 const az_abstract *az_analysis_program(const az_analysis *analysis);
 

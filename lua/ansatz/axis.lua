@@ -71,6 +71,20 @@ local function evenly(ticks, from, to, whole, wanted)
   end
 end
 
+-- Ticks at the points themselves; what would stand too near to the last label is a tick without one.
+local function at_points(a, values)
+  local last
+  for _, v in ipairs(values) do
+    local text = label(v)
+    local share = axis.share(a, v)
+    if last and share - last < 0.02 + 0.012 * #text then
+      a.minor[#a.minor + 1] = v
+    else
+      a.ticks[#a.ticks + 1], last = { v, text }, share
+    end
+  end
+end
+
 -- A range that shows low .. high, also where all data are equal. `from`: what the user wants as the lower end; `limit`: the upper end, if data are below.
 local function range(a, low, high, from, limit)
   if a.scale == "linear" or a.scale == "mixed" then
@@ -100,14 +114,16 @@ local function range(a, low, high, from, limit)
   return min, max
 end
 
--- axis.new{ label =, scale = "linear" | "log" | "mixed", low =, high =, from =, limit =, whole =, exact =, near =, sparse =, flush =, lanes = { "time-out", ... } }: lanes are places
+-- axis.new{ label =, scale = "linear" | "log" | "mixed", low =, high =, from =, limit =, whole =, exact =, near =, sparse =, flush =, at = { ascending values that have ticks }, lanes = { "time-out", ... } }: lanes are places
 -- beyond the limit for what has no value; a.lane[name] is the value that stands there.
 function axis.new(o)
   local a = { label = o.label, scale = o.scale, whole = o.whole, exact = o.exact, near = o.near, ticks = {}, minor = {}, lanes = {}, lane = {}, limit = o.limit, from = o.from }
   if a.scale == "mixed" and (o.limit or o.high) <= 1 and o.high <= 1 then a.scale = "linear" end
   a.min, a.max = range(a, o.low, o.high, o.from, o.limit)
   local top = a.max
-  if a.scale == "linear" then
+  if o.at then
+    at_points(a, o.at)
+  elseif a.scale == "linear" then
     evenly(a.ticks, a.min, top, o.whole, o.wanted)
   elseif a.scale == "log" then
     decades(a.ticks, a.minor, a.min, top, o.sparse)

@@ -103,8 +103,11 @@ local function is_time(m) return m.name == "cpu" or m.name == "wall" end
 -- Of the pairs of configurations, or of each with the baseline: { first, second, tasks, n, median, p, holm, effect } each.
 local function run_tests(self, o, m)
   local configs = results.chosen_configs(self, o.configs, "results:significance.configs")
-  local all, tests, values, p = self:distinct(), {}, {}, {}
+  local all, tests, values, p, tasks, ended = self:distinct(), {}, {}, {}, {}, {}
   for _, row in ipairs(all.rows) do -- { configuration = { task = value } }
+    tasks[results.task_key(row)] = true
+    ended[row.config] = ended[row.config] or {}
+    ended[row.config][results.task_key(row)] = row.category
     local value
     if is_time(m) and row.category ~= "correct" and row.category ~= "fault" then
       value = m.name == "wall" and self.limits.wall or self.limits.cpu
@@ -115,11 +118,24 @@ local function run_tests(self, o, m)
     values[row.config][results.task_key(row)] = value
   end
   local function test(a, b)
-    local differences, other = {}, values[b] or {}
-    for task, x in pairs(values[a] or {}) do
-      if other[task] then differences[#differences + 1] = other[task] - x end
+    local differences, other, out = {}, values[b] or {}, { all = 0, alone = 0, not_run = 0, no_value = 0, unsolved = 0 }
+    for task in pairs(tasks) do
+      local x, y = (values[a] or {})[task], other[task]
+      local first, second = (ended[a] or {})[task], (ended[b] or {})[task]
+      out.all = out.all + 1
+      if x and y then
+        differences[#differences + 1] = y - x
+        if first ~= "correct" and second ~= "correct" then out.unsolved = out.unsolved + 1 end
+      elseif not first or not second then
+        out.alone = out.alone + 1
+      elseif first == "fault" or second == "fault" then
+        out.not_run = out.not_run + 1
+      else
+        out.no_value = out.no_value + 1
+      end
     end
     local t = statistics.wilcoxon(differences)
+    t.left_out = out
     t.first, t.second, t.tasks = a, b, #differences
     t.median = #differences > 0 and measures.over.median(differences) or nil
     if m.better == "more" then t.effect = -t.effect end
@@ -142,7 +158,18 @@ local function checked_tests(self, given)
   return o, m, self.dry and {} or run_tests(self, o, m)
 end
 
--- results:tests{ configs = { "a", "b", ... }, baseline = "a", measure = "cpu" } -> a list of { first, second, tasks, n, median, p, holm, effect }.
+-- Which tasks are no pair of a test, and why; how many pairs say nothing because neither solves the task.
+local function pairs_of(t)
+  local o, parts = t.left_out, {}
+  local function part(n, text) if n > 0 then parts[#parts + 1] = ("%d %s"):format(n, text) end end
+  part(o.alone, "with a run of only one of them")
+  part(o.not_run, "not run")
+  part(o.no_value, "without a value")
+  return ("%s, %s: %d pairs of %d tasks%s%s."):format(t.first, t.second, t.tasks, o.all, #parts > 0 and " (left out: " .. table.concat(parts, ", ") .. ")" or "",
+    o.unsolved > 0 and (", %d of them solved by neither"):format(o.unsolved) or "")
+end
+
+-- results:tests{ configs = { "a", "b", ... }, baseline = "a", measure = "cpu" } -> a list of { first, second, tasks, n, median, p, holm, effect, left_out }.
 function comparison.tests(self, given)
   local _, _, tests = checked_tests(self, given)
   return tests
@@ -158,12 +185,15 @@ function comparison.significance(self, given)
   for i, t in ipairs(tests) do
     lines[i] = { t.first, t.second, ("%d"):format(t.tasks), ("%d"):format(t.n), t.median and ("%.2g"):format(t.median) or "-", small(t.p), small(t.holm), ("%.2f"):format(t.effect) }
   end
+  local used = {}
+  for i, t in ipairs(tests) do used[i] = pairs_of(t) end
   local unit = m.unit and " (" .. m.unit .. ")" or ""
   for i, title in ipairs { "first", "second", "pairs", "unequal", "median difference" .. unit, "p", "p (Holm)", "effect" } do
     columns[i] = { title = title, short = i == 5 and "median" .. unit or nil, left = i <= 2 }
   end
   local made, problem = text[format == "latex" and "latex" or "plain"] {
     columns = columns, blocks = { { lines = lines } }, caption = o.caption, label = o.label,
+    note = table.concat(used, " "),
     legend = (format == "text" or o.caption) and ("%s: "):format(m:label():gsub("^%l", string.upper)) .. rule:format(#tests > 1 and ("; p corrected for the %d tests by Holm"):format(#tests) or "", is_time(m) and "quicker" or m.better or "less") or nil,
   }
   if problem then progress.line("significance %s", problem) end

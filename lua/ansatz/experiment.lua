@@ -88,20 +88,23 @@ local function describe(c)
 end
 
 -- az.config{ name =, mode =, domain =, strategy =, solver =, max_unwind =, signed_overflow =, undefined =, limits = { }, switches = { }, ... }
-function experiment.config(given)
-  local c, items = schema.check("az.config", config_fields, given)
-  if #items > 0 then schema.fail("az.config[1]", "takes no list items, only named options") end
+-- `point` is where on the axes of a sweep it stands (sweep.lua).
+function experiment.config(given, point)
+  local path = point and "az.sweep" or "az.config"
+  local c, items = schema.check(path, config_fields, given)
+  if #items > 0 then schema.fail(path .. "[1]", "takes no list items, only named options") end
+  c.axes = point
   if c.config then
-    if c.domain or c.mode then schema.fail("az.config.config", "a configuration file decides mode and domain: give one or the other") end
-    local path = c.config:sub(1, 1) == "/" and c.config or schema.folder() .. "/" .. c.config
-    c.config = system.realpath(path) or schema.fail("az.config.config", "%s is missing", path)
+    if c.domain or c.mode then schema.fail(path .. ".config", "a configuration file decides mode and domain: give one or the other") end
+    local file = c.config:sub(1, 1) == "/" and c.config or schema.folder() .. "/" .. c.config
+    c.config = system.realpath(file) or schema.fail(path .. ".config", "%s is missing", file)
   end
   for _, key in ipairs { "domain", "strategy" } do
     if c[key] and (c.mode == "bmc" or c.mode == "kinduction") then
-      schema.fail("az.config." .. key, "mode '%s' looks for no invariants, so that a %s has no effect: leave it out, or use mode 'kiki'", c.mode, key)
+      schema.fail(path .. "." .. key, "mode '%s' looks for no invariants, so that a %s has no effect: leave it out, or use mode 'kiki'", c.mode, key)
     end
   end
-  if c.entry and (c["function"] or "main") == "main" then schema.fail("az.config.entry", "is of a function: `function` names none, or main") end
+  if c.entry and (c["function"] or "main") == "main" then schema.fail(path .. ".entry", "is of a function: `function` names none, or main") end
   c.name = c.name or describe(c)
   return schema.frozen("az.config", c)
 end
@@ -110,8 +113,17 @@ local function list_of(kind)
   return function(value)
     if type(value) == "table" and getmetatable(value) then value = { value } end
     if type(value) ~= "table" then return nil, ("expects a list of %s{ ... }, got %s"):format(kind, schema.got(value)) end
-    local items, why = schema.list(value)
-    if not items then return nil, why end
+    local given, why = schema.list(value)
+    if not given then return nil, why end
+    local items = {}
+    for _, item in ipairs(given) do
+      local meta = getmetatable(item)
+      if kind == "az.config" and type(meta) == "table" and meta.__name == "az.sweep" then
+        for i = 1, #item do items[#items + 1] = item[i] end
+      else
+        items[#items + 1] = item
+      end
+    end
     for i, item in ipairs(items) do
       local meta = getmetatable(item)
       if type(meta) ~= "table" or meta.__name ~= kind then

@@ -32,11 +32,12 @@ local function settings(self, config)
   }
 end
 
--- results:csv{ file = "results.csv", columns = { "clauses" } } -> the text: a run a line. Seconds, bytes; `columns` are measures beside the usual ones.
+-- results:csv{ file = "results.csv", columns = { "clauses" } } -> the text: a run a line. Seconds, bytes; `columns` are measures beside the usual ones; an axis of
+-- a sweep is the column axis_NAME.
 function export.csv(self, given)
   local o = schema.check("results:csv", { file = { "string" }, columns = { "table", default = {} } }, type(given) == "string" and { file = given } or given or {})
   results.format_of(o.file, { csv = "csv" }, "results:csv.file")
-  local heads, more, common = table.move(exported, 1, #exported, 1, {}), {}, {}
+  local heads, more, common, axes, points = table.move(exported, 1, #exported, 1, {}), {}, {}, {}, {}
   for i, name in ipairs(schema.list(o.columns) or {}) do
     local m = measures.find(name, ("results:csv.columns[%d]"):format(i))
     local known = false
@@ -45,6 +46,10 @@ function export.csv(self, given)
       more[#more + 1] = m
       heads[#heads + 1] = m.name
     end
+  end
+  for _, p in ipairs(self.axes) do
+    if not axes[p.axis] then axes[p.axis], axes[#axes + 1], heads[#heads + 1] = true, p.axis, quoted("axis_" .. p.axis) end
+    points[p.config .. "\0" .. p.axis] = p.value
   end
   local lines = { table.concat(heads, ",") }
   for _, config in ipairs(self.configs) do common[config] = settings(self, config) end
@@ -61,6 +66,7 @@ function export.csv(self, given)
         local value = m:value(run, self)
         line[#line + 1] = value == nil and "" or plain(value)
       end
+      for _, name in ipairs(axes) do line[#line + 1] = quoted(points[run.config .. "\0" .. name] or "") end
       lines[#lines + 1] = table.concat(line, ",")
     end
   end

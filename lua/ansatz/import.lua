@@ -42,58 +42,209 @@ end
 
 -- As verdicts are written here.
 local function spoken(said, row)
-  if said == "timeout" then return "TIMEOUT" end
-  if said == "error" then return "ERROR" end
-  if said ~= "false" then return said end
+  local lower = said:lower()
+  if lower == "timeout" or lower == "time-out" then return "TIMEOUT" end
+  if lower == "out of memory" or lower == "memory" then return "OUT OF MEMORY" end
+  if lower:find "^unknown" then return "unknown" end
+  if lower == "error" or lower == "crash" then return "ERROR" end
+  if lower == "true" then return "true" end
+  if lower ~= "false" then return said end
   return row.expected and row.expected:find "^false" and row.expected or ("false(%s)"):format(row.property)
 end
 
--- results:import("2LS", "baseline.csv" [, "configuration"]): the file has the columns suite, task, property, verdict, cpu and maybe wall, memory (bytes)
--- or mem_mb, and config: then it is that configuration's lines that are taken.
-return function(self, config, file, theirs)
-  local function fail(message, ...) schema.fail("results:import", message, ...) end
-  if type(config) ~= "string" or type(file) ~= "string" then fail "expects the name that the configuration gets, and a CSV file" end
-  for _, name in ipairs(self.configs) do
-    if name == config then fail("there is a configuration '%s' already", config) end
+local READ = { suite = true, task = true, path = true, property = true, expected = true, verdict = true, cpu = true, wall = true, memory = true, mem_mb = true, config = true, repetition = true }
+-- Columns that results:csv{ } writes beside these.
+local OWN = "category reason score k solver_calls certified certify_cpu mode domain strategy cpu_limit wall_limit memory_limit version hash"
+
+-- The last `n` parts of a path without the ending of a task or C file.
+local function tail(path, n)
+  local parts = {}
+  for part in path:gsub("%.%l+$", ""):gmatch "[^/]+" do
+    if part ~= "." then parts[#parts + 1] = part end
   end
+  n = n or #parts
+  return n <= #parts and table.concat(parts, "/", #parts - n + 1) or nil, n
+end
+
+-- Finds the tasks of the results that a line of the file is about: first by its path, of which the file may have an end (suite/task is one, too), then by
+-- the names of suite and task. Answers a list of rows; nil and the paths where an end of a path fits several files.
+local function finder(self)
+  local by_label, by_end, rows, seen = {}, {}, {}, {}
+  for _, row in ipairs(self.rows) do
+    local key = results.task_key(row)
+    if not seen[key] then
+      seen[key], rows[#rows + 1] = true, row
+      local label = row.suite .. "\0" .. row.task
+      by_label[label] = by_label[label] or {}
+      table.insert(by_label[label], row)
+    end
+  end
+  local function with_end(n)
+    if not by_end[n] then
+      by_end[n] = {}
+      for _, row in ipairs(rows) do
+        local key = row.path and tail(row.path, n)
+        if key then
+          by_end[n][key] = by_end[n][key] or {}
+          table.insert(by_end[n][key], row)
+        end
+      end
+    end
+    return by_end[n]
+  end
+  local function of_property(list, property)
+    local found, paths, known = {}, {}, {}
+    for _, row in ipairs(list or {}) do
+      if not property or row.property == property then
+        found[#found + 1] = row
+        if not known[row.path] then known[row.path], paths[#paths + 1] = true, row.path end
+      end
+    end
+    return found, paths
+  end
+  return rows, function(r)
+    local given = r.path or r.suite and r.suite .. "/" .. r.task
+    local found, paths
+    if given then
+      local key, n = tail(given)
+      found, paths = of_property(with_end(n)[key], r.property)
+      if #paths == 1 then return found end
+      if #paths > 1 and r.path then return nil, paths end
+    end
+    if r.task and r.suite then return (of_property(by_label[r.suite .. "\0" .. r.task], r.property)) end
+    if r.task then
+      found, paths = of_property(with_end(1)[tail(r.task)], r.property)
+      if #paths > 1 then return nil, paths end
+      return found
+    end
+    return found or {}
+  end
+end
+
+-- "12 (loops 10, arrays 2)": how many, and of which suites, the most first.
+local function counted(list)
+  local of, names, parts = {}, {}, {}
+  for _, item in ipairs(list) do
+    if not of[item.suite] then names[#names + 1] = item.suite end
+    of[item.suite] = (of[item.suite] or 0) + 1
+  end
+  table.sort(names, function(a, b)
+    if of[a] ~= of[b] then return of[a] > of[b] end
+    return a < b
+  end)
+  for i = 1, math.min(6, #names) do parts[i] = ("%s %d"):format(names[i], of[names[i]]) end
+  return ("%d (%s%s)"):format(#list, table.concat(parts, ", "), #names > 6 and (", %d more suites"):format(#names - 6) or "")
+end
+
+local function some(list)
+  local names = {}
+  for i = 1, math.min(3, #list) do names[i] = list[i].suite .. "/" .. list[i].task end
+  return table.concat(names, ", ") .. (#list > 3 and ", ..." or "")
+end
+
+local function above_zero(value)
+  if type(value) == "number" and value > 0 then return value end
+  return nil, "expects a number above 0, got " .. (type(value) == "number" and tostring(value) or schema.got(value))
+end
+local fields = { config = { "string" }, cpu_limit = { "seconds" }, speed = { default = 1, check = above_zero } }
+
+-- The lines of the file that are of one configuration, as tables by column.
+local function read(file, theirs, name, fail)
   local content, why = host.system.read(file)
   if not content then fail("%s", why) end
   local lines, problem = read_csv(content)
   if not lines then fail("%s:%d: a quoted cell does not end", file, problem) end
-  local names, said, configs, known = table.remove(lines, 1) or {}, {}, {}, {}
+  local names, list, configs, known, unread = table.remove(lines, 1) or {}, {}, {}, {}, {}
+  local has = {}
+  for _, column in ipairs(names) do
+    has[column] = true
+    if not READ[column] and not (" " .. OWN .. " "):find(" " .. column .. " ", 1, true) and not column:find "^axis_" then unread[#unread + 1] = column end
+  end
+  if not has.verdict or not (has.path or has.task) then fail("%s: expects the columns verdict, and path or task (its first line has: %s)", file, table.concat(names, ", ")) end
   for _, cells in ipairs(lines) do
-    local r = {}
-    for i, name in ipairs(names) do r[name] = cells[i] end
-    if not (r.suite and r.task and r.property and r.verdict) then fail("%s:%d: expects the columns suite, task, property, verdict", file, cells.line) end
+    if #cells ~= #names then fail("%s:%d: has %d cells, and there are %d columns", file, cells.line, #cells, #names) end
+    local r = { line = cells.line }
+    for i, column in ipairs(names) do r[column] = cells[i] ~= "" and cells[i] or nil end
+    if not r.verdict or not (r.path or r.task) then fail("%s:%d: has no %s", file, cells.line, r.verdict and "task" or "verdict") end
+    for _, column in ipairs { "cpu", "wall", "memory", "mem_mb" } do
+      if r[column] and not tonumber(r[column]) then fail("%s:%d: %s is no number: '%s'", file, cells.line, column, r[column]) end
+    end
     local own = r.config or ""
-    if not known[own] then
-      known[own], configs[#configs + 1] = true, own
-    end
-    if not theirs or own == theirs then
-      local key = r.suite .. "\0" .. r.task .. "\0" .. r.property
-      said[key] = said[key] or r -- of repeated runs the first
-    end
+    if not known[own] then known[own], configs[#configs + 1] = true, own end
+    if not theirs or own == theirs then list[#list + 1] = r end
   end
   if theirs and not known[theirs] then fail("%s: has no configuration '%s' (there are: %s)", file, theirs, table.concat(configs, ", ")) end
-  if not theirs and #configs > 1 then fail("%s: which of its configurations? results:import(%q, %q, NAME) with one of: %s", file, config, file, table.concat(configs, ", ")) end
-  local seen, added = {}, 0
-  for i = 1, #self.rows do
-    local row = self.rows[i]
-    local key, r = results.task_key(row), said[row.suite .. "\0" .. row.task .. "\0" .. row.property]
-    if not seen[key] and r then
-      seen[key], added = true, added + 1
-      local ending = spoken(r.verdict, row)
-      local category = verdict.category(ending, row.expected)
-      self.rows[#self.rows + 1] = {
-        suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = config, verdict = ending,
-        reason = ending == "unknown" and "as recorded" or nil, category = category, score = verdict.score(ending, category), cpu = tonumber(r.cpu),
-        wall = tonumber(r.wall), memory = tonumber(r.memory) or tonumber(r.mem_mb) and tonumber(r.mem_mb) * 1e6, unconfirmed = 0,
-      }
+  if not theirs and #configs > 1 then fail("%s: which of its configurations? results:import(%q, %q, NAME) with one of: %s", file, name, file, table.concat(configs, ", ")) end
+  return list, unread
+end
+
+-- results:import("2LS", "baseline.csv" [, "configuration" | { config =, cpu_limit =, speed = }]): lua/README.md has the columns. What does not fit is counted
+-- and named, on standard error and below tables.
+return function(self, config, file, given)
+  local function fail(message, ...) schema.fail("results:import", message, ...) end
+  if type(config) ~= "string" or type(file) ~= "string" then fail "expects the name that the configuration gets, and a CSV file" end
+  local o = schema.check("results:import", fields, type(given) == "string" and { config = given } or given or {})
+  for _, name in ipairs(self.configs) do
+    if name == config then fail("there is a configuration '%s' already", config) end
+  end
+  local list, unread = read(file, o.config, config, fail)
+  local tasks, find = finder(self)
+  local n, lost, vague, late, differs, again, seen = 0, {}, {}, 0, {}, 0, {}
+  local added = {}
+  for _, r in ipairs(list) do
+    local found, paths = find(r)
+    local named = { suite = r.suite or r.path and r.path:match "([^/]+)/[^/]+$" or "-", task = r.task or r.path:match "[^/]*$" }
+    if not found then
+      named.task = ("%s (%s)"):format(named.task, table.concat(paths, ", ", 1, 2))
+      vague[#vague + 1] = named
+    elseif #found == 0 then
+      lost[#lost + 1] = named
+    end
+    for _, row in ipairs(found or {}) do
+      local key = results.task_key(row)
+      if seen[key] then
+        again = again + 1 -- of repeated runs the first counts
+      else
+        local cpu, wall = tonumber(r.cpu), tonumber(r.wall)
+        cpu, wall = cpu and cpu * o.speed, wall and wall * o.speed
+        seen[key], n = true, n + 1
+        local ending, reason = spoken(r.verdict, row), nil
+        local decided = ending == "true" or ending:find "^false"
+        local limit = math.min(self.limits.cpu or math.huge, (o.cpu_limit or math.huge) * o.speed)
+        if decided and ((cpu and cpu > limit) or (wall and wall > (self.limits.wall or math.huge))) then
+          ending, reason, late = "TIMEOUT", "beyond the limit here", late + 1
+        end
+        local own = row.expected and row.expected:match "^%a+"
+        if r.expected and own and r.expected:match "^%a+" ~= own then differs[#differs + 1] = row end
+        local category = verdict.category(ending, row.expected)
+        added[#added + 1] = {
+          suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = config, verdict = ending,
+          reason = reason or ending == "unknown" and "as recorded" or nil, category = category, score = verdict.score(ending, category), cpu = cpu, wall = wall,
+          memory = tonumber(r.memory) or tonumber(r.mem_mb) and tonumber(r.mem_mb) * 1e6, unconfirmed = 0, limit = self.limits.cpu,
+        }
+      end
     end
   end
-  if #self.rows > 0 and added == 0 then
-    progress.line("import of '%s': %s: none of its %d lines is about a task of these results (suite, task and property have to be the same)", config, file, #lines)
-  end
+  for _, row in ipairs(added) do self.rows[#self.rows + 1] = row end
   self.configs[#self.configs + 1] = config
+  local missing, notes = {}, {}
+  for _, row in ipairs(tasks) do
+    if not seen[results.task_key(row)] then missing[#missing + 1] = row end
+  end
+  local function note(text, ...) notes[#notes + 1] = text:format(...) end
+  if #missing > 0 then note("no line for %s of %d tasks: %s", counted(missing), #tasks, some(missing)) end
+  if #lost > 0 then note("no task for %s of %d lines: %s", counted(lost), #list, some(lost)) end
+  if #vague > 0 then note("several tasks for %s lines: %s", counted(vague), some(vague)) end
+  if #differs > 0 then note("another expected verdict for %s tasks: %s", counted(differs), some(differs)) end
+  if late > 0 then note("%d verdicts count as time-outs: they took longer than the limit", late) end
+  if again > 0 then note("%d lines are of a task that an earlier line is about, and not read", again) end
+  if o.cpu_limit and self.limits.cpu and o.cpu_limit * o.speed < self.limits.cpu then note("its limit is %g s here, that of this experiment %g s", o.cpu_limit * o.speed, self.limits.cpu) end
+  if #unread > 0 then note("columns that are not read: %s", table.concat(unread, ", ")) end
+  local about = ("import of '%s': %s: %d of %d tasks%s"):format(config, file, n, #tasks, o.speed ~= 1 and (", times multiplied by %g"):format(o.speed) or "")
+  if #self.rows > 0 then
+    progress.line("%s", about)
+    for _, text in ipairs(notes) do progress.line("import of '%s': %s", config, text) end
+  end
+  self.imported[#self.imported + 1] = { config = config, file = file, tasks = n, of = #tasks, missing = #missing, lost = #lost + #vague, late = late, notes = notes, speed = o.speed }
   return self
 end

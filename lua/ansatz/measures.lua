@@ -70,7 +70,7 @@ local fields = {
 }
 
 -- What rows have that is no number: such a name would be two things in a filter.
-local reserved = { suite = true, task = true, path = true, property = true, expected = true, config = true, verdict = true, category = true, reason = true, hash = true, stats = true, runs = true }
+local reserved = { suite = true, task = true, path = true, property = true, expected = true, config = true, verdict = true, category = true, reason = true, hash = true, stats = true, runs = true, axes = true }
 
 local function declare(given)
   local m = schema.check("az.measure", fields, given)

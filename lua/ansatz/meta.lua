@@ -127,6 +127,7 @@ local functions = {
   task = "---@param options ansatz.task.options\n---@return ansatz.task",
   suite = "---@param options ansatz.suite.options\n---@return ansatz.suite",
   config = "---@param options ansatz.config.options\n---@return ansatz.config",
+  sweep = "--- A configuration for each combination of the values of its axes; the other keys are those of az.config.\n---@param options table\n---@return ansatz.config[]",
   experiment = "---@param options ansatz.experiment.options\n---@return ansatz.experiment",
   rows = "---@param options table rows of template polyhedra: \"x + 2*y\", loop type coefficients related guard\n---@return ansatz.rows",
   slurm = "--- Runs are carried out by Slurm.\n---@param options? ansatz.slurm.options\n---@return ansatz.executor",

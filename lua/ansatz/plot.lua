@@ -4,6 +4,7 @@ local results = require "ansatz.results"
 local measures = require "ansatz.measures"
 local axis = require "ansatz.axis"
 local figure = require "ansatz.figure"
+local sweep = require "ansatz.sweep"
 local progress = require "ansatz.progress"
 local plot = {}
 
@@ -262,14 +263,46 @@ end
 -- ---- lines ------------------------------------------------------------------------------------------------------------------
 
 local lines_fields = {
-  file = file_field "lines", title = { "string" }, series = { "table", required = true }, x = { "string", default = "x" }, y = { "string", default = "y" },
-  log = { choices = { "", "x", "y", "xy" }, default = "" }, width = { "count", default = 9 }, height = { "count", default = 6 }, tex_width = { "string" },
+  file = file_field "lines", title = { "string" }, series = { "table" }, x = { "string" }, y = { "string" }, axis = { "string" }, measure = { check = measures.find }, configs = { "table" },
+  log = { choices = { "", "x", "y", "xy" } }, ticks = { choices = { "points", "even" } }, width = { "count", default = 9 }, height = { "count", default = 6 }, tex_width = { "string" },
 }
+
+-- The lines of a sweep along one of its axes: one for each combination of the others, a measure of all runs of a configuration upwards. Configurations that are
+-- not on the axis are lines across. An axis of numbers is logarithmic where these go over more than a decade, and has its ticks at the points.
+local function along(self, o)
+  local m = o.measure or measures.find "right"
+  local a, groups, alone = sweep.along(self, results.chosen_configs(self, o.configs, "results:lines.configs"), o.axis, "results:lines.axis")
+  o.x, o.y, o.ticks, o.series = o.x or o.axis, o.y or m:label(), o.ticks or "points", {}
+  if self.dry then return end
+  local rows, first, last = self:distinct():by "config", 1, #a.values
+  if a.numeric then first, last = a.values[1].number, a.values[#a.values].number end
+  for _, g in ipairs(groups) do
+    local points = {}
+    for i, v in ipairs(a.values) do
+      local value = g.at[i] and m:aggregate(rows[g.at[i]] or {}, self)
+      if value then points[#points + 1] = { a.numeric and v.number or i, value } end
+    end
+    if #points > 0 then o.series[#o.series + 1] = { name = g.name ~= "" and g.name or #groups + #alone > 1 and o.axis or "", points = points } end
+  end
+  for _, config in ipairs(alone) do
+    local value = m:aggregate(rows[config] or {}, self)
+    if value then o.series[#o.series + 1] = { name = config, points = { { first, value }, { last, value } }, bare = true } end
+  end
+  if not a.numeric then
+    o.names = {}
+    for i, v in ipairs(a.values) do o.names[i] = v.text end
+  elseif not o.log and first > 0 and last > 10 * first then
+    o.log = "x"
+  end
+end
 
 -- series = { { name =, points = { { x, y }, ... } }, ... }: one line each, as for growth. like = n: colour and mark of the n-th instead of its own;
 -- dash = 2, 3 ...: not solid. A line without a name is not in the legend, one without points is only there.
 function plot.lines(self, given)
   local o = schema.check("results:lines", lines_fields, given or {})
+  if (o.series == nil) == (o.axis == nil) then schema.fail("results:lines", "needs one of series = { ... } and axis = \"name\"") end
+  if o.axis then along(self, o) elseif o.measure or o.configs then schema.fail("results:lines." .. (o.measure and "measure" or "configs"), "is of axis = \"name\"; points that are given have their values") end
+  o.x, o.y, o.log = o.x or "x", o.y or "y", o.log or ""
   local low, high, whole, any = { math.huge, math.huge }, { -math.huge, -math.huge }, { true, true }, false
   for i, line in ipairs(o.series) do
     if type(line) ~= "table" or type(line.points) ~= "table" then schema.fail(("results:lines.series[%d]"):format(i), "expects { name =, points = { { x, y }, ... } }") end
@@ -289,8 +322,17 @@ function plot.lines(self, given)
     return {}
   end
   local axes = {}
+  local places, seen = {}, {}
+  for _, line in ipairs(o.ticks == "points" and o.series or {}) do
+    for _, p in ipairs(line.points) do
+      if not seen[p[1]] then seen[p[1]], places[#places + 1] = true, p[1] end
+    end
+  end
+  table.sort(places)
   for d, name in ipairs { "x", "y" } do
-    axes[d] = axis.new { label = o[name], scale = o.log:find(name) and "log" or "linear", low = low[d], high = high[d], whole = whole[d], near = name == "x" }
+    axes[d] = name == "x" and o.names and axis.names(o.x, o.names, 0.3) or axis.new {
+      label = o[name], scale = o.log:find(name) and "log" or "linear", low = low[d], high = high[d], whole = whole[d], near = name == "x", at = name == "x" and places[1] and places or nil,
+    }
   end
   local series, named = {}, 0
   for i, line in ipairs(o.series) do
@@ -299,7 +341,7 @@ function plot.lines(self, given)
     local name = line.name or tostring(i)
     if name ~= "" then named = named + 1 end
     series[i] = {
-      name = name ~= "" and name or nil, title = name, points = line.points, colour = bare and "666666" or s[1], mark = not bare and s or nil, line = true, dash = line.dash or (line.like and 1) or i,
+      name = name ~= "" and name or nil, title = name, points = line.points, colour = bare and "666666" or s[1], mark = not bare and not line.bare and s or nil, line = true, dash = line.dash or (line.like and 1) or i,
       marks = #line.points > 14 and some(line.points, i) or nil,
     }
   end
@@ -319,19 +361,28 @@ local function shade(share)
 end
 
 local heat_fields = {
-  file = file_field "heat", title = { "string" }, measure = { check = measures.find }, configs = { "table" }, width = { "count" }, height = { "count" }, tex_width = { "string" },
+  file = file_field "heat", title = { "string" }, measure = { check = measures.find }, configs = { "table" }, x = { "string", default = "config" }, y = { "string", default = "suite" }, width = { "count" }, height = { "count" }, tex_width = { "string" },
 }
 
--- Suites upwards, configurations to the right: the share of tasks for which the verdict is right, or a measure, as a number and as a shade.
+-- Suites upwards, configurations to the right, or axes of a sweep: the share of tasks for which the verdict is right, or a measure, as a number and as a shade.
 function plot.heat(self, given)
   local o = options("results:heat", heat_fields, given)
-  local configs, suites, m = o.configs or self.configs, self:suites(), o.measure
-  for _, config in ipairs(configs) do results.check_config(self, config, "results:heat.configs") end
+  local configs, m = results.chosen_configs(self, o.configs, "results:heat.configs"), o.measure
+  if o.x == o.y then schema.fail("results:heat.y", "is '%s', as x is", o.y) end
+  local across, up = sweep.places(self, configs, o.x, "results:heat.x"), sweep.places(self, configs, o.y, "results:heat.y")
   if self.dry then return {} end
-  local cells, low, high = {}, math.huge, -math.huge
-  for _, row in ipairs(self.rows) do
-    local key = row.suite .. "\0" .. row.config
-    if row.category ~= "fault" then cells[key] = cells[key] or {} table.insert(cells[key], row) end
+  local cells, of, low, high, chosen = {}, {}, math.huge, -math.huge, {}
+  for _, config in ipairs(configs) do chosen[config] = true end
+  for _, row in ipairs(o.x ~= "suite" and o.y ~= "suite" and self:distinct().rows or self.rows) do
+    local i, j = up.of(row), across.of(row)
+    if chosen[row.config] and i and j and row.category ~= "fault" then
+      local key = i .. "\0" .. j
+      if of[key] and of[key] ~= row.config then
+        schema.fail("results:heat", "'%s' and '%s' would share a cell: choose configs = { ... }, or another axis as x or y", of[key], row.config)
+      end
+      cells[key], of[key] = cells[key] or {}, row.config
+      table.insert(cells[key], row)
+    end
   end
   for key, rows in pairs(cells) do
     local value = m and m:aggregate(rows, self)
@@ -348,10 +399,11 @@ function plot.heat(self, given)
   end
   if not m then low, high = 0, 100 end
   local names, rects, texts = {}, {}, {}
-  for i, suite in ipairs(suites) do
-    names[#suites + 1 - i] = suite -- the first one is at the top
-    for j, config in ipairs(configs) do
-      local value, y = cells[suite .. "\0" .. config], #suites + 1 - i
+  local lines = #up.names
+  for i, key in ipairs(up.keys) do
+    names[lines + 1 - i] = up.names[i] -- the first one is at the top
+    for j, other in ipairs(across.keys) do
+      local value, y = cells[key .. "\0" .. other], lines + 1 - i
       if value then
         local share = high > low and (value - low) / (high - low) or 0.5
         rects[#rects + 1] = { j - 0.5, y - 0.5, j + 0.5, y + 0.5, fill = shade(share) }
@@ -359,17 +411,17 @@ function plot.heat(self, given)
       end
     end
   end
-  local x, y = axis.names(nil, configs), axis.names(nil, names)
-  x.rotate = true
-  -- Room for the names: those of configurations are rotated.
+  local x, y = axis.names(across.label, across.names), axis.names(up.label, names)
+  -- Room for the names: long ones are rotated.
   local function longest(list)
     local n = 0
     for _, name in ipairs(list) do n = math.max(n, utf8.len(name) or #name) end
     return n
   end
-  o.width = o.width or math.max(6, math.ceil(1 + 0.16 * longest(names) + 1.2 * #configs))
-  o.height = o.height or math.max(4, math.ceil(1.2 + 0.6 * #suites + 0.11 * longest(configs)))
-  return finish(self, o, { about = self.name .. ": " .. (m and m:label() or "share of tasks with the right verdict") .. ", suites by configurations", x = x, y = y, rects = rects, texts = texts, series = {}, grid = false })
+  x.rotate = longest(across.names) > 5
+  o.width = o.width or math.max(6, math.ceil(1 + 0.16 * longest(names) + 1.2 * #across.names))
+  o.height = o.height or math.max(4, math.ceil((across.label and 1.8 or 1.2) + 0.6 * lines + 0.11 * longest(across.names)))
+  return finish(self, o, { about = self.name .. ": " .. (m and m:label() or "share of tasks with the right verdict") .. (", %s by %s"):format(o.y, o.x), x = x, y = y, rects = rects, texts = texts, series = {}, grid = false })
 end
 
 -- ---- evolution ----------------------------------------------------------------------------------------------------------------

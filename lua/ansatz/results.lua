@@ -75,9 +75,14 @@ end
 
 -- Rows of the store in the order of the plan; runs of the same task and configuration are repetitions.
 function results.new(name, rows, about)
-  local list, at, repeats = {}, {}, 1
+  local list, at, repeats, points = {}, {}, 1, {}
+  for _, p in ipairs(about.axes or {}) do
+    points[p.config] = points[p.config] or {}
+    points[p.config][p.axis] = p.number or p.value
+  end
   for _, given in ipairs(rows) do
     local row = read_row(given, about.limits or {})
+    row.axes = points[row.config]
     local key = task_key(row) .. "\0" .. row.config
     local place = at[key]
     if not place then
@@ -94,6 +99,7 @@ function results.new(name, rows, about)
   return setmetatable({
     name = name, rows = list, configs = names, out = about.out or false, limits = about.limits or {}, dry = about.dry or false,
     machine = about.machine or false, documents = about.documents or {}, tool = about.tool or false, repeats = repeats,
+    axes = about.axes or {}, imported = {},
   }, Results)
 end
 
@@ -102,7 +108,7 @@ function results.read(db, name, out)
   for _, e in ipairs(db:experiments()) do
     if e.name == name then
       return results.new(name, db:rows(name), {
-        out = out, limits = e.limits, configs = e.configs, machine = e.machine, documents = db:documents(name, e.configs), tool = e.tool,
+        out = out, limits = e.limits, configs = e.configs, machine = e.machine, documents = db:documents(name, e.configs), tool = e.tool, axes = db:axes(name),
       })
     end
   end

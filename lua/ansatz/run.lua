@@ -8,6 +8,7 @@ local verdict = require "ansatz.verdict"
 local progress = require "ansatz.progress"
 local attempt = require "ansatz.attempt"
 local here = require "ansatz.local"
+local sweep = require "ansatz.sweep"
 local system = host.system
 
 -- Stores how a run ended. A run that was not carried out leaves no result, but the reason, unless it has a result already. Who wrote it elsewhere says on which
@@ -42,7 +43,7 @@ local function execute(e)
       e.limits.cpu, e.limits.wall, e.limits.memory / 1e6)
     options.ran = true
     rawset(_G, "print", function() end) -- there is nothing to say
-    return results.new(e.name, {}, { out = nil, limits = e.limits, configs = e.configs, dry = true })
+    return results.new(e.name, {}, { out = nil, limits = e.limits, configs = e.configs, axes = sweep.of(e.configs), dry = true })
   end
   local out = options.out or e.out or "results/" .. e.name
   local folder = out .. "/work"

@@ -1,6 +1,7 @@
 -- The store: one SQLite file an output folder. One row a finished run, keyed by the hash of its document; the plan says which
 -- runs an experiment has. Only the coordinator writes.
 local host = require "ansatz.host"
+local sweep = require "ansatz.sweep"
 local json = host.json
 local store = {}
 store.__index = store
@@ -41,9 +42,13 @@ function store.open(path, writable)
     db:query "CREATE TRIGGER IF NOT EXISTS summary_is_void AFTER DELETE ON runs BEGIN DELETE FROM summaries WHERE hash = OLD.hash; END"
     -- What a run said on standard error, and its counterexample: compressed and apart, as nobody reads most of them.
     db:query "CREATE TABLE IF NOT EXISTS logs(hash TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID"
+    -- Where the configurations of a sweep stand on its axes.
+    db:query [[CREATE TABLE IF NOT EXISTS axes(experiment TEXT NOT NULL, config TEXT NOT NULL, axis TEXT NOT NULL, position INTEGER NOT NULL, place INTEGER NOT NULL,
+      value TEXT NOT NULL, number REAL, PRIMARY KEY(experiment, config, axis)) WITHOUT ROWID]]
   end
   self.has_logs = db:query("SELECT count(*) AS n FROM sqlite_master WHERE name = 'logs'")[1].n > 0
   self.has_faults = db:query("SELECT count(*) AS n FROM sqlite_master WHERE name = 'faults'")[1].n > 0
+  self.has_axes = db:query("SELECT count(*) AS n FROM sqlite_master WHERE name = 'axes'")[1].n > 0
   self.has_summaries = db:query("SELECT count(*) AS n FROM sqlite_master WHERE name = 'summaries'")[1].n > 0
   return self
 end
@@ -75,6 +80,7 @@ local function keep_last(self, e, runs)
   local name = ("%s@%d"):format(e.name, version)
   self.db:query("UPDATE plan SET experiment = ? WHERE experiment = ?", name, e.name)
   self.db:query("UPDATE experiments SET name = ? WHERE name = ?", name, e.name)
+  self.db:query("UPDATE axes SET experiment = ? WHERE experiment = ?", name, e.name)
 end
 
 function store:plan(e, runs, machine)
@@ -89,6 +95,8 @@ function store:plan(e, runs, machine)
   end
   self.db:query("INSERT OR REPLACE INTO experiments VALUES(?, ?, ?, ?, ?, ?, ?, ?)", e.name, host.system.date(), "ansatz " .. host.version, e.script,
     e.script and host.system.sha256_file(e.script) or nil, json.encode(e.limits), json.encode(configs), self.machine)
+  self.db:query("DELETE FROM axes WHERE experiment = ?", e.name)
+  for i, p in ipairs(sweep.of(e.configs)) do self.db:query("INSERT INTO axes VALUES(?, ?, ?, ?, ?, ?, ?)", e.name, p.config, p.axis, i, p.place, p.value, p.number) end
   self.db:query "COMMIT"
 end
 
@@ -177,6 +185,9 @@ function store:experiments()
   end
   return list
 end
+
+-- Where configurations stand on the axes of a sweep (sweep.lua).
+function store:axes(name) return self.has_axes and self.db:query("SELECT config, axis, place, value, number FROM axes WHERE experiment = ? ORDER BY position", name) or {} end
 
 -- One run's document of each configuration: { [configuration] = document }. They differ in the task only.
 function store:documents(name, configs)

@@ -4,6 +4,7 @@ local measures = require "ansatz.measures"
 local results = require "ansatz.results"
 local statistics = require "ansatz.statistics"
 local text = require "ansatz.text"
+local sweep = require "ansatz.sweep"
 local progress = require "ansatz.progress"
 local tables = {}
 
@@ -203,6 +204,48 @@ local function by_suite(context, list)
   return t
 end
 
+-- Points of an axis of a sweep x points of another, or x all combinations of the others.
+local function by_axes(context, list, names)
+  local what, rows = "results:table.axes", context.all:by "config"
+  local a, groups, alone = sweep.along(context.results, context.configs, names[1], what)
+  if names[2] then
+    local other = sweep.places(context.results, context.configs, names[2], what)
+    local by_place, sorted = {}, {}
+    for _, g in ipairs(groups) do
+      for i, config in pairs(g.at) do
+        local place = other.of { config = config }
+        if place then
+          by_place[place] = by_place[place] or { name = ("%s = %s"):format(names[2], other.names[place]), at = {} }
+          if by_place[place].at[i] then schema.fail(what, "'%s' and '%s' would share a cell: choose configs = { ... }", by_place[place].at[i], config) end
+          by_place[place].at[i] = config
+        end
+      end
+    end
+    for i in ipairs(other.names) do sorted[#sorted + 1] = by_place[i] end
+    groups = sorted
+  end
+  local lines = {}
+  for i in ipairs(a.values) do lines[i] = i end
+  local t = grid(context, list, lines, groups, function(i, g) return g.at[i] and rows[g.at[i]] or {} end,
+    { line = a.name, group = function(g) return g.name end, name = function(i) return a.values[i].text end })
+  t.columns[1].title = a.name
+  for _, config in ipairs(names[2] and {} or alone) do -- a line for what is not on the axis, in the first group of columns
+    local line = { config }
+    for k, m in ipairs(list) do line[1 + k] = cell(context, m, rows[config] or {}) end
+    for column = #list + 2, #t.columns do line[column] = "" end
+    t.blocks[1].lines[#lines + 1], t.blocks[1].last = line, t.blocks[1].last or #lines + 1
+    lines[#lines + 1] = config
+  end
+  for k, m in ipairs(list) do -- all points compete
+    local competing = {}
+    for _, line in ipairs(t.blocks[1].lines) do
+      for column = 1 + k, #t.columns, #list do competing[#competing + 1] = type(line[column]) == "table" and line[column] or nil end
+    end
+    mark_best(m, competing)
+  end
+  return t
+end
+
 -- Tasks x configurations. Here columns may be words: the verdict, the reason.
 local function by_task(context, list)
   local t, tasks, several = { columns = { { title = "task", left = true } }, blocks = {} }, {}, {}
@@ -263,7 +306,7 @@ local function columns(context, o)
     if not wanted then schema.fail("results:table.columns", "%s", why) end
     if #wanted == 0 then schema.fail("results:table.columns", "is empty: it needs names of measures") end
   end
-  for i, name in ipairs(wanted or (o.rows == "tasks" and { "verdict", "cpu" }) or ((o.compact or o.rows == "suites") and { "right" }) or standard) do
+  for i, name in ipairs(wanted or (o.rows == "tasks" and { "verdict", "cpu" }) or ((o.compact or o.axes or o.rows == "suites") and { "right" }) or standard) do
     if o.rows == "tasks" and words[name] then
       list[#list + 1] = words[name]
     else
@@ -298,6 +341,14 @@ local function notes(context, list)
   if #differing > 0 then
     note[#note + 1] = ("Verdicts differ between repeated runs, %d times, and count as the least of them: %s%s."):format(#differing, table.concat(differing, "; ", 1, math.min(5, #differing)), #differing > 5 and "; ..." or "")
   end
+  for _, i in ipairs(context.results.imported) do
+    local shown = false
+    for _, config in ipairs(context.configs) do shown = shown or config == i.config end
+    if shown then
+      note[#note + 1] = ("%s: as recorded in %s%s%s%s."):format(i.config, i.file:match "[^/]*$", i.missing > 0 and (", for %d of %d tasks"):format(i.tasks, i.of) or "",
+        i.speed ~= 1 and (", times multiplied by %g"):format(i.speed) or "", i.late > 0 and (", %d verdicts beyond the limit"):format(i.late) or "")
+    end
+  end
   for _, m in ipairs(list) do
     local p = context.partial[m.name]
     -- Times of right runs are of a part by their nature.
@@ -313,7 +364,7 @@ end
 
 local fields = {
   file = { "string" }, format = { choices = { "text", "latex" } }, caption = { "string" }, label = { "string" },
-  columns = { "table" }, configs = { "table" }, rows = { choices = { "configs", "suites", "tasks" }, default = "configs" }, compact = { "boolean", default = false },
+  columns = { "table" }, configs = { "table" }, rows = { choices = { "configs", "suites", "tasks" }, default = "configs" }, compact = { "boolean", default = false }, axes = { "table" },
   by_suite = { "boolean", default = true }, best = { "boolean" }, width = { check = function(value)
     if type(value) == "number" and value > 0 then return value end
     return nil, "expects a number of centimetres, got " .. (type(value) == "number" and tostring(value) or schema.got(value))
@@ -332,6 +383,15 @@ function tables.table(self, given)
   local format = o.format or results.format_of(o.file, formats, "results:table.file", "text")
   local configs = results.chosen_configs(self, o.configs, "results:table.configs")
   if o.compact and o.rows ~= "configs" then schema.fail("results:table.compact", "is configurations x suites: leave out rows = '%s'", o.rows) end
+  if o.axes then
+    if o.compact or o.rows ~= "configs" then schema.fail("results:table.axes", "leave out " .. (o.compact and "compact" or "rows")) end
+    if #o.axes < 1 or #o.axes > 2 or type(o.axes[1]) ~= "string" then schema.fail("results:table.axes", "expects the names of one or two axes") end
+    for _, name in ipairs(o.axes) do
+      if name == "suite" or name == "config" then schema.fail("results:table.axes", "'%s' is no axis of a sweep", name) end
+      sweep.places(self, configs, name, "results:table.axes")
+    end
+    if o.axes[1] == o.axes[2] then schema.fail("results:table.axes", "names '%s' twice", o.axes[1]) end
+  end
   local chosen = {}
   for _, config in ipairs(configs) do chosen[config] = true end
   local of_these = o.configs and self:where(function(row) return chosen[row.config] end) or self
@@ -345,7 +405,7 @@ function tables.table(self, given)
     progress.line("table%s: there are no runs for it", o.file and " " .. o.file or "")
     return ""
   end
-  local form = o.compact and compact or o.rows == "suites" and by_suite or o.rows == "tasks" and by_task
+  local form = o.axes and function(about, measured) return by_axes(about, measured, o.axes) end or o.compact and compact or o.rows == "suites" and by_suite or o.rows == "tasks" and by_task
   local t = form and form(context, list) or by_block(context, o, list)
   t.width, t.caption, t.label = o.width, o.caption, o.label
   local legend, note = notes(context, list)

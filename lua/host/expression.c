@@ -201,6 +201,8 @@ static void read_stage(lua_State *L, request *r, size_t i) {
       s->max_unwind = (uint32_t)n;
     }
   }
+  if (s->mode && !strcmp(s->mode, "ai") && s->max_unwind)
+    bad_stage(L, r, i, "max_unwind", "has no effect in mode 'ai', which has one copy of each loop");
 }
 
 static const az_embedded *embedded(const char *name) {

@@ -13,6 +13,7 @@ int az_cli_check(int argc, char **argv);
 int az_cli_compare(int argc, char **argv);
 int az_cli_results(int argc, char **argv);
 int az_cli_modules(int argc, char **argv);
+int az_cli_try_module(int argc, char **argv) __attribute__((weak));
 int az_cli_limits(int argc, char **argv);
 int az_cli_doctor(int argc, char **argv);
 int az_cli_lua(int argc, char **argv);

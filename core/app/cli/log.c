@@ -16,7 +16,7 @@ static void put_text(char **line, const char *text) {
   put(line, text, strlen(text));
 }
 
-static void put_wide(char **line, __int128 value) {
+void az_cli_put_wide(char **line, __int128 value) {
   char digits[48], *at = digits + sizeof digits;
   bool negative = value < 0;
   unsigned __int128 rest = negative ? -(unsigned __int128)value : (unsigned __int128)value;
@@ -26,8 +26,8 @@ static void put_wide(char **line, __int128 value) {
   put(line, at, (size_t)(digits + sizeof digits - at));
 }
 
-/* In quotes, as JSON has it; bytes that are no ASCII are as they are. */
-static void put_quoted(char **line, const char *text) {
+/* Bytes that are no ASCII are as they are. */
+void az_cli_put_quoted(char **line, const char *text) {
   put_text(line, "\"");
   for (; *text; text++) {
     char code[8];
@@ -45,7 +45,7 @@ static void put_quoted(char **line, const char *text) {
 static void put_number(char **line, const az_log_field *f, const char *unit) {
   char text[48];
   if (f->type == AZ_LOG_WIDE) {
-    put_wide(line, f->is.wide);
+    az_cli_put_wide(line, f->is.wide);
     return;
   }
   if (f->type == AZ_LOG_SECONDS)
@@ -82,7 +82,7 @@ static void as_text(char **line, const az_log_event *e) {
     else if (is_word(f->is.text))
       put_text(line, f->is.text);
     else
-      put_quoted(line, f->is.text);
+      az_cli_put_quoted(line, f->is.text);
   }
   put_text(line, "\n");
 }
@@ -94,15 +94,15 @@ static void as_json(char **line, const az_log_event *e) {
   put_text(line, head);
   if (e->where) {
     put_text(line, ",\"where\":");
-    put_quoted(line, e->where);
+    az_cli_put_quoted(line, e->where);
   }
   for (const az_log_field *f = e->fields; f->name; f++) {
     if (is_text(f) && !f->is.text) continue;
     put_text(line, ",");
-    put_quoted(line, f->name);
+    az_cli_put_quoted(line, f->name);
     put_text(line, ":");
     if (is_text(f))
-      put_quoted(line, f->is.text);
+      az_cli_put_quoted(line, f->is.text);
     else
       put_number(line, f, "");
   }
@@ -121,12 +121,14 @@ static void write_event(void *ctx, const az_log_event *e) {
     as_json(&l->line, e);
     fwrite(l->line, 1, arrlenu(l->line), l->json);
   }
+  if (l->iterates && AZ_ITERATE_TOPICS >> e->topic & 1u) az_iterates_event(l->iterates, e);
 }
 
 const az_log *az_cli_log_open(az_cli_log *l, const az_task_options *o, az_error *err) {
-  *l = (az_cli_log){.text = o->log};
-  if (!o->log && !o->log_json) return NULL;
-  l->log = (az_log){.topics = o->log_json ? (1u << AZ_TOPICS) - 1 : o->log,
+  *l = (az_cli_log){.text = o->log, .iterates = o->recorded};
+  if (!o->log && !o->log_json && !o->recorded) return NULL;
+  uint32_t topics = o->log_json ? (1u << AZ_TOPICS) - 1 : o->log;
+  l->log = (az_log){.topics = topics | (o->recorded ? AZ_ITERATE_TOPICS : 0),
                     .opened = az_clock(),
                     .write = write_event,
                     .ctx = l};

@@ -29,6 +29,8 @@ static const struct command {
      "list the runs of an experiment, or show one"},
     {"modules", az_cli_modules, "[NAME] [--markdown | --meta]",
      "list the domains, strategies, policies and solvers, with their options"},
+    {"try-module", az_cli_try_module, "FILE.so | EXPRESSION [FILE.c ...]",
+     "try the laws of a domain, strategy, observation or segmentation policy"},
     {"limits", az_cli_limits, "",
      "list limits, shares of time and the techniques that can be switched off"},
     {"show", az_cli_show, "cfg|ssa|template|formula|equations|analysis FILE",

@@ -190,6 +190,14 @@ static az_status set_invariants(az_task_options *o, const option_entry *entry, c
   return AZ_OK;
 }
 
+static az_status set_iterates(az_task_options *o, const option_entry *entry, const char *value,
+                              az_error *err) {
+  if (value && strcmp(value, "all") != 0) return refuse(entry, value, err);
+  o->iterates = true;
+  o->all_iterates |= value != NULL;
+  return AZ_OK;
+}
+
 static az_status add_compiler(az_task_options *o, const char *option, const char *value) {
   az_compiler_option one = {.option = option, .value = value};
   arrput(o->compiler, one);
@@ -444,9 +452,14 @@ static const option_entry table[] = {
      .set = set_flag,
      .at = AT(unchecked)},
     {.name = "iterates",
-     .summary = "for show analysis: print intermediate results, too",
-     .set = set_flag,
-     .at = AT(iterates)},
+     .argument = "[=all]",
+     .summary = "print the iterates of each strategy, a row that changes a line: step, old and new "
+                "bound, why, the answer of the query that tested it and its time; of a long search "
+                "the first and the last ones, or all. With --json: all, and all queries. For show "
+                "analysis: print intermediate results, too",
+     .set = set_iterates,
+     .at = AT(iterates),
+     .takes = "nothing, or =all"},
     {.name = "sandbox",
      .argument = "auto|strict|off|filter",
      .summary = "sandbox for the worker with its compilers and for runs of the program: the "
@@ -639,6 +652,8 @@ static int check_together(const az_task_options *o, const char *command) {
   if (o->witness && o->check_witness)
     return usage(command, "--witness and --check-witness exclude each other");
   if (!arrlenu(o->files)) return usage(command, "no input file");
+  if (o->mode && !strcmp(o->mode, "ai") && o->max_unwind && !strcmp(command, "verify"))
+    return usage(command, "--mode ai has one copy of each loop: --max-unwind has no effect");
   if ((!o->domain && !o->strategy) || finds_invariants(o->mode)) return 0;
   char text[128];
   snprintf(text, sizeof text, "--mode %s looks for no invariants: --%s has no effect", o->mode,

@@ -21,12 +21,14 @@ typedef struct az_task_options {
   bool strict_undefined; /* as in az_replay_options */
   az_sandbox sandbox;
   bool trace, invariants, all_invariants, stats, json, replay, certify, precondition;
-  bool witness_indices;    /* as in az_frontend_options */
-  bool any_order;          /* as in az_frontend_options */
-  bool unchecked;          /* of verify: abstract interpretation by itself */
-  bool iterates;           /* of show analysis */
-  double certify_time;     /* CPU seconds; 0: by the time of the proof */
-  uint32_t invariant_runs; /* in which the certifying process evaluates the rows */
+  bool witness_indices;         /* as in az_frontend_options */
+  bool any_order;               /* as in az_frontend_options */
+  bool unchecked;               /* of verify: abstract interpretation by itself */
+  bool iterates;                /* of verify and show analysis */
+  bool all_iterates;            /* the table has them all */
+  struct az_iterates *recorded; /* NULL: nobody asked for iterates */
+  double certify_time;          /* CPU seconds; 0: by the time of the proof */
+  uint32_t invariant_runs;      /* in which the certifying process evaluates the rows */
   const char *proofs; /* folder for the solver's proofs when a certificate is checked; NULL: none */
   const char *witness;             /* file that it is written to; NULL: none */
   uint32_t log;                    /* topics whose events are printed */

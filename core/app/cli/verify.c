@@ -5,6 +5,7 @@
 #include "cli/analysis.h"
 #include "ansatz/clock.h"
 #include "cli/cli.h"
+#include "cli/iterates.h"
 #include "cli/log.h"
 #include "cli/report.h"
 #include "cli/supervise.h"
@@ -164,6 +165,17 @@ static const az_property_report *worst(const az_property_report *reports) {
   return found;
 }
 
+/* A JSON object a line, with the iterates where they are asked for. */
+static void print_object(const az_task_options *o, const json_t *object, FILE *out) {
+  fputc('{', out);
+  json_dumpf(object, out, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_EMBED);
+  if (o->recorded) {
+    fputs(",\"iterates\":", out);
+    az_iterates_json(o->recorded, out);
+  }
+  fputs("}\n", out);
+}
+
 static void print_json(const verification *v, const char *verdict) {
   struct rusage self;
   getrusage(RUSAGE_SELF, &self);
@@ -178,8 +190,7 @@ static void print_json(const verification *v, const char *verdict) {
       object, "sandbox",
       json_string(v->o->replay ? az_sandbox_name(v->o->sandbox) : "nothing was run"));
   json_object_set_new(object, "worker_sandbox", json_string(v->o->confined));
-  json_dumpf(object, v->out, JSON_COMPACT | JSON_PRESERVE_ORDER);
-  fputc('\n', v->out);
+  print_object(v->o, object, v->out);
   json_decref(object);
 }
 
@@ -225,11 +236,11 @@ static int print_lost(const az_task_options *o, const az_loss *loss, FILE *out) 
       json_object_set_new(object, "phase",
                           json_stringn_nocheck(loss->status, strlen(loss->status)));
     if (loss->fault) json_object_set_new(object, "fault", json_string(loss->why));
-    json_dumpf(object, out, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    fputc('\n', out);
+    print_object(o, object, out);
     json_decref(object);
   } else {
     fputs(text_in(so_far, "text"), out);
+    if (o->recorded) az_iterates_text(o->recorded, o->all_iterates, out);
     if (*loss->status) fprintf(out, "  ended in %s\n", loss->status);
     if (*text_in(so_far, "property"))
       fprintf(out, "%s: %s\n", text_in(so_far, "property"), unknown);
@@ -324,10 +335,13 @@ static int work(void *ctx, FILE *out) {
     return failed(&err);
   if (v.failed.status != AZ_OK) return failed(&v.failed);
   const az_property_report *all = worst(v.reports);
-  if (o->json)
+  if (o->json) {
     print_json(&v, all->verdict);
-  else
-    fprintf(out, "%sVERDICT: %s\n", v.text, all->verdict);
+  } else {
+    fputs(v.text, out);
+    if (o->recorded) az_iterates_text(o->recorded, o->all_iterates, out);
+    fprintf(out, "VERDICT: %s\n", all->verdict);
+  }
   /* The worker ends here: its memory goes with it. */
   return all->kind == AZ_V_TRUE ? 0 : all->kind == AZ_V_FALSE ? 10 : all->resource ? 3 : 5;
 }
@@ -352,7 +366,10 @@ int az_cli_verify(int argc, char **argv) {
   if (!status) status = az_cli_check_file("--test-file", o.test_file);
   if (!status) status = az_cli_check_file("--certificate", o.certificate);
   if (!status) status = az_cli_make_folder("--proof", o.proofs);
+  az_error err = {.status = AZ_OK};
+  if (!status && o.iterates && az_iterates_open(&o.recorded, &err)) status = az_cli_error(&err);
   if (!status) status = o.certify && !o.unchecked ? az_certified_verify(&o, run) : run(&o);
+  az_iterates_free(o.recorded);
   az_task_options_free(&o);
   return status;
 }

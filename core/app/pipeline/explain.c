@@ -137,6 +137,12 @@ static void explain_domains(kiki_run *r) {
     arrput(r->result->hints, run_text(r, "not tried, with rows for these loops: %s", names));
 }
 
+/* Returns whether the configured back end has no float arithmetic. */
+static bool lacks_floats(const kiki_run *r) {
+  const az_module *m = az_registry_find(r->registry, AZ_MODULE_SOLVER, r->config->solver, NULL);
+  return m && !(((const az_backend_ops *)m->operations)->features & AZ_BACKEND_FLOATS);
+}
+
 void az_explain_unknown(kiki_run *r) {
   char where[400], met[600];
   const char *check = name_of_check(r, where, sizeof where);
@@ -152,6 +158,9 @@ void az_explain_unknown(kiki_run *r) {
            run_text(
                r, "floats are approximated, as there is no solver that takes them, such as z3%s%s",
                lost ? ": " : "", lost ? lost : ""));
+  if (r->abstracted && lacks_floats(r))
+    arrput(r->result->hints,
+           run_text(r, "floats are approximated: %s has no float arithmetic", r->config->solver));
   if (az_limits_met(&r->limits, met, sizeof met))
     arrput(r->result->hints,
            run_text(r, "limits reached: %s: raise them with limits = { ... }", met));

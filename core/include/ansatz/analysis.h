@@ -43,10 +43,16 @@ extern const char *const az_equation_calls[];
  * Lives as long as `a`. */
 const az_analysis *az_analyses_open(az_analyses *a, const az_desc *domain, const az_desc *strategy,
                                     az_error *err);
+/* Shows all iterates of what is solved from now on, as az_solution.iterate; NULL: to nobody. */
+void az_analyses_watch(az_analyses *a,
+                       void (*iterate)(void *ctx, uint32_t point, const char *how,
+                                       const void *state),
+                       void *ctx);
 /* Solves the analysis unless it is solved. `deadline`: 0 for the time available for queries while a
  * domain is opened. AZ_ERR_RESOURCE: out of time. */
 az_status az_analysis_solve(const az_analysis *analysis, double deadline, az_error *err);
-/* Returns the state of the solution that holds in all states of a view; *values: such a state over
+/* Returns the state of the solution that holds in all states of a view (while it is being solved:
+ * its current iterate there; before: NULL); *values: such a state over
  * the abstract variables' terms (and unknown values), as in an az_state. NULL: nothing gets there.
  * False: the equations have no such point, as within recursion through a pointer. */
 bool az_analysis_state(const az_analysis *analysis, uint32_t view, const void **state,

@@ -68,6 +68,9 @@ az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double dea
 /* For the log: sets the origin of the next change of a row, such as "bisection", "threshold",
  * "widening". A literal. Rows without one are attributed to the last model. */
 void az_synthesis_why(az_synthesis *s, uint32_t row, const char *why);
+/* For the log: shows an iterate that no query is asked about. Costs nothing without a log, but its
+ * value does: az_log_on(az_store_log(store), AZ_TOPIC_synth) tells whether there is one. */
+void az_synthesis_show(az_synthesis *s, const void *value, const char *why);
 /* After AZ_SAT of a violation: returns a proof obligation of the row that the model violates; NULL:
  * none. */
 const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value);

@@ -273,6 +273,7 @@ az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seco
     require_dump(r, f);
     if (!schedule_resumes(r, spent, rest)) break;
   }
+  if (answer == AZ_SAT && r->config->solver) r->abstracted |= az_solver_abstracted(f->solver);
   return answer;
 }
 

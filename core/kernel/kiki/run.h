@@ -135,6 +135,7 @@ struct kiki_run {
   az_ssa_shared *step_shared; /* the same one, unless the programs differ */
   kiki_formula step, base, base_defined;
   const char *backend;   /* NULL: the configured one */
+  bool abstracted;       /* an answer of the configured back end depended on an abstraction */
   bool lacks_floats;     /* a back end that takes floats was needed, and there is none */
   uint32_t step_unknown; /* turns in which the solver did not answer the step query in time */
   /* Invariants. */

@@ -113,12 +113,35 @@ kiki_job *schedule_turn(kiki_run *r) {
   return refutes && base->k > GLANCE && spent < base->spent * r->limits.step_glance ? step : base;
 }
 
+/* Returns the CPU seconds until the next series of test runs is due, which is then for as long as
+ * *seconds says; no_limit: there is none. */
+static double until_test_runs(const kiki_run *r, double *seconds) {
+  const az_limits *l = &r->limits;
+  const struct {
+    double at, share;
+  } series[] = {{l->test_run_first, l->test_run_first_slice},
+                {l->test_run_second, l->test_run_second_slice}};
+  /* Only a run that can execute programs has the switch on. */
+  assert(!r->switches.test_runs || (r->services->executions && r->config->replay));
+  if (!r->switches.test_runs || r->clock.test_runs >= sizeof series / sizeof *series)
+    return no_limit;
+  double spent = az_cpu() - r->clock.cpu_start;
+  double all = r->clock.cpu_end > 0 ? spent + run_left(r) : l->test_run_time;
+  *seconds = at_most(series[r->clock.test_runs].share * all, l->test_run_seconds);
+  return series[r->clock.test_runs].at * all - spent;
+}
+
+bool schedule_test_runs(const kiki_run *r, double *seconds) {
+  return until_test_runs(r, seconds) <= 0;
+}
+
 double schedule_budget(kiki_run *r, const kiki_job *job) {
   double left = run_left(r);
   assert(job->on);
   if (job != &r->jobs[KIKI_BASE]) return left * r->limits.step_slice;
-  bool alone = !step_job(r)->on;
-  return alone ? left : left * r->limits.base_slice + r->limits.base_slice_seconds;
+  double slice = left * r->limits.base_slice + r->limits.base_slice_seconds, seconds;
+  /* Test runs take place between turns. */
+  return step_job(r)->on ? slice : at_most(left, until_test_runs(r, &seconds));
 }
 
 static uint32_t next_k(const kiki_run *r, const kiki_job *job) {
@@ -218,26 +241,11 @@ void schedule_account(kiki_run *r, double spent, double slice, double left) {
   r->forms.share = spent / (left > 0 ? left : 1);
 }
 
-/* ---- replay and test runs -------------------------------------------------------------------- */
+/* ---- replay -----------------------------------------------------------------------------------
+ */
 
 double schedule_replay(const kiki_run *r) {
   double left = run_left(r);
   return left < r->limits.replay_seconds ? left + r->limits.replay_overrun
                                          : r->limits.replay_seconds;
-}
-
-bool schedule_test_runs(const kiki_run *r, double *seconds) {
-  const az_limits *l = &r->limits;
-  const struct {
-    double at, share;
-  } series[] = {{l->test_run_first, l->test_run_first_slice},
-                {l->test_run_second, l->test_run_second_slice}};
-  /* Only a run that can execute programs has the switch on. */
-  assert(!r->switches.test_runs || (r->services->executions && r->config->replay));
-  if (!r->switches.test_runs || r->clock.test_runs >= sizeof series / sizeof *series) return false;
-  double spent = az_cpu() - r->clock.cpu_start;
-  double all = r->clock.cpu_end > 0 ? spent + run_left(r) : l->test_run_time;
-  if (spent < series[r->clock.test_runs].at * all) return false;
-  *seconds = at_most(series[r->clock.test_runs].share * all, l->test_run_seconds);
-  return true;
 }

@@ -114,9 +114,26 @@ static void show_invariants(kiki_run *r, const az_invariants *got) {
   }
 }
 
+/* Returns the views at which rows of the form may help; NULL: all. *ends: only if all loops end;
+ * set to whether that makes a difference. */
+static bool *slice(kiki_run *r, bool *ends) {
+  /* Mode `ai` shows the invariants of all loops, and termination concerns all loops. */
+  bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI &&
+                 !(r->classes >> AZ_C_TERMINATION & 1u);
+  bool *cone = slicing ? az_cone_of_influence(r->step.cuts, r->open, *ends) : NULL;
+  *ends &= slicing;
+  if (!*ends) return cone;
+  bool *all = az_cone_of_influence(r->step.cuts, r->open, false);
+  uint32_t views;
+  (void)az_cuts_views(r->step.cuts, &views);
+  *ends = memcmp(cone, all, views * sizeof *cone) != 0;
+  free(all);
+  return cone;
+}
+
 /* Searches for rows of the form. Its positions and views have to be there before the reads of the
  * formula are collected. */
-static az_invariants *find_rows(kiki_run *r, const az_form *form, double seconds) {
+static az_invariants *find_rows(kiki_run *r, const az_form *form, bool *ends, double seconds) {
   kiki_formula *f = &r->step;
   az_domain_context context;
   az_form_place at = run_form_place(r);
@@ -125,10 +142,7 @@ static az_invariants *find_rows(kiki_run *r, const az_form *form, double seconds
     az_instances_update(f->instances);
     az_instances_assert(f->instances, f->solver);
   }
-  /* Mode `ai` shows the invariants of all loops, and termination concerns all loops. */
-  bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI &&
-                 !(r->classes >> AZ_C_TERMINATION & 1u);
-  bool *cone = slicing ? az_cone_of_influence(f->cuts, r->open) : NULL;
+  bool *cone = slice(r, ends);
   az_invariants_search search = {.at = at,
                                  .opened_on = &context,
                                  .cone = cone,
@@ -150,23 +164,23 @@ static void note_finding(kiki_run *r, const az_form *form, const az_invariants *
   arrput(r->known.findings, f);
 }
 
-/* Opens the form's templates over the cut points; its strategy finds parameters for which they are
- * invariants, and these become facts of the solver. Returns whether all open checks then hold by
- * k-induction. */
-static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form, double seconds) {
-  double begin = az_cpu(), left = run_left(r);
+/* Opens the form's templates over the cut points (*ends: as in `slice`); its strategy finds
+ * parameters for which they are invariants, and these become facts of the solver. Returns whether
+ * all open checks then hold by k-induction. */
+static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *ends) {
+  double begin = az_cpu(), left = run_left(r), seconds = schedule_search(r, form);
   bool proved = false;
   assert(form >= r->config->forms && form < r->config->forms + r->config->form_count);
   az_observer_set set = az_observers_of(r->observers, form->domain);
   if (az_observers_believe(r->observers, &set)) formula_believe(&r->step);
   az_observer_set_free(&set);
   run_phase(r, "step formula, k = %u, rows of %s", k, form->domain->module->name);
-  az_invariants *got = find_rows(r, form, seconds);
+  az_invariants *got = find_rows(r, form, ends, seconds);
   if (!got) return false;
   r->result->domain.steps += got->steps;
   note_finding(r, form, got);
-  const az_termination_ops *ends = r->services->termination;
-  if (got->inductive && ends) ends->note(r, got, run_deadline(r, seconds));
+  const az_termination_ops *rankings = r->services->termination;
+  if (got->inductive && rankings) rankings->note(r, got, run_deadline(r, seconds));
   size_t number = (size_t)(form - r->config->forms);
   AZ_LOG(az_store_log(r->s), kiki, "template", form->domain->module->name, AZ_COUNT("k", k),
          AZ_COUNT("rows", az_invariants_rows(got)), AZ_COUNT("steps", got->steps),
@@ -199,6 +213,15 @@ static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form, double
   schedule_account(r, spent, seconds, left);
   r->result->domain.seconds += spent;
   return proved;
+}
+
+/* The same, first at the loops that matter if all of them end. */
+static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form) {
+  bool ends = true;
+  if (find_and_prove(r, k, form, &ends)) return true;
+  if (!ends || run_left(r) <= 0 || r->err->status != AZ_OK) return false;
+  ends = false;
+  return find_and_prove(r, k, form, &ends);
 }
 
 /* Returns whether another template is to be tried at this k. */
@@ -259,7 +282,7 @@ static bool find_with_floats(kiki_run *r, uint32_t k) {
   if (run_left(r) <= 0 || r->err->status != AZ_OK || !changes_floats(r, c->forms)) return false;
   if (!formula_reopen_for_floats(r, &r->step)) return false;
   for (size_t i = 0; !proved && i < c->form_count && run_left(r) > 0; i++)
-    proved = find_invariants(r, k, &c->forms[i], schedule_search(r, &c->forms[i]));
+    proved = find_invariants(r, k, &c->forms[i]);
   return proved;
 }
 
@@ -286,7 +309,7 @@ az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds) {
   do {
     if (r->forms.next % c->form_count == 0) r->forms.k = k;
     const az_form *form = &c->forms[r->forms.next++ % c->form_count];
-    proved = find_invariants(r, k, form, schedule_search(r, form));
+    proved = find_invariants(r, k, form);
   } while (!one && !proved && find_more(r, k));
   return after_turn(r, k, proved, start);
 }

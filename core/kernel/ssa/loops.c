@@ -465,6 +465,10 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
     ssa->resumes[at] = add_cutoffs(x, a, &(unwound){loop, &changed, &entry, &m, end, copy});
   else
     az_mem_free(end.mem);
+  /* Records of later copies go between the last one so far and this one: a loop around this one,
+   * which may end here, too, goes on behind it. */
+  x->guard = entry.guard;
+  record(x, (az_record){.kind = AZ_REC_LOOP, .index = at});
   arrfree(changed.slots);
   mark_free(&m);
   az_mem_free(entry.mem);

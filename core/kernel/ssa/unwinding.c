@@ -1,7 +1,9 @@
 /* Loops that are unwound one by one in the order of execution, as by CBMC's incremental unwinding
  * [kroening2023, sec. 4.3, fig. 10 b]: a loop in a copy of the enclosing loop comes before the next
- * copy of that one, and this before the loops after it. Only the order of work depends on this:
- * everything beyond the last copy of a loop is behind the formula's cut-off all the same. */
+ * copy of that one, and this before the loops after it. So that a loop without a bound does not
+ * keep the others waiting, those whose copies are below the same power of two come first. Only the
+ * order of work depends on this: everything beyond the last copy of a loop is behind the formula's
+ * cut-off all the same. */
 #include "ansatz/allocate.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
@@ -57,18 +59,22 @@ static bool comes_before(const az_copy *a, const az_copy *b) {
 }
 
 uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most) {
-  uint32_t first = AZ_NONE;
+  uint32_t first = AZ_NONE, fewest = 0;
   az_copy *best = NULL;
   assert(ssa->config.unwinding);
   for (uint32_t i = 0; i < arrlenu(ssa->resumes); i++) {
     const struct az_ssa_resume *r = ssa->resumes[i];
     if (!r || !r->end.mem || r->complete) continue;
-    if (most && given(ssa->config.unwinding, key_of(r)) >= most) continue;
+    uint32_t copies = given(ssa->config.unwinding, key_of(r));
+    if (most && copies >= most) continue;
+    bool fewer = first != AZ_NONE && (copies ^ fewest) > (copies & fewest); /* in powers of two */
+    if (fewer && copies > fewest) continue;
     az_copy *path = copies_around(ssa, i);
-    if (first == AZ_NONE || comes_before(path, best)) {
+    if (first == AZ_NONE || fewer || comes_before(path, best)) {
       arrfree(best);
       best = path;
       first = i;
+      fewest = copies;
     } else {
       arrfree(path);
     }

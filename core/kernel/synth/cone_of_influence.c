@@ -1,6 +1,8 @@
 /* Computes the loops on which the open checks depend: those whose loop-select is in the cone of an
  * open check, of an escape, or of an iteration of another such loop. The states of a loop after the
- * last open check occur in none of these, so that its rows could prove nothing. */
+ * last open check occur in none of these, so that its rows could prove nothing. Where loops are
+ * assumed to end, an exit of a loop is as reachable as the loop, and a loop before a check matters
+ * only by what it changes [weiser1984]. */
 #include "synth/cone_of_influence.h"
 #include "base/check.h"
 #include "ssa/ssa.h"
@@ -10,6 +12,7 @@
 typedef struct walker {
   const az_cuts *cuts;
   const az_ssa *ssa;
+  bool ends;       /* loops are assumed to end */
   bool *views;     /* in the cone */
   az_visit *terms; /* in the cone */
   struct {
@@ -43,20 +46,47 @@ static void add_loop(walker *w, uint32_t loop) {
   for (size_t j = 0; j < arrlenu(l->rounds); j++) add(w, l->rounds[j].back);
 }
 
+/* Returns whether the term is a disjunction of which one operand says that a loop was left behind
+ * its last copy, and nothing leaves this loop for elsewhere: the others are its further exits. */
+static bool says_loop_ends(walker *w, az_term t) {
+  const az_store *s = w->ssa->s;
+  bool found = false;
+  if (az_kind_of(s, t) != AZ_K_NOT) return false;
+  az_term *exits = az_conjuncts(s, az_operand(s, t, 0));
+  for (size_t i = 0; arrlenu(exits) > 1 && i < arrlenu(exits) && !found; i++) {
+    if (az_kind_of(s, exits[i]) != AZ_K_NOT) continue;
+    az_term *under = az_conjuncts(s, az_operand(s, exits[i], 0));
+    for (size_t k = 0; arrlenu(under) > 1 && k < arrlenu(under); k++) {
+      ptrdiff_t at = az_kind_of(s, under[k]) == AZ_K_VAR ? hmgeti(w->loops, under[k]) : -1;
+      if (at < 0) continue;
+      const az_cutoff *cutoffs = az_ssa_cutoffs(w->ssa, w->loops[at].value);
+      found |= arrlenu(cutoffs) == 1 && cutoffs[0].guard == under[k];
+    }
+    arrfree(under);
+  }
+  arrfree(exits);
+  return found;
+}
+
 static void walk(walker *w) {
   for (az_term t; (t = az_visit_next(w->terms));) {
+    if (w->ends && says_loop_ends(w, t)) {
+      az_visit_skip(w->terms);
+      continue;
+    }
     ptrdiff_t at = hmgeti(w->loops, t), defined = hmgeti(w->definitions, t);
     if (at >= 0) add_loop(w, w->loops[at].value);
     if (defined >= 0) add(w, w->definitions[defined].value);
   }
 }
 
-bool *az_cone_of_influence(const az_cuts *cuts, const bool *open) {
+bool *az_cone_of_influence(const az_cuts *cuts, const bool *open, bool ends) {
   const az_ssa *ssa = az_cuts_ssa(cuts);
   uint32_t views;
   (void)az_cuts_views(cuts, &views);
   walker w = {.cuts = cuts,
               .ssa = ssa,
+              .ends = ends,
               .views = az_calloc(views + 1, sizeof *w.views),
               .terms = az_visit_new(ssa->s, AZ_VISIT_ANY)};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {

@@ -117,6 +117,11 @@ void search_log_row(search_log *l, const logged_row *row, const void *value) {
   const void *part = value;
   az_domain leaf = leaf_of(row->domain, &at, &part);
   const az_numeric_facet *numeric = az_domain_facets(&leaf).numeric;
+  az_wide least, greatest = 0;
+  if (numeric) numeric->range(leaf.self, at, &least, &greatest);
+  shown->bounded =
+      numeric && numeric->bound(leaf.self, at, part, &shown->bound) && shown->bound < greatest;
+  if (old.bounded && shown->bounded && old.bound == shown->bound) return;
   char *text = row->domain->ops->print(row->domain->self, row->row, value);
   if (!text) text = az_strdup("no claim");
   if (shown->text && !strcmp(shown->text, text)) {
@@ -125,11 +130,7 @@ void search_log_row(search_log *l, const logged_row *row, const void *value) {
   }
   if (l->answer == AZ_SAT && !l->model_shown) show_model(l, row);
   l->model_shown = true;
-  az_wide least, greatest = 0;
-  if (numeric) numeric->range(leaf.self, at, &least, &greatest);
   shown->text = text;
-  shown->bounded =
-      numeric && numeric->bound(leaf.self, at, part, &shown->bound) && shown->bound < greatest;
   if (numeric && !shown->asked) shown->subject = subject_of(&leaf, at);
   shown->asked = true;
   const char *why = old.why ? old.why : l->answer == AZ_SAT ? "model" : NULL;

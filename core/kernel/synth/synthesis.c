@@ -480,6 +480,16 @@ static void log_violation(const az_synthesis *s, uint32_t row, const void *value
   log_row(s, row, value);
 }
 
+void az_synthesis_show(az_synthesis *s, const void *value, const char *why) {
+  common *c = s->common;
+  if (!c->log) return;
+  for (uint32_t r = 0; r < s->rows; r++) {
+    search_log_why(c->log, whole_of(s, r), why);
+    log_row(s, r, value);
+  }
+  AZ_LOG(az_store_log(c->store), synth, "iterate", s->domain->module->name, AZ_TEXT("by", c->by));
+}
+
 /* ---- facts ----------------------------------------------------------------------------------- */
 
 /* Notes that the row's fact, with its instances, has changed, and takes the row out of its group.

@@ -1,0 +1,85 @@
+/* Trials of modules that somebody else wrote: the laws that a domain, a strategy, an observation or
+ * a segmentation policy promises (ansatz/domain.h and its kin), at random states and values over
+ * the loops of small programs. What breaks a law is reported with the smallest case that was found.
+ * A trial that breaks nothing proves nothing. */
+#ifndef AZ_TRIAL_TRIAL_H
+#define AZ_TRIAL_TRIAL_H
+
+#include "ansatz/module.h"
+#include "cutpoint/cutpoint.h"
+#include "synth/sources.h"
+#include <stdio.h>
+
+typedef struct az_trial {
+  az_registry *registry;
+  const az_desc *desc; /* the module with its options */
+  FILE *out;
+  void (*doing)(const char *line); /* is told what the module is asked next */
+  const char *program;             /* the name of the one that is being tried */
+  uint64_t seed;                   /* az_random */
+  uint64_t checks;                 /* laws that were checked */
+  char *known; /* the laws that were broken, also in other programs: each is reported once */
+  size_t known_size;
+  uint32_t broken;
+  uint32_t subjects; /* rows, pairs, events: what there was to try */
+} az_trial;
+
+/* Programs of a few lines that are always tried. */
+typedef struct az_trial_program {
+  const char *name, *text;
+} az_trial_program;
+size_t az_trial_programs(const az_trial_program **programs);
+
+/* Tries the module on one program (C text). Returns AZ_OK also where laws are broken; err where
+ * nothing could be tried. */
+az_status az_trial_run(az_trial *t, const char *text, az_error *err);
+
+/* ---- for the trials of each kind ----------------------------------------------------------------
+ */
+
+/* The step formula of a program, with k = 1, as a domain expression observes it. */
+typedef struct az_trial_subject {
+  az_store *store;
+  az_program *p;
+  const az_desc *domain;
+  az_observers *observers;
+  az_ssa_shared *shared;
+  az_ssa *ssa;
+  az_cuts *cuts;
+  az_sources *sources;
+  az_domain_context context;
+} az_trial_subject;
+/* NULL and err on failure. */
+az_trial_subject *az_trial_subject_new(az_trial *t, const char *text, const az_desc *domain,
+                                       az_error *err);
+void az_trial_subject_free(az_trial_subject *subject);
+/* Returns the compiled-in domains that need no options, in order of name; stb_ds. */
+const az_module **az_trial_leaves(az_trial *t);
+/* Returns the option of this type that a domain has; NULL: none. */
+const az_option *az_trial_option(const az_module *domain, az_option_type type);
+/* Returns the first compiled-in domain with an option of this type; NULL: none. */
+const az_module *az_trial_composite(az_trial *t, az_option_type type);
+/* Sets an option to modules, which are copied. */
+void az_trial_set(az_desc *desc, const az_option *option, az_desc **items, size_t count);
+
+/* Says what the module is asked now, for the case that it does not return. */
+void az_trial_doing(const az_trial *t, const char *format, ...) AZ_PRINTF(2, 3);
+/* Reports a broken law, the first time: `law` is a literal sentence that begins with the operation.
+ */
+bool az_trial_is_new(const az_trial *t, const char *law);
+void az_trial_broken(az_trial *t, const char *law, const char *format, ...) AZ_PRINTF(3, 4);
+
+/* Returns the distinct free variables of the terms; stb_ds. */
+az_term *az_trial_variables(const az_store *store, const az_term *terms, size_t count);
+/* Returns a random constant of the sort: mostly small numbers and extremes. */
+az_term az_trial_constant(az_trial *t, az_store *store, az_sort sort);
+/* Returns a simpler constant than `value`, the simplest for `how` = 0; AZ_NO_TERM: there is none.
+ */
+az_term az_trial_simpler(az_store *store, az_term value, uint32_t how);
+
+void az_trial_domain(az_trial *t, const char *text, az_error *err);
+void az_trial_strategy(az_trial *t, const char *text, az_error *err);
+void az_trial_observation(az_trial *t, const char *text, az_error *err);
+void az_trial_policy(az_trial *t, const char *text, az_error *err);
+
+#endif
