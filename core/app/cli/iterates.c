@@ -293,8 +293,9 @@ typedef struct json_writer {
 static void write_cells(void *ctx, char *cells) {
   json_writer *w = ctx;
   fputs(w->any ? ",[" : "[", w->out);
-  for (char *c = cells; *c; c++) putc(*c == '\t' ? ',' : *c, w->out);
-  putc(']', w->out);
+  for (char *tab = cells; (tab = strchr(tab, '\t'));) *tab = ',';
+  fputs(cells, w->out);
+  fputc(']', w->out);
   w->any = true;
 }
 
