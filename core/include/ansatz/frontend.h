@@ -59,7 +59,7 @@ typedef struct az_frontend_options {
  * arithmetic wraps: further classes that are read, and the result of a signed overflow. */
 void az_frontend_for(az_frontend_options *options, uint32_t classes, bool overflow_wraps);
 
-/* Is the state in which the program is entered arbitrary? */
+/* Returns whether the state in which the program is entered is arbitrary. */
 bool az_frontend_is_arbitrary(const az_frontend_options *options);
 
 /* Reads, links, translates and analyses the program. Errors (AZ_ERR_INPUT): missing file, clang's
