@@ -18,7 +18,7 @@
 
 bool az_input_is_chosen(const az_stmt *s) {
   if (s->kind == AZ_S_LIVE) return true;
-  if (s->kind != AZ_S_INPUT) return false;
+  if (s->kind != AZ_S_INPUT || s->arg_count) return false;
   if (s->input == AZ_IN_UNKNOWN) return !s->text || strcmp(s->text, "time") != 0;
   return s->input == AZ_IN_NONDET || s->input == AZ_IN_ARGUMENT;
 }

@@ -62,7 +62,8 @@ static bool is_plain(const az_program *p, const az_stmt *s) {
     return s->kind != AZ_S_FREE && s->kind != AZ_S_ALLOC && is_by_name(p, s->ptr) &&
            (!moves || is_number(p, s->type)) && (s->kind != AZ_S_COPY || is_by_name(p, s->value));
   return s->kind == AZ_S_LIVE || s->kind == AZ_S_UNSUPPORTED ||
-         (az_stmt_is_apart(s) && s->kind != AZ_S_SAME);
+         (az_stmt_is_apart(s) && s->kind != AZ_S_SAME &&
+          (s->kind != AZ_S_INPUT || s->input != AZ_IN_MEMORY));
 }
 
 static bool has_plain_body(const az_program *p, const az_function *f) {

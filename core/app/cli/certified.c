@@ -75,6 +75,7 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
   const struct {
     const char *name, *value;
   } options[] = {{"--function", o->function},
+                 {"--harness", o->harness},
                  {"--proof", o->proofs},
                  {"--data-model", !o->has_data_model          ? NULL
                                   : o->data_model == AZ_ILP32 ? "ILP32"
@@ -86,6 +87,11 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
   arrput(argv, "certify");
   arrput(argv, "--json");
   if (o->witness_indices) arrput(argv, "--witness-indices");
+  if (o->malloc_may_fail) arrput(argv, "--malloc-may-fail");
+  for (size_t i = 0; i < arrlenu(o->removed); i++) {
+    arrput(argv, "--remove-function-body");
+    arrput(argv, o->removed[i]);
+  }
   for (int i = 0; i < AZ_TOPICS; i++) {
     if (!(o->log >> i & 1u)) continue;
     arrput(argv, "--log");

@@ -248,6 +248,24 @@ static const option_entry table[] = {
      .set = set_text,
      .at = AT(function),
      .once = true},
+    {.name = "harness",
+     .argument = "NAME",
+     .summary = "function without parameters in which executions start as in main: globals have "
+                "their initial values",
+     .set = set_text,
+     .at = AT(harness),
+     .once = true},
+    {.name = "malloc-may-fail",
+     .summary = "malloc and its kin may return NULL at any call, which a counterexample chooses",
+     .set = set_flag,
+     .at = AT(malloc_may_fail)},
+    {.name = "remove-function-body",
+     .argument = "F|FILE:F",
+     .summary = "leave out the body of function F, of FILE or of all files: another file's F takes "
+                "its place, or F gives any result and changes nothing; for a static F its name is "
+                "__CPROVER_file_local_FILE_c_F",
+     .set = add_text,
+     .at = AT(removed)},
     {.name = "valid",
      .argument = "['BUF[LEN]']",
      .summary = "entry contract of --function: each pointer in its arguments and in globals points "
@@ -675,6 +693,7 @@ void az_task_options_free(az_task_options *o) {
   az_task_free(o->task);
   arrfree(o->files);
   arrfree(o->properties);
+  arrfree(o->removed);
   arrfree(o->limits);
   arrfree(o->contract);
   arrfree(o->compiler);

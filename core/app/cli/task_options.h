@@ -21,6 +21,9 @@ typedef struct az_task_options {
   bool strict_undefined; /* as in az_replay_options */
   az_sandbox sandbox;
   bool trace, invariants, all_invariants, stats, json, replay, certify, precondition;
+  bool malloc_may_fail;         /* as in az_frontend_options */
+  const char *harness;          /* in place of a function */
+  const char **removed;         /* stb_ds: as in az_frontend_options */
   bool witness_indices;         /* as in az_frontend_options */
   bool any_order;               /* as in az_frontend_options */
   bool unchecked;               /* of verify: abstract interpretation by itself */

@@ -1,6 +1,7 @@
 /* az_frontend: compile, link, translate what the entry reaches, analyse. */
 #include "frontend/bitcode/checked.h"
 #include "frontend/bitcode/entry_contract.h"
+#include "frontend/bitcode/function_bodies.h"
 #include "frontend/bitcode/function_trees.h"
 #include "frontend/bitcode/interposed.h"
 #include "frontend/leaks.h"
@@ -92,12 +93,20 @@ static void number_sites(fe *f) {
   }
 }
 
+bool az_frontend_is_arbitrary(const az_frontend_options *options) {
+  return options->function && !options->is_harness && strcmp(options->function, "main") != 0;
+}
+
 static LLVMValueRef find_entry(const fe_build *build) {
   const char *name = build->options->contract_count ? FE_CONTRACT_ENTRY
                      : build->options->function     ? build->options->function
                                                     : "main";
   LLVMValueRef entry = LLVMGetNamedFunction(build->module, name);
-  if (entry && !LLVMIsDeclaration(entry)) return entry;
+  bool takes = entry && build->options->is_harness && LLVMCountParams(entry);
+  if (takes)
+    az_fail(build->err, AZ_ERR_INPUT, "%s: the harness %s has parameters (--function takes it)",
+            build->options->files[0], name);
+  if (takes || (entry && !LLVMIsDeclaration(entry))) return takes ? NULL : entry;
   const char *file = build->options->files[0];
   if (build->options->function)
     az_fail(build->err, AZ_ERR_INPUT, "%s: no function %s is defined", file,
@@ -122,6 +131,10 @@ static bool translate(const fe_build *build, az_program *p, LLVMValueRef entry) 
   fe *f = &front;
   fe_types_open(f);
   for (size_t i = 0; i < arrlenu(build->unread); i++) fe_unread(f, build->unread[i]);
+  for (size_t i = 0; i < build->options->removed_count; i++) {
+    const char *nowhere = fe_not_removed(build, i);
+    if (nowhere) fe_warn(f, "no function %s is defined, whose body could be removed", nowhere);
+  }
   number_sites(f);
   fe_find_jumps(f);
   bool ok = fe_translate_start(f, entry) == AZ_OK;
@@ -137,8 +150,7 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
     az_fail(err, AZ_ERR_INPUT, "no input file");
     return NULL;
   }
-  bool is_main = !options->function || !strcmp(options->function, "main");
-  if (options->contract_count && is_main) {
+  if (options->contract_count && !az_frontend_is_arbitrary(options)) {
     az_fail(err, AZ_ERR_INPUT, "an entry contract is for another function than main (--function)");
     return NULL;
   }

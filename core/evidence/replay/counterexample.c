@@ -92,6 +92,14 @@ static bool observes_addresses(const az_program *p) {
   return false;
 }
 
+/* Does the program ask what lives in memory? The compiled program takes the formula's answers, the
+ * interpreter knows. */
+static bool asks_memory(const az_program *p) {
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
+    if (i.stmt->kind == AZ_S_INPUT && i.stmt->input == AZ_IN_MEMORY) return true;
+  return false;
+}
+
 az_replay az_replay_counterexample(const az_program *p, const az_trace *trace,
                                    const az_replay_options *options) {
   az_replay_options o = *options;
@@ -115,7 +123,8 @@ az_replay az_replay_counterexample(const az_program *p, const az_trace *trace,
   if (native.verdict != AZ_REPLAY_CONFIRMED && !missed) return native;
   az_replay interpreted = az_replay_interpreted(p, trace, &o);
   if (missed) return interpreted.verdict == AZ_REPLAY_CONFIRMED ? interpreted : native;
-  if (interpreted.verdict == AZ_REPLAY_UNDEFINED) return interpreted;
+  bool is_refused = interpreted.verdict != AZ_REPLAY_CONFIRMED && asks_memory(p);
+  if (interpreted.verdict == AZ_REPLAY_UNDEFINED || is_refused) return interpreted;
   keep_settled(&native, &interpreted);
   if (is_memory_class(expected->cls) || is_approximate(p, trace)) return native;
   if (goes_elsewhere(&interpreted)) return depends(native, &interpreted);

@@ -49,7 +49,8 @@ word machine_input(machine *m, const az_stmt *s) {
     const az_event *event = next_event(m, s);
     if (event)
       value = outer_value(m, event->value) & word_mask(az_sort_width(sort));
-    else if (s->input != AZ_IN_CHOICE && m->event < m->options->trace->count)
+    else if (s->input != AZ_IN_CHOICE && s->input != AZ_IN_MEMORY &&
+             m->event < m->options->trace->count)
       machine_end(m, AZ_RUN_UNSUPPORTED, s->loc); /* the execution is not that of the trace */
   } else if (m->options->input) {
     value = outer_value(m, m->options->input(m->options->ctx, s, sort));

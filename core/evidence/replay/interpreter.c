@@ -433,6 +433,14 @@ static void run_havoc(machine *m, const frame *f, const az_stmt *s, const code_s
       machine_tell(m, AZ_ON_BULK, s, &(told){.pointer = get(m, f, c->args[i])});
 }
 
+static void run_input(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
+  word given = machine_input(m, s);
+  if (s->input == AZ_IN_MEMORY) /* it is known here, whatever the trace has */
+    given =
+        s->ptr ? memory_extent(&m->memory, get(m, f, c->ptr), !s->only_reads) : get(m, f, c->value);
+  f->slots[c->result] = given;
+}
+
 static void run_check(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   const az_check *check = &m->p->checks[s->check];
   if (get(m, f, c->value) || !(m->options->classes & 1u << check->cls)) return;
@@ -453,7 +461,7 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
   case AZ_S_STORE: run_store(m, f, s, c); break;
   case AZ_S_COPY:
   case AZ_S_SET: run_block_write(m, f, s, c); break;
-  case AZ_S_INPUT: f->slots[c->result] = machine_input(m, s); break;
+  case AZ_S_INPUT: run_input(m, f, s, c); break;
   case AZ_S_HAVOC: run_havoc(m, f, s, c); break;
   case AZ_S_PTR_TO_INT: f->slots[c->result] = memory_address(mem, get(m, f, c->ptr)); break;
   case AZ_S_INT_TO_PTR:

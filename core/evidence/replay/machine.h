@@ -130,6 +130,8 @@ uint64_t memory_address(const memory *m, word pointer);
 word memory_pointer(const memory *m, uint64_t address);
 /* The bytes at a pointer, NULL if `size` bytes are not accessible there. */
 uint8_t *memory_at(memory *m, word pointer, uint64_t size, bool write);
+/* 0 where nothing lives at the pointer, else 1 + the bytes that are accessible from there on. */
+uint64_t memory_extent(const memory *m, word pointer, bool write);
 /* Representation in memory of a value of a scalar type, both ways; false: beyond the machine. */
 bool memory_load(const memory *m, const uint8_t *at, const az_type_info *type, word *value);
 bool memory_store(memory *m, uint8_t *at, const az_type_info *type, word value);

@@ -152,6 +152,13 @@ uint8_t *memory_at(memory *m, word pointer, uint64_t size, bool write) {
   return o->data + offset;
 }
 
+uint64_t memory_extent(const memory *m, word pointer, bool write) {
+  const object *o = &m->objects[pointer_handle(m, pointer)];
+  uint64_t offset = pointer_offset(m, pointer);
+  bool lives = o->state >= OBJECT_UNBORN && o->data && !(write && o->read_only);
+  return lives && offset <= o->size ? o->size - offset + 1 : 0;
+}
+
 /* An x87 number has an explicit leading bit in memory, which its sort (15,64) leaves out. */
 static bool is_x87(const az_type_info *type) {
   return type->kind == AZ_T_FLOAT && type->sort == az_sort_float(15, 64);

@@ -129,6 +129,11 @@ static bool is_named(LLVMValueRef i) {
 
 static const char *const assumes[] = {"__CPROVER_assume", "__VERIFIER_assume", "assume", NULL};
 
+/* Can the input not be made up: it depends on the state, or is a function of arguments? */
+static bool depends(const az_stmt *input) {
+  return input->input == AZ_IN_MEMORY || input->arg_count;
+}
+
 void rewriter_site(rewriter *r, LLVMValueRef i, uint32_t site, const native_action *a) {
   if (LLVMIsAPHINode(i)) return;
   if (a->checks) rewriter_checks(r, i, site, a->checks);
@@ -152,6 +157,6 @@ void rewriter_site(rewriter *r, LLVMValueRef i, uint32_t site, const native_acti
   if (a->dead) rewrite_dead(r, i);
   if (a->alloc)
     rewrite_alloc(r, i, site, a->realloc, a->input != NULL);
-  else if (a->input)
+  else if (a->input && !(r->makes_up && depends(a->input)))
     rewrite_input(r, i, site, a->limited); /* last, as it removes the instruction */
 }

@@ -71,7 +71,8 @@ void az_trace_print(const az_program *p, const az_trace *trace, FILE *out) {
       continue; /* memory whose content does not matter */
     if (e->kind == AZ_EV_LEAVE) continue;
     if (e->kind == AZ_EV_INPUT && e->stmt && e->stmt->kind == AZ_S_INPUT &&
-        (e->stmt->input == AZ_IN_APPROX || e->stmt->input == AZ_IN_CHOICE))
+        (e->stmt->input == AZ_IN_APPROX || e->stmt->input == AZ_IN_CHOICE ||
+         e->stmt->input == AZ_IN_MEMORY))
       continue;
     fprintf(out, "%s function %s: ",
             az_loc_text(p, (az_loc){e->loc.file, e->loc.line, 0}, where, sizeof where),

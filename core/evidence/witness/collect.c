@@ -282,7 +282,7 @@ static bool add_first_value(collector *c, const az_event *e) {
 
 static void add_input(collector *c, const az_event *e) {
   const az_stmt *s = e->stmt;
-  if (s->kind == AZ_S_INPUT && s->input == AZ_IN_CHOICE) return;
+  if (s->kind == AZ_S_INPUT && (s->input == AZ_IN_CHOICE || s->input == AZ_IN_MEMORY)) return;
   if (s->kind != AZ_S_INPUT || (s->input != AZ_IN_NONDET && s->input != AZ_IN_UNKNOWN)) {
     bool argument = s->kind == AZ_S_INPUT && s->input == AZ_IN_ARGUMENT;
     if (add_first_value(c, e)) return;

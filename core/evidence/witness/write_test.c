@@ -72,7 +72,7 @@ static const char *value_text(const writer *x, const az_type_info *t, az_term va
 
 static void collect(writer *x, const az_event *e) {
   const az_stmt *s = e->stmt;
-  if (s->kind == AZ_S_INPUT && s->input == AZ_IN_CHOICE) return;
+  if (s->kind == AZ_S_INPUT && (s->input == AZ_IN_CHOICE || s->input == AZ_IN_MEMORY)) return;
   if (s->kind != AZ_S_INPUT) {
     if (e->part_count) az_witness_leave_out(x->w, "contents of memory that is not initialised");
     return;

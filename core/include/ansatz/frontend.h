@@ -34,6 +34,9 @@ typedef struct az_frontend_options {
   az_data_model data_model;
   const char *function; /* entry function; NULL: main. Any other function gets arbitrary arguments
                            and globals */
+  bool is_harness;      /* the function is entered as main is: globals have their initial values */
+  const char *const *removed; /* "NAME", "FILE:NAME": functions without the body that they have */
+  size_t removed_count;
   uint32_t classes; /* bits 1 << az_class of the requested checks; the compiler adds the sanitizers
                        for them (shift, bounds). AZ_C_OVERFLOW checks are always emitted (from nsw),
                        for strict verdicts */
@@ -55,6 +58,9 @@ typedef struct az_frontend_options {
 /* Sets the options that follow from the requested classes of checks and from whether signed
  * arithmetic wraps: further classes that are read, and the result of a signed overflow. */
 void az_frontend_for(az_frontend_options *options, uint32_t classes, bool overflow_wraps);
+
+/* Returns whether the state in which the program is entered is arbitrary. */
+bool az_frontend_is_arbitrary(const az_frontend_options *options);
 
 /* Reads, links, translates and analyses the program. Errors (AZ_ERR_INPUT): missing file, clang's
  * first message with file and line, no main, and others. The program lives until az_program_free.

@@ -175,6 +175,9 @@ typedef enum az_input_kind {
   AZ_IN_APPROX,   /* we do not model this: `text` is the cause ("float addition", "inline assembly")
                    */
   AZ_IN_CHOICE,   /* not of the program: is this an execution that a replay can set up? */
+  AZ_IN_MEMORY, /* the answer to a question about memory, which a compiled program cannot ask. With
+                   ptr: 0 if no object lives there, else 1 + the bytes that can be written (with
+                   only_reads: read) from there on. Else `value` */
 } az_input_kind;
 
 typedef enum az_alloc_kind {

@@ -209,6 +209,10 @@ void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition);
 /* Returns the condition that `bytes` (pointer_bits wide) bytes at the pointer lie in a live object
  * which, to be written, is not constant; or that bytes is 0. */
 az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool written);
+/* Returns 0 where no object lives at the pointer, else 1 + the number of bytes from there on that
+ * can be read or, if `written`, written; any number where it is not known. */
+az_term az_mem_extent(const az_mem *s, az_term pointer, bool written,
+                      const az_memory_report *report);
 /* Returns the condition that the pointer is null, or the start of a live heap object. */
 az_term az_mem_freeable(const az_mem *s, az_term pointer);
 /* The start of a function. */

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* memmem */
 #include "memory/linear.h"
 #include "memory/memory_internal.h"
+#include <stdio.h>
 #include <string.h>
 
 static az_term zero(const az_memory *m) {
@@ -33,6 +34,47 @@ az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool writt
   }
   arrfree(list.items);
   return valid;
+}
+
+/* The condition under which the pointer is a number that may be an object's address: none lies in
+ * the first page or in the half of the addresses that is the system's (32 bits: in the last page).
+ */
+static az_term may_be_an_address(const az_memory *m, az_term pointer) {
+  az_store *t = m->s;
+  uint32_t bits = m->p->pointer_bits;
+  az_term offset = az_pointer_offset(m->p, pointer);
+  az_term none = az_eq(t, az_pointer_object(m->p, pointer), az_bv(t, AZ_OBJECT_BITS, 0));
+  az_term low = az_bv(t, bits, 4096),
+          high = az_bv(t, bits, bits == 32 ? UINT32_MAX - 4095 : INT64_MAX);
+  return az_and(t, none, az_and(t, az_bv_ule(t, low, offset), az_bv_ule(t, offset, high)));
+}
+
+az_term az_mem_extent(const az_mem *s, az_term pointer, bool written,
+                      const az_memory_report *report) {
+  az_memory *m = az_mem_memory(s);
+  az_store *t = m->s;
+  az_term extent = zero(m), known = az_false(t), one = az_bv(t, m->p->pointer_bits, 1);
+  targets list = az_memory_resolve(m, pointer);
+  for (size_t i = 0; i < arrlenu(list.items); i++) {
+    const target *to = &list.items[i];
+    known = az_or(t, known, to->condition);
+    if (!to->id || (written && m->instances[to->id].is_const)) continue;
+    az_term size = az_mem_size(s, to->id, to->identity);
+    az_term inside = az_and(t, az_bv_ule(t, to->offset, size), is_reached(m, to));
+    az_term here = az_and(t, to->condition, az_and(t, az_mem_lives(s, to), inside));
+    az_term rest = az_bv_add(t, az_bv_sub(t, size, to->offset), one);
+    extent = az_ite(t, here, rest, extent);
+  }
+  az_term stray = may_be_an_address(m, pointer);
+  known = az_and(t, list.flags ? known : az_true(t), az_not(t, stray));
+  if (!az_is_true(t, known)) {
+    char name[32];
+    snprintf(name, sizeof name, "extent!%u", pointer);
+    report->approximate(report->ctx, az_not(t, known), "memory behind an unknown pointer");
+    extent = az_ite(t, known, extent, az_var(t, az_sort_bv(m->p->pointer_bits), name));
+  }
+  arrfree(list.items);
+  return extent;
 }
 
 az_term az_mem_freeable(const az_mem *s, az_term pointer) {
@@ -124,19 +166,6 @@ static az_term may_be_merged(az_memory *m, az_term a, az_term b, const az_local_
   arrfree(left.items);
   arrfree(right.items);
   return merged;
-}
-
-/* The condition under which the pointer is a number that may be an object's address: none lies in
- * the first page or in the half of the addresses that is the system's (32 bits: in the last page).
- */
-static az_term may_be_an_address(const az_memory *m, az_term pointer) {
-  az_store *t = m->s;
-  uint32_t bits = m->p->pointer_bits;
-  az_term offset = az_pointer_offset(m->p, pointer);
-  az_term none = az_eq(t, az_pointer_object(m->p, pointer), az_bv(t, AZ_OBJECT_BITS, 0));
-  az_term low = az_bv(t, bits, 4096),
-          high = az_bv(t, bits, bits == 32 ? UINT32_MAX - 4095 : INT64_MAX);
-  return az_and(t, none, az_and(t, az_bv_ule(t, low, offset), az_bv_ule(t, offset, high)));
 }
 
 az_term az_mem_either(const az_mem *s, az_term a, az_term b, const az_local_places *places) {

@@ -62,6 +62,7 @@ struct az_ssa_shared {
   az_limits *limits;       /* or NULL */
   bool frees;              /* some statement does */
   bool compares;           /* some statement compares two pointers */
+  bool asks;               /* some statement asks what lives in memory */
   const az_ghosts *ghosts; /* or NULL */
   uint32_t *ghost_fields;  /* by ghost cell: number of the object field; AZ_NONE: none */
   uint32_t *ghost_cells;   /* by ghost cell: slot of a cell of the execution, AZ_NONE */

@@ -8,7 +8,8 @@ bool reads_ended(const executor *x) {
 }
 
 bool keeps_lives(const executor *x) {
-  return (x->ssa->config.classes & AZ_MEMORY_CLASSES) != 0 || x->ssa->config.defined;
+  bool is_asked = (x->ssa->config.classes & AZ_MEMORY_CLASSES) != 0;
+  return is_asked || x->shared->asks || x->ssa->config.defined;
 }
 
 bool notes_ends(const executor *x) {

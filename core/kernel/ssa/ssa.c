@@ -40,6 +40,7 @@ az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts, a
     hmput(shared->numbers, i.stmt, ++n);
     shared->frees |= i.stmt->kind == AZ_S_FREE;
     shared->compares |= i.stmt->kind == AZ_S_SAME;
+    shared->asks |= i.stmt->kind == AZ_S_INPUT && i.stmt->input == AZ_IN_MEMORY;
   }
   return shared;
 }

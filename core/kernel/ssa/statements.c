@@ -76,7 +76,21 @@ static const char *cause_of(const az_stmt *stmt) {
   return strcmp(stmt->text, "fails") ? stmt->text : "whether a call of the library fails";
 }
 
-static void execute_input(executor *x, activation *a, const az_stmt *stmt) {
+/* The answer to a question about memory, for replay, too. */
+static void execute_question(executor *x, activation *a, const az_stmt *stmt, const point *at) {
+  az_memory_report report = memory_report(x);
+  az_term v = stmt->ptr ? az_mem_extent(at->mem, az_subst_apply(a->subst, stmt->ptr),
+                                        !stmt->only_reads, &report)
+                        : az_subst_apply(a->subst, stmt->value);
+  record(x, (az_record){.kind = AZ_REC_INPUT, .stmt = stmt, .value = v});
+  az_subst_bind(a->subst, stmt->result, v);
+}
+
+static void execute_input(executor *x, activation *a, const az_stmt *stmt, const point *at) {
+  if (stmt->input == AZ_IN_MEMORY) {
+    execute_question(x, a, stmt, at);
+    return;
+  }
   const az_type_info *type = &x->p->types[stmt->type];
   az_sort sort = az_sort_of(x->s, stmt->result);
   assert(az_kind_of(x->s, stmt->result) == AZ_K_VAR && sort == type->sort);
@@ -577,7 +591,7 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
   case AZ_S_STORE: execute_store(x, a, stmt, at); break;
   case AZ_S_COPY:
   case AZ_S_SET: execute_bulk(x, a, stmt, at); break;
-  case AZ_S_INPUT: execute_input(x, a, stmt); break;
+  case AZ_S_INPUT: execute_input(x, a, stmt, at); break;
   case AZ_S_HAVOC: execute_havoc(x, a, stmt, at); break;
   case AZ_S_PTR_TO_INT: execute_ptr_to_int(x, a, stmt); break;
   case AZ_S_INT_TO_PTR: execute_int_to_ptr(x, a, stmt); break;

@@ -12,6 +12,8 @@ fe_build fe_build_open(const az_frontend_options *options, az_arena *arena, az_e
 void fe_build_close(fe_build *build) {
   arrfree(build->more_options);
   arrfree(build->unread);
+  arrfree(build->rewritten);
+  arrfree(build->removed);
   arrfree(build->constants);
   if (build->module) LLVMDisposeModule(build->module);
   if (build->context) LLVMContextDispose(build->context);

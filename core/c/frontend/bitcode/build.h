@@ -30,11 +30,15 @@ typedef struct fe_build {
   const char **more_options;    /* for functions of the C library that the program defines
                                    (interposed.c), and for rounding.c; stb_ds */
   fe_constant_place *constants; /* of the file that is compiled; NULL: none; stb_ds */
-  const char **unread;          /* what runs or decides what runs, and is not read; stb_ds */
-  bool keeps_markers;           /* the file that is compiled: its line markers are its own matter */
-  bool keeps_inline;            /* ... and so is what inline means */
-  const char *renamed;          /* an error function that may have another symbol, or NULL */
-  const char *other_error;      /* an error function that the property does not name; NULL: none */
+  const char **rewritten;       /* included files that a dialect has rewritten so far; stb_ds */
+  const char *overlay;          /* that shows clang the copies, its entries; NULL: there are none */
+  const char *overlay_entries;
+  const char **removed;    /* functions whose body was taken out; stb_ds */
+  const char **unread;     /* what runs or decides what runs, and is not read; stb_ds */
+  bool keeps_markers;      /* the file that is compiled: its line markers are its own matter */
+  bool keeps_inline;       /* ... and so is what inline means */
+  const char *renamed;     /* an error function that may have another symbol, or NULL */
+  const char *other_error; /* an error function that the property does not name; NULL: none */
 } fe_build;
 
 fe_build fe_build_open(const az_frontend_options *options, az_arena *arena, az_error *err);

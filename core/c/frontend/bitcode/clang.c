@@ -6,7 +6,9 @@
 #include "frontend/bitcode/computed.h"
 #include "frontend/bitcode/inline.h"
 #include "frontend/bitcode/kept_constants.h"
+#include "frontend/bitcode/overlay.h"
 #include "frontend/bitcode/source_text.h"
+#include "frontend/dialects/dialect.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -19,12 +21,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static const char prelude[] = "#ifndef __ANSATZ_NO_DIALECT\n"
-                              "typedef _Bool __CPROVER_bool;\n"
-                              "void __CPROVER_assume(_Bool);\n"
-                              "void __CPROVER_assert(_Bool, const char *);\n"
-                              "#endif\n";
 
 static const char *const flags[] = {"clang-19",
                                     "-x",
@@ -197,7 +193,8 @@ static const char *remedy_of(fe_build *build, const char *line) {
     return az_arena_printf(build->arena, "-D%s=ansatz_own%s", name, name);
   bool redeclares = strstr(line, "redefinition of") || strstr(line, "conflicting types for") ||
                     strstr(line, "incompatible redeclaration of");
-  if (redeclares && !strncmp(name, "__CPROVER_", 10)) return "-D__ANSATZ_NO_DIALECT";
+  const char *own = redeclares ? fe_dialects_without(build->arena, name) : NULL;
+  if (own) return own;
   return redeclares ? az_arena_printf(build->arena, "-fno-builtin-%s", name) : NULL;
 }
 
@@ -298,13 +295,38 @@ static void note_warnings(fe_build *build, const char *output) {
 
 enum { ROOM = 1 << 22 }; /* for what a compiler says */
 
+/* Where included files are not C: the same program with copies of them that are. Is it another one?
+ */
+static bool add_overlay(fe_build *build, const char ***arguments, const char *input, char *output) {
+  const char *list = az_arena_printf(build->arena, "%s/included", build->options->work_folder);
+  static const char *const asks[] = {"-M", "-MF"};
+  const char **asking = NULL;
+  int status = 0;
+  size_t length = 0;
+  for (size_t i = 0; i < arrlenu(*arguments); i++) arrput(asking, (*arguments)[i]);
+  for (size_t i = 0; i < 2; i++) arrput(asking, asks[i]);
+  arrput(asking, list);
+  arrput(asking, NULL);
+  bool ran = ask(build, asking, input, NULL, output, ROOM, &status);
+  arrfree(asking);
+  if (!ran || access(list, R_OK)) return false;
+  char *text = read_file(build, list, &length);
+  bool is_other = text && fe_overlay(build, text);
+  free(text);
+  unlink(list);
+  if (!is_other) return false;
+  arrput(*arguments, "-ivfsoverlay");
+  arrput(*arguments, build->overlay);
+  return true;
+}
+
 /* Runs clang, again with more options where it rejects the program and these may help. `arguments`:
  * stb_ds. Where constants are kept (kept_constants.c), errors are about them. */
 static bool run_compiler(fe_build *build, const char *file, const char ***arguments,
                          const char *input, const char *text) {
   enum { ROUNDS = 9 };
   char *output = az_malloc(ROOM), *first = NULL;
-  bool fine = false, keeps = build->constants, again = true;
+  bool fine = false, keeps = build->constants, again = true, overlaid = false;
   for (unsigned round = 0; again; round++) {
     int status = 0;
     arrput(*arguments, NULL);
@@ -313,7 +335,13 @@ static bool run_compiler(fe_build *build, const char *file, const char ***argume
     fine = ran && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (ran && !keeps) fe_read_constants(build, output);
     again = ran && !fine && round < ROUNDS && add_remedies(build, output, arguments);
-    if (again && !first) first = az_arena_strdup(build->arena, output);
+    if (ran && !fine && !first) first = az_arena_strdup(build->arena, output);
+    if (ran && !fine && !overlaid) {
+      overlaid = true;
+      bool is_other = add_overlay(build, arguments, input, output);
+      if (is_other) first = NULL;
+      again |= is_other;
+    }
     if (fine) note_warnings(build, output);
     if (again || fine || !ran) continue;
     if (keeps)
@@ -377,8 +405,9 @@ static bool include_prelude(fe_build *build, const char ***arguments) {
       az_arena_printf(build->arena, "%s.h", slash ? slash + 1 : build->options->work_folder);
   const char *path = az_arena_printf(build->arena, "%s/%s", folder, name);
   if (access(path, R_OK) != 0) {
+    const char *prelude = fe_dialects_prelude(build->arena);
     mkdir(folder, 0777);
-    if (!fe_write_file(build, path, prelude, sizeof prelude - 1)) return false;
+    if (!fe_write_file(build, path, prelude, strlen(prelude))) return false;
   }
   arrput(*arguments, "-iquote");
   arrput(*arguments, folder);
@@ -461,6 +490,10 @@ static const char *compile(fe_build *build, const char *file, const char *source
     arrput(arguments, "-o");
     arrput(arguments, output);
   }
+  if (build->overlay) {
+    arrput(arguments, "-ivfsoverlay");
+    arrput(arguments, build->overlay);
+  }
   arrput(arguments, source);
   ok = ok && run_compiler(build, file, &arguments, input, build->dumps_syntax ? output : NULL);
   if (ok && build->sanitizers) ok = ask_gcc(build, included, source, input);
@@ -520,11 +553,13 @@ const char *fe_compile(fe_build *build, const char *file, uint32_t index, const 
                                    build->dumps_syntax ? "tree" : "bc");
     fe_look_at_source(build, file, text);
     bool markers = !build->keeps_markers && fe_blank_markers(text);
-    bool is_copy = markers || is_preprocessed(file) || *file == '-' || contract;
+    const char *plain = fe_dialects_rewrite(build->arena, text);
+    bool is_copy = markers || is_preprocessed(file) || *file == '-' || contract || plain;
     for (bool keeps = true; keeps && !result && !build->err->status;) {
       keeps = build->constants != NULL;
-      result = is_copy || keeps ? compile_copy(build, file, index, text, contract, output)
-                                : compile(build, file, file, NULL, NULL, output);
+      result = is_copy || keeps
+                   ? compile_copy(build, file, index, plain ? plain : text, contract, output)
+                   : compile(build, file, file, NULL, NULL, output);
     }
   }
   free(text);

@@ -4,6 +4,7 @@
 #include "frontend/bitcode/computed.h"
 #include "frontend/bitcode/entry_contract.h"
 #include "frontend/bitcode/formatted.h"
+#include "frontend/bitcode/function_bodies.h"
 #include "frontend/bitcode/inline.h"
 #include "frontend/bitcode/interposed.h"
 #include "frontend/bitcode/kept_constants.h"
@@ -274,6 +275,7 @@ static const char *load_files(fe_build *build) {
       return NULL;
     }
     mark_calls_without_prototype(build, module);
+    fe_remove_bodies(build, module, file);
     if (build->module && !fe_compare_objects(build, module, file)) return NULL;
     if (!link_in(build, module, file)) return NULL;
   }
@@ -309,7 +311,8 @@ az_status fe_load(fe_build *build) {
     return az_fail(build->err, AZ_ERR_INPUT, "%s: bitcode for %s, but the data model is %s",
                    build->options->files[0], target,
                    build->options->data_model == AZ_LP64 ? "LP64" : "ILP32");
-  bool linked = build->options->file_count > 1;
+  bool linked = build->options->file_count > 1 || build->options->removed_count;
+  fe_bind_file_local(build);
   fe_note_library_ties(build);
   linked |= fe_mark_labels(build);
   linked |= fe_keep_computed(build);

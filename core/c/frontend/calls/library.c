@@ -123,10 +123,17 @@ static bool declares(fx *x, const fx_call *c, relation *holds) {
   return answer;
 }
 
+/* Was its body taken out? It gives any result then, and changes nothing. */
+static bool is_removed(const fe_build *build, const char *name) {
+  for (size_t i = 0; i < arrlenu(build->removed); i++)
+    if (!strcmp(build->removed[i], name)) return true;
+  return false;
+}
+
 static az_term unknown_function(fx *x, const fx_call *c) {
   fe *f = x->f;
-  bool pointers = false;
-  for (uint32_t i = 0; i < c->count; i++)
+  bool pointers = false, removed = is_removed(f->build, c->name);
+  for (uint32_t i = 0; i < c->count && !removed; i++)
     pointers = pointers || fe_is_pointer(c->types[i]) || fe_is_aggregate(c->types[i]);
   fe_warn(f, "%s has no body: %s", c->name,
           pointers ? "any result, and what its arguments point to may change" : "any result");
@@ -225,12 +232,51 @@ static az_term answer_of_library(fx *x, const fx_call *c, const char *name) {
   return result;
 }
 
+/* Some function of its arguments, which a counterexample chooses; pointers count by where they
+ * lead. */
+static az_term some_function(fx *x, const fx_call *c) {
+  if (!fx_has_result(c)) return 0;
+  bool is_plain = !fe_is_pointer(c->result) && !fe_is_aggregate(c->result);
+  for (uint32_t i = 0; i < c->count; i++) is_plain = is_plain && !fe_is_aggregate(c->types[i]);
+  if (!is_plain) return fx_approx(x, c->result, c->name);
+  az_term result = fx_input(x, AZ_IN_NONDET, c->result, c->name);
+  az_stmt *s = &arrlast(x->stmts);
+  az_term bits = s->result;
+  s->args = AZ_NEWN(x->f->arena, az_term, c->count + 1);
+  for (uint32_t i = 0; i < c->count; i++)
+    s->args[s->arg_count++] = fe_is_pointer(c->types[i]) ? c->args[i] : fe_pack(x->f, c->args[i]);
+  if (!c->count) s->args[s->arg_count++] = az_bv(S, 8, 0);
+  if (az_sort_of(S, result) == az_sort_bool())
+    fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, 8, 1));
+  return result;
+}
+
 /* What the environment gives to a model; a trace names it by the text. */
 static az_term environment(fx *x, const fx_call *c) {
   az_term t = fx_input(x, AZ_IN_NONDET, c->result, fx_text_argument(x, c, 0, "input"));
   if (fe_is_integer(c->result))
     arrlast(x->stmts).type = fe_int_type(x->f, LLVMGetIntTypeWidth(c->result), true, NULL);
   return t;
+}
+
+/* What lives behind a pointer: an object, numbered, with the offset in it, or how much of one. 0:
+ * another question. */
+static az_term memory_question(fx *x, const fx_call *c, const char *word) {
+  fe *f = x->f;
+  az_term p = fx_pointer_argument(x, c, 0), value = 0;
+  uint64_t written = 0;
+  if (!strcmp(word, "object"))
+    value = az_resize(S, az_pointer_object(f->p, p), f->p->pointer_bits, false);
+  else if (!strcmp(word, "offset"))
+    value = az_pointer_offset(f->p, p);
+  else if (strcmp(word, "extent") || !az_const_u64(S, fx_size_argument(x, c, 1), &written))
+    return 0;
+  az_term result = fx_input(x, AZ_IN_MEMORY, c->result, c->name);
+  az_stmt *s = &arrlast(x->stmts);
+  s->ptr = value ? 0 : p;
+  s->value = value;
+  s->only_reads = !written;
+  return result;
 }
 
 /* What models say by functions of their own (core/c/library/contract.h). */
@@ -253,6 +299,10 @@ static az_term contract(fx *x, const fx_call *c) {
   if (!strcmp(word, "real__Exit")) return end_execution(x); /* also where the program has its own */
   if (fe_starts(c->name, real)) return answer_of_library(x, c, c->name + sizeof real - 1);
   if (fe_starts(word, "input")) return environment(x, c);
+  if (fe_starts(word, "unknown_")) {
+    az_term answer = memory_question(x, c, word + sizeof "unknown_" - 1);
+    if (answer) return answer;
+  }
   if (!strcmp(word, "choice") || !strcmp(word, "fails") || fe_starts(word, "unknown"))
     return fx_input(x, AZ_IN_APPROX, c->result, word);
   if (!strcmp(word, "string")) return 0; /* memory safety is not asked for */
@@ -314,7 +364,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   if (fe_starts(c->name, "__ansatz_")) return contract(x, c);
   if (az_library_is_builtin(c->name))
     return without_model(x, c, "a function of the compiler's own that is not modelled");
-  if (fe_starts(c->name, "__CPROVER_uninterpreted_")) return answer_of_library(x, c, c->name);
+  if (fe_starts(c->name, "__CPROVER_uninterpreted_")) return some_function(x, c);
   if (az_library_is_verifiers(c->name))
     return without_model(x, c, "a function of a verifier that is not known here");
   fx_action a = fx_library_action(c->name);

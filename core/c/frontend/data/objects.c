@@ -171,7 +171,8 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   o->literal = literal_bytes(f, global, init, bytes);
   hmput(f->object_of, global, object);
   bool is_of_model = loc.file != AZ_NONE && fe_starts(f->files[loc.file], "<library>");
-  bool keeps = is_const || (f->options->function && init && !is_of_model && is_only_read(global));
+  bool keeps = is_const || (az_frontend_is_arbitrary(f->options) && init && !is_of_model &&
+                            is_only_read(global));
   if (keeps) hmput(f->constant, object, true);
   if (init) arrput(f->initialised, global);
   return object;

@@ -453,7 +453,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
   f->functions[index].loc = f->functions[callee].loc;
   fx made, *x = &made;
   fx_open_made(x, f, index);
-  bool arbitrary = f->options->function && strcmp(f->options->function, "main") != 0;
+  bool arbitrary = az_frontend_is_arbitrary(f->options);
   f->p->arbitrary_entry = arbitrary;
   uint32_t *before = arbitrary ? NULL : outside_main(f, "llvm.global_ctors");
   LLVMValueRef *of_library = variables_of_library(x);

@@ -1,0 +1,92 @@
+/* What harnesses say of functions as they are linked: bodies that are taken out, so that a stub of
+ * another file or nothing is behind the name, and static functions of other files under the names
+ * that goto-cc --export-file-local-symbols gives them. */
+#include "frontend/bitcode/function_bodies.h"
+#include "frontend/bitcode/debug_info.h"
+#include "frontend/bitcode/llvm.h"
+#include <ctype.h>
+#include <stb/stb_ds.h>
+#include <string.h>
+
+static const char file_local[] = "__CPROVER_file_local_";
+
+/* The name of a static function outside its file; NULL: it is none. A copy of an inline function
+ * has a name of its own in the module. */
+static const char *outer_name(const fe_build *build, LLVMValueRef fn) {
+  LLVMMetadataRef said = LLVMIsDeclaration(fn) ? NULL : LLVMGetSubprogram(fn);
+  const char *name = said ? fe_di_string(build, said, 2) : NULL;
+  if (!name || LLVMGetLinkage(fn) != LLVMInternalLinkage) return NULL;
+  unsigned length = 0;
+  LLVMMetadataRef file = LLVMDIScopeGetFile(said);
+  const char *given = file ? LLVMDIFileGetFilename(file, &length) : "";
+  char *path = az_arena_printf(build->arena, "%.*s", (int)length, given);
+  char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+  for (char *c = base; *c; c++)
+    if (!isalnum((unsigned char)*c)) *c = '_';
+  return az_arena_printf(build->arena, "%s%s_%s", file_local, base, name);
+}
+
+/* A declaration of the name in the function's place. */
+static void remove_body(fe_build *build, LLVMModuleRef module, LLVMValueRef fn, const char *name) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(fn);
+  LLVMSetValueName2(fn, "", 0);
+  LLVMValueRef other = LLVMGetNamedFunction(module, name);
+  LLVMValueRef declared = other ? other : LLVMAddFunction(module, name, type);
+  LLVMReplaceAllUsesWith(fn, declared);
+  LLVMDeleteFunction(fn);
+  arrput(build->removed, name);
+}
+
+/* "FILE:NAME" names the function of files whose path ends so, "NAME" of all. */
+static const char *name_for(const char *said, const char *file) {
+  const char *colon = strrchr(said, ':');
+  if (!colon) return said;
+  size_t n = (size_t)(colon - said), m = strlen(file);
+  bool is_it = n <= m && !strncmp(file + m - n, said, n) && (n == m || file[m - n - 1] == '/');
+  return is_it ? colon + 1 : NULL;
+}
+
+void fe_remove_bodies(fe_build *build, LLVMModuleRef module, const char *file) {
+  const az_frontend_options *o = build->options;
+  for (size_t i = 0; i < o->removed_count; i++) {
+    const char *name = name_for(o->removed[i], file);
+    if (!name) continue;
+    LLVMValueRef found = LLVMGetNamedFunction(module, name);
+    bool mangled = fe_starts(name, file_local);
+    for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn && mangled && !found;
+         fn = LLVMGetNextFunction(fn)) {
+      const char *outer = outer_name(build, fn);
+      if (outer && !strcmp(outer, name)) found = fn;
+    }
+    if (found && !LLVMIsDeclaration(found)) remove_body(build, module, found, name);
+  }
+}
+
+const char *fe_not_removed(const fe_build *build, size_t at) {
+  const char *said = build->options->removed[at], *colon = strrchr(said, ':');
+  for (size_t k = 0; k < arrlenu(build->removed); k++)
+    if (!strcmp(build->removed[k], colon ? colon + 1 : said)) return NULL;
+  return said;
+}
+
+void fe_bind_file_local(fe_build *build) {
+  size_t length = 0;
+  struct {
+    char *key;
+    LLVMValueRef value;
+  } *named = NULL;
+  for (LLVMValueRef fn = LLVMGetFirstFunction(build->module); fn; fn = LLVMGetNextFunction(fn))
+    if (fe_is_named(fn, file_local)) shput(named, LLVMGetValueName2(fn, &length), fn);
+  for (LLVMValueRef fn = LLVMGetFirstFunction(build->module); fn && shlen(named) > 0;
+       fn = LLVMGetNextFunction(fn)) {
+    const char *outer = outer_name(build, fn);
+    ptrdiff_t at = outer ? shgeti(named, outer) : -1;
+    if (at < 0) continue;
+    LLVMValueRef by_name = named[at].value;
+    if (LLVMIsDeclaration(by_name))
+      LLVMReplaceAllUsesWith(by_name, fn);
+    else
+      LLVMReplaceAllUsesWith(fn, by_name);
+  }
+  shfree(named);
+}

@@ -1,0 +1,84 @@
+/* Included files that a dialect rewrites: clang reads copies in their place, by an overlay of its
+ * virtual file system (-ivfsoverlay), so that names and lines stay those of the files. */
+#include "frontend/bitcode/overlay.h"
+#include "frontend/bitcode/clang.h"
+#include "frontend/dialects/dialect.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The next file of a list of dependencies, where blanks in names follow backslashes; NULL: the end.
+ */
+static const char *next_file(fe_build *build, const char **at) {
+  const char *from = *at;
+  while (strchr(" \t\r\n", *from) || (from[0] == '\\' && strchr("\r\n", from[1]))) {
+    if (!*from) return NULL;
+    from++;
+  }
+  char *name = az_arena_alloc(build->arena, strlen(from) + 1), *end = name;
+  for (; *from && !strchr(" \t\r\n", *from); from++) {
+    if (*from == '\\' && strchr(" #\\", from[1])) from++;
+    if (from[0] == '$' && from[1] == '$') from++;
+    *end++ = *from;
+  }
+  *end = 0;
+  *at = from;
+  return name;
+}
+
+static const char *quoted(fe_build *build, const char *text) {
+  char *copy = az_arena_alloc(build->arena, 2 * strlen(text) + 1), *end = copy;
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\') *end++ = '\\';
+    *end++ = *text;
+  }
+  *end = 0;
+  return copy;
+}
+
+/* Writes the rewritten copy; an entry of the overlay, or NULL: the file is C as it is. */
+static const char *entry_of(fe_build *build, const char *file, size_t number) {
+  char *text = fe_source_text(build, file);
+  const char *plain = text ? fe_dialects_rewrite(build->arena, text) : NULL;
+  free(text);
+  char folder[4096];
+  bool is_whole = *file == '/';
+  if (!plain || (!is_whole && !getcwd(folder, sizeof folder))) return NULL;
+  const char *copy =
+      az_arena_printf(build->arena, "%s/included-%zu.h", build->options->work_folder, number);
+  const char *path = is_whole ? file : az_arena_printf(build->arena, "%s/%s", folder, file);
+  if (!fe_write_file(build, copy, plain, strlen(plain))) return NULL;
+  return az_arena_printf(build->arena,
+                         "{\"type\": \"file\", \"name\": \"%s\", \"external-contents\": \"%s\"}",
+                         quoted(build, path), quoted(build, copy));
+}
+
+static bool is_rewritten(const fe_build *build, const char *file) {
+  for (size_t i = 0; i < arrlenu(build->rewritten); i++)
+    if (!strcmp(build->rewritten[i], file)) return true;
+  return false;
+}
+
+bool fe_overlay(fe_build *build, const char *included) {
+  const char *entries = build->overlay_entries, *at = strchr(included, ':');
+  size_t before = arrlenu(build->rewritten);
+  for (const char *file; at && (file = next_file(build, &at));) {
+    if (!strcmp(file, ":") || !strcmp(file, "-") || !strncmp(file, "/usr/", 5)) continue;
+    const char *entry =
+        is_rewritten(build, file) ? NULL : entry_of(build, file, arrlenu(build->rewritten));
+    if (!entry) continue;
+    arrput(build->rewritten, file);
+    entries = az_arena_printf(build->arena, "%s%s%s", entries ? entries : "", entries ? ",\n" : "",
+                              entry);
+  }
+  size_t now = arrlenu(build->rewritten);
+  if (now == before || build->err->status) return false;
+  const char *path =
+      az_arena_printf(build->arena, "%s/overlay-%zu.yaml", build->options->work_folder, now);
+  const char *text = az_arena_printf(
+      build->arena, "{\"version\": 0, \"use-external-names\": false, \"roots\": [\n%s]}\n",
+      entries);
+  build->overlay_entries = entries;
+  build->overlay = path;
+  return fe_write_file(build, path, text, strlen(text));
+}

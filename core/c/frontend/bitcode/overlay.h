@@ -1,0 +1,11 @@
+/* Included files in a dialect, which clang is shown as C. */
+#ifndef ANSATZ_FRONTEND_OVERLAY_H
+#define ANSATZ_FRONTEND_OVERLAY_H
+
+#include "frontend/bitcode/build.h"
+
+/* `included`: what clang -M lists. Adds those files to build->overlay that are not C, rewritten.
+ * Returns whether there is any that was not there before. */
+bool fe_overlay(fe_build *build, const char *included);
+
+#endif
