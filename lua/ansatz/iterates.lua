@@ -58,11 +58,13 @@ local figure_fields = {
   configs = { "table" }, width = { "count", default = 9 }, height = { "count", default = 6 }, tex_width = { "string" },
 }
 
--- The runs of a task, one a configuration.
+local function is_task(row, name) return row.task == name or (row.path and row.path:match "[^/]*$" == name) end
+
+-- The runs of a task, which is named as in tables or by its file, one a configuration.
 local function runs_of(self, o)
   local found, known = {}, {}
   for _, row in ipairs(self.rows) do
-    if row.task == o.task and (not o.property or row.property == o.property) then found[row.config] = found[row.config] or row end
+    if is_task(row, o.task) and (not o.property or row.property == o.property) then found[row.config] = found[row.config] or row end
     known[#known + 1] = row.task
   end
   if not next(found) then
@@ -214,7 +216,7 @@ function iterates.queries(self, given)
   if self.dry then return "" end
   local kinds, sizes, slowest, all, runs, left_out = { by = {} }, { by = {} }, {}, 0, 0, 0
   for _, merged in ipairs(self.rows) do
-    for _, row in ipairs(wanted[merged.config] and (not o.task or merged.task == o.task) and (merged.runs or { merged }) or {}) do
+    for _, row in ipairs(wanted[merged.config] and (not o.task or is_task(merged, o.task)) and (merged.runs or { merged }) or {}) do
       local list = row.iterates
       if list then runs, left_out = runs + 1, left_out + list.queries_left_out end
       for _, q in ipairs(list and list.queries or {}) do
@@ -269,24 +271,19 @@ function iterates.spans(list)
   local function add(level, from, to, name)
     if to > from then spans[#spans + 1] = { level, from, to, name } end
   end
-  local turn_end = 0
+  if list.turns[1] then add(0, 0, list.turns[1].from, "front end") end
   for _, t in ipairs(list.turns) do
-    local from = math.max(turn_end, t.at - t.seconds)
-    turn_end = t.at
     local name = (t.property or "?") .. (t.stage and ", stage " .. t.stage or "")
     if stage and stage[4] == name then
       stage[3] = t.at
     else
-      stage = { 0, from, t.at, name }
+      stage = { 0, t.from, t.at, name }
       spans[#spans + 1] = stage
     end
-    add(1, from, t.at, ("%s, k = %d"):format(t.job, t.k))
+    add(1, t.from, t.at, ("%s, k = %d"):format(t.job, t.k))
   end
-  local search_end = 0
-  for _, s in ipairs(list.searches) do
-    add(2, math.max(search_end, s.at - s.seconds), s.at, ("%s by %s, k = %d: %d rows, %s"):format(s.domain, s.strategy or "?", s.k, s.rows, s.is))
-    search_end = s.at
-  end
+  for _, s in ipairs(list.searches) do add(2, s.from, s.at, ("%s by %s, k = %d: %d rows, %s"):format(s.domain, s.strategy or "?", s.k, s.rows, s.is)) end
+  local turn_end = list.turns[1] and list.turns[#list.turns].at or 0
   local last
   local whole = turn_end > 0 and turn_end or 1
   for _, q in ipairs(list.queries) do
