@@ -290,6 +290,7 @@ local readers = {
   end,
   ["--no-replay"] = function(c) c.replay = false end,
   ["--witness-indices"] = function(c) c.witness_indices = true end,
+  ["--iterates"] = function(c) c.iterates = true end,
   ["--certify"] = function(c) c.certify = true end,
 }
 local silent = { ["--json"] = true, ["--trace"] = true, ["--stats"] = true, ["--invariants"] = true } -- change what is printed alone

@@ -92,7 +92,7 @@ end
 -- What of a document is the task's, the program's or compared apart. All else has to be the same.
 local apart = {}
 for _, key in ipairs {
-  "format", "binary", "modules", "module_files", "inputs", "included", "included_files", "task", "files", "property", "property_file", "property_hash", "data_model", "repetition", "mode", "domain", "strategy", "max_unwind", "certify",
+  "format", "binary", "modules", "module_files", "inputs", "included", "included_files", "task", "files", "property", "property_file", "property_hash", "data_model", "repetition", "mode", "domain", "strategy", "max_unwind", "iterates", "certify",
 } do
   apart[key] = true
 end

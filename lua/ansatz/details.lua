@@ -36,7 +36,7 @@ local function sources(document)
 end
 
 -- { command =, verdict =, reason =, checks =, unconfirmed =, approximations =, hints =, limits =, invariants = { { file =, line =, view =, text = } }, sources =, trace =, log =,
--- stats =, program =, finished = }; nil: the run is not finished. `run`: store:run(hash).
+-- stats =, spans =, program =, finished = }; nil: the run is not finished. `run`: store:run(hash).
 function details.of(run, row, command)
   if not run then return nil end
   local answer = type(run.result.answer) == "table" and run.result.answer or {}
@@ -57,6 +57,9 @@ function details.of(run, row, command)
     d.trace = d.trace or (run.log and run.log.traces and run.log.traces[p.name])
     d.method, d.stats = p.method ~= "" and p.method or d.method, p.stats or d.stats
   end
+  local iterates = require "ansatz.iterates" -- which needs this file
+  local recorded = run.log and iterates.of(run.log.iterates)
+  d.spans = recorded and iterates.spans(recorded) or iterates.rounds(d.stats)
   table.sort(d.limits)
   return d
 end

@@ -66,6 +66,7 @@ local config_fields = {
   trust = { check = names_of_observations }, -- that are not part of Ansatz and whose axioms are believed
   replay = { "boolean" }, -- false: counterexamples are not run natively
   witness_indices = { "boolean" }, -- where x = a[i], an auxiliary variable remembers i
+  iterates = { "boolean" }, -- what each strategy does is recorded, for row.iterates; over what the experiment says
   certify = { "boolean" }, -- a fresh process checks the proofs of what is true again
   config = { "string" }, -- a configuration file, as --config takes it
   sandbox = sandbox, -- over what the experiment says
@@ -74,7 +75,7 @@ local config_fields = {
 -- What it says, as short as one would: "kiki interval{ strategy = binsearch() }".
 local function describe(c)
   local words = {}
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "witness_indices", "certify", "config", "sandbox" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "witness_indices", "iterates", "certify", "config", "sandbox" } do
     if type(c[key]) == "table" then
       local settings = {}
       for name, value in pairs(c[key]) do settings[#settings + 1] = (math.type(name) and "" or name .. "=") .. tostring(value) end
@@ -146,6 +147,7 @@ local experiment_fields = {
   jobs = { "count" },
   repeats = { "count", default = 1 }, -- so often is each run done, for confidence in times
   out = { "string" },
+  iterates = { "boolean" }, -- of all configurations
   sandbox = sandbox,
   executor = {
     check = function(value)
@@ -156,7 +158,7 @@ local experiment_fields = {
   },
 }
 
--- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory = }, property =, jobs =, repeats =, out =, sandbox =, executor = }
+-- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory = }, property =, jobs =, repeats =, out =, iterates =, sandbox =, executor = }
 function experiment.experiment(given)
   local e = schema.check("az.experiment", experiment_fields, given)
   if not e.name:find "^[%w][%w_.-]*$" then schema.fail("az.experiment.name", "names a folder: letters, digits, '_', '-' and '.'") end
@@ -242,6 +244,8 @@ local function add_runs(runs, e, made_by, repetition)
           for i, file in ipairs(task.files) do inputs[i] = hash_of(file) end
           for _, config in ipairs(e.configs) do
             local paths, digests = included(task, config.compiler)
+            local recorded = config.iterates
+            if recorded == nil then recorded = e.iterates end
             local document = {
               format = 1, binary = made_by.binary, modules = made_by.modules, module_files = made_by.files, inputs = inputs, task = task.path, files = task.files,
               included = digests, included_files = paths,
@@ -249,7 +253,7 @@ local function add_runs(runs, e, made_by, repetition)
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
               -- `limits` of the document are those of the worker.
               technique_limits = config.limits, switches = config.switches, trust = config.trust,
-              signed_overflow = config.signed_overflow, undefined = config.undefined, ["function"] = config["function"], entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, config = config.config, certify = config.certify or nil,
+              signed_overflow = config.signed_overflow, undefined = config.undefined, ["function"] = config["function"], entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, iterates = recorded or nil, config = config.config, certify = config.certify or nil,
               sandbox = config.sandbox or e.sandbox,
               config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu, repetition = repetition > 1 and repetition or nil,
               limits = { cpu = e.limits.cpu, wall = e.limits.wall, memory = e.limits.memory },

@@ -66,7 +66,7 @@ local function data(self, rows, columns)
     table.concat(number, ","), table.concat(score, ","), table.concat(list, ","))
 end
 
--- All of a run in sections, as { { title, text }, ... }.
+-- All of a run in sections, as { { title, text }, ... }; a section of spans of time has them instead of a text.
 local function sections(d, row)
   local list = {}
   local function add(title, content)
@@ -78,6 +78,7 @@ local function sections(d, row)
   for i, c in ipairs(d.checks) do
     if i <= 200 then checks[i] = ("%s  %s  %s: %s"):format(c.id, c.loc, c.text, c.verdict) end
   end
+  if #d.spans > 0 then list[#list + 1] = { "time", d.spans } end
   add("checks", table.concat(checks, "\n"))
   add("source with invariants", details.annotated(d))
   add("counterexample", d.trace)

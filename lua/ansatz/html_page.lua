@@ -18,6 +18,7 @@ table { border-collapse: collapse; } .summary td, .summary th { padding: 2px 10p
 .row > div { flex: none; padding: 1px 4px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .number { text-align: right; font-variant-numeric: tabular-nums; }
 .wrong { background: #f7cfc4; font-weight: 600; } .error { color: #a33; } .unknown { color: #777; }
 #details pre { background: #f6f6f6; border: 1px solid #ddd; padding: 6px 8px; overflow: auto; max-height: 70vh; margin: 2px 0; } #details h3 { font-size: 13px; margin: 10px 0 0; }
+.flame { font-size: 11px; background: #fff; } .flame text { pointer-events: none; }
 @media print { #body { height: auto; } }
 ]==]
 
@@ -259,6 +260,24 @@ function rows() {
   body.replaceChildren(...seen);
   body.scrollTop = top;
 }
+// Spans of time, one above what is within it: stages, turns of jobs, searches, queries. A span names itself when it is pointed at.
+function flame(spans) {
+  const w = Math.max(320, Math.min(1100, innerWidth - 60)), line = 19, end = Math.max(...spans.map(s => s[2])) || 1, levels = [...new Set(spans.map(s => s[0]))].sort();
+  const svg = S('svg', { width: w, height: levels.length * line + 22, class: 'flame' });
+  const least = end * 0.6 / w; // of what is thinner, only one is drawn at a place
+  const until = {};
+  for (const [level, from, to, name] of spans) {
+    if (to - from < least && from < (until[level] || 0)) continue;
+    until[level] = Math.max(to, from + least);
+    const x = w * from / end, width = Math.max(0.6, w * (to - from) / end), y = levels.indexOf(level) * line;
+    const box = S('rect', { x: x.toFixed(2), y, width: width.toFixed(2), height: line - 1, fill: ['#b9d7ea', '#f2c9a5', '#bfe0cf', '#dcdcdc'][level % 4], stroke: '#fff', 'stroke-width': width > 4 ? 0.6 : 0 });
+    box.append(S('title', {}, name + '\n' + (to - from).toFixed(3) + ' s, from ' + from.toFixed(3) + ' s'));
+    svg.append(box);
+    if (width > 30) svg.append(S('text', { x: (x + 3).toFixed(1), y: y + 13 }, name.slice(0, Math.floor((width - 4) / 6.2))));
+  }
+  for (let i = 0; i <= 4; i++) svg.append(S('text', { x: Math.min(w - 2, Math.max(2, w * i / 4)), y: levels.length * line + 15, 'text-anchor': i === 0 ? 'start' : i === 4 ? 'end' : 'middle', fill: '#555' }, (end * i / 4).toPrecision(3) + ' s'));
+  return svg;
+}
 async function details(scroll) {
   const box = $('details'), i = D.number.indexOf(state.run);
   box.replaceChildren();
@@ -266,7 +285,7 @@ async function details(scroll) {
   box.append(el('h2', 'Run ' + state.run + ': ' + task(i) + ', ' + config(i)), el('p', get(col.verdict, i) + (get(col.reason, i) ? ': ' + get(col.reason, i) : '') + ' (' + category(i) + ')'));
   const command = 'ansatz results ' + D.folder + ' --show ' + state.run;
   if ($('d' + state.run)) {
-    for (const [title, text] of await unpack('d' + state.run)) box.append(el('h3', title), el('pre', text));
+    for (const [title, text] of await unpack('d' + state.run)) box.append(el('h3', title), typeof text === 'string' ? el('pre', text) : flame(text));
   } else box.append(el('p', 'Command line, source with invariants, counterexample and log are not in this page. This shows them:'), el('pre', command));
   if (scroll) box.scrollIntoView({ behavior: 'smooth' });
 }

@@ -30,6 +30,7 @@ local types = [[
 ---@field trust? string[] observations from outside the tree whose axioms are believed
 ---@field replay? boolean
 ---@field witness_indices? boolean
+---@field iterates? boolean what each strategy does is recorded
 ---@field certify? boolean
 ---@field config? string a configuration file
 ---@field sandbox? "auto"|"strict"|"off"|"filter"
@@ -46,6 +47,7 @@ local types = [[
 ---@field properties table[] as `verify --json` has them: name verdict checks invariants hints stats
 ---@field k? integer
 ---@field solver_calls? integer
+---@field iterates? table[] with `iterates = true`: search step at loop number domain row old new old_bound bound why strategy query ms answer clauses; its fields searches queries turns
 ---@field cpu number
 ---@field wall number
 ---@field memory integer
@@ -79,6 +81,7 @@ local types = [[
 ---@field jobs? integer
 ---@field repeats? integer
 ---@field out? string
+---@field iterates? boolean what each strategy does is recorded
 ---@field sandbox? "auto"|"strict"|"off"|"filter"
 ---@field executor? ansatz.executor
 
@@ -120,6 +123,7 @@ local types = [[
 ---@field k? integer
 ---@field solver_calls? integer
 ---@field stats? table<string, table>
+---@field iterates? table[] as those of ansatz.answer
 ]]
 
 -- By name: the lines before the function.
@@ -152,6 +156,8 @@ local methods = {
   macros = "---@param given? table\n---@return string",
   quantile = "---@param given? table\n---@return string[]",
   scatter = "---@param a string\n---@param b string\n---@param given? table\n---@return string[]",
+  iterates = "---@param given table task row x y loop search configs log file\n---@return string[]",
+  queries = "---@param given? table configs task slowest file\n---@return string",
   lines = "---@param given table\n---@return string[]",
 }
 

@@ -88,6 +88,9 @@ local function finish(self, o, f)
   return figure.write(self, o.file, f)
 end
 
+-- For plots that stand in other files.
+plot.file_field, plot.line_of, plot.finish = file_field, line_of, finish
+
 -- ---- quantile -------------------------------------------------------------------------------------------------------------
 
 -- The right runs in order of time; with scores the line starts at the sum of the wrong ones' scores.

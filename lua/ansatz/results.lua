@@ -24,19 +24,28 @@ results.task_key = task_key
 -- One run as the store has it in short, { suite, task, path, property, expected, config, hash, result =, fault = }, as a row:
 -- { suite, task, path, property, expected, config, hash, number, verdict, reason, category, score, cpu, wall, memory, limit, k, solver_calls, rows_found, stats }.
 -- What a run did not say is nil. stats: what `verify --json` says of the phases, with a list of rounds of k.
-local function read_row(row, limits)
+local function read_row(row, limits, meta)
   local said, why = verdict.not_run, row.fault or "not finished"
   local r = row.result or {}
   if row.result then said, why = verdict.of(r, limits) end
   local category = verdict.category(said, row.expected)
   local answer = type(r.answer) == "table" and r.answer or {}
   local decided = answer.properties and answer.properties[1] or {}
-  return {
+  return setmetatable({
     suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = row.config, hash = row.hash, number = row.position,
     verdict = said, reason = why, category = category, score = verdict.score(said, category), cpu = r.cpu, wall = r.wall, memory = r.memory,
     limit = limits.cpu, k = answer.k, solver_calls = answer.solver_calls, stats = decided.stats,
     rows_found = decided.invariants, certified = answer.certified, certify_cpu = r.certify_cpu,
     unconfirmed = decided.unconfirmed or 0,
+  }, meta)
+end
+
+-- What is read only when it is asked for: row.iterates (iterates.lua), of a merged row those of its first run.
+local function lazy(out)
+  return {
+    __index = function(row, key)
+      if key == "iterates" then return require "ansatz.iterates".read(out, row.hash) end
+    end,
   }
 end
 
@@ -66,6 +75,7 @@ local function merge(runs)
     row[key] = n > 0 and sum / n or nil
   end
   row.runs = runs
+  setmetatable(row, getmetatable(runs[1]))
   if #verdicts > 1 then
     for i, name in ipairs(verdicts) do verdicts[i] = ("%s %d"):format(name, said[name]) end
     row.differs = table.concat(verdicts, ", ")
@@ -75,13 +85,13 @@ end
 
 -- Rows of the store in the order of the plan; runs of the same task and configuration are repetitions.
 function results.new(name, rows, about)
-  local list, at, repeats, points = {}, {}, 1, {}
+  local list, at, repeats, meta, points = {}, {}, 1, lazy(about.out), {}
   for _, p in ipairs(about.axes or {}) do
     points[p.config] = points[p.config] or {}
     points[p.config][p.axis] = p.number or p.value
   end
   for _, given in ipairs(rows) do
-    local row = read_row(given, about.limits or {})
+    local row = read_row(given, about.limits or {}, meta)
     row.axes = points[row.config]
     local key = task_key(row) .. "\0" .. row.config
     local place = at[key]
@@ -329,6 +339,9 @@ function Results:lines(given) return require "ansatz.plot".lines(self, given) en
 function Results:scatter(a, b, given) return require "ansatz.plot".scatter(self, a, b, given) end
 -- results:survival{ }: the share of tasks still open over time; results:heat{ }: suites by configurations; results:evolution{ versions = { { "1.0", az.results(DIR) } } }
 function Results:survival(given) return require "ansatz.plot".survival(self, given) end
+-- results:iterates{ task =, row = "x <= d", x =, y = } draws bounds against steps; results:queries{}: where the time of queries went. See iterates.lua
+function Results:iterates(given) return require "ansatz.iterates".figure(self, given) end
+function Results:queries(given) return require "ansatz.iterates".queries(self, given) end
 -- results:html{ file =, details = function(row) ... end }: one file, see html.lua
 function Results:html(given) return require "ansatz.html".write(self, given) end
 function Results:heat(given) return require "ansatz.plot".heat(self, given) end

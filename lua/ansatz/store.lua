@@ -135,11 +135,13 @@ function store.summary(result)
   return short
 end
 
--- Takes what is only for people out of a result: { log =, traces = { [property] = } }, or nil.
+-- Takes what is only for people out of a result: { log =, traces = { [property] = }, iterates = }, or nil.
 local function take_apart(result)
   local kept, any = { log = result.log, traces = {} }, result.log ~= nil
   result.log = nil
   local answer = type(result.answer) == "table" and result.answer or {}
+  kept.iterates, answer.iterates = answer.iterates, nil
+  any = any or kept.iterates ~= nil
   for _, property in ipairs(type(answer.properties) == "table" and answer.properties or {}) do
     if type(property) == "table" and property.trace then
       kept.traces[property.name], property.trace, any = property.trace, nil, true
@@ -148,7 +150,7 @@ local function take_apart(result)
   return any and kept or nil
 end
 
--- What a run said and its counterexamples: { log =, traces = { [property] = } }; nil: nothing, or nothing was kept.
+-- What a run said, its counterexamples and its iterates, as text: { log =, traces = { [property] = }, iterates = }; nil: nothing, or nothing was kept.
 function store:log(hash)
   local row = self.has_logs and self.db:query("SELECT content FROM logs WHERE hash = ?", hash)[1]
   local text = row and host.compress.decompress(row.content)

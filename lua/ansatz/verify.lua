@@ -42,7 +42,7 @@ return function(file, options)
     format = 1, property = limits.property, timeout = limits.cpu, limits = { cpu = limits.cpu, wall = limits.wall, memory = limits.memory },
     technique_limits = c.limits, switches = c.switches,
   }
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "entry", "compiler", "data_model", "replay", "witness_indices", "certify", "trust", "config", "sandbox" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "entry", "compiler", "data_model", "replay", "witness_indices", "iterates", "certify", "trust", "config", "sandbox" } do
     document[key] = c[key]
   end
   if type(file) == "string" and (file:find "%.ya?ml$") then
@@ -71,7 +71,7 @@ return function(file, options)
   local said, reason = verdict.of(result, document.limits)
   local answer = type(result.answer) == "table" and result.answer or {}
   return setmetatable({
-    verdict = said, reason = reason, properties = answer.properties or {}, k = answer.k, solver_calls = answer.solver_calls,
+    verdict = said, reason = reason, properties = answer.properties or {}, k = answer.k, solver_calls = answer.solver_calls, iterates = require "ansatz.iterates".of(answer.iterates),
     cpu = result.cpu or ended.cpu or 0, wall = result.wall or ended.wall or 0, memory = result.memory or ended.memory or 0,
   }, Answer)
 end

@@ -23,6 +23,7 @@ struct az_iterates {
   char *line;   /* stb_ds: scratch */
   uint32_t search, step;
   uint64_t iterates, queries, calls; /* calls: of the step formula's solver */
+  double turn_from, search_from;     /* when they began; search_from 0: it has not */
   char *by;                          /* the strategy that was at work last; NULL: none yet */
   char *outermost;                   /* the strategy of the whole search; likewise */
   char *property, *stage;
@@ -198,6 +199,7 @@ static void on_template(az_iterates *r, const az_log_event *e) {
   write_waiting(r, NULL);
   begin_line(r, "s");
   add_count(r, r->search++);
+  add_seconds(r, r->search_from);
   add_seconds(r, e->seconds);
   add_text(r, r->property);
   add_text(r, r->stage);
@@ -210,13 +212,14 @@ static void on_template(az_iterates *r, const az_log_event *e) {
   add_seconds(r, seconds_of(e, "spent"));
   write_line(r);
   r->step = 0;
+  r->search_from = 0;
   set_name(&r->by, NULL);
   set_name(&r->outermost, NULL);
 }
 
-/* A turn of a job: when it ended and how long it took. */
 static void on_turn(az_iterates *r, const az_log_event *e) {
   begin_line(r, "t");
+  add_seconds(r, r->turn_from);
   add_seconds(r, e->seconds);
   add_text(r, r->property);
   add_text(r, r->stage);
@@ -224,11 +227,14 @@ static void on_turn(az_iterates *r, const az_log_event *e) {
   add_count(r, count_of(e, "k"));
   add_seconds(r, seconds_of(e, "spent"));
   write_line(r);
+  r->turn_from = e->seconds;
+  r->search_from = 0;
 }
 
 void az_iterates_event(az_iterates *r, const az_log_event *e) {
   switch (e->topic) {
   case AZ_TOPIC_synth:
+    if (!r->search_from) r->search_from = e->seconds;
     if (!strcmp(e->what, "row")) on_row(r, e);
     if (!strcmp(e->what, "step")) set_name(&r->outermost, text_of(e, "by")); /* inner ones first */
     if (!strcmp(e->what, "iterate")) {
@@ -244,6 +250,7 @@ void az_iterates_event(az_iterates *r, const az_log_event *e) {
     if (!strcmp(e->what, "turn")) on_turn(r, e);
     break;
   case AZ_TOPIC_run:
+    r->turn_from = e->seconds;
     if (!strcmp(e->what, "property")) set_name(&r->property, e->where);
     if (!strcmp(e->what, "stage")) set_name(&r->stage, e->where);
     break;
@@ -258,7 +265,8 @@ static const struct {
   const char *name, *columns;
 } parts[] = {
     {'s', "searches",
-     "[\"search\",\"at\",\"property\",\"stage\",\"domain\",\"strategy\",\"k\",\"rows\",\"steps\","
+     "[\"search\",\"from\",\"at\",\"property\",\"stage\",\"domain\",\"strategy\",\"k\",\"rows\","
+     "\"steps\","
      "\"is\",\"seconds\"]"},
     {'i', "rows",
      "[\"search\",\"step\",\"at\",\"loop\",\"number\",\"domain\",\"row\",\"old\",\"new\",\"old_"
@@ -266,7 +274,7 @@ static const struct {
     {'q', "queries",
      "[\"at\",\"formula\",\"number\",\"by\",\"for\",\"answer\",\"ms\",\"variables\",\"clauses\","
      "\"terms\"]"},
-    {'t', "turns", "[\"at\",\"property\",\"stage\",\"job\",\"k\",\"seconds\"]"},
+    {'t', "turns", "[\"from\",\"at\",\"property\",\"stage\",\"job\",\"k\",\"seconds\"]"},
 };
 
 /* Calls `each` with the cells of all whole lines of a kind. */
@@ -391,10 +399,10 @@ static void print_rows(table_head *t, uint32_t search) {
 /* Prints what a search was, with its rows. */
 static void print_search(void *ctx, char *cells) {
   table_head *t = ctx;
-  char *all[11], *rest = cells;
-  for (int i = 0; i < 11; i++) all[i] = plain(rest ? strsep(&rest, "\t") : (char[]){"null"});
-  fprintf(t->out, "  iterates of %s by %s, k = %s: %s rows, %s after %s steps, %.3f s\n", all[4],
-          *all[5] ? all[5] : "no strategy", all[6], all[7], all[9], all[8], strtod(all[10], NULL));
+  char *all[12], *rest = cells;
+  for (int i = 0; i < 12; i++) all[i] = plain(rest ? strsep(&rest, "\t") : (char[]){"null"});
+  fprintf(t->out, "  iterates of %s by %s, k = %s: %s rows, %s after %s steps, %.3f s\n", all[5],
+          *all[6] ? all[6] : "no strategy", all[7], all[8], all[10], all[9], strtod(all[11], NULL));
   print_rows(t, (uint32_t)strtoul(all[0], NULL, 10));
 }
 

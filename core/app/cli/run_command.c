@@ -69,6 +69,7 @@ bool az_run_translate(az_run_command *c, json_t *doc, az_error *err) {
   if (json_is_false(json_object_get(doc, "replay"))) arrput(c->argv, "--no-replay");
   if (json_is_true(json_object_get(doc, "certify"))) arrput(c->argv, "--certify");
   if (json_is_true(json_object_get(doc, "witness_indices"))) arrput(c->argv, "--witness-indices");
+  if (json_is_true(json_object_get(doc, "iterates"))) arrput(c->argv, "--iterates");
   json_array_foreach(json_object_get(doc, "entry"), i, value)
       arrput(c->argv, az_arena_printf(c->arena, "--%s", json_string_value(value)));
   json_array_foreach(json_object_get(doc, "compiler"), i, value)

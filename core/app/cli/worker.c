@@ -75,6 +75,14 @@ static void set_apart_certification(json_t *result, json_t *answer) {
   json_object_set_new(result, "certify_cpu", json_real(all - own));
 }
 
+/* Iterates are kept as text: they are many, and most of them nobody reads. */
+static void encode_iterates(json_t *answer) {
+  json_t *iterates = json_object_get(answer, "iterates");
+  char *text = iterates ? json_dumps(iterates, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
+  if (text) json_object_set_new(answer, "iterates", json_string(text));
+  free(text);
+}
+
 /* Runs it; {"answer", "exit" or "signal", "cpu", "wall", "memory", "stderr"}. */
 static json_t *execute(const az_run_command *c, const char *result_file, az_error *err) {
   int out[2];
@@ -113,6 +121,7 @@ static json_t *execute(const az_run_command *c, const char *result_file, az_erro
   if (WIFEXITED(status)) json_object_set_new(result, "exit", json_integer(WEXITSTATUS(status)));
   if (WIFSIGNALED(status)) json_object_set_new(result, "signal", json_integer(WTERMSIG(status)));
   json_t *answer = json_loads(text, JSON_DISABLE_EOF_CHECK, NULL);
+  encode_iterates(answer);
   if (json_is_object(answer)) json_object_set(result, "answer", answer);
   set_apart_certification(result, answer);
   json_decref(answer);
