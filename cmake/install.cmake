@@ -36,5 +36,8 @@ configure_package_config_file(cmake/ansatzConfig.cmake.in ${PROJECT_BINARY_DIR}/
   PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR ANSATZ_MODULE_DIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/ansatzConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/ansatzConfig.cmake ${PROJECT_BINARY_DIR}/ansatzConfigVersion.cmake DESTINATION ${PACKAGE_DIR})
+# The prefix is found from where the file lies, so that the tree can be moved.
+file(RELATIVE_PATH ANSATZ_PC_UP "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+string(REGEX REPLACE "/$" "" ANSATZ_PC_UP "${ANSATZ_PC_UP}")
 configure_file(cmake/ansatz.pc.in ${PROJECT_BINARY_DIR}/ansatz.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/ansatz.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

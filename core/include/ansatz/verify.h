@@ -1,0 +1,77 @@
+/* Verification from another program: libansatz. A call runs the program `ansatz`, which verifies
+ * under its limits in processes of its own, and answers what it said as structures: nothing that
+ * happens there ends or blocks the caller beyond the limit of time, calls in several threads do not
+ * know of each other, and the library has no state. `pkg-config --cflags --libs ansatz`;
+ * embed/example.c is a whole program. Fields of az_verify_options that are NULL or 0 are as where
+ * `ansatz verify` is not told; all texts of a result live as long as it. */
+#ifndef ANSATZ_VERIFY_H
+#define ANSATZ_VERIFY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct az_verify_options {
+  const char *program;      /* ansatz; NULL: beside the library (../bin), else on PATH */
+  const char *const *files; /* C, bitcode, or one task.yml; NULL behind the last */
+  const char *property;     /* "unreach-call", "no-overflow", ..., or a .prp file */
+  const char *mode, *domain, *strategy, *solver, *function,
+      *data_model; /* as --mode ... take them */
+  unsigned max_unwind;
+  double cpu_seconds, wall_seconds;
+  const char *memory;           /* "4 GB" */
+  bool trace;                   /* the counterexample as text */
+  const char *const *arguments; /* more options of `ansatz verify`; NULL behind the last */
+} az_verify_options;
+
+typedef enum az_verify_verdict {
+  AZ_VERIFY_UNKNOWN,
+  AZ_VERIFY_TRUE,
+  AZ_VERIFY_FALSE,
+  AZ_VERIFY_FAILED /* nothing was verified: az_verify_result.error says why */
+} az_verify_verdict;
+
+typedef struct az_verify_check {
+  const char *id, *location, *text;
+  az_verify_verdict verdict;
+  unsigned k;
+} az_verify_check;
+
+typedef struct az_verify_invariant {
+  const char *location, *loop, *text; /* "x.c:5:3", "main.0", "x <= 101" */
+  bool always;                        /* else: after the first iteration */
+} az_verify_invariant;
+
+typedef struct az_verify_property {
+  const char *name, *reason, *method; /* "unreach-call"; why it is unknown; how it was decided */
+  const char *text;                   /* "false(unreach-call)", "unknown (timeout)" */
+  az_verify_verdict verdict;
+  unsigned k;
+  az_verify_check *checks;
+  size_t check_count;
+  az_verify_invariant *invariants;
+  size_t invariant_count;
+  const char *trace; /* NULL: none */
+} az_verify_property;
+
+typedef struct az_verify_result {
+  az_verify_verdict verdict; /* of all properties together */
+  const char *text;
+  az_verify_property *properties;
+  size_t property_count;
+  double cpu_seconds;
+  const char *json;  /* all that was said (docs/reference/verify.schema.json); NULL: nothing */
+  const char *error; /* AZ_VERIFY_FAILED: what went wrong, else what was warned of; "" */
+} az_verify_result;
+
+/* Never NULL; freed by az_verify_free. */
+az_verify_result *az_verify(const az_verify_options *options);
+void az_verify_free(az_verify_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
