@@ -17,7 +17,7 @@ static void describe_array(const az_cut *cut, const path_info *path, az_tvar *v)
     v->size = az_bv(cuts->s, p->pointer_bits, leaf->elements);
     return;
   }
-  /* What is allocated in a loop is of a site; all else has one size in an execution. */
+  /* An object that is no site was allocated outside all loops: it has one size. */
   if (leaf->of_site) return;
   v->size = az_bv_udiv(cuts->s, slot_of(cut, path->slot, NULL)->size,
                        az_bv(cuts->s, p->pointer_bits, leaf->dimensions[0].stride));
