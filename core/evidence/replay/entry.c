@@ -39,24 +39,6 @@ static LLVMValueRef behind(rewriter *r, LLVMValueRef memory, uint64_t bytes) {
   return LLVMBuildGEP2(r->b, r->i8, memory, &at, 1, "");
 }
 
-/* As the start function has it: argv[0 .. argc - 1] are strings, the others null. */
-static void set_arguments(rewriter *r, LLVMValueRef vector, LLVMValueRef strings,
-                          LLVMValueRef argc) {
-  LLVMValueRef none = LLVMConstNull(r->ptr);
-  for (unsigned i = 0; i <= AZ_ARGV_COUNT; i++) {
-    LLVMValueRef value = none;
-    if (i < AZ_ARGV_COUNT) {
-      LLVMValueRef end = behind(r, strings, (i + 1) * AZ_ARGV_LENGTH - 1);
-      LLVMBuildStore(r->b, LLVMConstNull(r->i8), end);
-      LLVMValueRef given =
-          LLVMBuildICmp(r->b, LLVMIntULT, LLVMConstInt(LLVMTypeOf(argc), i, false), argc, "");
-      LLVMValueRef string = behind(r, strings, i * AZ_ARGV_LENGTH);
-      value = LLVMBuildSelect(r->b, given, string, none, "");
-    }
-    LLVMBuildStore(r->b, value, behind(r, vector, i * (r->p->pointer_bits / 8)));
-  }
-}
-
 /* The entry function: __ansatz_start itself if the bitcode has it, else the last function that it
  * calls: constructors come before, and what calls the destructors is not in the bitcode. */
 static LLVMValueRef find_entry(const rewriter *r) {
@@ -78,6 +60,7 @@ typedef struct entry_call {
   LLVMValueRef *args; /* NULL: not known yet */
   unsigned count, next;
   LLVMValueRef strings, vector; /* of argv; NULL: it is not filled */
+  uint64_t tail;                /* how far the last one is behind its place */
   LLVMValueRef chosen;          /* by the last CHOICE; NULL: no object */
   uint32_t *objects;            /* stb_ds: those that pointers may lead to */
   struct {
@@ -94,15 +77,21 @@ static bool is_behind(const az_stmt *s) {
   return has_text(s, AZ_BEHIND_ARGUMENT) || has_text(s, AZ_BEHIND_FIELD);
 }
 
-/* The pointer leads to the object that was made for it, if the trace says so. */
-static void take_choice(rewriter *r, entry_call *c, const az_stmt *s) {
+/* The value that the trace has of the input; 0: none. */
+static uint64_t value_of(const rewriter *r, const az_stmt *s) {
   uint64_t value = 0;
-  c->chosen = NULL;
   for (size_t i = 0; r->trace && i < r->trace->count; i++) {
     const az_event *e = &r->trace->events[i];
     if (e->kind == AZ_EV_INPUT && e->stmt == s && !az_const_u64(r->p->store, e->value, &value))
       value = 0;
   }
+  return value;
+}
+
+/* The pointer leads to the object that was made for it, if the trace says so. */
+static void take_choice(rewriter *r, entry_call *c, const az_stmt *s) {
+  uint64_t value = value_of(r, s);
+  c->chosen = NULL;
   uint32_t object = s->object;
   for (size_t i = arrlenu(c->objects); value == AZ_BEHIND_SAME && i-- > 0 && object == s->object;)
     if (c->objects[i] < object && r->p->objects[c->objects[i]].type == r->p->objects[object].type)
@@ -130,6 +119,27 @@ static void store_pointer(rewriter *r, entry_call *c, const az_stmt *s) {
   LLVMBuildStore(r->b, c->chosen, behind(r, memory, at));
 }
 
+/* As the start function has it: argv[0 .. argc - 1] are strings, the others null. */
+static void set_arguments(rewriter *r, const entry_call *c) {
+  LLVMValueRef none = LLVMConstNull(r->ptr), strings = c->strings, argc = c->args[0];
+  LLVMValueRef last = behind(r, strings, (AZ_ARGV_COUNT - 1) * AZ_ARGV_LENGTH + c->tail);
+  for (unsigned i = 0; i <= AZ_ARGV_COUNT; i++) {
+    LLVMValueRef value = none;
+    if (i < AZ_ARGV_COUNT) {
+      LLVMValueRef end = behind(r, strings, (i + 1) * AZ_ARGV_LENGTH - 1);
+      LLVMBuildStore(r->b, LLVMConstNull(r->i8), end);
+      LLVMValueRef given =
+          LLVMBuildICmp(r->b, LLVMIntULT, LLVMConstInt(LLVMTypeOf(argc), i, false), argc, "");
+      LLVMValueRef is_last =
+          LLVMBuildICmp(r->b, LLVMIntEQ, LLVMConstInt(LLVMTypeOf(argc), i + 1, false), argc, "");
+      LLVMValueRef string = behind(r, strings, i * AZ_ARGV_LENGTH);
+      string = LLVMBuildSelect(r->b, is_last, last, string, "");
+      value = LLVMBuildSelect(r->b, given, string, none, "");
+    }
+    LLVMBuildStore(r->b, value, behind(r, c->vector, i * (r->p->pointer_bits / 8)));
+  }
+}
+
 /* What begins to live in the start function: argv, a global, or memory of a by-value argument. */
 static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
   const az_object *o = &r->p->objects[s->object];
@@ -145,7 +155,7 @@ static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
   }
   if (s->text && !strcmp(s->text, AZ_ARGV_VECTOR)) {
     c->vector = filled(r, s, o);
-    set_arguments(r, c->vector, c->strings, c->args[0]);
+    set_arguments(r, c);
     return;
   }
   LLVMValueRef global = rewriter_global(r, o);
@@ -162,7 +172,7 @@ static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
 /* Is the input an argument that the call does not have yet? Others are what variables begin with:
  * their texts are no names of parameters. */
 static bool is_argument(const entry_call *c, const az_stmt *s) {
-  if (s->input == AZ_IN_CHOICE || c->next >= c->count) return false;
+  if (s->input == AZ_IN_CHOICE || has_text(s, AZ_ARGV_SIZE) || c->next >= c->count) return false;
   if (s->input != AZ_IN_APPROX || !s->text) return true;
   size_t length = 0;
   const char *name = LLVMGetValueName2(LLVMGetParam(c->entry, c->next), &length);
@@ -227,6 +237,8 @@ const char *rewriter_make_main(rewriter *r, uint32_t ends) {
       begin_object(r, &c, s);
     else if (s->kind == AZ_S_INPUT && s->input == AZ_IN_CHOICE && is_behind(s))
       take_choice(r, &c, s);
+    else if (s->kind == AZ_S_INPUT && has_text(s, AZ_ARGV_CHOICE))
+      c.tail = value_of(r, s) % AZ_ARGV_LENGTH;
     else if (s->kind == AZ_S_STORE && is_behind(s))
       store_pointer(r, &c, s);
     else if (s->kind == AZ_S_INPUT && is_argument(&c, s))

@@ -158,7 +158,10 @@ enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
 #define AZ_VARIABLE_ARGUMENTS "variable arguments" /* of one call, laid out as the ABI says */
 #define AZ_ARGV_STRINGS "argument strings"
 #define AZ_ARGV_VECTOR "argument vector"
-#define AZ_ARGV_CHOICE "argv" /* whether it is these (not 0), or points anywhere */
+#define AZ_ARGV_CHOICE                                                                             \
+  "argv" /* 0: any number of any length. Else these, the last one that far behind its              \
+            place, modulo its length, so that one with no byte left is tried */
+#define AZ_ARGV_SIZE "size of the argument strings" /* the input that says which length */
 /* Possible targets of pointers of an entry function other than main: the start function has an
  * object for some of them. LIVE with such a text; then, with the same object, an INPUT of kind
  * CHOICE (whether it is this one) for the argument before it, or such an INPUT and a STORE of the
@@ -208,7 +211,8 @@ typedef enum az_stmt_kind {
                */
   AZ_S_ALLOC, /* result = new memory of `size` bytes (calloc: zeroed; realloc: ptr is the old one);
                  alloc; type: element type or void; value: 0, or a bool: it fails, the result is
-                 null and nothing changes */
+                 null and nothing changes. VLA with ptr: an array of pointers into the object that
+                 ptr leads to, the last one null */
   AZ_S_FREE,  /* free(ptr) */
   AZ_S_ASSUME, /* value: bool */
   AZ_S_CHECK,  /* value: bool that must hold; check */

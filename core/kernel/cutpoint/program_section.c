@@ -17,12 +17,10 @@ static void describe_array(const az_cut *cut, const path_info *path, az_tvar *v)
     v->size = az_bv(cuts->s, p->pointer_bits, leaf->elements);
     return;
   }
-  /* Inside a loop the object may differ in each iteration, and so may its size. */
-  const az_instance *inst = slot_of(cut, path->slot, NULL);
-  bool outermost = !cuts->ssa->loops[cut->first].copies;
-  if (!leaf->of_site && (az_is_const(cuts->s, inst->size) || outermost))
-    v->size = az_bv_udiv(cuts->s, inst->size,
-                         az_bv(cuts->s, p->pointer_bits, leaf->dimensions[0].stride));
+  /* An object that is no site was allocated outside all loops: it has one size. */
+  if (leaf->of_site) return;
+  v->size = az_bv_udiv(cuts->s, slot_of(cut, path->slot, NULL)->size,
+                       az_bv(cuts->s, p->pointer_bits, leaf->dimensions[0].stride));
 }
 
 /* Describes the possible targets in loop-back states. */

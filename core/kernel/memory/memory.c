@@ -78,6 +78,7 @@ void az_memory_free(az_memory *m) {
   arrfree(m->compared);
   arrfree(m->taken);
   arrfree(m->slots);
+  arrfree(m->vector.read);
   az_arena_free(m->arena);
 }
 

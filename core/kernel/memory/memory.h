@@ -255,4 +255,10 @@ az_term az_mem_int_to_pointer(az_memory *m, az_term integer, const az_memory_rep
 typedef void (*az_address_fact)(void *ctx, az_term holds);
 void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, void *ctx);
 
+/* An array of pointers as main gets it: at first, each cell points into the object that `into`
+ * points to, but for the last one, which is null. `cells`: this first content. */
+void az_memory_is_vector(az_memory *m, uint32_t id, az_term cells, az_term into);
+/* Reports what this says of the cells that were read since the last call. */
+void az_mem_cell_facts(az_memory *m, az_address_fact fact, void *ctx);
+
 #endif

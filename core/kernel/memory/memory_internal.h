@@ -20,6 +20,13 @@ typedef struct ghost_field {
   az_leaf one, all;
 } ghost_field;
 
+/* See az_memory_is_vector. */
+typedef struct vector {
+  uint32_t id, slot;
+  az_term cells, into; /* 0: there is none */
+  az_term *read;       /* stb_ds: indices, for az_mem_cell_facts */
+} vector;
+
 struct az_memory {
   const az_program *p;
   az_store *s;
@@ -53,6 +60,7 @@ struct az_memory {
   bool misses_pointers;   /* what becomes an integer now is not meant to be read */
   bool unset_used;        /* it was asked where one of them leads */
   uint32_t compared_late; /* how often `compared` grew after that */
+  vector vector;
 };
 
 /* A target of a pointer, and its condition. */

@@ -21,6 +21,10 @@ static void prefer_named(executor *x, az_term pointer) {
     arrput(x->ssa->handy, az_memory_is_named(x->memory, pointer));
 }
 
+static bool is_vector(const az_stmt *s) {
+  return s->kind == AZ_S_ALLOC && s->alloc == AZ_ALLOC_VLA && s->ptr;
+}
+
 static az_term any_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
   content_ctx *c = ctx;
   executor *x = c->x;
@@ -30,7 +34,7 @@ static az_term any_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
   snprintf(name, sizeof name, "%s!%u.%u.%u:%x", c->name, x->name, statement_number(x, c->stmt),
            slot, sort);
   az_term v = az_var(x->s, sort, name);
-  if (leaf->is_pointer) {
+  if (leaf->is_pointer && !is_vector(c->stmt)) {
     az_points_to set = {.flags = AZ_PTS_INVALID};
     if (c->entry) set = az_memory_entry_targets(x->memory);
     az_memory_points_to(x->memory, v, &set);
@@ -101,6 +105,9 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt, const
   snprintf(name, sizeof name, "%.200s!%u.%u:%x", stmt->text ? stmt->text : "input", x->name,
            statement_number(x, stmt), plain);
   az_term bits = stmt->arg_count ? function_value(x, a, stmt, plain) : az_var(x->s, plain, name);
+  /* The others are executions that are easy to run: no proof needs them. */
+  if (stmt->input == AZ_IN_CHOICE && x->ssa->config.mode == AZ_SSA_STEP)
+    bits = az_zero_of(x->s, plain);
   if (type->kind == AZ_T_POINTER) {
     az_points_to set = {.flags = AZ_PTS_WILD};
     if (stmt->input == AZ_IN_ARGUMENT) {
@@ -319,6 +326,9 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
     object = allocate_of_site(x, stmt, a->frame, id, size, at);
   else
     live(x, at->mem, id, stmt, "allocated", stmt->alloc == AZ_ALLOC_CALLOC, false);
+  if (is_vector(stmt))
+    az_memory_is_vector(x->memory, id, az_mem_get(at->mem, az_memory_instance(x->memory, id)->slot),
+                        az_subst_apply(a->subst, stmt->ptr));
   if (!many && has_ghosts(x)) az_mem_begin_ghosts(at->mem, id, AZ_NO_TERM);
   if (notes_ends(x) && !many) az_mem_set_live(at->mem, id, true);
   az_term pointer = az_pointer(x->p, object, az_bv(x->s, w, 0));
@@ -606,4 +616,5 @@ void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *a
   case AZ_S_CALL: execute_call(x, a, stmt, at); break;
   case AZ_S_UNSUPPORTED: execute_unsupported(x, a, stmt, at); break;
   }
+  az_mem_cell_facts(x->memory, on_address_fact, x);
 }

@@ -271,6 +271,26 @@ static void states_of(finder *f, uint32_t loop) {
   if (round) out->goes_on[l->view] = az_subst_apply(f->subst, f->ssa->loops[loop].rounds[0].back);
 }
 
+typedef struct sized {
+  finder *f;
+  uint32_t at;
+} sized;
+
+static void name_in_size(void *ctx, az_term var) {
+  const sized *c = ctx;
+  if (hmgeti(c->f->at, var) < 0) hmput(c->f->at, var, c->at);
+}
+
+/* Conditions may also speak of the sizes of arrays, which no state changes. */
+static void name_sizes(finder *f) {
+  for (uint32_t v = 0; v < f->var_count; v++) {
+    const az_tvar *var = &f->vars[v];
+    if (var->kind != AZ_TV_ARRAY || !var->size || var->auxiliary) continue;
+    sized c = {f, var->at};
+    az_free_vars(f->s, &var->size, 1, name_in_size, &c);
+  }
+}
+
 /* Positions that conditions may speak of: those of the domains' variables that are read. */
 static void name_positions(finder *f) {
   const az_domain_context *c = f->out->shown;
@@ -325,6 +345,7 @@ static void find_at(finder *f, const az_candidates *c, uint32_t loop) {
   uint32_t n = f->var_count;
   f->tied = az_calloc((size_t)n * n + 1, sizeof *f->tied);
   name_positions(f);
+  name_sizes(f);
   f->out->first = arrlenu(f->out->conditions);
   find_conditions(f, c);
   if (arrlenu(l->rounds) && l->rounds[0])

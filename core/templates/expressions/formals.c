@@ -24,6 +24,11 @@ struct az_formula {
   bool changes;
 };
 
+typedef struct size_var {
+  az_term key;
+  bool value;
+} size_var;
+
 struct az_formals {
   const az_domain_context *context;
   az_store *store;
@@ -33,8 +38,19 @@ struct az_formals {
   struct {
     az_term key;
     formal value;
-  } *formals; /* of all views */
+  } *formals;       /* of all views */
+  size_var **sizes; /* by view: the variables in the sizes of its arrays, which no state changes */
 };
+
+typedef struct size_of {
+  az_formals *f;
+  uint32_t view;
+} size_of;
+
+static void add_size(void *ctx, az_term var) {
+  const size_of *c = ctx;
+  hmput(c->f->sizes[c->view], var, true);
+}
 
 static void add_formal(az_formals *f, const az_tvar *var, uint32_t part, az_sort sort) {
   bool pointer = var->kind == AZ_TV_POINTER;
@@ -56,9 +72,13 @@ az_formals *az_formals_new(const az_domain_context *context) {
                     .arena = arena,
                     .subst = az_subst_new(context->store),
                     .states = AZ_NEWN(arena, az_term *, context->view_count + 1)};
+  f->sizes = AZ_NEWN(arena, size_var *, context->view_count + 1);
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *var = &context->vars[v];
     if (var->auxiliary) continue;
+    size_of sized = {f, var->view};
+    if (var->kind == AZ_TV_ARRAY && var->size)
+      az_free_vars(f->store, &var->size, 1, add_size, &sized);
     bool pointer = var->kind == AZ_TV_POINTER;
     /* Sorts are those of the canonical state; a hand-made context has bit-vectors alone. */
     const az_term *canonical = context->canonical ? context->canonical[var->view] : NULL;
@@ -73,7 +93,10 @@ az_formals *az_formals_new(const az_domain_context *context) {
 
 void az_formals_free(az_formals *f) {
   if (!f) return;
-  for (uint32_t v = 0; v < f->context->view_count; v++) arrfree(f->states[v]);
+  for (uint32_t v = 0; v < f->context->view_count; v++) {
+    arrfree(f->states[v]);
+    hmfree(f->sizes[v]);
+  }
   hmfree(f->formals);
   az_subst_free(f->subst);
   az_arena_free(f->arena);
@@ -104,6 +127,7 @@ typedef struct collector {
 static void collect(void *ctx, az_term var) {
   collector *c = ctx;
   ptrdiff_t at = hmgeti(c->f->formals, var);
+  if (at < 0 && hmgeti(c->f->sizes[c->view], var) >= 0) return;
   if (at < 0 || c->f->formals[at].value.var->view != c->view) {
     c->foreign = true;
     return;

@@ -115,6 +115,15 @@ static az_term behind(fx *x, az_type element, az_term anywhere, const char *text
 /* ---- arguments ---------------------------------------------------------------------------------
  */
 
+/* Is it main(int, char **), and does it read the second argument? */
+static bool takes_strings(LLVMValueRef fn) {
+  LLVMTypeRef types[3];
+  if (LLVMCountParams(fn) < 2 || LLVMCountParams(fn) > 3) return false;
+  LLVMGetParamTypes(LLVMGlobalGetValueType(fn), types);
+  return LLVMGetTypeKind(types[0]) == LLVMIntegerTypeKind &&
+         LLVMGetTypeKind(types[1]) == LLVMPointerTypeKind && is_read(fn, 1);
+}
+
 /* The C type of what is passed by value in memory, for which LLVM's type is given. */
 static az_type passed_type(fe *f, LLVMValueRef fn, LLVMValueRef value, az_type type) {
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
@@ -147,6 +156,7 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     return fe_address(f, object);
   }
   bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+  if (is_main && i == 1 && takes_strings(fn)) return az_null(f->p); /* arguments() follows */
   if ((is_pointer || fe_is_aggregate(type)) && is_read(fn, i))
     fe_cause(f, f->functions[fe_function_index(f, fn)].loc,
              az_arena_printf(f->arena, "pointer argument %s of the entry", name));
@@ -177,15 +187,6 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   return behind(x, f->types[said].element, given, AZ_BEHIND_ARGUMENT, 0, &object);
 }
 
-/* Is it main(int, char **), and does it read the second argument? */
-static bool takes_strings(LLVMValueRef fn) {
-  LLVMTypeRef types[3];
-  if (LLVMCountParams(fn) < 2 || LLVMCountParams(fn) > 3) return false;
-  LLVMGetParamTypes(LLVMGlobalGetValueType(fn), types);
-  return LLVMGetTypeKind(types[0]) == LLVMIntegerTypeKind &&
-         LLVMGetTypeKind(types[1]) == LLVMPointerTypeKind && is_read(fn, 1);
-}
-
 static az_stmt *live_temp(fx *x, const char *name, LLVMTypeRef type) {
   uint32_t object = fx_temp(x, name, fe_llvm_type(x->f, type));
   az_stmt *s = fx_emit(x, AZ_S_LIVE);
@@ -201,9 +202,39 @@ static void set(fx *x, az_term ptr, uint64_t at, LLVMTypeRef type, az_term value
   s->value = value;
 }
 
-/* argv may lead anywhere; one choice is a vector of a few short strings, which a replay can set up.
- */
-static az_term arguments(fx *x, az_term argc, az_term anywhere) {
+static az_term allocated(fx *x, az_type type, az_term size, az_term into) {
+  az_stmt *s = fx_emit(x, AZ_S_ALLOC);
+  s->alloc = AZ_ALLOC_VLA;
+  s->type = type;
+  s->size = size;
+  s->ptr = into;
+  return s->result = az_fresh(S, x->f->types[x->f->pointer_type].sort, "r");
+}
+
+/* Any number of strings of any length. They lie in one object, whose last byte is null: each may be
+ * the last one there, so that what is read behind the end of one is outside in some execution, and
+ * as C does not say where they lie, no program can rely on two of them being apart. */
+static az_term any_arguments(fx *x, az_term argc, az_term few) {
+  fe *f = x->f;
+  LLVMTypeRef byte = LLVMInt8TypeInContext(f->context);
+  uint32_t w = f->p->pointer_bits;
+  az_term one = az_bv(S, w, 1), word = az_bv(S, w, w / 8);
+  az_term size = fx_input(x, AZ_IN_ARGUMENT, LLVMIntTypeInContext(f->context, w), AZ_ARGV_SIZE);
+  az_term count = az_bv_add(S, az_resize(S, argc, w, false), one);
+  /* Linux passes no more than 6 megabytes: an int counts them. */
+  fx_promise(x, az_or(S, few, az_bv_ult(S, az_bv_sub(S, size, one), az_bv(S, w, INT32_MAX))));
+  fx_promise(x, az_or(S, few, az_not(S, az_mul_overflows(S, count, word, true))));
+  az_term strings = allocated(x, fe_llvm_type(f, byte), az_ite(S, few, one, size), AZ_NO_TERM);
+  az_term last = az_bv_sub(S, az_ite(S, few, one, size), one);
+  az_stmt *end = fx_emit(x, AZ_S_STORE);
+  end->type = fe_llvm_type(f, byte);
+  end->ptr = az_pointer(f->p, az_pointer_object(f->p, strings), last);
+  end->value = az_bv(S, 8, 0);
+  return allocated(x, f->pointer_type, az_ite(S, few, word, az_bv_mul(S, count, word)), strings);
+}
+
+/* argv is such a vector; one choice is a few short strings, which a replay can set up. */
+static az_term arguments(fx *x, az_term argc) {
   fe *f = x->f;
   LLVMTypeRef byte = LLVMInt8TypeInContext(f->context),
               ptr = LLVMPointerTypeInContext(f->context, 0);
@@ -211,21 +242,25 @@ static az_term arguments(fx *x, az_term argc, az_term anywhere) {
   az_term strings = fe_address(
       f,
       live_temp(x, AZ_ARGV_STRINGS, LLVMArrayType2(byte, AZ_ARGV_COUNT * AZ_ARGV_LENGTH))->object);
+  fx_input(x, AZ_IN_CHOICE, byte, AZ_ARGV_CHOICE);
+  az_term choice = arrlast(x->stmts).result;
   az_term vector =
       fe_address(f, live_temp(x, AZ_ARGV_VECTOR, LLVMArrayType2(ptr, AZ_ARGV_COUNT + 1))->object);
-  az_sort sort = az_sort_of(S, argc);
+  az_term few = az_ne(S, choice, az_bv(S, 8, 0));
+  az_term tail = az_bv_and(S, choice, az_bv(S, 8, AZ_ARGV_LENGTH - 1));
+  tail = az_bv_add(S, az_zext(S, tail, f->p->pointer_bits),
+                   az_bv(S, f->p->pointer_bits, (AZ_ARGV_COUNT - 1) * AZ_ARGV_LENGTH));
+  az_term last = az_pointer(f->p, az_pointer_object(f->p, strings), tail);
+  uint32_t w = az_sort_width(az_sort_of(S, argc));
   for (uint32_t i = 0; i < AZ_ARGV_COUNT; i++) {
     set(x, strings, (i + 1) * AZ_ARGV_LENGTH - 1, byte, az_bv(S, 8, 0));
-    az_term given = az_bv_ult(S, az_bv(S, az_sort_width(sort), i), argc);
-    set(x, vector, i * word, ptr,
-        az_ite(S, given, fx_offset(x, strings, i * AZ_ARGV_LENGTH), az_null(f->p)));
+    az_term given = az_bv_ult(S, az_bv(S, w, i), argc), at = az_bv(S, w, i + 1);
+    az_term string = az_ite(S, az_eq(S, at, argc), last, fx_offset(x, strings, i * AZ_ARGV_LENGTH));
+    set(x, vector, i * word, ptr, az_ite(S, given, string, az_null(f->p)));
   }
   set(x, vector, AZ_ARGV_COUNT * word, ptr, az_null(f->p));
-  fx_input(x, AZ_IN_CHOICE, byte, AZ_ARGV_CHOICE);
-  az_term few = az_ne(S, arrlast(x->stmts).result, az_bv(S, 8, 0));
-  az_term most = az_bv(S, az_sort_width(sort), AZ_ARGV_COUNT);
-  fx_promise(x, az_or(S, az_not(S, few), az_bv_ule(S, argc, most)));
-  return az_ite(S, few, vector, anywhere);
+  fx_promise(x, az_or(S, az_not(S, few), az_bv_ule(S, argc, az_bv(S, w, AZ_ARGV_COUNT))));
+  return az_ite(S, few, vector, any_arguments(x, argc, few));
 }
 
 /* Translates the functions and initialisers that have been asked for until there are no more. */
@@ -483,7 +518,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     uint32_t count = LLVMCountParams(entry);
     az_term *args = AZ_NEWN(f->arena, az_term, count + 1);
     for (uint32_t i = 0; i < count; i++) args[i] = argument(x, entry, i, !arbitrary);
-    if (!arbitrary && takes_strings(entry)) args[1] = arguments(x, args[0], args[1]);
+    if (!arbitrary && takes_strings(entry)) args[1] = arguments(x, args[0]);
     const char *unread = fe_what_is_unread(f);
     if (unread) fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), unread), unread);
     if (fe_assembly_defines(f->build))
