@@ -93,24 +93,39 @@ static kiki_job *step_job(kiki_run *r) {
   return invariants->on ? invariants : &r->jobs[KIKI_INDUCTION];
 }
 
-/* Base comes before step at each k. Without lockstep, base also runs ahead as long as it is cheap:
- * many programs are unwound or refuted at a k at which the search for invariants would be slow. */
+/* Returns whether base runs ahead of the step formula: while it is cheap, as many programs are
+ * unwound or refuted at a k at which the search for invariants would be slow. */
+static bool runs_ahead(const kiki_run *r) {
+  const kiki_job *base = &r->jobs[KIKI_BASE];
+  /* The base case cannot refute termination, and rankings are found soon. */
+  bool refutes = !(r->classes >> AZ_C_TERMINATION & 1u);
+  double head_start = refutes ? r->limits.base_head_start : 0;
+  double spent = r->jobs[KIKI_INDUCTION].spent + r->jobs[KIKI_INVARIANTS].spent;
+  return base->on && !r->switches.lockstep &&
+         base->spent <= spent * r->limits.base_ahead + head_start;
+}
+
+/* Returns whether the step formula has a short turn while base runs ahead: many proofs need k = 1
+ * and a row or two. Up to k = GLANCE base costs next to nothing, and refutes most that is false. */
+static bool glances(const kiki_run *r) {
+  enum { GLANCE = 4 };
+  double spent = r->jobs[KIKI_INDUCTION].spent + r->jobs[KIKI_INVARIANTS].spent;
+  const kiki_job *base = &r->jobs[KIKI_BASE];
+  if (base->stalled || base->k <= GLANCE) return false;
+  bool small =
+      az_store_statistics(r->s).terms <= az_limits_value(&r->limits, AZ_LIMIT_glance_terms);
+  return (spent > 0 || small) && spent < base->spent * r->limits.step_glance;
+}
+
+/* Base comes before step at each k. */
 kiki_job *schedule_turn(kiki_run *r) {
-  enum { GLANCE = 4 }; /* up to this k, base costs next to nothing and refutes most that is false */
   kiki_job *base = &r->jobs[KIKI_BASE], *step = step_job(r);
   assert(!(base->on && base->halted) && !(step->on && step->halted)); /* a halted job is off */
   if (!r->open_count || schedule_is_over(r) || !(base->on || step->on)) return NULL;
   if (!base->on || !step->on) return base->on ? base : step;
   if (base->stalled) return step;
   if (base->k <= step->k) return base;
-  /* The base case cannot refute termination, and rankings are found soon. */
-  bool refutes = !(r->classes >> AZ_C_TERMINATION & 1u);
-  double head_start = refutes ? r->limits.base_head_start : 0;
-  double spent = r->jobs[KIKI_INDUCTION].spent + r->jobs[KIKI_INVARIANTS].spent;
-  double most = spent * r->limits.base_ahead + head_start;
-  if (r->switches.lockstep || base->spent > most) return step;
-  /* Within the head start both take turns: many proofs need k = 1 and a row or two. */
-  return refutes && base->k > GLANCE && spent < base->spent * r->limits.step_glance ? step : base;
+  return runs_ahead(r) && !glances(r) ? base : step;
 }
 
 /* Returns the CPU seconds until the next series of test runs is due, which is then for as long as
@@ -138,7 +153,10 @@ bool schedule_test_runs(const kiki_run *r, double *seconds) {
 double schedule_budget(kiki_run *r, const kiki_job *job) {
   double left = run_left(r);
   assert(job->on);
-  if (job != &r->jobs[KIKI_BASE]) return left * r->limits.step_slice;
+  double step_slice = left * r->limits.step_slice;
+  if (job != &r->jobs[KIKI_BASE])
+    return runs_ahead(r) && glances(r) ? at_most(step_slice, r->limits.base_head_start)
+                                       : step_slice;
   double slice = left * r->limits.base_slice + r->limits.base_slice_seconds, seconds;
   /* Test runs take place between turns. */
   return step_job(r)->on ? slice : at_most(left, until_test_runs(r, &seconds));
