@@ -231,7 +231,7 @@ static az_answer backend_check(void *self, const az_term *assumptions, size_t n,
   arrsetlen(b->passed, 0);
   for (size_t i = 0; i < n; i++) arrput(b->passed, literal(b, assumptions[i]));
   if (deadline > 0) {
-    const double left = deadline - az_clock();
+    const double left = deadline - az_clock(az_store_work(b->store));
     if (left <= 0) return AZ_UNKNOWN;
     set_timeout(b, left < 4e6 ? (unsigned)(left * 1000) + 1 : UINT32_MAX);
     b->limited = true;
