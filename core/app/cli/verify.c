@@ -311,6 +311,8 @@ static int work(void *ctx, FILE *out) {
   az_cli_log lines;
   const az_log *log = az_cli_log_open(&lines, o, &err);
   if (err.status != AZ_OK) return az_cli_error(&err);
+  lines.log.work = &v.work;
+  lines.log.opened = az_clock(&v.work);
   az_pipeline pipeline = {
       .frontend = az_task_frontend(o),
       .registry = registry,

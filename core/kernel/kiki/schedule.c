@@ -126,7 +126,7 @@ static double until_test_runs(const kiki_run *r, double *seconds) {
   assert(!r->switches.test_runs || (r->services->executions && r->config->replay));
   if (!r->switches.test_runs || r->clock.test_runs >= sizeof series / sizeof *series)
     return no_limit;
-  double spent = az_cpu() - r->clock.cpu_start;
+  double spent = run_clock(r) - r->clock.cpu_start;
   double all = r->clock.cpu_end > 0 ? spent + run_left(r) : l->test_run_time;
   *seconds = at_most(series[r->clock.test_runs].share * all, l->test_run_seconds);
   return series[r->clock.test_runs].at * all - spent;

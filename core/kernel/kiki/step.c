@@ -168,7 +168,7 @@ static void note_finding(kiki_run *r, const az_form *form, const az_invariants *
  * parameters for which they are invariants, and these become facts of the solver. Returns whether
  * all open checks then hold by k-induction. */
 static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *ends) {
-  double begin = az_cpu(), left = run_left(r), seconds = schedule_search(r, form);
+  double begin = run_clock(r), left = run_left(r), seconds = schedule_search(r, form);
   bool proved = false;
   assert(form >= r->config->forms && form < r->config->forms + r->config->form_count);
   az_observer_set set = az_observers_of(r->observers, form->domain);
