@@ -311,7 +311,8 @@ static void run_group(round_robin *t, group *g, void *value) {
   az_step step = component_strategy_run(&g->strategy, value_of(g, value), t->until);
   g->last = az_synthesis_clock(t->all.synthesis) - start;
   g->runs++;
-  if (step == AZ_STEP_STOPPED && !is_past(t->all.synthesis, t->until)) freeze(t, g); /* it will not get further */
+  if (step == AZ_STEP_STOPPED && !is_past(t->all.synthesis, t->until))
+    freeze(t, g); /* it will not get further */
 }
 
 static void set_bottom(group *g, void *value) {
@@ -399,7 +400,8 @@ static az_step step_alone(round_robin *t, group *only, void *value, double deadl
   const component_strategy *s = &only->strategy;
   az_step step =
       az_synthesis_step(s->subproblem, s->desc, s->self, value_of(only, value), t->until);
-  if (step != AZ_STEP_STOPPED && (step != AZ_STEP_IMPROVED || !is_past(t->all.synthesis, t->until))) return step;
+  if (step != AZ_STEP_STOPPED && (step != AZ_STEP_IMPROVED || !is_past(t->all.synthesis, t->until)))
+    return step;
   set_limit(t, deadline);
   freeze(t, only);
   return AZ_STEP_IMPROVED;
@@ -416,7 +418,9 @@ static void start(round_robin *t, void *value, double deadline) {
     of_rounds = true;
     set_top(t, &t->groups[k], value);
   }
-  if (of_rounds && deadline > 0) t->rest = az_synthesis_clock(t->all.synthesis) + 0.5 * (deadline - az_synthesis_clock(t->all.synthesis));
+  if (of_rounds && deadline > 0)
+    t->rest = az_synthesis_clock(t->all.synthesis) +
+              0.5 * (deadline - az_synthesis_clock(t->all.synthesis));
   set_limit(t, t->rest > 0 ? t->rest : deadline);
   for (uint32_t k = 0; k < t->group_count && t->group_count > 1; k++)
     if (t->groups[k].interpreted && t->groups[k].state == RUNNING)
@@ -457,7 +461,8 @@ static az_step one_step(round_robin *t, void *value, double deadline) {
     return give_up(t, value, deadline) ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
   for (uint32_t k = 0; k < t->group_count && !lifted; k++) {
     group *g = &t->groups[k];
-    if (g->violated && g->state == RUNNING && !is_past(t->all.synthesis, t->until)) run_group(t, g, value);
+    if (g->violated && g->state == RUNNING && !is_past(t->all.synthesis, t->until))
+      run_group(t, g, value);
   }
   if (is_past(t->all.synthesis, t->until) && !give_up(t, value, deadline)) return AZ_STEP_STOPPED;
   if (!t->withdrawn && should_withdraw(t)) withdraw(t, value);

@@ -583,7 +583,9 @@ static az_status blaster_prove(void *self, const char *formula_file, const char 
   bool fine = formula && proof;
   if (fine) {
     write_formula(formula, literals, clauses, variables);
-    answer = solve_logged(literals, &(proof_log){.out = proof, .deadline = deadline, .work = ((blaster *)self)->work});
+    answer = solve_logged(
+        literals,
+        &(proof_log){.out = proof, .deadline = deadline, .work = ((blaster *)self)->work});
     fine = !ferror(formula) && !ferror(proof);
   }
   if (formula && fclose(formula)) fine = false;

@@ -351,7 +351,8 @@ az_precondition az_precondition_find(const az_program *p, az_precondition_query 
               .ends = ends,
               .ctx = ctx,
               .cpu_end = cpu_end,
-              .slice = cpu_end > 0 ? (cpu_end - az_cpu(az_store_work(p->store))) / (double)QUESTIONS : 2,
+              .slice =
+                  cpu_end > 0 ? (cpu_end - az_cpu(az_store_work(p->store))) / (double)QUESTIONS : 2,
               .inputs = entry_inputs(p, MOST_INPUTS),
               .exact = true,
               .err = err};

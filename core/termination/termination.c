@@ -56,7 +56,8 @@ static az_job_state lasso_turn(void *self, double cpu_end) {
 static az_job_state endless_turn(void *self, double cpu_end) {
   search *s = self;
   az_nontermination_answer answer = AZ_NT_OPEN;
-  while (answer == AZ_NT_OPEN && az_cpu(az_store_work(s->p->store)) < cpu_end && s->err->status == AZ_OK)
+  while (answer == AZ_NT_OPEN && az_cpu(az_store_work(s->p->store)) < cpu_end &&
+         s->err->status == AZ_OK)
     answer = az_nontermination_round(s->endless, cpu_end, s->err);
   return state_of(s, answer == AZ_NT_FOUND);
 }
@@ -108,7 +109,8 @@ static void decide(search *s, const az_limits *l) {
   const double minute = 60;
   az_slot slots[MOST];
   size_t n = 0;
-  double end = s->options->cpu_end, left = end > 0 ? end - az_cpu(az_store_work(s->p->store)) : minute;
+  double end = s->options->cpu_end,
+         left = end > 0 ? end - az_cpu(az_store_work(s->p->store)) : minute;
   bool endless = s->endless != NULL, rankings = s->rankings;
   bool first = endless && rankings && left * l->first_turns_share >= l->first_turns_seconds;
   double long_share = l->ranking_share + (first ? l->first_turns_share : 0);

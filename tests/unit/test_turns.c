@@ -76,7 +76,8 @@ START_TEST(many_turns) {
   az_error err = {.status = AZ_OK};
   az_portfolio *f = portfolio_of(&v);
   /* Less than the time with which anything is begun. */
-  ck_assert(az_portfolio_turn(f, az_cpu(NULL) + v.stages[0].limits.margin / 2, &err) == AZ_JOB_MORE);
+  ck_assert(az_portfolio_turn(f, az_cpu(NULL) + v.stages[0].limits.margin / 2, &err) ==
+            AZ_JOB_MORE);
   int turns = 0;
   while (turns++ < MOST_TURNS &&
          az_portfolio_turn(f, az_cpu(NULL) + 0.05 * turns, &err) != AZ_JOB_DONE) {}

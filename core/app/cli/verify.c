@@ -167,6 +167,13 @@ static const az_property_report *worst(const az_property_report *reports) {
   return found;
 }
 
+static void print_work(const verification *v) {
+  static const char *const ends[] = {"",
+                                     "; the CPU limit ended it, so that another run may differ"};
+  fprintf(v->out, "  %llu units of work%s\n",
+          (unsigned long long)(v->work.thousandths / AZ_WORK_UNIT), ends[v->work.cut]);
+}
+
 /* A JSON object a line, with the iterates where they are asked for. */
 static void print_object(const az_task_options *o, const json_t *object, FILE *out) {
   fputc('{', out);
@@ -356,6 +363,7 @@ static int work(void *ctx, FILE *out) {
     print_json(&v, all->verdict);
   } else {
     fputs(v.text, out);
+    if (o->stats) print_work(&v);
     if (o->recorded) az_iterates_text(o->recorded, o->all_iterates, out);
     fprintf(out, "VERDICT: %s\n", all->verdict);
   }

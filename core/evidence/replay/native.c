@@ -192,8 +192,8 @@ int native_execute(const native_start *start, char *said, size_t size, size_t *l
   return c.pid < 0 ? PROCESS_NOT_STARTED : process_finish(c, said, size, length, start->seconds);
 }
 
-/* Counts the work of a run, which is the same for all runs that end by themselves: their time depends
- * on the machine. */
+/* Counts the work of a run, which is the same for all runs that end by themselves: their time
+ * depends on the machine. */
 static void count(const az_program *p, const az_replay_options *o, int status) {
   uint64_t thousandths = AZ_WORK_SECOND / 200;
   if (native_is_out_of_time(status))
@@ -208,7 +208,7 @@ static void run_once(const az_program *p, const char *file, const az_replay_opti
   native_start start = {.program_file = file,
                         .options = o,
                         .reuse = reuse,
-                        .seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 1};
+                        .seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 5};
   e->status = native_execute(&start, said, sizeof said - 1, &length);
   count(p, o, e->status);
   if (e->status == PROCESS_NOT_STARTED) {
@@ -232,7 +232,8 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_check
   if (native_build(p, trace, o, &plan, &files, r) && (full = realpath(files.program, NULL))) {
     run_once(p, full, o, false, &e, r);
     /* AddressSanitizer needs much memory, which is not always available at once: a second try. */
-    if (o->address_sanitizer && e.ran && e.status != -1 && WIFSIGNALED(e.status) && !*e.error)
+    if (o->address_sanitizer && e.ran && !native_is_out_of_time(e.status) &&
+        WIFSIGNALED(e.status) && !*e.error)
       run_once(p, full, o, false, &e, r);
     /* Some errors show only when a block lies where a freed one lay. */
     bool heap = expected->cls == AZ_C_FREE || expected->cls == AZ_C_DEREF;

@@ -74,8 +74,9 @@ static az_answer ask(arrivals *a, const reading *of) {
   for (uint32_t i = 0; i < arrlenu(a->r->step.ssa->loops); i++)
     any = az_or(s, any, violated_at(a, of, i, false));
   if (az_is_false(s, any)) return AZ_UNSAT;
-  return may_ask(a) ? formula_query(a->r, &a->r->step, any, a->end - run_clock(a->r), "rows at loop heads")
-                    : AZ_UNKNOWN;
+  return may_ask(a)
+             ? formula_query(a->r, &a->r->step, any, a->end - run_clock(a->r), "rows at loop heads")
+             : AZ_UNKNOWN;
 }
 
 static az_term value_in_model(void *ctx, az_term t) {

@@ -6,6 +6,7 @@
 #ifndef ANSATZ_EVENT_H
 #define ANSATZ_EVENT_H
 
+#include "ansatz/clock.h"
 #include "ansatz/status.h"
 
 #ifdef __cplusplus

@@ -200,7 +200,8 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   double start = run_clock(r);
   for (;;) { /* clean: no check is violated, except in models that float arithmetic refuted */
     az_term bad = asked_first(r, f, ask, &accesses);
-    az_answer answer = formula_query(r, f, bad, seconds - (run_clock(r) - start), "violated checks");
+    az_answer answer =
+        formula_query(r, f, bad, seconds - (run_clock(r) - start), "violated checks");
     if (answer ==
         AZ_UNSAT) { /* holds within k; once this is asserted, larger k ask about new copies only */
       az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_left(f->ssa)));

@@ -35,7 +35,8 @@ bool schedule_is_over(const kiki_run *r) {
 }
 
 double run_deadline(const kiki_run *r, double seconds) {
-  double cpu = run_clock(r) - r->clock.cpu_start, wall = az_clock(az_store_work(r->s)) - r->clock.wall_start;
+  double cpu = run_clock(r) - r->clock.cpu_start,
+         wall = az_clock(az_store_work(r->s)) - r->clock.wall_start;
   double pace = cpu > r->limits.pace_after && wall > cpu ? wall / cpu : 1;
   return az_clock(az_store_work(r->s)) + seconds * at_most(pace, r->limits.pace_greatest);
 }

@@ -185,7 +185,8 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   AZ_LOG(az_store_log(r->s), kiki, "template", form->domain->module->name, AZ_COUNT("k", k),
          AZ_COUNT("rows", az_invariants_rows(got)), AZ_COUNT("steps", got->steps),
          AZ_TEXT("is", got->inductive ? "inductive" : "not inductive"),
-         AZ_SECONDS("spent", run_clock(r) - begin), AZ_SECONDS("share", seconds < 1e8 ? seconds : 0));
+         AZ_SECONDS("spent", run_clock(r) - begin),
+         AZ_SECONDS("share", seconds < 1e8 ? seconds : 0));
   if (schedule_was_cut(r, run_clock(r) - begin, seconds))
     AZ_LOG(az_store_log(r->s), limits, "share", form->domain->module->name,
            AZ_SECONDS("seconds", seconds));
