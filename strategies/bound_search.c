@@ -336,7 +336,7 @@ static uint32_t choose_targets(bound_search *b) {
 /* One round over all rows. */
 static az_step search_round(bound_search *b, void *value, double deadline) {
   numeric_rows *rows = &b->rows;
-  if (deadline > 0 && az_clock() > deadline) return AZ_STEP_STOPPED;
+  if (deadline > 0 && az_synthesis_clock(b->rows.synthesis) > deadline) return AZ_STEP_STOPPED;
   az_synthesis_assume(rows->synthesis, value);
   for (uint32_t r = 0; r < rows->count; r++)
     rows->violations[r] = az_synthesis_violation(rows->synthesis, r, value);

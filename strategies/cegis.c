@@ -222,7 +222,7 @@ static az_step cegis_step(void *self, void *value, double deadline) {
   cegis *c = self;
   uint32_t rows = c->domain->ops->row_count(c->domain->self);
   for (uint32_t r = 0; r < rows; r++) {
-    double now = az_clock();
+    double now = az_synthesis_clock(c->synthesis);
     double end = deadline > 0 ? now + (deadline - now) / (rows - r) : 0;
     if (rank_loop(c, r, value, end) != FOUND) c->domain->ops->value_top(c->domain->self, value, r);
   }

@@ -114,7 +114,7 @@ void component_strategy_close(component_strategy *s) {
 
 az_step component_strategy_run(const component_strategy *s, void *value, double deadline) {
   az_step step = AZ_STEP_IMPROVED;
-  while (step == AZ_STEP_IMPROVED && !is_past(deadline))
+  while (step == AZ_STEP_IMPROVED && !is_past(s->subproblem, deadline))
     step = az_synthesis_step(s->subproblem, s->desc, s->self, value, deadline);
   return step;
 }

@@ -62,8 +62,8 @@ void component_strategy_close(component_strategy *s);
 az_step component_strategy_run(const component_strategy *s, void *value, double deadline);
 
 /* Is it later than `when` (az_clock(); 0: never)? */
-static inline bool is_past(double when) {
-  return when > 0 && az_clock() >= when;
+static inline bool is_past(const az_synthesis *s, double when) {
+  return when > 0 && az_synthesis_clock(s) >= when;
 }
 
 #endif

@@ -96,7 +96,8 @@ static void go_down(const descend *d, void *value, double end) {
   for (uint32_t pass = 0; pass < d->passes && lowered; pass++) {
     lowered = false;
     for (uint32_t r = 0, n = domain->ops->row_count(domain->self); r < n; r++)
-      if (!domain->ops->row(domain->self, r).of_rounds && (end <= 0 || az_clock() < end))
+      if (!domain->ops->row(domain->self, r).of_rounds &&
+          (end <= 0 || az_synthesis_clock(d->synthesis) < end))
         lowered |= lower(d, r, value, end);
   }
 }
@@ -114,7 +115,8 @@ static az_step descend_step(void *self, void *value, double deadline) {
   descend *d = self;
   az_step step = az_synthesis_step(d->synthesis, d->after, d->strategy, value, deadline);
   if (step != AZ_STEP_INDUCTIVE) return step;
-  double now = az_clock(), end = deadline > 0 ? now + SHARE * (deadline - now) : 0;
+  double now = az_synthesis_clock(d->synthesis),
+         end = deadline > 0 ? now + SHARE * (deadline - now) : 0;
   void *safe = d->domain->ops->value_copy(d->domain->self, value);
   go_down(d, value, end);
   /* One query over all rows, as the contract asks; without time for it, the first value. */

@@ -47,7 +47,7 @@ static az_step enumerate_step(void *self, void *value, double deadline) {
   enumerate *e = self;
   const az_domain_ops *ops = e->domain->ops;
   void *domain = e->domain->self;
-  if (deadline > 0 && az_clock() > deadline) return AZ_STEP_STOPPED;
+  if (deadline > 0 && az_synthesis_clock(e->synthesis) > deadline) return AZ_STEP_STOPPED;
 
   az_synthesis_assume(e->synthesis, value);
   for (uint32_t r = 0; r < e->rows; r++)

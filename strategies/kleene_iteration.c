@@ -147,7 +147,8 @@ static void put(iteration *k, uint32_t p, void *state) {
 }
 
 static bool out_of_time(iteration *k) {
-  if (!k->late && k->deadline > 0) k->late = az_clock() > k->deadline;
+  if (!k->late && k->deadline > 0)
+    k->late = az_clock(az_store_work(k->equations->context.store)) > k->deadline;
   return k->late;
 }
 

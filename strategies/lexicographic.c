@@ -537,7 +537,7 @@ static az_step lexicographic_step(void *self, void *value, double deadline) {
   lexicographic *l = self;
   uint32_t rows = l->domain->ops->row_count(l->domain->self);
   for (uint32_t r = 0; r < rows; r++) {
-    double now = az_clock();
+    double now = az_synthesis_clock(l->synthesis);
     double end = deadline > 0 ? now + (deadline - now) / (rows - r) : 0;
     found f = rank_loop(l, r, value, end);
     if (f != FOUND) l->domain->ops->value_top(l->domain->self, value, r);

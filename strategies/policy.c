@@ -281,7 +281,7 @@ static az_answer improve_all(policy *p, void *value, double deadline) {
 
 static az_step policy_step(void *self, void *value, double deadline) {
   policy *p = self;
-  if (deadline > 0 && az_clock() > deadline) return AZ_STEP_STOPPED;
+  if (deadline > 0 && az_synthesis_clock(p->synthesis) > deadline) return AZ_STEP_STOPPED;
   if (!p->support) find_support(p);
   read_bounds(p, value);
   update_facts(p, value);

@@ -326,7 +326,7 @@ void policy_solve(policy *p, double deadline) {
   how.msg_lev = GLP_MSG_OFF;
   how.presolve = GLP_ON;
   if (deadline > 0) {
-    double left = (deadline - az_clock()) * 1000;
+    double left = (deadline - az_synthesis_clock(p->synthesis)) * 1000;
     how.tm_lim = left < 1 ? 1 : left > 1e9 ? 1000000000 : (int)left;
   }
   bool solved = !glp_simplex(m.lp, &how) && glp_get_status(m.lp) == GLP_OPT;

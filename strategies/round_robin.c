@@ -201,7 +201,7 @@ static void *open_round_robin(az_synthesis *synthesis, const az_desc *options, a
 /* ---- time ------------------------------------------------------------------------------------ */
 
 static void set_limit(round_robin *t, double deadline) {
-  double now = az_clock();
+  double now = az_synthesis_clock(t->all.synthesis);
   t->period = 0.6 * (deadline - now);
   t->until = deadline > 0 ? now + t->period : 0;
   for (uint32_t k = 0; k < t->group_count; k++) t->groups[k].last = 0;
@@ -267,7 +267,7 @@ static void drop(round_robin *t, group *g, leaf *l, void *value) {
 /* Out of time, or the solver does not know: one component less. False: there is none left. */
 static bool give_up(round_robin *t, void *value, double deadline) {
   group *worst = slowest(t);
-  if (is_past(deadline)) return false;
+  if (is_past(t->all.synthesis, deadline)) return false;
   set_limit(t, deadline);
   if (worst) {
     if (worst->least_fixed_point && worst->runs > 1) withdraw(t, value);
@@ -306,12 +306,13 @@ static bool join(round_robin *t, void *value, bool *lifted) {
 
 /* The group's strategy, until its rows are inductive under the others'. */
 static void run_group(round_robin *t, group *g, void *value) {
-  double start = az_clock();
+  double start = az_synthesis_clock(t->all.synthesis);
   az_synthesis_assume(t->all.synthesis, value);
   az_step step = component_strategy_run(&g->strategy, value_of(g, value), t->until);
-  g->last = az_clock() - start;
+  g->last = az_synthesis_clock(t->all.synthesis) - start;
   g->runs++;
-  if (step == AZ_STEP_STOPPED && !is_past(t->until)) freeze(t, g); /* it will not get further */
+  if (step == AZ_STEP_STOPPED && !is_past(t->all.synthesis, t->until))
+    freeze(t, g); /* it will not get further */
 }
 
 static void set_bottom(group *g, void *value) {
@@ -364,7 +365,7 @@ static void narrow(round_robin *t, void *value, double deadline) {
   t->narrowed = true;
   set_limit(t, deadline);
   for (int least = 1; least >= 0; least--) {
-    for (uint32_t k = 0; k < t->group_count && !is_past(t->until); k++) {
+    for (uint32_t k = 0; k < t->group_count && !is_past(t->all.synthesis, t->until); k++) {
       group *g = &t->groups[k];
       bool use = t->withdrawn ? k != last : !least && g->runs > 1;
       if (g->state == RUNNING && !g->interpreted && g->least_fixed_point == (least != 0) && use)
@@ -399,7 +400,8 @@ static az_step step_alone(round_robin *t, group *only, void *value, double deadl
   const component_strategy *s = &only->strategy;
   az_step step =
       az_synthesis_step(s->subproblem, s->desc, s->self, value_of(only, value), t->until);
-  if (step != AZ_STEP_STOPPED && (step != AZ_STEP_IMPROVED || !is_past(t->until))) return step;
+  if (step != AZ_STEP_STOPPED && (step != AZ_STEP_IMPROVED || !is_past(t->all.synthesis, t->until)))
+    return step;
   set_limit(t, deadline);
   freeze(t, only);
   return AZ_STEP_IMPROVED;
@@ -416,7 +418,9 @@ static void start(round_robin *t, void *value, double deadline) {
     of_rounds = true;
     set_top(t, &t->groups[k], value);
   }
-  if (of_rounds && deadline > 0) t->rest = az_clock() + 0.5 * (deadline - az_clock());
+  if (of_rounds && deadline > 0)
+    t->rest = az_synthesis_clock(t->all.synthesis) +
+              0.5 * (deadline - az_synthesis_clock(t->all.synthesis));
   set_limit(t, t->rest > 0 ? t->rest : deadline);
   for (uint32_t k = 0; k < t->group_count && t->group_count > 1; k++)
     if (t->groups[k].interpreted && t->groups[k].state == RUNNING)
@@ -447,7 +451,7 @@ static az_step go_on(round_robin *t, void *value, double deadline) {
 }
 
 static az_step one_step(round_robin *t, void *value, double deadline) {
-  if (is_past(deadline)) return AZ_STEP_STOPPED;
+  if (is_past(t->all.synthesis, deadline)) return AZ_STEP_STOPPED;
   if (t->group_count == 1 && t->groups[0].state == RUNNING)
     return step_alone(t, &t->groups[0], value, deadline);
   az_answer answer = composite_check(&t->all, value, t->until);
@@ -457,16 +461,17 @@ static az_step one_step(round_robin *t, void *value, double deadline) {
     return give_up(t, value, deadline) ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
   for (uint32_t k = 0; k < t->group_count && !lifted; k++) {
     group *g = &t->groups[k];
-    if (g->violated && g->state == RUNNING && !is_past(t->until)) run_group(t, g, value);
+    if (g->violated && g->state == RUNNING && !is_past(t->all.synthesis, t->until))
+      run_group(t, g, value);
   }
-  if (is_past(t->until) && !give_up(t, value, deadline)) return AZ_STEP_STOPPED;
+  if (is_past(t->all.synthesis, t->until) && !give_up(t, value, deadline)) return AZ_STEP_STOPPED;
   if (!t->withdrawn && should_withdraw(t)) withdraw(t, value);
   return AZ_STEP_IMPROVED;
 }
 
 static az_step round_robin_step(void *self, void *value, double deadline) {
   round_robin *t = self;
-  if (is_past(deadline)) return AZ_STEP_STOPPED;
+  if (is_past(t->all.synthesis, deadline)) return AZ_STEP_STOPPED;
   if (!t->started) start(t, value, deadline);
   az_step step = one_step(t, value, t->rest > 0 ? t->rest : deadline);
   return step == AZ_STEP_STOPPED && drop_rest(t, value, deadline) ? AZ_STEP_IMPROVED : step;

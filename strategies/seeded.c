@@ -167,7 +167,8 @@ static void seed_view(const seeded *s, const az_numeric_facet *rows, uint32_t vi
   az_claim_sink sink = {hear, &w};
   t->ops->claims(t->self, state, &sink);
   if (w.numbers) qsort(w.numbers, arrlenu(w.numbers), sizeof *w.numbers, by_value);
-  for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n && az_clock() < deadline; r++) {
+  for (uint32_t r = 0, n = d->ops->row_count(d->self);
+       r < n && az_synthesis_clock(s->synthesis) < deadline; r++) {
     az_row row = d->ops->row(d->self, r);
     if (row.view == view && !row.of_rounds) seed_row(s, rows, &w, r, &at, value, deadline);
   }
@@ -226,7 +227,8 @@ static az_step seeded_step(void *self, void *value, double deadline) {
   seeded *s = self;
   if (s->begun) return az_synthesis_step(s->synthesis, s->after, s->strategy, value, deadline);
   s->begun = true;
-  double now = az_clock(), end = deadline > 0 ? now + SHARE * (deadline - now) : now + 1;
+  double now = az_synthesis_clock(s->synthesis),
+         end = deadline > 0 ? now + SHARE * (deadline - now) : now + 1;
   az_error why = {.status = AZ_OK};
   if (!s->analysis) return AZ_STEP_IMPROVED;
   if (az_analysis_solve(s->analysis, end, &why) == AZ_OK)

@@ -108,7 +108,7 @@ static void run_component(sequential *s, component *c, void *value, double deadl
   az_synthesis_assume(s->all.synthesis, value);
   az_step step = component_strategy_run(
       &c->strategy, *s->inner->slot(s->all.domain->self, value, c->index), deadline);
-  if (step != AZ_STEP_STOPPED || is_past(deadline)) return;
+  if (step != AZ_STEP_STOPPED || is_past(s->all.synthesis, deadline)) return;
   c->given_up = true;
   set_top(s, c, value);
   az_synthesis_note(s->all.synthesis,
@@ -134,7 +134,7 @@ static void start(sequential *s, void *value, double deadline) {
 
 static az_step sequential_step(void *self, void *value, double deadline) {
   sequential *s = self;
-  if (is_past(deadline)) return AZ_STEP_STOPPED;
+  if (is_past(s->all.synthesis, deadline)) return AZ_STEP_STOPPED;
   if (!s->started) start(s, value, deadline);
   az_answer answer = composite_check(&s->all, value, deadline);
   if (answer == AZ_UNSAT) return AZ_STEP_INDUCTIVE;

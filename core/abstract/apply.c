@@ -29,6 +29,9 @@ static void apply(const az_transfer_context *context, const az_action *action,
 
 void az_edge_apply(const az_equations *equations, const az_edge *edge, const az_transfer *domain,
                    void *state) {
+  enum { ACTION = AZ_WORK_UNIT, VARIABLE = AZ_WORK_UNIT / 20 };
+  az_work_add(az_store_work(equations->context.store),
+              edge->action_count * (ACTION + VARIABLE * (uint64_t)equations->context.var_count));
   for (uint32_t i = 0; i < edge->action_count; i++) {
     if (domain->ops->is_bottom(domain->self, state)) return;
     apply(&equations->context, &edge->actions[i], domain, state);

@@ -58,7 +58,7 @@ static bnode *bits_variable(backend *b, uint32_t width) {
 
 static int32_t past_deadline(void *state) {
   const backend *b = state;
-  return b->deadline > 0 && az_clock() > b->deadline;
+  return b->deadline > 0 && az_clock(az_store_work(b->store)) > b->deadline;
 }
 
 #else

@@ -14,6 +14,7 @@ typedef struct node {
 
 struct az_circuit {
   CCaDiCaL *sat;
+  az_work *work;
   node *nodes;       /* stb_ds */
   uint32_t *table;   /* open addressing, 0 = empty */
   uint32_t capacity; /* power of two */
@@ -26,7 +27,11 @@ struct az_circuit {
   int *kept; /* stb_ds: all clauses, a 0 behind each */
 };
 
+/* In thousandths of a unit. */
+enum { WORK_OF_GATE = 60, WORK_OF_LITERAL = 40 };
+
 static void put_literal(az_circuit *c, int literal) {
+  az_work_add(c->work, WORK_OF_LITERAL);
   ccadical_add(c->sat, literal);
   if (c->keeps) arrput(c->kept, literal);
 }
@@ -40,8 +45,9 @@ const int *az_circuit_formula(const az_circuit *c, size_t *count) {
   return c->kept;
 }
 
-az_circuit *az_circuit_new(CCaDiCaL *sat) {
+az_circuit *az_circuit_new(CCaDiCaL *sat, az_work *work) {
   az_circuit *c = az_calloc(1, sizeof *c);
+  c->work = work;
   c->sat = sat;
   c->capacity = 1u << 12;
   c->table = az_calloc(c->capacity, sizeof *c->table);
@@ -88,6 +94,7 @@ static void read_by(az_circuit *c, az_gate a) {
 }
 
 static az_gate make(az_circuit *c, gate_kind kind, az_gate a, az_gate b, az_gate d) {
+  az_work_add(c->work, WORK_OF_GATE);
   uint32_t mask = c->capacity - 1, slot = hash(kind, a, b, d) & mask;
   for (uint32_t i; (i = c->table[slot]); slot = (slot + 1) & mask) {
     const node *n = c->nodes + i;

@@ -8,6 +8,7 @@
 #ifndef ANSATZ_GATES_H
 #define ANSATZ_GATES_H
 
+#include "ansatz/clock.h"
 #include <ccadical.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +21,8 @@ typedef struct az_circuit az_circuit;
 #define AZ_GATE_TRUE ((az_gate)1)
 #define az_gate_not(a) ((a) ^ 1u)
 
-az_circuit *az_circuit_new(CCaDiCaL *sat); /* clauses go to `sat`, which stays the caller's */
+/* Clauses go to `sat`, which stays the caller's. `work` or NULL. */
+az_circuit *az_circuit_new(CCaDiCaL *sat, az_work *work);
 void az_circuit_free(az_circuit *c);
 
 az_gate az_gate_input(az_circuit *c);

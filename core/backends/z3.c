@@ -27,6 +27,9 @@ typedef struct backend {
   bool limited; /* a time-out is set */
 } backend;
 
+/* In thousandths of a unit. */
+enum { WORK_OF_STEP = 350 };
+
 static void no_error(Z3_context ctx, Z3_error_code code) { /* the default ends the program */
   (void)ctx;
   (void)code;
@@ -217,29 +220,48 @@ static Z3_ast literal(backend *b, az_term assumption) {
   return proxy;
 }
 
-static void set_timeout(backend *b, unsigned milliseconds) {
+/* Sets `timeout`, in milliseconds, or `rlimit`, in steps of Z3. */
+static void set_limit(backend *b, const char *name, unsigned value) {
   Z3_params params = Z3_mk_params(b->ctx);
   Z3_params_inc_ref(b->ctx, params);
-  Z3_params_set_uint(b->ctx, params, Z3_mk_string_symbol(b->ctx, "timeout"), milliseconds);
+  Z3_params_set_uint(b->ctx, params, Z3_mk_string_symbol(b->ctx, name), value);
   Z3_solver_set_params(b->ctx, b->solver, params);
   Z3_params_dec_ref(b->ctx, params);
 }
 
+/* Steps of Z3 so far, as its parameter rlimit counts them. */
+static uint64_t steps_of(backend *b) {
+  Z3_stats stats = Z3_solver_get_statistics(b->ctx, b->solver);
+  uint64_t steps = 0;
+  Z3_stats_inc_ref(b->ctx, stats);
+  for (unsigned i = 0, n = Z3_stats_size(b->ctx, stats); i < n; i++)
+    if (!strcmp(Z3_stats_get_key(b->ctx, stats, i), "rlimit count"))
+      steps = Z3_stats_get_uint_value(b->ctx, stats, i);
+  Z3_stats_dec_ref(b->ctx, stats);
+  return steps;
+}
+
 static az_answer backend_check(void *self, const az_term *assumptions, size_t n, double deadline) {
   backend *b = self;
+  az_work *work = az_store_work(b->store);
+  const bool in_steps = work && work->is_time;
+  const char *limit = in_steps ? "rlimit" : "timeout";
   forget_answer(b);
   arrsetlen(b->passed, 0);
   for (size_t i = 0; i < n; i++) arrput(b->passed, literal(b, assumptions[i]));
   if (deadline > 0) {
-    const double left = deadline - az_clock();
+    const double left = deadline - az_clock(work);
+    const double most = left * (in_steps ? AZ_WORK_SECOND / WORK_OF_STEP : 1000);
     if (left <= 0) return AZ_UNKNOWN;
-    set_timeout(b, left < 4e6 ? (unsigned)(left * 1000) + 1 : UINT32_MAX);
+    set_limit(b, limit, most < 4e9 ? (unsigned)most + 1 : in_steps ? 0 : UINT32_MAX);
     b->limited = true;
   } else if (b->limited) {
-    set_timeout(b, UINT32_MAX);
+    set_limit(b, limit, in_steps ? 0 : UINT32_MAX);
     b->limited = false;
   }
+  const uint64_t before = steps_of(b);
   const Z3_lbool answer = Z3_solver_check_assumptions(b->ctx, b->solver, (unsigned)n, b->passed);
+  az_work_add(work, (steps_of(b) - before) * WORK_OF_STEP);
   if (answer == Z3_L_TRUE) {
     b->model = Z3_solver_get_model(b->ctx, b->solver);
     if (!b->model) return AZ_UNKNOWN;

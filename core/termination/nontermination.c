@@ -165,6 +165,10 @@ static void add_statistics(az_phase_stats *to, const az_phase_stats *from) {
   to->terms += from->terms;
 }
 
+static double clock_of(const az_nontermination *n) {
+  return az_cpu(az_store_work(n->p->store));
+}
+
 /* Returns whether replay refutes the guess: undefined behaviour ends the run of the compiled
  * program, and then the proof does not count. */
 static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *err) {
@@ -174,14 +178,14 @@ static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *
   az_result *r = n->result;
   r->replay = (az_replay){.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE, .note = "not replayed"};
   if (n->options->replay) {
-    double start = az_cpu();
+    double start = clock_of(n);
     az_replay_options o = {.work_folder = n->options->work_folder,
                            .classes = n->classes & ~(1u << AZ_C_OVERFLOW),
                            .sandbox = n->options->sandbox,
                            .seconds = n->limits.nontermination_replay,
                            .stop_at_overflow = n->options->overflow != AZ_SO_WRAP};
     r->replay = n->options->services->executions->never_ends(n->p, trace, &o);
-    r->native.seconds += az_cpu() - start;
+    r->native.seconds += clock_of(n) - start;
     r->native.calls++;
     if (r->replay.fault) az_fail(err, AZ_ERR_FAULT, "no replay: %s", r->replay.note);
   }
@@ -245,12 +249,12 @@ static bool try_policy(az_nontermination *n, attempt *a, double cpu_end, az_erro
     return false;
   }
   a->checked = true;
-  double start = az_cpu(), end = start + n->slice;
+  double start = clock_of(n), end = start + n->slice;
   if (cpu_end > 0 && end > cpu_end) end = cpu_end;
   a->seconds = n->slice;
   az_result *proof = prove(n, a->policy, end, err);
   az_verdict verdict = proof ? proof->verdict : AZ_V_UNKNOWN;
-  bool in_vain = proof && !proof->out_of_time && az_cpu() < start + n->slice / 2;
+  bool in_vain = proof && !proof->out_of_time && clock_of(n) < start + n->slice / 2;
   bool found =
       proof && err->status == AZ_OK && verdict == AZ_V_TRUE && !is_refuted(n, a->policy, err);
   if (found) n->result->verdict = AZ_V_FALSE;
@@ -268,20 +272,20 @@ static bool try_policy(az_nontermination *n, attempt *a, double cpu_end, az_erro
   return n->result->verdict == AZ_V_FALSE || err->status != AZ_OK;
 }
 
-static bool is_over(double cpu_end) {
-  return cpu_end > 0 && az_cpu() >= cpu_end;
+static bool is_over(const az_nontermination *n, double cpu_end) {
+  return cpu_end > 0 && clock_of(n) >= cpu_end;
 }
 
 /* Guesses for this time, or until there are enough guesses. */
 static void guess(az_nontermination *n, double seconds, double cpu_end) {
-  double end = az_cpu() + seconds;
+  double end = clock_of(n) + seconds;
   uint32_t repeat = 0, others = 0;
   if (cpu_end > 0 && end > cpu_end) end = cpu_end;
   for (size_t i = 0; i < arrlenu(n->attempts); i++)
     *(n->attempts[i].policy->repeats ? &repeat : &others) += 1;
   while (!n->no_more && repeat < n->limits.policies_kept) {
     const az_policy *policy = az_policies_next(n->policies, end);
-    n->no_more = !policy && az_cpu() < end;
+    n->no_more = !policy && clock_of(n) < end;
     if (!policy) break;
     if (!policy->repeats && others++ >= n->limits.policies_kept) continue;
     size_t at = policy->repeats ? repeat++ : arrlenu(n->attempts);
@@ -291,7 +295,7 @@ static void guess(az_nontermination *n, double seconds, double cpu_end) {
 
 bool az_nontermination_repeats(az_nontermination *n, double cpu_end, az_error *err) {
   guess(n, n->limits.guess_seconds, cpu_end);
-  for (size_t i = 0; i < arrlenu(n->attempts) && !is_over(cpu_end); i++) {
+  for (size_t i = 0; i < arrlenu(n->attempts) && !is_over(n, cpu_end); i++) {
     attempt *a = &n->attempts[i];
     if (a->policy && a->policy->repeats && try_policy(n, a, cpu_end, err)) break;
   }
@@ -303,7 +307,7 @@ bool az_nontermination_repeats(az_nontermination *n, double cpu_end, az_error *e
 az_nontermination_answer az_nontermination_round(az_nontermination *n, double cpu_end,
                                                  az_error *err) {
   guess(n, n->slice, cpu_end);
-  for (size_t i = 0; i < arrlenu(n->attempts) && !is_over(cpu_end); i++) {
+  for (size_t i = 0; i < arrlenu(n->attempts) && !is_over(n, cpu_end); i++) {
     attempt *a = &n->attempts[i];
     if (!a->policy || a->seconds >= n->slice) continue;
     if (try_policy(n, a, cpu_end, err))
@@ -311,7 +315,7 @@ az_nontermination_answer az_nontermination_round(az_nontermination *n, double cp
   }
   for (size_t i = arrlenu(n->attempts); i-- > 0;)
     if (!n->attempts[i].policy) arrdel(n->attempts, i);
-  if (is_over(cpu_end)) return AZ_NT_OPEN;
+  if (is_over(n, cpu_end)) return AZ_NT_OPEN;
   n->slice *= n->limits.nontermination_growth;
   return arrlenu(n->attempts) || !n->no_more ? AZ_NT_OPEN : AZ_NT_DONE;
 }

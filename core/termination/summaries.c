@@ -213,21 +213,21 @@ static az_term leaves(const az_ssa *ssa) {
 
 /* Returns the deadline after so many seconds of CPU time, for a process that may have to share its
  * processor. */
-static double clock_in(double seconds) {
+static double clock_in(const guesses *g, double seconds) {
   const double pace = 4;
-  return az_clock() + pace * seconds;
+  return az_clock(az_store_work(g->s)) + pace * seconds;
 }
 
 static az_answer ask(const guesses *g, az_solver *solver, const az_ssa *ssa, az_term claim,
                      double end) {
   if (az_is_false(g->s, claim)) return AZ_UNSAT;
-  double left = end - az_cpu();
+  double left = end - az_cpu(az_store_work(g->s));
   if (left <= 0) return AZ_UNKNOWN;
   az_term asked[4];
   az_ssa_bound(ssa, asked);
   asked[2] = assumption(g);
   asked[3] = claim;
-  return az_solver_check(solver, asked, 4, clock_in(left));
+  return az_solver_check(solver, asked, 4, clock_in(g, left));
 }
 
 /* Returns the claim of a check: the checks of claims follow those of the program, which are not
@@ -276,8 +276,8 @@ static void thin_out(guesses *g, az_solver *solver, double end) {
     az_term others = az_not(g->s, g->claims[i]);
     for (size_t k = 0; k < arrlenu(g->claims); k++)
       if (k != i && !g->dropped[k]) others = az_and(g->s, others, g->claims[k]);
-    double left = end - az_cpu();
-    if (left <= 0 || az_solver_check(solver, &others, 1, clock_in(left)) != AZ_UNSAT) continue;
+    double left = end - az_cpu(az_store_work(g->s));
+    if (left <= 0 || az_solver_check(solver, &others, 1, clock_in(g, left)) != AZ_UNSAT) continue;
     g->dropped[i] = true;
   }
 }
@@ -305,7 +305,7 @@ static bool prove(guesses *g, az_registry *registry, double end) {
                           .recursion = 1,
                           .classes = 1u << AZ_C_UNREACH,
                           .overflow = AZ_OVERFLOW_WRAP,
-                          .deadline = clock_in(end - az_cpu())};
+                          .deadline = clock_in(g, end - az_cpu(az_store_work(g->s)))};
   az_ssa *ssa = az_ssa_build(shared, &config, &err);
   az_solver *solver =
       ssa ? az_solver_new(g->s, registry, &(az_solver_config){.name = "summary"}, &err) : NULL;
@@ -328,7 +328,7 @@ az_summary *summaries_find(const az_program *p, az_registry *registry, bool valu
                            double seconds) {
   guesses g = {.p = p, .s = p->store, .values = values};
   for (uint32_t i = 0; i < p->function_count; i++) guess_of(&g, i);
-  bool proved = arrlenu(g.summaries) && prove(&g, registry, az_cpu() + seconds);
+  bool proved = arrlenu(g.summaries) && prove(&g, registry, az_cpu(az_store_work(g.s)) + seconds);
   if (proved)
     keep(&g);
   else

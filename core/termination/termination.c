@@ -56,7 +56,8 @@ static az_job_state lasso_turn(void *self, double cpu_end) {
 static az_job_state endless_turn(void *self, double cpu_end) {
   search *s = self;
   az_nontermination_answer answer = AZ_NT_OPEN;
-  while (answer == AZ_NT_OPEN && az_cpu() < cpu_end && s->err->status == AZ_OK)
+  while (answer == AZ_NT_OPEN && az_cpu(az_store_work(s->p->store)) < cpu_end &&
+         s->err->status == AZ_OK)
     answer = az_nontermination_round(s->endless, cpu_end, s->err);
   return state_of(s, answer == AZ_NT_FOUND);
 }
@@ -90,7 +91,8 @@ static az_job_state rankings_turn(void *self, double cpu_end) {
                             .unlimited = 60},
                            {.name = "rankings", .turn = usual_turn, .self = self, .share = 1}};
   bool both = s->options->overflow == AZ_SO_ASSUME;
-  return schedule_slots(slots + !both, 1u + both, cpu_end, az_store_log(s->p->store));
+  return schedule_slots(slots + !both, 1u + both, cpu_end, az_store_work(s->p->store),
+                        az_store_log(s->p->store));
 }
 
 /* Returns the slot with this share. Without a time limit, rankings are searched for in their last
@@ -107,7 +109,8 @@ static void decide(search *s, const az_limits *l) {
   const double minute = 60;
   az_slot slots[MOST];
   size_t n = 0;
-  double end = s->options->cpu_end, left = end > 0 ? end - az_cpu() : minute;
+  double end = s->options->cpu_end,
+         left = end > 0 ? end - az_cpu(az_store_work(s->p->store)) : minute;
   bool endless = s->endless != NULL, rankings = s->rankings;
   bool first = endless && rankings && left * l->first_turns_share >= l->first_turns_seconds;
   double long_share = l->ranking_share + (first ? l->first_turns_share : 0);
@@ -125,7 +128,7 @@ static void decide(search *s, const az_limits *l) {
   if (rankings) slots[n++] = with_share(rank_loops, more ? long_share : 1);
   if (endless) slots[n++] = with_share(search_endless, rankings ? l->nontermination_share : 1);
   if (endless && rankings) slots[n++] = with_share(rank_loops, 1);
-  (void)schedule_slots(slots, n, end, az_store_log(s->p->store));
+  (void)schedule_slots(slots, n, end, az_store_work(s->p->store), az_store_log(s->p->store));
 }
 
 /* Adds the reasons of both parts to an unknown verdict. */

@@ -16,7 +16,6 @@ typedef struct source { /* of a term of the inner state */
 
 enum { CACHED = 16 };
 typedef struct segment_state { /* an outer state as the segment sees it */
-  const az_term *of;
   az_term index;   /* that elements are read at: the rigid one or where the state was written */
   bool unwritten;  /* elsewhere than there */
   az_term *copy;   /* of the outer state that it was made from */

@@ -108,16 +108,17 @@ static az_term guard_of(frame *f, const segment *g, const az_term *state, az_ter
 
 const segment_state *array_segment_state(frame *f, segment *g, const az_term *state, az_term index,
                                          bool unwritten) {
-  segment_state *v =
-      &g->states[(((uintptr_t)state >> 4) + 5 * (index != g->index) + 11 * unwritten) % CACHED];
+  /* Not by the address, so that two runs do the same. */
+  uint32_t slot = 5 * (index != g->index) + 11 * unwritten;
+  for (uint32_t i = 0; i < g->outer; i++) slot = slot * 31 + state[i];
+  segment_state *v = &g->states[slot % CACHED];
   if (!v->copy) {
     v->copy = AZ_NEWN(f->arena, az_term, g->outer + 1);
     v->values = AZ_NEWN(f->arena, az_term, g->width + 1);
-  } else if (v->of == state && v->index == index && v->unwritten == unwritten &&
+  } else if (v->index == index && v->unwritten == unwritten &&
              !memcmp(v->copy, state, g->outer * sizeof *state)) {
     return v;
   }
-  v->of = state;
   v->index = index;
   v->unwritten = unwritten;
   memcpy(v->copy, state, g->outer * sizeof *state);

@@ -23,6 +23,35 @@ local function settings(check, wanted)
   end
 end
 
+-- Units of work, as --budget takes them.
+local function units(value)
+  if math.type(value) == "float" then value = math.tointeger(value) or value end
+  if math.type(value) == "integer" and value >= 1000 and value <= 1000000000000000 then return value end
+  return nil, "expects a whole number of units from 1000 to 10^15, got " .. schema.got(value)
+end
+
+local function limit_of_config(name, value)
+  if name ~= "work" then return host.check_limit(name, value) end
+  local fine, why = units(value)
+  return fine, why and "'work' " .. why
+end
+
+-- The limits of a run's processes under a configuration's, if it has a budget of its own; CPU time is a net then (core/app/cli/task_options.c).
+function experiment.limits(c, of)
+  local work = c.limits and c.limits.work or of.work
+  local cpu = of.cpu or 60 + (work and 4e-6 * work or 0)
+  return { cpu = cpu, wall = of.wall, memory = of.memory, work = work }
+end
+
+-- Limits of techniques alone; nil: none.
+function experiment.technique_limits(c)
+  local kept = {}
+  for name, value in pairs(c.limits or {}) do
+    if name ~= "work" then kept[name] = value end
+  end
+  return next(kept) and kept or nil
+end
+
 local function names_of_observations(value)
   if type(value) ~= "table" then return nil, "expects a list of names, got " .. schema.got(value) end
   local names, problem = schema.list(value)
@@ -61,7 +90,7 @@ local config_fields = {
   ["function"] = { "string" },
   entry = { check = entry.contract }, -- of that function: what is said of the state in which it is entered
   compiler = { check = entry.compiler }, -- include paths and macros
-  limits = { check = settings(host.check_limit, "a number") }, -- of techniques, and shares of time: `ansatz limits` lists them
+  limits = { check = settings(limit_of_config, "a number") }, -- of techniques, and shares of time: `ansatz limits` lists them; work
   switches = { check = settings(host.check_switch, "true or false") }, -- techniques that are on or off
   trust = { check = names_of_observations }, -- that are not part of Ansatz and whose axioms are believed
   replay = { "boolean" }, -- false: counterexamples are not run natively
@@ -136,7 +165,7 @@ local function list_of(kind)
   end
 end
 
-local limit_fields = { cpu = { "seconds", default = 60 }, wall = { "seconds" }, memory = { "bytes", default = 4000000000 } }
+local limit_fields = { cpu = { "seconds" }, wall = { "seconds" }, memory = { "bytes", default = 4000000000 }, work = { check = units } }
 
 local experiment_fields = {
   name = { "string", required = true },
@@ -158,7 +187,7 @@ local experiment_fields = {
   },
 }
 
--- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory = }, property =, jobs =, repeats =, out =, iterates =, sandbox =, executor = }
+-- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory =, work = }, property =, jobs =, repeats =, out =, iterates =, sandbox =, executor = }
 function experiment.experiment(given)
   local e = schema.check("az.experiment", experiment_fields, given)
   if not e.name:find "^[%w][%w_.-]*$" then schema.fail("az.experiment.name", "names a folder: letters, digits, '_', '-' and '.'") end
@@ -171,6 +200,9 @@ function experiment.experiment(given)
   local certifies = false
   for _, c in ipairs(e.configs) do certifies = certifies or c.certify end
   -- A certification may take `attempt.certification` times what the proof takes.
+  local most = limits.work or 0
+  for _, c in ipairs(e.configs) do most = math.max(most, c.limits and c.limits.work or 0) end
+  limits.cpu = limits.cpu or 60 + 4e-6 * most
   limits.wall = limits.wall or (certifies and 1 + attempt.certification or 1) * 2 * limits.cpu + 10
   e.limits = limits
   local names = {}
@@ -252,11 +284,11 @@ local function add_runs(runs, e, made_by, repetition)
               property = property.name, property_file = property.file, property_hash = property.file and hash_of(property.file), data_model = config.data_model or task.data_model, mode = config.mode, domain = config.domain,
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
               -- `limits` of the document are those of the worker.
-              technique_limits = config.limits, switches = config.switches, trust = config.trust,
+              technique_limits = experiment.technique_limits(config), switches = config.switches, trust = config.trust,
               signed_overflow = config.signed_overflow, undefined = config.undefined, ["function"] = config["function"], entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, iterates = recorded or nil, config = config.config, certify = config.certify or nil,
               sandbox = config.sandbox or e.sandbox,
               config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu, repetition = repetition > 1 and repetition or nil,
-              limits = { cpu = e.limits.cpu, wall = e.limits.wall, memory = e.limits.memory },
+              limits = experiment.limits(config, e.limits),
             }
             runs[#runs + 1] = {
               suite = suite.name, task = task.name, path = task.path or task.files[1], property = property.name,

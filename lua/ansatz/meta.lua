@@ -25,7 +25,7 @@ local types = [[
 ---@field function? string where executions start
 ---@field entry? ansatz.entry what is said of the state in which it is entered
 ---@field compiler? string|string[] "-Iinclude", "-DNDEBUG", "--include=config.h"
----@field limits? table<string, number> of techniques; `ansatz limits` lists them
+---@field limits? table<string, number> of techniques; `ansatz limits` lists them; `work`: units of a budget
 ---@field switches? table<string, boolean>
 ---@field trust? string[] observations from outside the tree whose axioms are believed
 ---@field replay? boolean
@@ -71,6 +71,7 @@ local types = [[
 ---@field cpu? ansatz.time
 ---@field wall? ansatz.time
 ---@field memory? ansatz.size
+---@field work? integer units of work, as --budget takes them
 
 ---@class ansatz.experiment.options
 ---@field name string

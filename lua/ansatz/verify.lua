@@ -6,7 +6,7 @@ local verdict = require "ansatz.verdict"
 local attempt = require "ansatz.attempt"
 local system, json = host.system, host.json
 
-local own = { property = { "string" }, cpu = { "seconds", default = 60 }, wall = { "seconds" }, memory = { "bytes", default = 4000000000 } }
+local own = { property = { "string" }, cpu = { "seconds" }, wall = { "seconds" }, memory = { "bytes", default = 4000000000 } }
 
 local Answer = {}
 Answer.__index = Answer
@@ -39,12 +39,12 @@ return function(file, options)
   limits = schema.check("az.verify", own, limits)
   local c = experiment.config(configuration)
   local document = {
-    format = 1, property = limits.property, timeout = limits.cpu, limits = { cpu = limits.cpu, wall = limits.wall, memory = limits.memory },
-    technique_limits = c.limits, switches = c.switches,
+    format = 1, property = limits.property, limits = experiment.limits(c, limits), technique_limits = experiment.technique_limits(c), switches = c.switches,
   }
   for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "entry", "compiler", "data_model", "replay", "witness_indices", "iterates", "certify", "trust", "config", "sandbox" } do
     document[key] = c[key]
   end
+  document.timeout = document.limits.cpu
   if type(file) == "string" and (file:find "%.ya?ml$") then
     document.task = absolute(file)
   elseif type(file) == "string" or type(file) == "table" then

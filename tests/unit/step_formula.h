@@ -125,10 +125,10 @@ static inline az_step run_strategy(formula *f, const az_desc *desc, void **value
   *value = f->domain.ops->value_new(f->domain.self);
   void *self = ops->open(synthesis, desc, &err);
   ck_assert_msg(self != NULL, "%s", err.message);
-  double deadline = az_clock() + seconds;
+  double deadline = az_clock(NULL) + seconds;
   az_step step;
   do step = ops->step(self, *value, deadline);
-  while (step == AZ_STEP_IMPROVED && az_clock() < deadline);
+  while (step == AZ_STEP_IMPROVED && az_clock(NULL) < deadline);
   ops->close(self);
   az_synthesis_free(synthesis);
   return step;

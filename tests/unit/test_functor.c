@@ -243,9 +243,9 @@ static int by_time(const void *x, const void *y) {
 static void measure(analysis *a, const char *path, uint32_t rounds) {
   double *times = calloc(rounds, sizeof *times);
   for (uint32_t i = 0; i < rounds; i++) {
-    double start = az_clock();
+    double start = az_clock(NULL);
     run(a, false);
-    times[i] = az_clock() - start;
+    times[i] = az_clock(NULL) - start;
     end_run(a);
   }
   qsort(times, rounds, sizeof *times, by_time);

@@ -221,8 +221,8 @@ static result run(formula *f, const az_desc *desc, const char *standard, double 
   void *value = d.ops->value_new(d.self);
   const az_desc *strategy = az_strategies_of(strategies, &d);
   uint64_t steps = 0;
-  out.end =
-      az_synthesis_run(s, strategy, value, seconds > 0 ? az_clock() + seconds : 0, &steps, &err);
+  out.end = az_synthesis_run(s, strategy, value, seconds > 0 ? az_clock(NULL) + seconds : 0, &steps,
+                             &err);
   ck_assert_msg(err.status == AZ_OK, "%s", err.message);
   if (out.end == AZ_STEP_INDUCTIVE) check_inductive(f, &d, value, what);
   for (uint32_t r = 0; r < d.ops->row_count(d.self); r++) {

@@ -355,14 +355,14 @@ int main(void) {
   setenv("ANSATZ_PATH", path, 0);
 #endif
   const char *seconds = getenv("ANSATZ_FUZZ_SECONDS"), *first = getenv("ANSATZ_FUZZ_SEED");
-  const double end = az_clock() + (seconds ? atof(seconds) : 5);
+  const double end = az_clock(NULL) + (seconds ? atof(seconds) : 5);
   uint64_t seed = first ? strtoull(first, NULL, 10) : (uint64_t)time(NULL) << 20, runs = 0,
            checks = 0;
   az_registry *registry = az_registry_new(NULL);
   signal(SIGABRT, on_signal);
   signal(SIGSEGV, on_signal);
   bool fine = registry != NULL;
-  for (; fine && (runs == 0 || az_clock() < end); seed++, runs++) {
+  for (; fine && (runs == 0 || az_clock(NULL) < end); seed++, runs++) {
     snprintf(seed_text, sizeof seed_text, "ANSATZ_FUZZ_SEED=%llu: ", (unsigned long long)seed);
     fine = one_run(registry, seed, &checks);
   }

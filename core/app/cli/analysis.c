@@ -93,14 +93,14 @@ static az_status analyse(shown *a, const az_program *p, az_registry *registry,
   if (az_desc_modules(domain, "strategy", &own)) strategy = NULL;
   a->analyses = az_analyses_alone(p, registry, &config);
   if (o->iterates) az_analyses_watch(a->analyses, print_iterate, a);
-  double start = az_clock();
+  double start = az_clock(NULL);
   a->analysis = az_analyses_open(a->analyses, domain, strategy, err);
   if (!a->analysis) return err->status;
   a->equations = a->analysis->equations;
-  double begin = az_clock();
+  double begin = az_clock(NULL);
   a->translation = begin - start;
   az_status status = az_analysis_solve(a->analysis, 0, err);
-  a->iteration = az_clock() - begin;
+  a->iteration = az_clock(NULL) - begin;
   return status;
 }
 

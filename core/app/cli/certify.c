@@ -199,16 +199,16 @@ static int work(void *ctx, FILE *out) {
                      .properties = json_array()};
   double end = schedule_end(NULL, o->timeout);
   for (size_t i = 0, n = arrlenu(o->requests); i < n && err.status == AZ_OK; i++) {
-    double start = az_cpu();
+    double start = az_cpu(NULL);
     double share = 1 / (double)(n - i); /* the same for all that are left */
     az_certify_report r =
-        certify(&c, &o->requests[i], schedule_stage(end, share, i + 1 == n), &err);
-    if (err.status == AZ_OK) report(&c, o->requests[i].name, &r, az_cpu() - start);
+        certify(&c, &o->requests[i], schedule_stage(NULL, end, share, i + 1 == n), &err);
+    if (err.status == AZ_OK) report(&c, o->requests[i].name, &r, az_cpu(NULL) - start);
   }
   if (err.status != AZ_OK) return az_cli_error(&err);
   if (o->json) {
     json_t *all = json_pack("{s:s, s:o, s:f}", "result", result_name(c.worst), "properties",
-                            c.properties, "cpu", az_cpu());
+                            c.properties, "cpu", az_cpu(NULL));
     json_dumpf(all, out, JSON_COMPACT | JSON_PRESERVE_ORDER);
     fputc('\n', out);
     json_decref(all);

@@ -63,6 +63,9 @@ bool az_run_translate(az_run_command *c, json_t *doc, az_error *err) {
   value = json_object_get(limits, "wall");
   if (json_is_number(value))
     option(c, "--wall", az_arena_printf(c->arena, "%.6g", json_number_value(value)));
+  value = json_object_get(limits, "work");
+  if (json_is_integer(value))
+    option(c, "--budget", az_arena_printf(c->arena, "%lld", (long long)json_integer_value(value)));
   value = json_object_get(limits, "memory");
   if (json_is_number(value) && json_number_value(value) >= 1)
     option(c, "--memory", az_arena_printf(c->arena, "%.0f", json_number_value(value)));

@@ -77,7 +77,7 @@ static int show_rows(az_domain_context *context, const az_ssa *ssa, const az_cut
   for (size_t i = 0; i < arrlenu(ssa->facts); i++) az_solver_assert(solver, ssa->facts[i]);
   az_instances *instances = az_instances_new(cuts);
   az_houdini *houdini = az_houdini_new(cuts);
-  az_houdini_begin(houdini, context, solver, instances, az_clock() + SECONDS_ASKED);
+  az_houdini_begin(houdini, context, solver, instances, az_clock(NULL) + SECONDS_ASKED);
   az_domain domain;
   int status = 0;
   if (az_domain_open(context, desc, &domain, err)) {

@@ -350,7 +350,7 @@ static void look(watch *w, double now) {
   /* A process that ends while the list is read may count twice, in itself and in its parent. */
   if (passed_by(job, used)) used = usage_below(w);
   w->passed = passed_by(job, used);
-  double after = az_clock();
+  double after = az_clock(NULL);
   w->next_look = after + pause_after(job, used, after - now);
 }
 
@@ -365,14 +365,14 @@ static void reap(watch *w) {
 
 static void watch_worker(watch *w) {
   while (!w->ended && !w->passed && !asked) {
-    double now = az_clock(), until = now + LONGEST_PAUSE;
+    double now = az_clock(NULL), until = now + LONGEST_PAUSE;
     look(w, now);
     if (w->passed) break;
     if (w->next_look > now && w->next_look < until) until = w->next_look;
     if (w->job->wall_seconds > 0 && w->started + w->job->wall_seconds < until)
       until = w->started + w->job->wall_seconds + 0.001;
     if (w->pidfd < 0 && until > now + 0.02) until = now + 0.02;
-    double pause = until - az_clock();
+    double pause = until - az_clock(NULL);
     struct timespec wait = {.tv_nsec = 0};
     if (pause > 0) {
       wait.tv_sec = (time_t)pause;
@@ -442,7 +442,7 @@ static int supervise_in_folder(const az_supervised *job, const signals *before) 
   fflush(NULL);
   if (pipe2(pipes, O_CLOEXEC)) return no_start(job, "no pipe");
   az_adopt_orphans();
-  watch w = {.job = job, .mask = &before->mask, .started = az_clock()};
+  watch w = {.job = job, .mask = &before->mask, .started = az_clock(NULL)};
   w.cpu_before = cpu_of_children();
   w.next_look = w.started + pause_after(job, (az_usage){0}, 0);
   pid_t self = getpid();

@@ -2,10 +2,12 @@
  * suggestions: each line says what is done with the option's value, and to which field. */
 #include "cli/task_options.h"
 #include "ansatz/allocate.h"
+#include "ansatz/clock.h"
 #include "ansatz/event.h"
 #include "cli/cli.h"
 #include <ctype.h>
 #include <getopt.h>
+#include <math.h>
 #include <stb/stb_ds.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -87,6 +89,15 @@ static az_status set_seconds(az_task_options *o, const option_entry *entry, cons
   if (*end || end == value || !(seconds >= 0) || (entry->positive && seconds <= 0))
     return refuse(entry, value, err);
   *(double *)field(o, entry) = seconds;
+  return AZ_OK;
+}
+
+static az_status set_units(az_task_options *o, const option_entry *entry, const char *value,
+                           az_error *err) {
+  char *end;
+  double units = strtod(value, &end);
+  if (*end || end == value || !(units >= 1000 && units <= 1e15)) return refuse(entry, value, err);
+  *(double *)field(o, entry) = floor(units);
   return AZ_OK;
 }
 
@@ -364,6 +375,15 @@ static const option_entry table[] = {
      .at = AT(timeout),
      .once = true,
      .takes = "CPU seconds"},
+    {.name = "budget",
+     .argument = "N",
+     .summary = "work for the whole run in units of about a microsecond: every share is counted in "
+                "work and not in time, so that another run does the same; --timeout stays as a "
+                "net (default with a budget: 60 s and 4 s for each million)",
+     .set = set_units,
+     .at = AT(budget),
+     .once = true,
+     .takes = "a number of units from 1000 to 1e15"},
     {.name = "wall",
      .argument = "S",
      .summary = "wall-clock limit in seconds (default: 3 x timeout + 10 s; 0: no limit)",
@@ -680,9 +700,10 @@ static int check_together(const az_task_options *o, const char *command) {
 }
 
 int az_task_options_parse(az_task_options *o, int argc, char **argv) {
-  *o = (az_task_options){.timeout = 60, .wall = -1, .replay = true};
+  *o = (az_task_options){.timeout = -1, .wall = -1, .replay = true};
   int status = parse_words(o, argc, argv);
   if (!status) status = check_together(o, argv[0]);
+  if (o->timeout < 0) o->timeout = 60 + 4 * o->budget / AZ_UNITS_OF_SECOND;
   if (o->wall < 0) o->wall = o->timeout > 0 ? 3 * o->timeout + 10 : 0;
   if (o->trust) arrput(o->trust, NULL);
   if (status) az_task_options_free(o);

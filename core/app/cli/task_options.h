@@ -16,6 +16,7 @@ typedef struct az_task_options {
       *what; /* what: of show; the certificate of certify */
   uint32_t max_unwind;
   double timeout, wall; /* seconds: of CPU time, of the clock; 0: no limit */
+  double budget;        /* units of work; 0: none, shares are of CPU time */
   uint64_t memory;      /* bytes; 0: no limit */
   az_signed_overflow overflow;
   bool strict_undefined; /* as in az_replay_options */

@@ -10,6 +10,7 @@
 #include "cli/report.h"
 #include "cli/supervise.h"
 #include "cli/verify_witness.h"
+#include "kiki/schedule.h"
 #include "pipeline/pipeline.h"
 #include <errno.h>
 #include <stb/stb_ds.h>
@@ -33,6 +34,7 @@ typedef struct verification {
   az_error failed;             /* what the report could not do */
   char *text;                  /* of what was decided so far, without --json; NULL: nothing */
   double telling;              /* CPU seconds that az_supervise_so_far took */
+  az_work work;
 } verification;
 
 static void print_warnings(void *ctx, const az_program *p) {
@@ -101,10 +103,10 @@ static void progress(void *ctx, const az_program *p, const az_property_request *
   snprintf(line, sizeof line, "%s: %s%s", request->name,
            so_far ? so_far->phase : "the program is being read", modules);
   az_supervise_status(line);
-  double now = az_cpu();
+  double now = az_cpu(NULL);
   if (v->telling > share * now + at_least) return;
   tell_so_far(v, p, request, so_far);
-  v->telling += az_cpu() - now;
+  v->telling += az_cpu(NULL) - now;
 }
 
 /* Writes a file about the verdict. What is said of it goes before the line of the verdict, where
@@ -165,6 +167,13 @@ static const az_property_report *worst(const az_property_report *reports) {
   return found;
 }
 
+static void print_work(const verification *v) {
+  static const char *const ends[] = {"",
+                                     "; the CPU limit ended it, so that another run may differ"};
+  fprintf(v->out, "  %llu units of work%s\n",
+          (unsigned long long)(v->work.thousandths / AZ_WORK_UNIT), ends[v->work.cut]);
+}
+
 /* A JSON object a line, with the iterates where they are asked for. */
 static void print_object(const az_task_options *o, const json_t *object, FILE *out) {
   fputc('{', out);
@@ -183,8 +192,14 @@ static void print_json(const verification *v, const char *verdict) {
   json_object_set_new(object, "verdict", json_string(verdict));
   json_object_set_new(object, "properties", v->properties);
   json_object_set_new(object, "k", json_integer(v->k));
-  json_object_set_new(object, "cpu", json_real(az_cpu()));
+  json_object_set_new(object, "cpu", json_real(az_cpu(NULL)));
   json_object_set_new(object, "memory", json_integer((json_int_t)self.ru_maxrss * 1024));
+  json_object_set_new(object, "work",
+                      json_integer((json_int_t)(v->work.thousandths / AZ_WORK_UNIT)));
+  if (v->work.is_time) {
+    json_object_set_new(object, "budget", json_integer((json_int_t)v->o->budget));
+    json_object_set_new(object, "repeatable", json_boolean(!v->work.cut));
+  }
   json_object_set_new(object, "solver_calls", json_integer((json_int_t)v->calls));
   json_object_set_new(
       object, "sandbox",
@@ -286,7 +301,13 @@ static int work(void *ctx, FILE *out) {
     return az_cli_error(&err);
   az_limits limits = az_limits_default();
   for (size_t i = 0; i < arrlenu(o->limits); i++) az_limits_parse(&limits, o->limits[i], &err);
-  verification v = {.o = o, .registry = registry, .out = out, .properties = json_array()};
+  double seconds = o->budget / AZ_UNITS_OF_SECOND;
+  verification v = {.o = o,
+                    .registry = registry,
+                    .out = out,
+                    .properties = json_array(),
+                    .work = {.is_time = o->budget > 0}};
+  if (v.work.is_time) v.work.cpu_end = schedule_end(&limits, o->timeout);
   if (o->certificate) {
     v.certificate = az_certificate_new();
     if (az_certify_task(v.certificate, o, &err) ||
@@ -297,12 +318,15 @@ static int work(void *ctx, FILE *out) {
   az_cli_log lines;
   const az_log *log = az_cli_log_open(&lines, o, &err);
   if (err.status != AZ_OK) return az_cli_error(&err);
+  lines.log.work = &v.work;
+  lines.log.opened = az_clock(&v.work);
   az_pipeline pipeline = {
       .frontend = az_task_frontend(o),
       .registry = registry,
       .requests = o->requests,
       .request_count = arrlenu(o->requests),
-      .cpu_limit = o->timeout,
+      .cpu_limit = v.work.is_time ? seconds : o->timeout,
+      .work = &v.work,
       .limits = &limits,
       .log = log,
       .precondition = o->precondition,
@@ -339,6 +363,7 @@ static int work(void *ctx, FILE *out) {
     print_json(&v, all->verdict);
   } else {
     fputs(v.text, out);
+    if (o->stats) print_work(&v);
     if (o->recorded) az_iterates_text(o->recorded, o->all_iterates, out);
     fprintf(out, "VERDICT: %s\n", all->verdict);
   }

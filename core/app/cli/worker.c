@@ -94,7 +94,7 @@ static json_t *execute(const az_run_command *c, const char *result_file, az_erro
   az_adopt_orphans();
   /* Another program in its place: for tests of limits and of crashes. */
   const char *program = getenv("ANSATZ_VERIFY");
-  double started = az_clock();
+  double started = az_clock(NULL);
   pid_t parent = getpid(), pid = fork();
   if (pid < 0)
     return az_fail(err, AZ_ERR_RESOURCE, "cannot start verify: %s", strerror(errno)), NULL;
@@ -113,7 +113,7 @@ static json_t *execute(const az_run_command *c, const char *result_file, az_erro
   az_processes_end(getpid());
   close(out[0]);
   json_t *result = json_object();
-  json_object_set_new(result, "wall", json_real(az_clock() - started));
+  json_object_set_new(result, "wall", json_real(az_clock(NULL) - started));
   json_object_set_new(result, "cpu",
                       json_real((double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
                                 1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)));

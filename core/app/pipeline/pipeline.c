@@ -50,10 +50,12 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
   az_frontend_for(&options, classes, pl->portfolio.overflow == AZ_SO_WRAP);
   *r = (reading){.store = az_store_new(), .classes = classes};
   az_store_set_log(r->store, pl->log);
-  const double begin = az_clock();
+  az_store_set_work(r->store, pl->work);
+  az_work_add(pl->work, AZ_WORK_SECOND / 25); /* another process reads the program */
+  const double begin = az_clock(pl->work);
   r->program = az_frontend(&options, r->store, err);
   if (r->program)
-    AZ_LOG(pl->log, program, "front end", NULL, AZ_SECONDS("time", az_clock() - begin),
+    AZ_LOG(pl->log, program, "front end", NULL, AZ_SECONDS("time", az_clock(pl->work) - begin),
            AZ_COUNT("functions", r->program->function_count),
            AZ_COUNT("checks", r->program->check_count));
   if (r->program) pl->read(pl->ctx, r->program);
@@ -83,12 +85,13 @@ static az_verdict verdict_of_end(void *ctx, const az_program *p, double cpu_end,
 /* A quarter of the time is for the question without a precondition, if one is wanted. */
 static az_result *decide_end(ending *e, const az_program *p, double cpu_end, az_error *err) {
   bool conditional = e->pl->precondition;
-  double first = conditional && cpu_end > 0 ? schedule_stage(cpu_end, 0.25, false) : cpu_end;
-  if (conditional && cpu_end <= 0) first = az_cpu() + 60;
+  az_work *work = az_store_work(p->store);
+  double first = conditional && cpu_end > 0 ? schedule_stage(work, cpu_end, 0.25, false) : cpu_end;
+  if (conditional && cpu_end <= 0) first = az_cpu(work) + 60;
   az_result *result = ask_end(e, p, first, err);
   if (!result || !conditional || result->verdict == AZ_V_TRUE) return result;
   result->precondition = AZ_NEW(result->arena, az_precondition);
-  double end = cpu_end > 0 ? schedule_stage(cpu_end, 0.9, false) : az_cpu() + 120;
+  double end = cpu_end > 0 ? schedule_stage(work, cpu_end, 0.9, false) : az_cpu(work) + 120;
   *result->precondition = az_precondition_find(p, verdict_of_end, e, end, NULL, err);
   return result;
 }
@@ -176,7 +179,7 @@ az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
                          .share = 1 / (double)(n - i), /* the same for all that are left */
                          .margin = -HUGE_VAL};
   }
-  (void)schedule_slots(slots, n, schedule_end(pl->limits, pl->cpu_limit), pl->log);
+  (void)schedule_slots(slots, n, schedule_end(pl->limits, pl->cpu_limit), pl->work, pl->log);
   free(slots);
   free(jobs);
   forget(&last);

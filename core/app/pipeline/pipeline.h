@@ -15,8 +15,9 @@ typedef struct az_pipeline {
   az_registry *registry;
   const az_property_request *requests;
   size_t request_count;
-  double cpu_limit;               /* CPU seconds for all of them; 0: none */
+  double cpu_limit;               /* seconds of `work` for all of them; 0: none */
   const az_limits *limits;        /* of the whole run; NULL: the defaults */
+  az_work *work;                  /* counts what is done; under a budget, its clocks; or NULL */
   const az_log *log;              /* of all that is done; NULL: none */
   bool precondition;              /* termination: look for a precondition where it is not proved */
   az_portfolio_options portfolio; /* its cpu_end is set for each property */

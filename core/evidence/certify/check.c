@@ -202,7 +202,7 @@ static bool prove(checking *c) {
   kiki_formula *f = formula_of(c);
   const az_certify_options *o = c->options;
   if (!o->proofs) return true;
-  double start = az_cpu();
+  double start = az_cpu(NULL);
   az_error err = {.status = AZ_OK};
   const char *query = run_text(&c->r, "%s-%04u.cnf", o->proofs, c->report->queries);
   const char *proof = run_text(&c->r, "%s-%04u.drat", o->proofs, c->report->queries);
@@ -214,7 +214,7 @@ static bool prove(checking *c) {
   }
   az_drat_report checked = {.result = AZ_DRAT_REFUSED};
   if (status == AZ_OK) checked = az_drat_check(query, proof, o->cpu_end, &err);
-  c->report->proof_seconds += az_cpu() - start;
+  c->report->proof_seconds += az_cpu(NULL) - start;
   c->report->out_of_time |= status == AZ_ERR_RESOURCE || checked.result == AZ_DRAT_TIME;
   if (err.status != AZ_OK)
     return fails(c, AZ_NOT_CERTIFIED, "no proof of an answer: %s", err.message);

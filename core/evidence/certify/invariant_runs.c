@@ -376,7 +376,8 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
   }
   arrfree(values);
   e->sated = e->report->claims - e->before >= CLAIMS / e->options->runs;
-  if ((e->options->cpu_end > 0 && az_cpu() > e->options->cpu_end)) e->ended = true;
+  if ((e->options->cpu_end > 0 && az_cpu(az_store_work(e->s)) > e->options->cpu_end))
+    e->ended = true;
 }
 
 static void at_event(void *ctx, az_interpreter *run, const az_run_event *event) {

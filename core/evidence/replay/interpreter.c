@@ -613,6 +613,8 @@ static void count_calls(machine *m) {
   free(calls);
 }
 
+enum { WORK_OF_STEP = 40 }; /* thousandths of a unit */
+
 az_run az_interpret(const az_program *program, const az_interpreter_options *options) {
   machine m = {.p = program, .options = options};
   m.codes = az_calloc(program->function_count + 1u, sizeof *m.codes);
@@ -622,6 +624,7 @@ az_run az_interpret(const az_program *program, const az_interpreter_options *opt
   else
     push(&m, program->entry, program->functions[program->entry].loc);
   while (!m.ended) run_block(&m);
+  az_work_add(az_store_work(program->store), m.run.steps * WORK_OF_STEP);
   count_calls(&m);
   while (arrlen(m.frames)) pop(&m);
   arrfree(m.frames);

@@ -82,6 +82,7 @@ static void link_command(const az_program *p, const az_replay_options *o, const 
 /* Rewrites and links in one process, which becomes the linker. */
 bool native_build(const az_program *p, const az_trace *trace, const az_replay_options *o,
                   const native_plan *plan, const native_files *files, az_replay *r) {
+  az_work_add(az_store_work(p->store), AZ_WORK_SECOND / 10);
   const char *checked =
       o->undefined && p->checked ? p->checked->compile(p->checked, o->stop_at_overflow) : NULL;
   process c = process_start(2);
@@ -191,15 +192,25 @@ int native_execute(const native_start *start, char *said, size_t size, size_t *l
   return c.pid < 0 ? PROCESS_NOT_STARTED : process_finish(c, said, size, length, start->seconds);
 }
 
-static void run_once(const char *file, const az_replay_options *o, bool reuse, native_end *e,
-                     az_replay *r) {
+/* Counts the work of a run, which is the same for all runs that end by themselves: their time
+ * depends on the machine. */
+static void count(const az_program *p, const az_replay_options *o, int status) {
+  uint64_t thousandths = AZ_WORK_SECOND / 200;
+  if (native_is_out_of_time(status))
+    thousandths = (uint64_t)((o->seconds > 0 ? o->seconds : 5) * AZ_WORK_SECOND);
+  az_work_add(az_store_work(p->store), thousandths);
+}
+
+static void run_once(const az_program *p, const char *file, const az_replay_options *o, bool reuse,
+                     native_end *e, az_replay *r) {
   char said[sizeof *e];
   size_t length;
   native_start start = {.program_file = file,
                         .options = o,
                         .reuse = reuse,
-                        .seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 1};
+                        .seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 5};
   e->status = native_execute(&start, said, sizeof said - 1, &length);
+  count(p, o, e->status);
   if (e->status == PROCESS_NOT_STARTED) {
     impossible_here(r, "the program cannot be started", strerror(errno));
     return;
@@ -219,16 +230,17 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_check
       .program = az_arena_printf(arena, "%s/replay-%d", o->work_folder, (int)getpid())};
   char *full = NULL;
   if (native_build(p, trace, o, &plan, &files, r) && (full = realpath(files.program, NULL))) {
-    run_once(full, o, false, &e, r);
+    run_once(p, full, o, false, &e, r);
     /* AddressSanitizer needs much memory, which is not always available at once: a second try. */
-    if (o->address_sanitizer && e.ran && e.status != -1 && WIFSIGNALED(e.status) && !*e.error)
-      run_once(full, o, false, &e, r);
+    if (o->address_sanitizer && e.ran && !native_is_out_of_time(e.status) &&
+        WIFSIGNALED(e.status) && !*e.error)
+      run_once(p, full, o, false, &e, r);
     /* Some errors show only when a block lies where a freed one lay. */
     bool heap = expected->cls == AZ_C_FREE || expected->cls == AZ_C_DEREF;
     if (heap && o->address_sanitizer && e.ran && e.status != -1 && WIFEXITED(e.status) &&
         !e.reported && !*e.error) {
       native_end again = {0};
-      run_once(full, o, true, &again, r);
+      run_once(p, full, o, true, &again, r);
       if (again.ran && *again.error) e = again;
     }
   }

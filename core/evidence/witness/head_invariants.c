@@ -29,7 +29,7 @@ typedef struct arrivals {
 } arrivals;
 
 static bool may_ask(arrivals *a) {
-  return az_cpu() < a->end &&
+  return run_clock(a->r) < a->end &&
          az_limits_room(&a->r->limits, AZ_LIMIT_shown_questions, a->questions++);
 }
 
@@ -74,8 +74,9 @@ static az_answer ask(arrivals *a, const reading *of) {
   for (uint32_t i = 0; i < arrlenu(a->r->step.ssa->loops); i++)
     any = az_or(s, any, violated_at(a, of, i, false));
   if (az_is_false(s, any)) return AZ_UNSAT;
-  return may_ask(a) ? formula_query(a->r, &a->r->step, any, a->end - az_cpu(), "rows at loop heads")
-                    : AZ_UNKNOWN;
+  return may_ask(a)
+             ? formula_query(a->r, &a->r->step, any, a->end - run_clock(a->r), "rows at loop heads")
+             : AZ_UNKNOWN;
 }
 
 static az_term value_in_model(void *ctx, az_term t) {
@@ -177,7 +178,7 @@ static bool follows(arrivals *a, az_solver *solver, size_t row) {
   }
   if (az_is_false(s, all)) return true;
   if (!may_ask(a)) return false;
-  return az_solver_check(solver, &all, 1, run_deadline(a->r, a->end - az_cpu())) == AZ_UNSAT;
+  return az_solver_check(solver, &all, 1, run_deadline(a->r, a->end - run_clock(a->r))) == AZ_UNSAT;
 }
 
 static int longest_first(const void *left, const void *right) {
@@ -247,7 +248,7 @@ void az_head_invariants_show(kiki_run *r) {
   run_phase(r, "head invariants");
   uint32_t count;
   arrivals a = {.r = r, .views = az_cuts_views(f->cuts, &count)};
-  a.end = az_cpu() + share * run_left(r);
+  a.end = run_clock(r) + share * run_left(r);
   show_all(&a);
   mark_implied(&a);
   arrsetlen(r->result->invariants, 0);

@@ -6,6 +6,7 @@
 #ifndef ANSATZ_EVENT_H
 #define ANSATZ_EVENT_H
 
+#include "ansatz/clock.h"
 #include "ansatz/status.h"
 
 #ifdef __cplusplus
@@ -62,6 +63,7 @@ typedef struct az_log_event {
 /* The texts of an event live until the consumer returns. */
 typedef struct az_log {
   uint32_t topics; /* a bit for each selected az_topic */
+  az_work *work;   /* whose clock the events are timed by; or NULL */
   double opened;   /* az_clock() */
   void (*write)(void *ctx, const az_log_event *event);
   void *ctx;

@@ -26,6 +26,8 @@ typedef struct az_place {
 } az_place;
 
 az_store *az_synthesis_store(const az_synthesis *s);
+/* Returns the time in which deadlines are given: seconds, or work under a budget. */
+double az_synthesis_clock(const az_synthesis *s);
 const az_domain *az_synthesis_domain(const az_synthesis *s);
 /* Returns all proof obligations of a view (every copy and every instance of the loop, guards as in
  * docs/soundness.md 2). */

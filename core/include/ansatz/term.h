@@ -9,6 +9,7 @@
 #ifndef ANSATZ_TERM_H
 #define ANSATZ_TERM_H
 
+#include "ansatz/clock.h"
 #include "ansatz/status.h"
 #include <stdio.h>
 

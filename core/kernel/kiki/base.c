@@ -69,7 +69,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
                                         : approximation(ssa, solver, r->p->checks[*check].cls);
   bool confirmed = true;
   if (r->config->replay) {
-    double start = az_cpu();
+    double start = run_clock(r);
     az_replay_options o = {.work_folder = r->config->work_folder,
                            .classes = r->classes,
                            .sandbox = r->config->sandbox,
@@ -80,9 +80,9 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
     replay = r->services->executions->confirm(r->p, trace, &o);
     AZ_LOG(az_store_log(r->s), replay, "counterexample", r->p->checks[*check].id,
            AZ_TEXT("is", replay.verdict == AZ_REPLAY_CONFIRMED ? "confirmed" : "not confirmed"),
-           AZ_TEXT("note", replay.note), AZ_SECONDS("time", az_cpu() - start));
+           AZ_TEXT("note", replay.note), AZ_SECONDS("time", run_clock(r) - start));
     if (replay.fault) az_fail(r->err, AZ_ERR_FAULT, "no replay: %s", replay.note);
-    r->result->native.seconds += az_cpu() - start;
+    r->result->native.seconds += run_clock(r) - start;
     r->result->native.calls++;
     confirmed = replay.verdict == AZ_REPLAY_CONFIRMED;
   } else if (vague) { /* without a replay, only executions without over-approximations count */
@@ -197,10 +197,11 @@ static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t ch
 static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seconds, bool *ask,
                            unconfirmed *w) {
   bool clean = true, accesses = true;
-  double start = az_cpu();
+  double start = run_clock(r);
   for (;;) { /* clean: no check is violated, except in models that float arithmetic refuted */
     az_term bad = asked_first(r, f, ask, &accesses);
-    az_answer answer = formula_query(r, f, bad, seconds - (az_cpu() - start), "violated checks");
+    az_answer answer =
+        formula_query(r, f, bad, seconds - (run_clock(r) - start), "violated checks");
     if (answer ==
         AZ_UNSAT) { /* holds within k; once this is asserted, larger k ask about new copies only */
       az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_left(f->ssa)));
@@ -217,7 +218,7 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
     if (found_now == CONFIRMED || r->hopeless) return AZ_JOB_DONE;
     if (check == AZ_NONE) return AZ_JOB_NEXT_K;
     if ((found_now == UNCONFIRMED || found_now == UNDEFINED) &&
-        examine_handy(r, f, k, check, seconds - (az_cpu() - start)) == CONFIRMED)
+        examine_handy(r, f, k, check, seconds - (run_clock(r) - start)) == CONFIRMED)
       return AZ_JOB_DONE;
     w->overflow |= found_now == OVERFLOWS;
     w->undefined |= found_now == UNDEFINED;
@@ -239,7 +240,7 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
 
 static az_job_state formula_turn(kiki_run *r, kiki_formula *f, uint32_t k, double seconds,
                                  unconfirmed *w) {
-  double start = az_cpu();
+  double start = run_clock(r);
   if (!formula_at(r, f, k)) return AZ_JOB_DONE;
   k = formula_copies(f, k);
   if (k > r->result->k) r->result->k = k;
@@ -247,7 +248,7 @@ static az_job_state formula_turn(kiki_run *r, kiki_formula *f, uint32_t k, doubl
   memcpy(ask, r->open, r->p->check_count * sizeof *ask);
   az_job_state p = search(r, f, k, seconds, ask, w);
   free(ask);
-  formula_count(f, start);
+  formula_count(r, f, start);
   return p;
 }
 

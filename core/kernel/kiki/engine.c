@@ -38,19 +38,20 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
                    const az_engine_config *config, az_error *err) {
   static const az_services none = {.sources = NULL};
   az_arena *arena = az_arena_new();
-  kiki_run r = {
-      .p = p,
-      .s = p->store,
-      .registry = registry,
-      .config = config,
-      .services = config->services ? config->services : &none,
-      .limits = *az_limits_or_default(config->limits),
-      .switches = *az_switches_or_default(config->switches),
-      .classes = classes | config->lemmas,
-      .result = AZ_NEW(arena, az_result),
-      .clock = {.cpu_start = az_cpu(), .wall_start = az_clock(), .cpu_end = config->cpu_end},
-      .forms = {.first_cut = SIZE_MAX},
-      .err = err};
+  kiki_run r = {.p = p,
+                .s = p->store,
+                .registry = registry,
+                .config = config,
+                .services = config->services ? config->services : &none,
+                .limits = *az_limits_or_default(config->limits),
+                .switches = *az_switches_or_default(config->switches),
+                .classes = classes | config->lemmas,
+                .result = AZ_NEW(arena, az_result),
+                .clock = {.cpu_start = az_cpu(az_store_work(p->store)),
+                          .wall_start = az_clock(az_store_work(p->store)),
+                          .cpu_end = config->cpu_end},
+                .forms = {.first_cut = SIZE_MAX},
+                .err = err};
   r.result->arena = arena;
   if (!r.services->executions) r.switches.test_runs = false;
   r.limits.log = az_store_log(p->store);
@@ -164,7 +165,9 @@ static const char *reason_of(kiki_run *r) {
                     assumes ? "assuming no signed overflow, " : "", solver->name);
   if (result->verdict != AZ_V_UNKNOWN) return assumes ? "assuming no signed overflow" : "";
   if (arrlenu(result->unconfirmed)) return result->unconfirmed[0];
-  if (result->out_of_time) return "timeout";
+  const az_work *work = az_store_work(r->s);
+  if (result->out_of_time)
+    return work && work->is_time && !work->cut ? "timeout: the budget is spent" : "timeout";
   if (result->reason) return result->reason;
   if (r->config->mode == AZ_MODE_AI) return "invariants too weak";
   return run_text(r, "not decided up to k = %u", result->k);

@@ -243,7 +243,7 @@ bool formula_reopen_for_floats(kiki_run *r, kiki_formula *f) {
 }
 
 bool formula_reopen(kiki_run *r, kiki_formula *f) {
-  formula_count(f, az_cpu());
+  formula_count(r, f, run_clock(r));
   if (f == &r->step) forget_rows(r);
   close_solver(r, f);
   az_instances_drop(f->instances);
@@ -260,15 +260,15 @@ az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seco
   az_ssa_bound(f->ssa, assumptions);
   assumptions[2] = claim;
   /* The call is resumed where the machine has become busier. */
-  double most = run_left(r) < seconds ? run_left(r) : seconds, start = az_cpu();
+  double most = run_left(r) < seconds ? run_left(r) : seconds, start = run_clock(r);
   az_answer answer = AZ_UNKNOWN;
   while (answer == AZ_UNKNOWN) {
-    double rest = most - (az_cpu() - start);
+    double rest = most - (run_clock(r) - start);
     if (!schedule_asks(r, rest)) break;
-    double before = az_cpu();
+    double before = run_clock(r);
     az_solver_purpose(f->solver, "kiki", purpose);
     answer = az_solver_check(f->solver, assumptions, 3, run_deadline(r, rest));
-    double spent = az_cpu() - before;
+    double spent = run_clock(r) - before;
     f->stats->solving += spent;
     require_dump(r, f);
     if (!schedule_resumes(r, spent, rest)) break;
@@ -312,8 +312,8 @@ az_term formula_escapes(const kiki_formula *f) {
   return any;
 }
 
-void formula_count(kiki_formula *f, double start) {
-  f->stats->seconds += az_cpu() - start;
+void formula_count(const kiki_run *r, kiki_formula *f, double start) {
+  f->stats->seconds += run_clock(r) - start;
   if (!f->solver) return;
   az_solver_stats s = az_solver_statistics(f->solver);
   assert(s.calls >= f->calls); /* each call is counted once */

@@ -158,7 +158,8 @@ az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint3
 
 az_job_state az_portfolio_turn(az_portfolio *f, double cpu_end, az_error *err) {
   f->err = err;
-  return schedule_slots(f->slots, f->count, cpu_end, az_store_log(f->p->store));
+  return schedule_slots(f->slots, f->count, cpu_end, az_store_work(f->p->store),
+                        az_store_log(f->p->store));
 }
 
 void az_portfolio_free(az_portfolio *f) {

@@ -72,7 +72,7 @@ typedef struct kiki_job {
   double spent; /* CPU seconds so far */
 } kiki_job;
 
-/* The clock of a run: schedule.c. */
+/* The time of a run: schedule.c. */
 typedef struct kiki_clock {
   double cpu_start, wall_start;
   double cpu_end;     /* az_cpu() at which this turn of the run stops; 0: never */
@@ -211,7 +211,7 @@ az_term formula_holds(const kiki_formula *f, const az_check_instance *check);
 /* Asserts the formula's axioms from now on, and makes use of an order of objects. */
 void formula_believe(kiki_formula *f);
 az_term formula_escapes(const kiki_formula *f);
-void formula_count(kiki_formula *f, double start); /* adds to the statistics */
+void formula_count(const kiki_run *r, kiki_formula *f, double start); /* adds to the statistics */
 
 /* kiki.c: gives the jobs turns until all is decided or the time is over; a further call continues.
  * Returns true if more time would not help. */

@@ -15,9 +15,9 @@ double schedule_end(const az_limits *limits, double cpu_limit) {
   return cpu_limit > 0 ? cpu_limit * l->usable - l->margin : 0;
 }
 
-double schedule_stage(double end, double share, bool is_last) {
+double schedule_stage(az_work *work, double end, double share, bool is_last) {
   if (end <= 0 || is_last) return end > 0 ? end : 0;
-  double now = az_cpu();
+  double now = az_cpu(work);
   return now + (end - now) * share;
 }
 
@@ -27,7 +27,7 @@ static const double no_limit = 1e9;
 
 double run_left(const kiki_run *r) {
   double end = r->clock.cpu_end;
-  return end <= 0 ? no_limit : end - az_cpu();
+  return end <= 0 ? no_limit : end - run_clock(r);
 }
 
 bool schedule_is_over(const kiki_run *r) {
@@ -35,9 +35,10 @@ bool schedule_is_over(const kiki_run *r) {
 }
 
 double run_deadline(const kiki_run *r, double seconds) {
-  double cpu = az_cpu() - r->clock.cpu_start, wall = az_clock() - r->clock.wall_start;
+  double cpu = run_clock(r) - r->clock.cpu_start,
+         wall = az_clock(az_store_work(r->s)) - r->clock.wall_start;
   double pace = cpu > r->limits.pace_after && wall > cpu ? wall / cpu : 1;
-  return az_clock() + seconds * at_most(pace, r->limits.pace_greatest);
+  return az_clock(az_store_work(r->s)) + seconds * at_most(pace, r->limits.pace_greatest);
 }
 
 double schedule_build(const kiki_run *r) {
@@ -55,18 +56,19 @@ bool schedule_resumes(const kiki_run *r, double spent, double had) {
 
 /* ---- jobs one after another ------------------------------------------------------------------ */
 
-az_job_state schedule_slots(const az_slot *slots, size_t count, double end, const az_log *log) {
+az_job_state schedule_slots(const az_slot *slots, size_t count, double end, az_work *work,
+                            const az_log *log) {
   az_job_state state = AZ_JOB_DONE;
   for (size_t i = 0; i < count; i++) {
     const az_slot *slot = &slots[i];
     assert(slot->turn && slot->share >= 0); /* a limit may give a slot no time, never less */
-    double turn_end = schedule_stage(end, slot->share, slot->share >= 1);
-    if (end <= 0 && slot->unlimited > 0) turn_end = az_cpu() + slot->share * slot->unlimited;
+    double turn_end = schedule_stage(work, end, slot->share, slot->share >= 1);
+    if (end <= 0 && slot->unlimited > 0) turn_end = az_cpu(work) + slot->share * slot->unlimited;
     AZ_LOG(log, kiki, "slot", NULL, AZ_TEXT("job", slot->name),
-           AZ_SECONDS("budget", turn_end > 0 ? turn_end - az_cpu() : 0));
+           AZ_SECONDS("budget", turn_end > 0 ? turn_end - az_cpu(work) : 0));
     state = slot->turn(slot->self, turn_end);
     if (state == AZ_JOB_DONE) return state;
-    if (end > 0 && az_cpu() >= end - slot->margin) break;
+    if (end > 0 && az_cpu(work) >= end - slot->margin) break;
   }
   return state;
 }
@@ -140,7 +142,7 @@ static double until_test_runs(const kiki_run *r, double *seconds) {
   assert(!r->switches.test_runs || (r->services->executions && r->config->replay));
   if (!r->switches.test_runs || r->clock.test_runs >= sizeof series / sizeof *series)
     return no_limit;
-  double spent = az_cpu() - r->clock.cpu_start;
+  double spent = run_clock(r) - r->clock.cpu_start;
   double all = r->clock.cpu_end > 0 ? spent + run_left(r) : l->test_run_time;
   *seconds = at_most(series[r->clock.test_runs].share * all, l->test_run_seconds);
   return series[r->clock.test_runs].at * all - spent;

@@ -14,10 +14,14 @@
 double schedule_end(const az_limits *limits, double cpu_limit);
 /* Returns the az_cpu() at which a turn with this share of the time up to `end` ends (0: no limit).
  */
-double schedule_stage(double end, double share, bool is_last);
+double schedule_stage(az_work *work, double end, double share, bool is_last);
 
 /* ---- one run of the engine ------------------------------------------------------------------- */
 
+/* Returns the time of decisions: CPU seconds, or work under a budget. */
+static inline double run_clock(const kiki_run *r) {
+  return az_cpu(az_store_work(r->s));
+}
 /* Returns the time left. */
 double run_left(const kiki_run *r);
 /* Returns whether too little time is left to start anything. */
@@ -36,8 +40,9 @@ bool schedule_resumes(const kiki_run *r, double spent, double had);
 /* ---- jobs one after another ------------------------------------------------------------------ */
 
 /* Gives each slot its turn, up to `end` (az_cpu(); 0: no limit), until one is done. Returns the
- * state that the last turn left. `log`: of the store, or NULL. */
-az_job_state schedule_slots(const az_slot *slots, size_t count, double end, const az_log *log);
+ * state that the last turn left. `work` and `log`: of the store, or NULL. */
+az_job_state schedule_slots(const az_slot *slots, size_t count, double end, az_work *work,
+                            const az_log *log);
 
 /* ---- base, induction, invariants ------------------------------------------------------------- */
 

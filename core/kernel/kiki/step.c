@@ -34,7 +34,7 @@ static bool may_escape(kiki_run *r, kiki_formula *f, double seconds) {
 static bool ask_checks(kiki_run *r, uint32_t k, bool fresh_rows, double seconds) {
   kiki_formula *f = &r->step;
   const az_ssa *ssa = f->ssa;
-  double end = az_cpu() + seconds;
+  double end = run_clock(r) + seconds;
   if (may_escape(r, f, seconds)) return false;
   const az_termination_ops *ends = r->services->termination;
   bool loops_end = ends && r->classes >> AZ_C_TERMINATION & 1u && ends->prove(r, k);
@@ -45,11 +45,11 @@ static bool ask_checks(kiki_run *r, uint32_t k, bool fresh_rows, double seconds)
     ask[c] = r->open[c] && r->p->checks[c].cls != AZ_C_TERMINATION;
   az_answer answer = AZ_SAT;
   while (answer == AZ_SAT) {
-    answer = formula_query(r, f, formula_violations(f, ask), end - az_cpu(), "violated checks");
+    answer = formula_query(r, f, formula_violations(f, ask), end - run_clock(r), "violated checks");
     if (answer != AZ_SAT) break;
     if (!fresh_rows && formula_takes_floats(r, f)) {
       free(ask);
-      return ask_checks(r, k, false, end - az_cpu());
+      return ask_checks(r, k, false, end - run_clock(r));
     }
     if (r->err->status != AZ_OK) break;
     bool dropped = false;
@@ -168,7 +168,7 @@ static void note_finding(kiki_run *r, const az_form *form, const az_invariants *
  * parameters for which they are invariants, and these become facts of the solver. Returns whether
  * all open checks then hold by k-induction. */
 static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *ends) {
-  double begin = az_cpu(), left = run_left(r), seconds = schedule_search(r, form);
+  double begin = run_clock(r), left = run_left(r), seconds = schedule_search(r, form);
   bool proved = false;
   assert(form >= r->config->forms && form < r->config->forms + r->config->form_count);
   az_observer_set set = az_observers_of(r->observers, form->domain);
@@ -185,11 +185,12 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   AZ_LOG(az_store_log(r->s), kiki, "template", form->domain->module->name, AZ_COUNT("k", k),
          AZ_COUNT("rows", az_invariants_rows(got)), AZ_COUNT("steps", got->steps),
          AZ_TEXT("is", got->inductive ? "inductive" : "not inductive"),
-         AZ_SECONDS("spent", az_cpu() - begin), AZ_SECONDS("share", seconds < 1e8 ? seconds : 0));
-  if (schedule_was_cut(r, az_cpu() - begin, seconds))
+         AZ_SECONDS("spent", run_clock(r) - begin),
+         AZ_SECONDS("share", seconds < 1e8 ? seconds : 0));
+  if (schedule_was_cut(r, run_clock(r) - begin, seconds))
     AZ_LOG(az_store_log(r->s), limits, "share", form->domain->module->name,
            AZ_SECONDS("seconds", seconds));
-  if (schedule_was_cut(r, az_cpu() - begin, seconds) && number < r->forms.first_cut)
+  if (schedule_was_cut(r, run_clock(r) - begin, seconds) && number < r->forms.first_cut)
     r->forms.first_cut = number;
   const char *const *texts;
   const char **notes = NULL; /* for the result, after the notes about its rows */
@@ -209,7 +210,7 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   for (size_t i = 0; i < arrlenu(notes); i++) run_note(r, &r->result->hints, notes[i]);
   arrfree(notes);
   if (!got->inductive) az_invariants_free(got);
-  double spent = az_cpu() - begin;
+  double spent = run_clock(r) - begin;
   schedule_account(r, spent, seconds, left);
   r->result->domain.seconds += spent;
   return proved;
@@ -290,7 +291,7 @@ static bool find_with_floats(kiki_run *r, uint32_t k) {
 static az_job_state after_turn(kiki_run *r, uint32_t k, bool proved, double start) {
   bool ai = r->config->mode == AZ_MODE_AI, more = !proved && find_more(r, k);
   if (!more && !proved) (void)find_with_floats(r, k);
-  formula_count(&r->step, start);
+  formula_count(r, &r->step, start);
   if (more) return AZ_JOB_MORE;
   if (!r->open_count || r->err->status != AZ_OK || ai) return AZ_JOB_DONE;
   if (r->result->verdict == AZ_V_FALSE) return AZ_JOB_DONE; /* refuted by a test run */
@@ -302,7 +303,7 @@ az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds) {
   const az_engine_config *c = r->config;
   /* A short counterexample is found sooner than invariants, so base may have a turn in between. */
   bool one = !r->switches.lockstep && c->mode != AZ_MODE_AI, proved = false;
-  double start = az_cpu();
+  double start = run_clock(r);
   assert(c->form_count && k == r->jobs[KIKI_INDUCTION].k); /* forms are due at induction's k */
   (void)seconds;                                           /* each form has a share of its own */
   if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
@@ -315,7 +316,7 @@ az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds) {
 }
 
 az_job_state induction_turn(kiki_run *r, uint32_t k, double seconds) {
-  double start = az_cpu(), left = run_left(r);
+  double start = run_clock(r), left = run_left(r);
   /* Opens memory, SSA with k copies of each loop, cut points and candidates. */
   if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
   bool proved = r->config->mode != AZ_MODE_AI &&

@@ -19,13 +19,13 @@ bool test_runs(kiki_run *r) {
                          .strict_undefined = c->strict_undefined,
                          .stop_at_overflow =
                              c->overflow != AZ_SO_WRAP && !(r->classes >> AZ_C_OVERFLOW & 1)};
-  double start = az_cpu();
+  double start = run_clock(r);
   az_replay confirmed;
   az_trace *trace = r->services->executions->test_run(r->p, &o, seed, r->open, &confirmed);
-  r->result->native.seconds += az_cpu() - start;
+  r->result->native.seconds += run_clock(r) - start;
   r->result->native.calls++;
   AZ_LOG(az_store_log(r->s), replay, "test runs", NULL, AZ_TEXT("is", trace ? "violated" : "none"),
-         AZ_SECONDS("time", az_cpu() - start));
+         AZ_SECONDS("time", run_clock(r) - start));
   if (!trace) return false;
   assert(trace->count && r->open[trace->events[trace->count - 1].check]); /* as it was asked for */
   char where[256];

@@ -444,7 +444,7 @@ static void log_query(const az_solver *s, const az_log *log, double seconds) {
 }
 
 az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, double deadline) {
-  const double begin = az_clock();
+  const double begin = az_clock(az_store_work(s->store));
   s->stats.calls++;
   if ((s->config.rebuild_after && s->retired >= s->config.rebuild_after) || s->spent)
     rebuild(s, NULL);
@@ -482,7 +482,7 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
                       : s->answer == AZ_UNSAT ? &s->stats.unsat
                                               : &s->stats.unknown;
   ++*counter;
-  const double seconds = az_clock() - begin;
+  const double seconds = az_clock(az_store_work(s->store)) - begin;
   s->stats.seconds += seconds;
   const az_log *log = az_store_log(s->store);
   if (!s->config.second && az_log_on(log, AZ_TOPIC_solver)) log_query(s, log, seconds);

@@ -179,7 +179,7 @@ static void ask(az_houdini *a, const az_domain_context *context, const az_candid
 static void always(const az_domain_context *context, const az_candidate_invariants *q,
                    bool *holds) {
   az_houdini *a = context->always_ctx;
-  if (a->solver && az_clock() < a->deadline) ask(a, context, q);
+  if (a->solver && az_clock(az_store_work(a->s)) < a->deadline) ask(a, context, q);
   for (uint32_t i = 0; i < q->count; i++) {
     ptrdiff_t at = hmgeti(a->known, key_of(q->view, q->conditions[i]));
     holds[i] = at >= 0 && a->known[at].value == HOLDS;

@@ -71,7 +71,7 @@ static bool freeze_rows(az_invariants *found, const az_invariants_search *q, con
 /* Opens the domain with its rows, and chooses the strategies of its components. */
 static az_status open_domain(az_invariants *found, az_domain_context *context,
                              const az_invariants_search *q, const az_form *form, az_error *err) {
-  double now = az_clock();
+  double now = az_clock(az_store_work(context->store));
   double share = az_limits_or_default(az_ssa_limits(az_cuts_ssa(q->at.cuts)))->template_questions;
   double until = now + share * (q->deadline - now);
   az_sources_update(q->at.sources, until);
@@ -123,7 +123,7 @@ static void note_early_stop(az_invariants *found, const az_invariants_search *q,
   const double late = 0.9; /* after this share of the time, the time may be the reason */
   char text[256];
   if (az_registry_is_own(q->at.registry, by)) return;
-  if (az_clock() > begin + late * (q->deadline - begin)) return;
+  if (az_synthesis_clock(found->synthesis) > begin + late * (q->deadline - begin)) return;
   snprintf(text, sizeof text,
            "%s: the search made no progress: a state violates a row, but joining it changes "
            "nothing (does `improve` change the row?)",
@@ -133,8 +133,8 @@ static void note_early_stop(az_invariants *found, const az_invariants_search *q,
 
 az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *form,
                                   az_error *err) {
-  double now = az_clock();
   az_domain_context context = *q->opened_on;
+  double now = az_clock(az_store_work(context.store));
   az_invariants *found = az_calloc(1, sizeof *found);
   found->cuts = q->at.cuts;
   if (open_domain(found, &context, q, form, err)) {
@@ -153,7 +153,7 @@ az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *
     if (!q->cone[ops->row(found->domain.self, r).view])
       ops->value_top(found->domain.self, found->value, r);
   /* The last query of the strategy is repeated, which is quick, but its time may be over. */
-  double end = az_clock() + LAST_QUESTION * (q->deadline - now);
+  double end = az_clock(az_store_work(context.store)) + LAST_QUESTION * (q->deadline - now);
   found->inductive = step == AZ_STEP_INDUCTIVE && freeze_rows(found, q, form, &context) &&
                      is_inductive(found, by, end > q->deadline ? end : q->deadline);
   if (found->inductive) az_invariants_assert(found, q->instances, q->solver);

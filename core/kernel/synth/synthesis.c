@@ -370,6 +370,9 @@ size_t az_synthesis_notes(const az_synthesis *s, const char *const **notes) {
 az_store *az_synthesis_store(const az_synthesis *s) {
   return s->common->store;
 }
+double az_synthesis_clock(const az_synthesis *s) {
+  return az_clock(az_store_work(s->common->store));
+}
 const az_domain *az_synthesis_domain(const az_synthesis *s) {
   return s->domain;
 }
@@ -634,7 +637,7 @@ az_step az_synthesis_step(az_synthesis *s, const az_desc *strategy, void *self, 
                                       [AZ_STEP_STOPPED] = "stopped"};
   const az_log *log = az_store_log(c->store);
   const bool logs = az_log_on(log, AZ_TOPIC_synth);
-  const double begin = logs ? az_clock() : 0;
+  const double begin = logs ? az_synthesis_clock(s) : 0;
   const uint64_t calls = logs ? az_solver_statistics(c->solver).calls : 0;
   const char *before = c->by;
   c->by = strategy->module->name;
@@ -646,7 +649,7 @@ az_step az_synthesis_step(az_synthesis *s, const az_desc *strategy, void *self, 
     step = AZ_STEP_STOPPED;
   }
   AZ_LOG(log, synth, "step", s->domain->module->name, AZ_TEXT("by", strategy->module->name),
-         AZ_TEXT("result", steps[step]), AZ_SECONDS("time", az_clock() - begin),
+         AZ_TEXT("result", steps[step]), AZ_SECONDS("time", az_synthesis_clock(s) - begin),
          AZ_COUNT("queries", az_solver_statistics(c->solver).calls - calls));
   return step;
 }
@@ -660,7 +663,7 @@ az_step az_synthesis_run(az_synthesis *s, const az_desc *strategy, void *value, 
   do {
     step = az_synthesis_step(s, strategy, self, value, deadline);
     ++*steps;
-  } while (step == AZ_STEP_IMPROVED && (deadline <= 0 || az_clock() < deadline));
+  } while (step == AZ_STEP_IMPROVED && (deadline <= 0 || az_synthesis_clock(s) < deadline));
   if (step == AZ_STEP_IMPROVED) step = AZ_STEP_STOPPED;
   if (ops->close) ops->close(self);
   return step;

@@ -26,6 +26,8 @@ static node *push_node(az_store *s, az_term *t) {
 
 /* ---- consing ---- */
 
+enum { WORK_OF_TERM = 400 };
+
 static uint32_t mix(uint64_t x, uint64_t y) {
   u128 p = (u128)(x ^ UINT64_C(0x9e3779b97f4a7c15)) * (y ^ UINT64_C(0xd6e8feb86659fd93));
   uint64_t h = (uint64_t)p ^ (uint64_t)(p >> 64);
@@ -87,6 +89,7 @@ static uint8_t arity_of(az_kind kind) {
 }
 
 az_term az_cons(az_store *s, az_kind kind, az_sort sort, az_term a, uint32_t b, uint32_t c) {
+  az_work_add(s->work, WORK_OF_TERM);
   uint32_t hash = mix((uint64_t)a << 32 | b, (uint64_t)c << 40 ^ (uint64_t)sort << 8 ^ kind);
   uint32_t i = hash & s->mask;
   for (az_term t; (t = s->table[i]); i = (i + 1) & s->mask) {
@@ -183,6 +186,14 @@ void az_store_set_log(az_store *s, const az_log *log) {
 
 const az_log *az_store_log(const az_store *s) {
   return s->log;
+}
+
+void az_store_set_work(az_store *s, az_work *work) {
+  s->work = work;
+}
+
+az_work *az_store_work(const az_store *s) {
+  return s->work;
 }
 
 /* ---- structure ---- */

@@ -49,6 +49,7 @@ struct az_store {
   var_entry *vars; /* stb_ds string map */
   uint64_t fresh;
   const az_log *log; /* or NULL */
+  az_work *work;     /* or NULL */
   az_error misuse;   /* the first one */
   bool charged;      /* to somebody: the message says whose it is */
 };
