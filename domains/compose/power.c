@@ -3,6 +3,7 @@
  * modulo m. With m = 2 it is the power of D by parities: "o -> [-16,-16], e -> [0,0]". In a segment
  * of an array, x is the cell's `value` or its `index`. */
 #include "ansatz/arena.h"
+#include "ansatz/event.h"
 #include "ansatz/found_claims.h"
 #include "ansatz/transfer.h"
 #include <stdio.h>
@@ -14,7 +15,7 @@ enum { MOST = 16 }; /* parts */
 typedef struct power {
   const az_transfer_context *context;
   az_transfer inner;
-  uint32_t on; /* variable */
+  uint32_t on; /* variable; AZ_NONE: the program has none of this name, and there is one part */
   uint32_t parts;
 } power;
 
@@ -41,10 +42,12 @@ static void *open_power(const az_transfer_context *context, const az_desc *optio
     if (p->on == AZ_NONE && context->vars[v].kind == AZ_ABSTRACT_NUMBER &&
         !context->vars[v].several && !strcmp(context->vars[v].name, on))
       p->on = v;
+  if (p->on == AZ_NONE) { /* in this program the power is the domain itself */
+    p->parts = 1;
+    AZ_LOG(az_store_log(context->store), synth, "skipped", "power", AZ_TEXT("no variable", on));
+  }
   if (az_desc_modules(options, "domain", &domains) != 1)
     az_fail(err, AZ_ERR_INPUT, "power: one domain is needed: power{ interval(), on = \"%s\" }", on);
-  else if (p->on == AZ_NONE)
-    az_fail(err, AZ_ERR_INPUT, "power: there is no variable %s to depend on", on);
   else if (az_transfer_open(context, domains[0], &p->inner, err) == AZ_OK)
     return p;
   close_power(p);
@@ -76,7 +79,7 @@ static void *top(void *self) {
   state *s = az_calloc(1, sizeof *s);
   for (uint32_t r = 0; r < p->parts; r++) {
     s->parts[r] = p->inner.ops->top(p->inner.self);
-    learn(p, s->parts[r], r, p->on, has_rest(p, r));
+    if (p->on != AZ_NONE) learn(p, s->parts[r], r, p->on, has_rest(p, r));
   }
   return s;
 }
@@ -247,6 +250,10 @@ static void claim_of_part(void *ctx, az_term claim, const char *text) {
 
 static void claims(void *self, const void *s, const az_claim_sink *sink) {
   power *p = self;
+  if (p->on == AZ_NONE) {
+    INNER(p, claims, ((const state *)s)->parts[0], sink);
+    return;
+  }
   for (uint32_t r = 0; r < p->parts; r++) {
     guarded g = {.p = p, .sink = sink, .rest = r};
     const void *part = ((const state *)s)->parts[r];
@@ -259,6 +266,9 @@ static void claims(void *self, const void *s, const az_claim_sink *sink) {
 
 /* Odd before even, as the slides write it. */
 static char *by_part(power *p, const state *s, uint32_t var) {
+  if (p->on == AZ_NONE)
+    return var == AZ_NONE ? INNER(p, print, s->parts[0])
+                          : INNER(p, print_variable, s->parts[0], var);
   char *text;
   size_t size;
   FILE *out = az_open_memstream(&text, &size);

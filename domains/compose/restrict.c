@@ -116,12 +116,11 @@ static az_status check_met(const patterns *p, const char *const *known, az_error
   for (size_t i = 0; i < p->count; i++) {
     if (p->met[i]) continue;
     const char *word = p->items[i] + (p->items[i][0] == '!'), *near = az_suggest(word, known);
-    return near ? az_fail(err, AZ_ERR_INPUT,
-                          "restrict.%s: nothing is called '%s': did you mean '%s'?", p->option,
-                          word, near)
-                : az_fail(err, AZ_ERR_INPUT,
-                          "restrict.%s: nothing is called '%s' (missing = \"ignore\" allows that)",
-                          p->option, word);
+    return near
+               ? az_fail(err, AZ_ERR_INPUT,
+                         "restrict.%s: nothing is called '%s': did you mean '%s'?", p->option, word,
+                         near)
+               : az_fail(err, AZ_ERR_INPUT, "restrict.%s: nothing is called '%s'", p->option, word);
   }
   return AZ_OK;
 }
@@ -222,12 +221,14 @@ static void *open_on(const az_domain_context *context, const az_desc *options, a
   }
   meet_rest(&loops, &names, &types, context->program);
   bool strict = !strcmp(az_desc_string(options, "missing"), "error");
+  bool says = !strcmp(az_desc_string(options, "missing"), "note");
   az_desc *const *inner;
   az_domain domain;
-  if ((strict && (check_met(&loops, names_of(arena, context, 'l'), err) != AZ_OK ||
-                  check_met(&names, names_of(arena, context, 'v'), err) != AZ_OK ||
-                  check_met(&types, names_of(arena, context, 't'), err) != AZ_OK)) ||
-      !az_desc_modules(options, "domain", &inner) ||
+  az_error unmet = {.status = AZ_OK}, *at = strict ? err : &unmet;
+  bool met = check_met(&loops, names_of(arena, context, 'l'), at) == AZ_OK &&
+             check_met(&names, names_of(arena, context, 'v'), at) == AZ_OK &&
+             check_met(&types, names_of(arena, context, 't'), at) == AZ_OK;
+  if ((strict && !met) || !az_desc_modules(options, "domain", &inner) ||
       az_domain_open(narrow(arena, context, chosen, views), inner[0], &domain, err) != AZ_OK) {
     az_arena_free(arena);
     return NULL;
@@ -235,12 +236,13 @@ static void *open_on(const az_domain_context *context, const az_desc *options, a
   az_tuple *t = az_tuple_new("round_robin");
   az_tuple_add(t, &domain, true);
   az_tuple_own(t, release, arena);
+  if (says && !met) az_tuple_note(t, unmet.message);
   return t;
 }
 
 static const az_domain_ops operations = {.open = open_on, AZ_TUPLE_OPS};
 
-static const char *const choices[] = {"error", "ignore", NULL};
+static const char *const choices[] = {"note", "error", "ignore", NULL};
 static const az_option options[] = {
     {.name = "domain",
      .type = AZ_OPT_DOMAIN,
@@ -257,8 +259,9 @@ static const az_option options[] = {
      .summary = "C types, or integer, signed, unsigned, float, pointer, array (default: all)"},
     {.name = "missing",
      .type = AZ_OPT_ENUM,
-     .summary = "treatment of a pattern that matches nothing in the program",
-     .initial = "error",
+     .summary = "a pattern that matches nothing in the program: the rest is used, and a note says "
+                "so; is an error; or nothing is said",
+     .initial = "note",
      .choices = choices},
     {0}};
 

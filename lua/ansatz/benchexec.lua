@@ -6,6 +6,7 @@ local experiment = require "ansatz.experiment"
 local suite = require "ansatz.suite"
 local xml = require "ansatz.xml"
 local details = require "ansatz.details"
+local absent = require "ansatz.verdict".absent -- categories of runs without a result
 local system, json = host.system, host.json
 local benchexec = {}
 local escape = xml.escape
@@ -70,7 +71,7 @@ function benchexec.results(self, given)
       local lines = { header(self, config, block) }
       for row in self:each(config) do
         for _, run in ipairs(row.suite == block and (row.runs or { row }) or {}) do
-          if run.category ~= "fault" then lines[#lines + 1] = run_element(run) end
+          if not absent[run.category] then lines[#lines + 1] = run_element(run) end
         end
       end
       if #lines > 1 then

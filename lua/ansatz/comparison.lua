@@ -6,6 +6,7 @@ local statistics = require "ansatz.statistics"
 local containment = require "ansatz.containment"
 local text = require "ansatz.text"
 local progress = require "ansatz.progress"
+local absent = require "ansatz.verdict".absent -- categories of runs without a result
 local comparison = {}
 
 local function short_key(row) return row.suite .. "\0" .. row.task .. "\0" .. row.property end
@@ -47,7 +48,7 @@ function comparison.compared(self, a, b, given)
       n.alone[1] = n.alone[1] + 1
     else
       met[results.task_key(twin)] = true
-      local ran = row.category ~= "fault" and twin.category ~= "fault"
+      local ran = not absent[row.category] and not absent[twin.category]
       n[ran and "common" or "not_run"] = n[ran and "common" or "not_run"] + 1
       local x, y = row.category == "correct", twin.category == "correct"
       if x and y then
@@ -109,9 +110,9 @@ local function run_tests(self, o, m)
     ended[row.config] = ended[row.config] or {}
     ended[row.config][results.task_key(row)] = row.category
     local value
-    if is_time(m) and row.category ~= "correct" and row.category ~= "fault" then
+    if is_time(m) and row.category ~= "correct" and not absent[row.category] then
       value = m.name == "wall" and self.limits.wall or self.limits.cpu
-    elseif row.category ~= "fault" then
+    elseif not absent[row.category] then
       value = m:value(row, self)
     end
     values[row.config] = values[row.config] or {}
@@ -128,7 +129,7 @@ local function run_tests(self, o, m)
         if first ~= "correct" and second ~= "correct" then out.unsolved = out.unsolved + 1 end
       elseif not first or not second then
         out.alone = out.alone + 1
-      elseif first == "fault" or second == "fault" then
+      elseif absent[first] or absent[second] then
         out.not_run = out.not_run + 1
       else
         out.no_value = out.no_value + 1

@@ -78,7 +78,8 @@ local config_fields = {
   strategy = { "strategy" },
   solver = {
     check = function(value)
-      if type(value) ~= "string" then return nil, "expects the name of a solver, got " .. schema.got(value) end
+      if host.kind(value) == "solver" then return tostring(value) end -- with options: az.solvers.bitblast{ inprocessing = true }
+      if type(value) ~= "string" then return nil, "expects a solver or the name of one, got " .. schema.got(value) end
       local found, why = host.has("solver", value)
       return found and value or nil, why
     end,

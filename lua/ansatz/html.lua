@@ -6,6 +6,7 @@ local measures = require "ansatz.measures"
 local details = require "ansatz.details"
 local page = require "ansatz.html_page"
 local progress = require "ansatz.progress"
+local absent = require "ansatz.verdict".absent -- categories of runs without a result
 local system, json = host.system, host.json
 local html = {}
 
@@ -91,7 +92,7 @@ end
 local function details_of(self, rows, wanted, room)
   local picked, out = {}, {}
   for i, row in ipairs(rows) do
-    if row.hash and row.category ~= "fault" and wanted(row, i) then picked[#picked + 1] = row end
+    if row.hash and not absent[row.category] and wanted(row, i) then picked[#picked + 1] = row end
   end
   local path = self.out and self.out .. "/results.db"
   if #picked == 0 or not path or system.kind(path) ~= "file" then return "", 0, #picked end

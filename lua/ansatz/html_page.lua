@@ -190,7 +190,7 @@ function quantile() {
   });
   hover(svg, points);
 }
-const lanes = { TIMEOUT: 'time-out', unknown: 'unknown', error: 'error', wrong: 'wrong', missing: 'unrated', fault: 'not run' };
+const lanes = { TIMEOUT: 'time-out', unknown: 'unknown', error: 'error', wrong: 'wrong', missing: 'unrated', fault: 'not run', pending: 'pending' };
 const lane = i => category(i) === 'correct' ? null : lanes[get(col.verdict, i)] || lanes[category(i)];
 function scatter() {
   const svg = $('scatter'), w = 440, h = 400, m = col[state.m], other = new Map(), pairs = [], values = [];

@@ -17,6 +17,7 @@
 --     m:best(values, n)                         the best of values[1 .. n], nil where there is no better and worse
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
+local absent = require "ansatz.verdict".absent -- categories of runs without a result
 local measures = {}
 local Measure = { __name = "az.measure" }
 Measure.__index = Measure
@@ -201,11 +202,12 @@ counts_real("timeout", "time-out", nil, "the time limit was reached", function(r
 counts_real("out_of_memory", "memory", nil, "the memory limit was reached", function(row) return row.verdict == "OUT OF MEMORY" end)
 counts_real("crash", "crash", nil, "ended without an answer", function(row) return row.category == "error" and row.verdict ~= "TIMEOUT" and row.verdict ~= "OUT OF MEMORY" end)
 counts_real("unrated", "unrated", nil, "a verdict where none is expected", function(row) return row.category == "missing" end)
-counts_real("not_run", "not run", nil, "what the run needs failed, or it is not finished; no result, and 'ansatz run' repeats it", function(row) return row.category == "fault" end)
+counts_real("not_run", "not run", nil, "what the run needs failed: no result, and 'ansatz run' repeats it", function(row) return row.category == "fault" end)
+counts_real("pending", "pending", nil, "not started, or not ended: 'ansatz run' goes on with it", function(row) return row.category == "pending" end)
 
 -- True 2, false 1, wrong true -32, wrong false -16.
 local function score(row)
-  if row.category ~= "fault" then return row.score end
+  if not absent[row.category] then return row.score end
 end
 declare { name = "score", better = "more", legend = "true 2, false 1, wrong true -32, wrong false -16", of = score }
 -- The mean score of a task of a suite, averaged over the suites, so that each suite weighs the same; times the number of tasks, as SV-COMP writes it.
@@ -239,7 +241,7 @@ declare { name = "time", title = "time", unit = "s", legend = "CPU time of the r
 declare {
   name = "par2", title = "PAR2", unit = "s", better = "less", over = "mean", legend = "mean CPU time, an unsolved run counted as twice its limit",
   of = function(row, results)
-    if row.category == "fault" then return nil end
+    if absent[row.category] then return nil end
     if row.category == "correct" then return row.cpu end
     local limit = row.limit or (results and results.limits.cpu)
     return limit and 2 * limit

@@ -6,6 +6,7 @@ local axis = require "ansatz.axis"
 local figure = require "ansatz.figure"
 local sweep = require "ansatz.sweep"
 local progress = require "ansatz.progress"
+local absent = require "ansatz.verdict".absent -- categories of runs without a result
 local plot = {}
 
 local guide = "888888" -- lines for orientation
@@ -159,7 +160,7 @@ function plot.survival(self, given)
   for i, config in ipairs(configs) do
     solved[i], tasks[i] = fastest(self, config, false, m), 0
     for row in self:each(config) do
-      if row.category ~= "fault" then tasks[i] = tasks[i] + 1 end
+      if not absent[row.category] then tasks[i] = tasks[i] + 1 end
     end
     for _, p in ipairs(solved[i]) do low, high = math.min(low, p[2]), math.max(high, p[2]) end
   end
@@ -227,7 +228,7 @@ function plot.scatter(self, a, b, given)
   local tasks = {}
   for row in self:each(a) do
     local twin = twins[results.task_key(row)]
-    if twin and row.category ~= "fault" and twin.category ~= "fault" and (row.category == "correct" or twin.category == "correct") then
+    if twin and not absent[row.category] and not absent[twin.category] and (row.category == "correct" or twin.category == "correct") then
       local task = { lane_of(row) or m:value(row, self), lane_of(twin) or m:value(twin, self), row = row }
       if task[1] and task[2] then -- else the measure has no value there
         for i = 1, 2 do
@@ -378,7 +379,7 @@ function plot.heat(self, given)
   for _, config in ipairs(configs) do chosen[config] = true end
   for _, row in ipairs(o.x ~= "suite" and o.y ~= "suite" and self:distinct().rows or self.rows) do
     local i, j = up.of(row), across.of(row)
-    if chosen[row.config] and i and j and row.category ~= "fault" then
+    if chosen[row.config] and i and j and not absent[row.category] then
       local key = i .. "\0" .. j
       if of[key] and of[key] ~= row.config then
         schema.fail("results:heat", "'%s' and '%s' would share a cell: choose configs = { ... }, or another axis as x or y", of[key], row.config)

@@ -3,6 +3,7 @@
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local verdict = require "ansatz.verdict"
+local absent = verdict.absent
 local system = host.system
 local results = {}
 local Results = { __name = "az.results" }
@@ -25,7 +26,7 @@ results.task_key = task_key
 -- { suite, task, path, property, expected, config, hash, number, verdict, reason, category, score, cpu, wall, memory, limit, k, solver_calls, rows_found, stats }.
 -- What a run did not say is nil. stats: what `verify --json` says of the phases, with a list of rounds of k.
 local function read_row(row, limits, meta)
-  local said, why = verdict.not_run, row.fault or "not finished"
+  local said, why = row.fault and verdict.not_run or verdict.pending, row.fault or "not started, or not ended"
   local r = row.result or {}
   if row.result then said, why = verdict.of(r, limits) end
   local category = verdict.category(said, row.expected)
@@ -57,7 +58,7 @@ local function merge(runs)
   local by_category, said, ran, verdicts = {}, {}, 0, {}
   for _, run in ipairs(runs) do
     by_category[run.category] = by_category[run.category] or run
-    if run.category ~= "fault" then
+    if not absent[run.category] then
       ran = ran + 1
       if not said[run.verdict] then verdicts[#verdicts + 1] = run.verdict end
       said[run.verdict] = (said[run.verdict] or 0) + 1
@@ -201,7 +202,7 @@ function Results:repetition(i)
   local part = {}
   for n, row in ipairs(self.rows) do
     part[n] = row.runs and row.runs[i] or not row.runs and row or nil
-    if not part[n] or part[n].category == "fault" then return nil end
+    if not part[n] or absent[part[n].category] then return nil end
   end
   return with_rows(self, part)
 end

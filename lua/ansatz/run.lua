@@ -97,13 +97,22 @@ local function execute(e)
   progress.line("%s: %d runs%s, %s", e.name, #runs, reused > 0 and (", %d of them done before"):format(reused) or "", executor:about())
   summary:start(reused)
   local counted = {}
+  local kept = reused
   while executor:left() > 0 do
-    local run, outcome = executor:wait()
+    local fine, run, outcome = pcall(executor.wait, executor)
+    if not fine then -- a signal, or the machine
+      summary:finish()
+      progress.line("%s: %d of %d runs are kept in %s; the same command goes on with the other %d", e.name, kept, #runs, options.out or e.out or "results/" .. e.name, #runs - kept)
+      error(run, 0)
+    end
     if run then
       local result, fault = finish(db, folder, have, run, outcome)
       if not counted[run.hash] then
         counted[run.hash] = true
-        for _, twin in ipairs(by_hash[run.hash]) do count(twin, result, fault) end
+        for _, twin in ipairs(by_hash[run.hash]) do
+          count(twin, result, fault)
+          kept = kept + (fault and 0 or 1)
+        end
       end
     end
     summary:show()

@@ -51,11 +51,11 @@ function store.open(path, writable)
           json_extract(experiments.limits, '$.cpu') AS cpu_limit, coalesce(summaries.summary, runs.result) AS result
         FROM plan JOIN experiments ON experiments.name = plan.experiment LEFT JOIN runs USING(hash) LEFT JOIN summaries USING(hash)),
       parts AS (SELECT *, json_extract(result, '$.stopped') AS stopped, json_extract(result, '$.answer.verdict') AS answer FROM said),
-      told AS (SELECT *, CASE WHEN NOT ran THEN 'NOT RUN' WHEN stopped = 'memory' THEN 'OUT OF MEMORY' WHEN stopped IN ('cpu', 'wall') OR cpu > cpu_limit THEN 'TIMEOUT'
+      told AS (SELECT *, CASE WHEN NOT ran THEN CASE WHEN hash IN (SELECT hash FROM faults) THEN 'NOT RUN' ELSE 'PENDING' END WHEN stopped = 'memory' THEN 'OUT OF MEMORY' WHEN stopped IN ('cpu', 'wall') OR cpu > cpu_limit THEN 'TIMEOUT'
           WHEN answer LIKE 'unknown (timeout%' THEN 'TIMEOUT' WHEN answer LIKE 'unknown (out of memory%' THEN 'OUT OF MEMORY' WHEN answer LIKE 'unknown (internal%' THEN 'ERROR'
           WHEN answer LIKE 'unknown%' THEN 'unknown' WHEN answer LIKE 'true%' THEN 'true' WHEN answer IS NOT NULL THEN answer ELSE 'ERROR' END AS verdict FROM parts)
       SELECT experiment, position, suite, task, path, property, expected, config, verdict,
-        CASE WHEN verdict = 'NOT RUN' THEN 'fault' WHEN verdict = 'unknown' THEN 'unknown' WHEN verdict <> 'true' AND verdict NOT LIKE 'false%' THEN 'error'
+        CASE WHEN verdict = 'NOT RUN' THEN 'fault' WHEN verdict = 'PENDING' THEN 'pending' WHEN verdict = 'unknown' THEN 'unknown' WHEN verdict <> 'true' AND verdict NOT LIKE 'false%' THEN 'error'
           WHEN expected IS NULL THEN 'missing' WHEN (verdict = 'true') <> (expected = 'true') THEN 'wrong'
           WHEN expected LIKE 'false(valid-%' AND expected NOT LIKE '%(valid-memsafety)' AND verdict LIKE '%(%' AND verdict <> expected THEN 'wrong' ELSE 'correct' END AS category,
         answer, cpu, wall, memory, json_extract(result, '$.answer.k') AS k, json_extract(result, '$.answer.solver_calls') AS solver_calls, cpu_limit, machine, finished, hash

@@ -6,11 +6,12 @@ local statistics = require "ansatz.statistics"
 local text = require "ansatz.text"
 local sweep = require "ansatz.sweep"
 local progress = require "ansatz.progress"
+local absent = require "ansatz.verdict".absent -- categories of runs without a result
 local tables = {}
 
 -- ---- statistics ---------------------------------------------------------------------------------------------------------------
 
-local counted = { "tasks", "right", "right_true", "right_false", "right_assuming", "wrong", "unknown", "error", "unrated", "not_run", "certified", "score", "time", "par2", "unique" }
+local counted = { "tasks", "right", "right_true", "right_false", "right_assuming", "wrong", "unknown", "error", "unrated", "not_run", "pending", "certified", "score", "time", "par2", "unique" }
 
 -- A list with { config =, tasks =, right = ... } for each configuration; `best` is that of the virtual best where there are several configurations.
 -- Each task counts once, although several suites may have it.
@@ -35,7 +36,7 @@ end
 -- ---- cells ---------------------------------------------------------------------------------------------------------------------
 
 -- What a run ended with, in words for a table of tasks.
-local endings = { TIMEOUT = "time-out", ["OUT OF MEMORY"] = "memory", ["NOT RUN"] = "not run" }
+local endings = { TIMEOUT = "time-out", ["OUT OF MEMORY"] = "memory", ["NOT RUN"] = "not run", PENDING = "pending" }
 local words = {
   verdict = {
     title = "verdict",
@@ -63,7 +64,7 @@ local function cell(context, m, rows)
     local part = {}
     for n, row in ipairs(rows) do
       part[n] = row.runs and row.runs[i]
-      if not part[n] or part[n].category == "fault" then return made end -- not all of them are there
+      if not part[n] or absent[part[n].category] then return made end -- not all of them are there
     end
     values[i] = m:aggregate(part, context.results)
     if values[i] == nil then return made end
@@ -294,9 +295,9 @@ end
 
 -- ---- the table ----------------------------------------------------------------------------------------------------------------------
 
-local standard = { "tasks", "right", "right_true", "right_false", "right_assuming", "wrong", "unknown", "timeout", "out_of_memory", "crash", "unrated", "not_run", "score", "time", "par2", "unique" }
+local standard = { "tasks", "right", "right_true", "right_false", "right_assuming", "wrong", "unknown", "timeout", "out_of_memory", "crash", "unrated", "not_run", "pending", "score", "time", "par2", "unique" }
 -- Of these, what no run is has no column.
-local if_any = { right_assuming = true, timeout = true, out_of_memory = true, crash = true, unrated = true, not_run = true, unique = true }
+local if_any = { right_assuming = true, timeout = true, out_of_memory = true, crash = true, unrated = true, not_run = true, pending = true, unique = true }
 
 local function columns(context, o)
   local list, wanted = {}, o.columns
@@ -334,7 +335,7 @@ local function notes(context, list)
   local missing, planned = 0, 0
   for _, row in ipairs(context.all.rows) do
     for _, run in ipairs(row.runs or {}) do
-      planned, missing = planned + 1, missing + (run.category == "fault" and 1 or 0)
+      planned, missing = planned + 1, missing + (absent[run.category] and 1 or 0)
     end
   end
   if missing > 0 then note[#note + 1] = ("%d of %d repeated runs are not finished or could not be carried out: without confidence."):format(missing, planned) end
@@ -439,8 +440,13 @@ function tables.reasons(self, given)
   local o = schema.check("results:reasons", { file = { "string" }, limit = { "count", default = 25 } }, given or {})
   local count, order = {}, {}
   for _, row in ipairs(self.rows) do
-    if row.category == "unknown" or row.category == "error" or row.category == "fault" then
+    if row.category == "unknown" or row.category == "error" or absent[row.category] then
       local why = row.verdict
+      if row.category == "pending" then why = "pending: not started, or not ended" end
+      -- A crash says little by itself: what it said last, without what differs from run to run.
+      if row.category == "error" and row.reason and row.verdict:find "^ERROR" and not row.verdict:find(row.reason, 1, true) then
+        why = row.verdict .. ": " .. row.reason:gsub("/%S+", "PATH"):gsub("%S+%.[ci]:[%d:]+", "PLACE"):gsub("%d+", "N")
+      end
       if row.category == "fault" then why = "not run: " .. row.reason:gsub("/%S+", "PATH"):gsub("%d+", "N") end
       if row.verdict == "unknown" then why = "unknown: " .. (row.reason or ""):gsub("%S+%.[ci]:[%d:]+", "PLACE"):gsub("%d+", "N") end
       if not count[why] then

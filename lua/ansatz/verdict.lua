@@ -55,9 +55,14 @@ end
 
 -- What is said of a run that says nothing about its task.
 verdict.not_run = "NOT RUN"
+-- And of one that was not started yet, or is running.
+verdict.pending = "PENDING"
+-- Categories of runs without a result.
+verdict.absent = { fault = true, pending = true }
 
--- correct, wrong, unknown, error; missing: a verdict where none is expected; fault: the run was not carried out.
+-- correct, wrong, unknown, error; missing: a verdict where none is expected; fault: the run was not carried out; pending: it was not started, or has not ended.
 function verdict.category(said, expected)
+  if said == verdict.pending then return "pending" end
   if said == verdict.not_run then return "fault" end
   if said == "unknown" then return "unknown" end
   if said ~= "true" and not said:find "^false" then return "error" end

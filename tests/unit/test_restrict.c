@@ -170,11 +170,14 @@ END_TEST
 
 START_TEST(names_that_are_nowhere) {
   static const char *const cases[][2] = {
-      {"\"vars\":[\"u88\"]", "restrict.vars: nothing is called 'u88': did you mean 'u8'?"},
-      {"\"vars\":[\"u8\",\"quantity\"]", "restrict.vars: nothing is called 'quantity'"},
-      {"\"vars\":[\"!u88\"]", "restrict.vars: nothing is called 'u88'"},
-      {"\"loops\":[\"main.7\"]", "restrict.loops: nothing is called 'main.7': did you mean"},
-      {"\"types\":[\"signd\"]", "restrict.types: nothing is called 'signd'"},
+      {"\"vars\":[\"u88\"],\"missing\":\"error\"",
+       "restrict.vars: nothing is called 'u88': did you mean 'u8'?"},
+      {"\"vars\":[\"u8\",\"quantity\"],\"missing\":\"error\"",
+       "restrict.vars: nothing is called 'quantity'"},
+      {"\"vars\":[\"!u88\"],\"missing\":\"error\"", "restrict.vars: nothing is called 'u88'"},
+      {"\"loops\":[\"main.7\"],\"missing\":\"error\"",
+       "restrict.loops: nothing is called 'main.7': did you mean"},
+      {"\"types\":[\"signd\"],\"missing\":\"error\"", "restrict.types: nothing is called 'signd'"},
   };
   two_loops();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -179,12 +179,11 @@ static az_certify_report certify(const certification *c, const az_property_reque
 }
 
 static int work(void *ctx, FILE *out) {
-  const az_task_options *o = ctx;
+  az_task_options *o = ctx;
   az_error err = {.status = AZ_OK};
   az_registry *registry = az_registry_new(&err);
   if (!registry) return az_cli_error(&err);
-  if (o->solver && !az_registry_find(registry, AZ_MODULE_SOLVER, o->solver, &err))
-    return az_cli_error(&err);
+  if (o->solver && az_task_solver(o, registry, &err) != AZ_OK) return az_cli_error(&err);
   az_certificate *read = az_certificate_read(o->what, &err), *here = az_certificate_new();
   if (!read || az_certify_task(here, o, &err)) return az_cli_error(&err);
   az_cli_log lines;

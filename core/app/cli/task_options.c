@@ -401,7 +401,7 @@ static const option_entry table[] = {
      .takes = "a size such as 500MB or 2GB"},
     {.name = "solver",
      .argument = "NAME",
-     .summary = "solver back end: boolector, bitblast or z3",
+     .summary = "solver back end, perhaps with options: boolector, z3, 'bitblast{ chrono = true }'",
      .set = set_text,
      .at = AT(solver),
      .once = true},

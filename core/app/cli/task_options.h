@@ -75,6 +75,8 @@ char *az_task_file_of(const char *path, const char *property, bool several);
 void az_task_options_free(az_task_options *o);
 
 az_frontend_options az_task_frontend(const az_task_options *o);
+/* Finds the back end that the option --solver describes, and replaces the text by its name. */
+az_status az_task_solver(az_task_options *o, az_registry *registry, az_error *err);
 /* The stages to run: the options' one configuration, or what the configuration file answers for
  * this program. */
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,

@@ -1,6 +1,7 @@
 /* The stages of a run: those of the configuration, and what the command line says over them. */
 #include "ansatz/allocate.h"
 #include "cli/task_options.h"
+#include "module/builtin.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,14 @@ static void override(const az_task_options *o, az_stage *stage, az_error *err) {
 /* Modes that leave out a part of the run, not of the configuration: its stages keep their own. */
 static bool is_half_of_termination(const char *mode) {
   return mode && (!strcmp(mode, "termination") || !strcmp(mode, "nontermination"));
+}
+
+az_status az_task_solver(az_task_options *o, az_registry *registry, az_error *err) {
+  az_desc *desc = az_lua_domain_expression(registry, AZ_MODULE_SOLVER, o->solver, err);
+  if (!desc) return err->status ? err->status : AZ_ERR_INPUT;
+  o->solver = desc->module->name;
+  az_registry_set_solver(registry, desc);
+  return AZ_OK;
 }
 
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,

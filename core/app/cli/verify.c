@@ -297,8 +297,7 @@ static int work(void *ctx, FILE *out) {
   }
   az_registry *registry = az_registry_new(&err);
   if (!registry) return az_cli_error(&err);
-  if (o->solver && !az_registry_find(registry, AZ_MODULE_SOLVER, o->solver, &err))
-    return az_cli_error(&err);
+  if (o->solver && az_task_solver(o, registry, &err) != AZ_OK) return az_cli_error(&err);
   az_limits limits = az_limits_default();
   for (size_t i = 0; i < arrlenu(o->limits); i++) az_limits_parse(&limits, o->limits[i], &err);
   double seconds = o->budget / AZ_UNITS_OF_SECOND;

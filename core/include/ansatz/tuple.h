@@ -16,6 +16,8 @@ typedef struct az_tuple az_tuple;
 az_tuple *az_tuple_new(const char *strategy);
 /* Adds a component; `owned`: closed with the tuple. */
 void az_tuple_add(az_tuple *t, const az_domain *component, bool owned);
+/* Adds to what the domain has for the user (az_facets.note). */
+void az_tuple_note(az_tuple *t, const char *text);
 /* Called with `owned` when the tuple has been closed. */
 void az_tuple_own(az_tuple *t, void (*release)(void *owned), void *owned);
 

@@ -35,6 +35,12 @@ bool az_registry_is_own(const az_registry *registry, const az_module *module);
  * (with a, b: not Ansatz's)"; empty if there are none. */
 void az_registry_loaded(const az_registry *registry, char *text, size_t size);
 
+/* Sets the options of the back end that `desc` describes, for solvers that are made without any.
+ * Takes `desc`. */
+void az_registry_set_solver(az_registry *registry, az_desc *desc);
+/* NULL: none were set for this back end. */
+const az_options *az_registry_solver_options(const az_registry *registry, const az_module *module);
+
 /* Returns the folders that are searched for NAME.so, NULL-terminated. */
 const char *const *az_registry_path(const az_registry *registry);
 

@@ -32,6 +32,7 @@ struct az_registry {
   const char **problems;     /* stb_ds, NULL-terminated */
   const az_module **listing; /* stb_ds */
   bool scanned;
+  az_options solver; /* az_registry_set_solver */
 };
 
 typedef struct slot {
@@ -472,6 +473,15 @@ az_registry *az_registry_new(az_error *err) {
   return r;
 }
 
+void az_registry_set_solver(az_registry *registry, az_desc *desc) {
+  az_desc_free((az_desc *)(uintptr_t)registry->solver.desc);
+  registry->solver.desc = desc;
+}
+
+const az_options *az_registry_solver_options(const az_registry *r, const az_module *module) {
+  return r && r->solver.desc && r->solver.desc->module == module ? &r->solver : NULL;
+}
+
 void az_registry_free(az_registry *r) {
   if (!r) return;
   for (ptrdiff_t i = 0; i < arrlen(r->entries); i++)
@@ -480,6 +490,7 @@ void az_registry_free(az_registry *r) {
   arrfree(r->path);
   arrfree(r->problems);
   arrfree(r->listing);
+  az_desc_free((az_desc *)(uintptr_t)r->solver.desc);
   az_arena_free(r->arena);
   free(r);
 }

@@ -9,6 +9,7 @@
 #include "ansatz/arena.h"
 #include "ansatz/event.h"
 #include "ansatz/module.h"
+#include "module/builtin.h"
 #include "base/check.h"
 
 #include <errno.h>
@@ -242,8 +243,14 @@ static az_solver *open_solver(az_store *store, const az_module *module,
 az_solver *az_solver_new(az_store *store, az_registry *registry, const az_solver_config *config,
                          az_error *err) {
   const az_module *module = find_backend(registry, config ? config->backend : NULL, err);
-  az_solver *s = module ? open_solver(store, module, config, err) : NULL;
-  if (s) s->registry = registry;
+  az_solver_config c = config ? *config : (az_solver_config){0};
+  if (!c.options) c.options = az_registry_solver_options(registry, module);
+  az_solver *s = module ? open_solver(store, module, &c, err) : NULL;
+  if (!s) return NULL;
+  s->registry = registry;
+  char *options = c.options ? az_desc_print(c.options->desc) : NULL;
+  if (options) AZ_LOG(az_store_log(store), solver, "opened", s->name, AZ_TEXT("back end", options));
+  free(options);
   return s;
 }
 

@@ -60,8 +60,11 @@ void az_tuple_add(az_tuple *t, const az_domain *domain, bool owned) {
   uint32_t index = (uint32_t)arrlenu(t->components), rows = ops->row_count(domain->self);
   for (uint32_t r = 0; r < rows; r++) arrput(t->owner, index);
   arrput(t->components, c);
-  if (!facets.note) return;
-  char *note = az_asprintf("%s%s%s", t->note ? t->note : "", t->note ? "; " : "", facets.note);
+  if (facets.note) az_tuple_note(t, facets.note);
+}
+
+void az_tuple_note(az_tuple *t, const char *text) {
+  char *note = az_asprintf("%s%s%s", t->note ? t->note : "", t->note ? "; " : "", text);
   free(t->note);
   t->note = note;
 }
