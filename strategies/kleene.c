@@ -38,36 +38,13 @@ static void *open_kleene(az_synthesis *synthesis, const az_desc *options, az_err
   return NULL;
 }
 
-static void refute(kleene *k, void *value, uint32_t row) {
-  const az_domain *d = k->domain;
-  char *text = d->ops->print(d->self, row, value);
+static void note_refuted(void *ctx, uint32_t row, const void *value) {
+  kleene *k = ctx;
+  char *text = k->domain->ops->print(k->domain->self, row, value);
   char *note = az_asprintf("refuted by the solver: %s", text ? text : "a row");
   az_synthesis_note(k->synthesis, note);
   free(note);
   free(text);
-  d->ops->value_top(d->self, value, row);
-  az_synthesis_why(k->synthesis, row, "refuted");
-}
-
-static bool is_refuted(kleene *k, const void *value, uint32_t row) {
-  return az_synthesis_violated_place(k->synthesis, row, value) != NULL;
-}
-
-/* Rows that can be violated, with the others as facts, are no invariants. */
-static az_step check(kleene *k, void *value, double deadline) {
-  const az_domain *d = k->domain;
-  uint32_t count = d->ops->row_count(d->self);
-  az_answer answer = az_synthesis_check_rows(k->synthesis, value, deadline);
-  if (answer == AZ_UNSAT) return AZ_STEP_INDUCTIVE;
-  if (answer != AZ_SAT) return AZ_STEP_STOPPED;
-  /* All are asked of the same model and value, then dropped. */
-  uint32_t *refuted = NULL;
-  for (uint32_t r = 0; r < count; r++)
-    if (is_refuted(k, value, r)) arrput(refuted, r);
-  for (size_t i = 0; i < arrlenu(refuted); i++) refute(k, value, refuted[i]);
-  bool any = arrlenu(refuted) != 0;
-  arrfree(refuted);
-  return any ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
 }
 
 /* A verdict does not rest on what is assumed: what needs it is refuted. */
@@ -111,7 +88,10 @@ static az_status solve(kleene *k, double deadline, az_error *err) {
 static az_step kleene_step(void *self, void *value, double deadline) {
   kleene *k = self;
   if (!k->analysis) return AZ_STEP_STOPPED;
-  if (k->begun) return check(k, value, deadline);
+  if (k->begun) { /* rows that can be violated, with the others as facts, are no invariants */
+    az_answer answer = az_synthesis_refute(k->synthesis, value, deadline, note_refuted, k);
+    return answer == AZ_UNSAT ? AZ_STEP_INDUCTIVE : AZ_STEP_STOPPED;
+  }
   az_error err = {.status = AZ_OK};
   if (solve(k, deadline, &err) != AZ_OK) {
     az_synthesis_note(k->synthesis, err.message);

@@ -67,6 +67,11 @@ az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value)
 /* Decides whether a row can be violated with the claims under `value` as facts. Meant for queries
  * that are mostly unsatisfiable: the models of az_synthesis_check_any say more. */
 az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double deadline);
+/* Gives rows up that a model violates, until no row can be violated with those that are left as
+ * facts (AZ_UNSAT: they are inductive). `refuted` hears of each before it becomes top. */
+az_answer az_synthesis_refute(az_synthesis *s, void *value, double deadline,
+                              void (*refuted)(void *ctx, uint32_t row, const void *value),
+                              void *ctx);
 /* For the log: sets the origin of the next change of a row, such as "bisection", "threshold",
  * "widening". A literal. Rows without one are attributed to the last model. */
 void az_synthesis_why(az_synthesis *s, uint32_t row, const char *why);

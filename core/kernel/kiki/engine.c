@@ -169,8 +169,10 @@ static const char *reason_of(kiki_run *r) {
   if (result->out_of_time)
     return work && work->is_time && !work->cut ? "timeout: the budget is spent" : "timeout";
   if (result->reason) return result->reason;
-  if (r->config->mode == AZ_MODE_AI) return "invariants too weak";
-  return run_text(r, "not decided up to k = %u", result->k);
+  const char *reason = r->config->mode == AZ_MODE_AI
+                           ? "invariants too weak"
+                           : run_text(r, "not decided up to k = %u", result->k);
+  return r->cut ? run_text(r, "%s: %s", reason, r->cut) : reason;
 }
 
 az_result *run_end(kiki_run *r) {

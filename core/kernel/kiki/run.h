@@ -137,6 +137,7 @@ struct kiki_run {
   const char *backend;   /* NULL: the configured one */
   bool abstracted;       /* an answer of the configured back end depended on an abstraction */
   bool lacks_floats;     /* a back end that takes floats was needed, and there is none */
+  const char *cut;       /* what ended a search for invariants before its end; NULL: nothing */
   uint32_t step_unknown; /* turns in which the solver did not answer the step query in time */
   /* Invariants. */
   az_observers *observers; /* those that the configuration names */

@@ -156,6 +156,19 @@ static az_invariants *find_rows(kiki_run *r, const az_form *form, bool *ends, do
   return got;
 }
 
+/* Says what ended a search, and what is left of it. */
+static void note_cut(kiki_run *r, const az_form *form, const az_invariants *got, double spent) {
+  const char *share = schedule_search_share(r), *name = form->domain->module->name;
+  const char *by =
+      got->late ? run_text(r, "the share %s ended the search", share) : "the search stopped";
+  run_note(r, &r->result->hints,
+           run_text(r,
+                    "%s: %s after %.2f s and %llu steps; rows kept as inductive: %u, given up: %u",
+                    name, by, spent, (unsigned long long)got->steps, got->kept, got->given_up));
+  if (got->late && !r->cut)
+    r->cut = run_text(r, "the share %s ended the search for %s", share, name);
+}
+
 static void note_finding(kiki_run *r, const az_form *form, const az_invariants *got) {
   kiki_finding f = {form->domain, 0, got->inductive ? got : NULL};
   (void)az_houdini_found(r->houdini, &f.facts);
@@ -177,6 +190,7 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   run_phase(r, "step formula, k = %u, rows of %s", k, form->domain->module->name);
   az_invariants *got = find_rows(r, form, ends, seconds);
   if (!got) return false;
+  const double searched = run_clock(r) - begin;
   r->result->domain.steps += got->steps;
   note_finding(r, form, got);
   const az_termination_ops *rankings = r->services->termination;
@@ -209,6 +223,7 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   }
   for (size_t i = 0; i < arrlenu(notes); i++) run_note(r, &r->result->hints, notes[i]);
   arrfree(notes);
+  if (got->cut) note_cut(r, form, got, searched);
   if (!got->inductive) az_invariants_free(got);
   double spent = run_clock(r) - begin;
   schedule_account(r, spent, seconds, left);

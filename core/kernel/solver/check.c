@@ -38,8 +38,9 @@ bool az_satisfied_elsewhere(const az_checked_query *q) {
   for (size_t i = 0; i < q->definition_count; i++)
     az_solver_define(other, q->definitions[i][0], q->definitions[i][1]);
   for (size_t i = 0; i < q->count; i++) az_solver_assert(other, q->formulas[i]);
-  bool satisfied = az_solver_check(other, NULL, 0, az_clock(az_store_work(q->store)) + seconds) == AZ_SAT &&
-                   !az_solver_abstracted(other);
+  bool satisfied =
+      az_solver_check(other, NULL, 0, az_clock(az_store_work(q->store)) + seconds) == AZ_SAT &&
+      !az_solver_abstracted(other);
   az_solver_free(other);
   return satisfied;
 }

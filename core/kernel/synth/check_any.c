@@ -3,6 +3,7 @@
  * disjuncts true at once; the order changes from query to query. */
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
+#include <stb/stb_ds.h>
 
 az_answer az_synthesis_check_any(az_synthesis *s, const az_term *violations, size_t count,
                                  double deadline) {
@@ -31,4 +32,26 @@ az_answer az_synthesis_check_any(az_synthesis *s, const az_term *violations, siz
   az_term query[] = {az_or_n(store, open, n), all};
   az_arena_free(scratch);
   return az_synthesis_check(s, query, 2, deadline);
+}
+
+az_answer az_synthesis_refute(az_synthesis *s, void *value, double deadline,
+                              void (*refuted)(void *ctx, uint32_t row, const void *value),
+                              void *ctx) {
+  const az_domain *d = az_synthesis_domain(s);
+  uint32_t *rows = NULL, count = d->ops->row_count(d->self);
+  az_answer answer;
+  while ((answer = az_synthesis_check_rows(s, value, deadline)) == AZ_SAT) {
+    /* All are asked of the same model and value, then dropped. */
+    arrsetlen(rows, 0);
+    for (uint32_t r = 0; r < count; r++)
+      if (az_synthesis_violated_place(s, r, value)) arrput(rows, r);
+    if (!arrlenu(rows)) break;
+    for (size_t i = 0; i < arrlenu(rows); i++) {
+      if (refuted) refuted(ctx, rows[i], value);
+      d->ops->value_top(d->self, value, rows[i]);
+      az_synthesis_why(s, rows[i], "refuted");
+    }
+  }
+  arrfree(rows);
+  return answer;
 }

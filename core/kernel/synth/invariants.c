@@ -9,6 +9,8 @@
 #include <string.h>
 
 #define LAST_QUESTION 0.1 /* of the time, for the core's own query at the end */
+#define LATE 0.9          /* after this share of the time, it may be the reason of an end */
+#define KEEPING 0.1       /* of the time, for what is inductive of a search that was cut */
 
 /* Checks the form on no views: the facets that a domain has do not depend on them. Errors in its
  * options that it finds there may not be errors elsewhere. */
@@ -119,16 +121,35 @@ static az_step run_strategy(az_invariants *found, const az_invariants_search *q,
 /* Notes that a strategy stopped early, so that the author of a module learns that it is the reason
  * why there are no rows, and not the time. */
 static void note_early_stop(az_invariants *found, const az_invariants_search *q,
-                            const az_module *by, double begin) {
-  const double late = 0.9; /* after this share of the time, the time may be the reason */
+                            const az_module *by) {
   char text[256];
-  if (az_registry_is_own(q->at.registry, by)) return;
-  if (az_synthesis_clock(found->synthesis) > begin + late * (q->deadline - begin)) return;
+  if (az_registry_is_own(q->at.registry, by) || found->late) return;
   snprintf(text, sizeof text,
            "%s: the search made no progress: a state violates a row, but joining it changes "
            "nothing (does `improve` change the row?)",
            by->name);
   az_synthesis_note(found->synthesis, text);
+}
+
+static uint32_t claims_of(const az_invariants *found) {
+  uint32_t claims = 0;
+  const az_view *view;
+  for (uint32_t r = 0, n = az_invariants_rows(found); r < n; r++) {
+    char *text = az_invariants_print(found, r, &view);
+    claims += text != NULL;
+    free(text);
+  }
+  return claims;
+}
+
+/* Keeps the rows of a search that was cut which are inductive as they are. */
+static az_step keep_inductive(az_invariants *found, double deadline) {
+  uint32_t before = claims_of(found);
+  found->cut = true;
+  if (az_synthesis_refute(found->synthesis, found->value, deadline, NULL, NULL) == AZ_UNSAT)
+    found->kept = claims_of(found);
+  found->given_up = before - found->kept;
+  return found->kept ? AZ_STEP_INDUCTIVE : AZ_STEP_STOPPED;
 }
 
 az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *form,
@@ -148,10 +169,14 @@ az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *
   const az_module *by;
   az_step step = run_strategy(found, q, form, &by, err);
   if (az_misused(context.store, err)) step = AZ_STEP_STOPPED;
-  if (step == AZ_STEP_STOPPED && err->status == AZ_OK) note_early_stop(found, q, by, now);
+  found->late = az_clock(az_store_work(context.store)) > now + LATE * (q->deadline - now);
+  if (step == AZ_STEP_STOPPED && err->status == AZ_OK) note_early_stop(found, q, by);
   for (uint32_t r = 0; q->cone && r < ops->row_count(found->domain.self); r++)
     if (!q->cone[ops->row(found->domain.self, r).view])
       ops->value_top(found->domain.self, found->value, r);
+  if (step == AZ_STEP_STOPPED && err->status == AZ_OK)
+    step = keep_inductive(found,
+                          az_clock(az_store_work(context.store)) + KEEPING * (q->deadline - now));
   /* The last query of the strategy is repeated, which is quick, but its time may be over. */
   double end = az_clock(az_store_work(context.store)) + LAST_QUESTION * (q->deadline - now);
   found->inductive = step == AZ_STEP_INDUCTIVE && freeze_rows(found, q, form, &context) &&

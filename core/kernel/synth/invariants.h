@@ -19,6 +19,9 @@ typedef struct az_invariants {
   bool inductive; /* the rows are asserted in the solver and stay so when this is freed; false: not
                      found in time, and nothing is asserted */
   uint64_t steps; /* steps of the strategies */
+  bool cut;       /* the strategy came to no end; its rows that were inductive are kept */
+  bool late;      /* as its time was over */
+  uint32_t kept, given_up; /* rows, if it was cut */
   az_cuts *cuts;
   az_domain domain;
   az_domain_context context; /* the context on which the domain was opened */
