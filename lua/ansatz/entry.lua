@@ -12,6 +12,11 @@ local function texts(key, value)
   return value
 end
 
+-- remove_function_body = { "f", "x.c:g" }
+function entry.names(value)
+  return texts("remove_function_body", value)
+end
+
 -- entry = { valid = true, buffer = "buf[len]", string = "s", maybe_null = { "p", "q" }, may_alias = "p,q", assume = "n <= 16" }
 function entry.contract(value)
   if type(value) ~= "table" or getmetatable(value) then return nil, "expects { valid = true, assume = \"n <= 16\" }, got " .. schema.got(value) end

@@ -57,6 +57,8 @@ static az_status add_request(void *ctx, const char *name, uint32_t classes, cons
 }
 
 static az_status resolve(az_task_options *o, az_error *err) {
+  if (o->harness && o->function)
+    return az_fail(err, AZ_ERR_INPUT, "--harness and --function: executions start in one of them");
   bool yml =
       arrlenu(o->files) == 1 && (ends_with(o->files[0], ".yml") || ends_with(o->files[0], ".yaml"));
   if (yml) {

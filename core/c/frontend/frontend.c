@@ -135,6 +135,8 @@ static bool translate(const fe_build *build, az_program *p, LLVMValueRef entry) 
     const char *nowhere = fe_not_removed(build, i);
     if (nowhere) fe_warn(f, "no function %s is defined, whose body could be removed", nowhere);
   }
+  for (size_t i = 0; i < arrlenu(build->shadowed); i++)
+    fe_warn(f, "%s is not taken: a file before it defines the function", build->shadowed[i]);
   number_sites(f);
   fe_find_jumps(f);
   bool ok = fe_translate_start(f, entry) == AZ_OK;
