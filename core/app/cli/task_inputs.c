@@ -2,6 +2,7 @@
  * and, where the input is a task file, from that. */
 #include "ansatz/allocate.h"
 #include "cli/compile_commands.h"
+#include "cli/contract_clauses.h"
 #include "cli/task_options.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -75,6 +76,8 @@ static az_status resolve(az_task_options *o, az_error *err) {
                                  &o->compiler, err))
       return err->status;
   }
+  o->clauses_given = arrlenu(o->contract);
+  if (az_contract_comments(o, err)) return err->status;
   if (arrlenu(o->properties) || !yml || !o->task->property_count) {
     az_status status = AZ_OK;
     for (size_t i = 0; status == AZ_OK && i < arrlenu(o->properties); i++)
