@@ -76,7 +76,6 @@ static az_status resolve(az_task_options *o, az_error *err) {
                                  &o->compiler, err))
       return err->status;
   }
-  o->clauses_given = arrlenu(o->contract);
   if (az_contract_comments(o, err)) return err->status;
   if (arrlenu(o->properties) || !yml || !o->task->property_count) {
     az_status status = AZ_OK;

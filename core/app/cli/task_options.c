@@ -681,6 +681,7 @@ static int parse_words(az_task_options *o, int argc, char **argv) {
   }
   if (!o->what && !strcmp(command, "certify") && optind < argc) o->what = argv[optind++];
   for (; optind < argc; optind++) arrput(o->files, argv[optind]);
+  o->clauses_given = arrlenu(o->contract);
   return 0;
 }
 
