@@ -12,10 +12,15 @@ local function texts(key, value)
   return value
 end
 
--- entry = { valid = true, buffer = "buf[len]", string = "s", maybe_null = { "p", "q" }, may_alias = "p,q", assume = "n <= 16" }
+-- remove_function_body = { "f", "x.c:g" }
+function entry.names(value)
+  return texts("remove_function_body", value)
+end
+
+-- entry = { valid = true, buffer = "buf[len]", string = "s", maybe_null = { "p", "q" }, may_alias = "p,q", one_of = "f,g,h", assume = "n <= 16" }
 function entry.contract(value)
   if type(value) ~= "table" or getmetatable(value) then return nil, "expects { valid = true, assume = \"n <= 16\" }, got " .. schema.got(value) end
-  local options = { "valid", "buffer", "string", "maybe_null", "may_alias", "assume" }
+  local options = { "valid", "buffer", "string", "maybe_null", "may_alias", "one_of", "assume" }
   local words, known = {}, {}
   for _, key in ipairs(options) do known[key] = true end
   for key in pairs(value) do
@@ -24,8 +29,9 @@ function entry.contract(value)
   for _, key in ipairs(options) do
     local given = value[key]
     if key == "valid" then
-      if given ~= nil and type(given) ~= "boolean" then return nil, "'valid' expects true or false, got " .. schema.got(given) end
-      if given then words[#words + 1] = "valid" end
+      local is_depth = math.type(given) == "integer" and given >= 1 and given <= 9
+      if given ~= nil and type(given) ~= "boolean" and not is_depth then return nil, "'valid' expects true, false or a depth from 1 to 9, got " .. schema.got(given) end
+      if given then words[#words + 1] = is_depth and "valid=" .. given or "valid" end
     elseif given ~= nil then
       local list, why = texts(key, given)
       if not list then return nil, why end

@@ -89,6 +89,9 @@ local config_fields = {
   undefined = { choices = { "settled", "strict" } },
   data_model = { choices = { "ILP32", "LP64" } },
   ["function"] = { "string" },
+  harness = { "string" }, -- in place of a function: globals have their initial values
+  remove_function_body = { check = entry.names }, -- functions without the body that they have: "F", "FILE:F"
+  malloc_may_fail = { "boolean" }, -- at any call
   entry = { check = entry.contract }, -- of that function: what is said of the state in which it is entered
   compiler = { check = entry.compiler }, -- include paths and macros
   limits = { check = settings(limit_of_config, "a number") }, -- of techniques, and shares of time: `ansatz limits` lists them; work
@@ -105,7 +108,7 @@ local config_fields = {
 -- What it says, as short as one would: "kiki interval{ strategy = binsearch() }".
 local function describe(c)
   local words = {}
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "witness_indices", "iterates", "certify", "config", "sandbox" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "harness", "remove_function_body", "malloc_may_fail", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "witness_indices", "iterates", "certify", "config", "sandbox" } do
     if type(c[key]) == "table" then
       local settings = {}
       for name, value in pairs(c[key]) do settings[#settings + 1] = (math.type(name) and "" or name .. "=") .. tostring(value) end
@@ -135,6 +138,7 @@ function experiment.config(given, point)
       schema.fail(path .. "." .. key, "mode '%s' looks for no invariants, so that a %s has no effect: leave it out, or use mode 'kiki'", c.mode, key)
     end
   end
+  if c.harness and c["function"] then schema.fail(path .. ".harness", "stands in place of `function`: give one or the other") end
   if c.entry and (c["function"] or "main") == "main" then schema.fail(path .. ".entry", "is of a function: `function` names none, or main") end
   c.name = c.name or describe(c)
   return schema.frozen("az.config", c)
@@ -286,7 +290,7 @@ local function add_runs(runs, e, made_by, repetition)
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
               -- `limits` of the document are those of the worker.
               technique_limits = experiment.technique_limits(config), switches = config.switches, trust = config.trust,
-              signed_overflow = config.signed_overflow, undefined = config.undefined, ["function"] = config["function"], entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, iterates = recorded or nil, config = config.config, certify = config.certify or nil,
+              signed_overflow = config.signed_overflow, undefined = config.undefined, ["function"] = config["function"], harness = config.harness, remove_function_body = config.remove_function_body, malloc_may_fail = config.malloc_may_fail or nil, entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, iterates = recorded or nil, config = config.config, certify = config.certify or nil,
               sandbox = config.sandbox or e.sandbox,
               config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu, repetition = repetition > 1 and repetition or nil,
               limits = experiment.limits(config, e.limits),

@@ -2,6 +2,7 @@
  * writes it, the second, `ansatz certify`, reads the program again and checks it. What is printed
  * is the first one's report with the second one's result in it. */
 #define _GNU_SOURCE /* memfd_create, pipe2 */
+#include "cli/contract_clauses.h"
 #include "cli/certify.h"
 #include "ansatz/arena.h"
 #include "cli/cli.h"
@@ -112,14 +113,10 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
     arrput(argv, "--trust");
     arrput(argv, o->trust[i]);
   }
-  static const char *const clauses[] = {
-      [AZ_CONTRACT_VALID] = "--valid",         [AZ_CONTRACT_BUFFER] = "--valid",
-      [AZ_CONTRACT_STRING] = "--string",       [AZ_CONTRACT_MAYBE_NULL] = "--maybe-null",
-      [AZ_CONTRACT_MAY_ALIAS] = "--may-alias", [AZ_CONTRACT_ASSUME] = "--assume"};
-  for (size_t i = 0; i < arrlenu(o->contract); i++) {
+  for (size_t i = 0; i < o->clauses_given; i++) {
     const char *text = o->contract[i].text;
-    arrput(argv, az_arena_printf(arena, "%s%s%s", clauses[o->contract[i].kind], text ? "=" : "",
-                                 text ? text : ""));
+    arrput(argv, az_arena_printf(arena, "%s%s%s", az_clause_option(o->contract[i].kind),
+                                 text ? "=" : "", text ? text : ""));
   }
   for (size_t i = 0; i < arrlenu(o->compiler); i++) {
     const char *option = o->compiler[i].option;

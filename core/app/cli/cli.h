@@ -7,6 +7,7 @@
 int az_cli_verify(int argc, char **argv) __attribute__((weak));
 int az_cli_certify(int argc, char **argv) __attribute__((weak));
 int az_cli_proof_check(int argc, char **argv);
+int az_cli_contract(int argc, char **argv) __attribute__((weak));
 int az_cli_show(int argc, char **argv) __attribute__((weak));
 int az_cli_run(int argc, char **argv);
 int az_cli_check(int argc, char **argv);

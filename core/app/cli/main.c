@@ -35,6 +35,8 @@ static const struct command {
      "list limits, shares of time and the techniques that can be switched off"},
     {"show", az_cli_show, "cfg|ssa|template|formula|equations|analysis FILE",
      "print what verify works on: the control flow graph, the SSA, the template, the formula"},
+    {"contract", az_cli_contract, "FILE.c ... --function NAME",
+     "propose what a function may expect of its callers, as a comment that verify reads"},
     {"doctor", az_cli_doctor, "", "check what is installed, what is missing and how to get it"},
     {"lua", az_cli_lua, "[SCRIPT [ARGS]]",
      "start an interactive console with history, or run a script"},

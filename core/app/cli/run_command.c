@@ -32,6 +32,7 @@ bool az_run_translate(az_run_command *c, json_t *doc, az_error *err) {
     const char *key, *name;
   } texts[] = {{"data_model", "--data-model"},
                {"function", "--function"},
+               {"harness", "--harness"},
                {"mode", "--mode"},
                {"signed_overflow", "--signed-overflow"},
                {"undefined", "--undefined"},
@@ -73,6 +74,9 @@ bool az_run_translate(az_run_command *c, json_t *doc, az_error *err) {
   if (json_is_true(json_object_get(doc, "certify"))) arrput(c->argv, "--certify");
   if (json_is_true(json_object_get(doc, "witness_indices"))) arrput(c->argv, "--witness-indices");
   if (json_is_true(json_object_get(doc, "iterates"))) arrput(c->argv, "--iterates");
+  if (json_is_true(json_object_get(doc, "malloc_may_fail"))) arrput(c->argv, "--malloc-may-fail");
+  json_array_foreach(json_object_get(doc, "remove_function_body"), i, value)
+      option(c, "--remove-function-body", json_string_value(value));
   json_array_foreach(json_object_get(doc, "entry"), i, value)
       arrput(c->argv, az_arena_printf(c->arena, "--%s", json_string_value(value)));
   json_array_foreach(json_object_get(doc, "compiler"), i, value)

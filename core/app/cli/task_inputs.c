@@ -2,6 +2,7 @@
  * and, where the input is a task file, from that. */
 #include "ansatz/allocate.h"
 #include "cli/compile_commands.h"
+#include "cli/contract_clauses.h"
 #include "cli/task_options.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -57,6 +58,8 @@ static az_status add_request(void *ctx, const char *name, uint32_t classes, cons
 }
 
 static az_status resolve(az_task_options *o, az_error *err) {
+  if (o->harness && o->function)
+    return az_fail(err, AZ_ERR_INPUT, "--harness and --function: executions start in one of them");
   bool yml =
       arrlenu(o->files) == 1 && (ends_with(o->files[0], ".yml") || ends_with(o->files[0], ".yaml"));
   if (yml) {
@@ -73,6 +76,7 @@ static az_status resolve(az_task_options *o, az_error *err) {
                                  &o->compiler, err))
       return err->status;
   }
+  if (az_contract_comments(o, err)) return err->status;
   if (arrlenu(o->properties) || !yml || !o->task->property_count) {
     az_status status = AZ_OK;
     for (size_t i = 0; status == AZ_OK && i < arrlenu(o->properties); i++)

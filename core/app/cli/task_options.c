@@ -5,6 +5,7 @@
 #include "ansatz/clock.h"
 #include "ansatz/event.h"
 #include "cli/cli.h"
+#include "cli/contract_clauses.h"
 #include <ctype.h>
 #include <getopt.h>
 #include <math.h>
@@ -221,18 +222,10 @@ static az_status add_included(az_task_options *o, const option_entry *entry, con
   return add_compiler(o, "-include", value);
 }
 
-/* NAME[...]? */
-static bool is_buffer_text(const char *text) {
-  size_t n = 0;
-  while (isalnum((unsigned char)text[n]) || (text[n] && strchr("_->.", text[n]))) n++;
-  return n && text[n] == '[' && text[strlen(text) - 1] == ']';
-}
-
 static az_status add_clause(az_task_options *o, const option_entry *entry, const char *value,
                             az_error *err) {
-  bool is_buffer = entry->clause == AZ_CONTRACT_VALID && value;
-  if (is_buffer && !is_buffer_text(value)) return refuse(entry, value, err);
-  az_contract_clause clause = {is_buffer ? AZ_CONTRACT_BUFFER : entry->clause, value};
+  az_contract_clause clause;
+  if (!az_clause_of(entry->name, value, &clause)) return refuse(entry, value ? value : "", err);
   arrput(o->contract, clause);
   return AZ_OK;
 }
@@ -278,38 +271,52 @@ static const option_entry table[] = {
      .set = add_text,
      .at = AT(removed)},
     {.name = "valid",
-     .argument = "['BUF[LEN]']",
+     .argument = "['BUF[LEN]'|=DEPTH]",
      .summary = "entry contract of --function: each pointer in its arguments and in globals points "
-                "to one object of its type, with links to a depth of two and then NULL; or BUF "
-                "points to LEN elements",
+                "to one object of its type, with links to a depth of two (or DEPTH) and then NULL; "
+                "or BUF points to LEN elements, also a member (b->p[b->len]), also one at the end "
+                "of its record",
      .set = add_clause,
      .at = AT(contract),
-     .takes = "nothing, or 'BUF[LEN]'",
+     .takes = "nothing, 'BUF[LEN]', or a depth from 1 to 9",
      .clause = AZ_CONTRACT_VALID},
     {.name = "string",
      .argument = "S",
      .summary = "entry contract: S points to a string",
      .set = add_clause,
      .at = AT(contract),
+     .takes = "the name of a pointer",
      .clause = AZ_CONTRACT_STRING},
     {.name = "maybe-null",
      .argument = "P",
      .summary = "entry contract: P may also be NULL",
      .set = add_clause,
      .at = AT(contract),
+     .takes = "a pointer",
      .clause = AZ_CONTRACT_MAYBE_NULL},
     {.name = "may-alias",
      .argument = "P,Q",
      .summary = "entry contract: Q may also be P",
      .set = add_clause,
      .at = AT(contract),
+     .takes = "P,Q",
      .clause = AZ_CONTRACT_MAY_ALIAS},
+    {.name = "one-of",
+     .argument = "P,A,B",
+     .summary =
+         "entry contract: P, a pointer to a function mostly, is one of the expressions behind "
+         "it",
+     .set = add_clause,
+     .at = AT(contract),
+     .takes = "P,A,B",
+     .clause = AZ_CONTRACT_ONE_OF},
     {.name = "assume",
      .argument = "EXPR",
      .summary =
          "entry contract: the C expression holds when the function is entered, as in 'n <= 16'",
      .set = add_clause,
      .at = AT(contract),
+     .takes = "an expression",
      .clause = AZ_CONTRACT_ASSUME},
     {.name = "include",
      .argument = "FILE",
@@ -667,13 +674,14 @@ static int parse_words(az_task_options *o, int argc, char **argv) {
     /* The value of --valid may be left out: the next word is one if it reads NAME[...],
      * where the name may be that of a member. */
     if (entry->clause == AZ_CONTRACT_VALID && entry->set == add_clause && !optarg &&
-        optind < argc && is_buffer_text(argv[optind]))
+        optind < argc && az_clause_is_buffer(argv[optind]))
       optarg = argv[optind++];
     if (entry->set(o, entry, optarg, &err)) return usage(command, err.message);
     o->certify |= entry->certifies;
   }
   if (!o->what && !strcmp(command, "certify") && optind < argc) o->what = argv[optind++];
   for (; optind < argc; optind++) arrput(o->files, argv[optind]);
+  o->clauses_given = arrlenu(o->contract);
   return 0;
 }
 

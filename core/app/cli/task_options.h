@@ -44,7 +44,8 @@ typedef struct az_task_options {
   const char **limits, **switches; /* stb_ds: "NAME=VALUE" */
   const char **trust; /* stb_ds: observations whose axioms are believed; NULL behind the last */
   const char **files; /* stb_ds */
-  az_contract_clause *contract; /* stb_ds */
+  az_contract_clause *contract; /* stb_ds: those given as options first, then those of comments */
+  size_t clauses_given;         /* as options */
   az_compiler_option *compiler; /* stb_ds */
   az_data_model data_model;
   bool has_data_model;

@@ -8,6 +8,7 @@
 #include "frontend/bitcode/link.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
+#include "frontend/bitcode/propose_contract.h"
 #include "frontend/data/report.h"
 #include "frontend/bitcode/orders.h"
 #include "frontend/functions/jumps.h"
@@ -135,6 +136,8 @@ static bool translate(const fe_build *build, az_program *p, LLVMValueRef entry) 
     const char *nowhere = fe_not_removed(build, i);
     if (nowhere) fe_warn(f, "no function %s is defined, whose body could be removed", nowhere);
   }
+  for (size_t i = 0; i < arrlenu(build->shadowed); i++)
+    fe_warn(f, "%s is not taken: a file before it defines the function", build->shadowed[i]);
   number_sites(f);
   fe_find_jumps(f);
   bool ok = fe_translate_start(f, entry) == AZ_OK;
@@ -182,6 +185,16 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
   }
   az_arena_free(arena);
   return NULL;
+}
+
+char *az_frontend_propose(const az_frontend_options *options, az_error *err) {
+  az_arena *arena = az_arena_new();
+  fe_build build = fe_build_open(options, arena, err);
+  const char *text = fe_load(&build) == AZ_OK ? fe_propose_contract(&build) : NULL;
+  char *copy = text ? az_strdup(text) : NULL;
+  fe_build_close(&build);
+  az_arena_free(arena);
+  return copy;
 }
 
 void az_program_free(az_program *program) {

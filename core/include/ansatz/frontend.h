@@ -10,11 +10,13 @@
  * (docs/soundness.md 9) and nothing else. */
 typedef enum az_contract_kind {
   AZ_CONTRACT_VALID,  /* pointers of arguments and globals point to an object of their type each,
-                         whose pointers do so, too; theirs are NULL. No text */
+                         whose pointers do so, too; theirs are NULL. Text: how deep this goes ("3"),
+                         NULL: 2 */
   AZ_CONTRACT_BUFFER, /* "buf[len]": points to an object of its own of that many elements */
   AZ_CONTRACT_STRING, /* "s": points to an object of its own that ends with its last character, 0 */
   AZ_CONTRACT_MAYBE_NULL, /* "p": it may be NULL as well */
   AZ_CONTRACT_MAY_ALIAS,  /* "p,q": q may be p as well */
+  AZ_CONTRACT_ONE_OF,     /* "f,g,h": f is g or h, C expressions, functions mostly */
   AZ_CONTRACT_ASSUME      /* "n <= 16": holds, a C expression at the end of the function's file */
 } az_contract_kind;
 typedef struct az_contract_clause {
@@ -66,6 +68,9 @@ bool az_frontend_is_arbitrary(const az_frontend_options *options);
  * first message with file and line, no main, and others. The program lives until az_program_free.
  */
 az_program *az_frontend(const az_frontend_options *options, az_store *store, az_error *err);
+/* Returns an entry contract that names and types suggest for options->function, as a comment; the
+ * caller frees it. NULL: err. */
+char *az_frontend_propose(const az_frontend_options *options, az_error *err);
 void az_program_free(az_program *program);
 
 #endif

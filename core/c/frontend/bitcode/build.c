@@ -14,6 +14,7 @@ void fe_build_close(fe_build *build) {
   arrfree(build->unread);
   arrfree(build->rewritten);
   arrfree(build->removed);
+  arrfree(build->shadowed);
   arrfree(build->constants);
   if (build->module) LLVMDisposeModule(build->module);
   if (build->context) LLVMContextDispose(build->context);

@@ -34,6 +34,7 @@ typedef struct fe_build {
   const char *overlay;          /* that shows clang the copies, its entries; NULL: there are none */
   const char *overlay_entries;
   const char **removed;    /* functions whose body was taken out; stb_ds */
+  const char **shadowed;   /* "FILE:NAME": definitions behind a first one; stb_ds */
   const char **unread;     /* what runs or decides what runs, and is not read; stb_ds */
   bool keeps_markers;      /* the file that is compiled: its line markers are its own matter */
   bool keeps_inline;       /* ... and so is what inline means */

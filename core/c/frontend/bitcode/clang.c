@@ -299,12 +299,12 @@ enum { ROOM = 1 << 22 }; /* for what a compiler says */
  */
 static bool add_overlay(fe_build *build, const char ***arguments, const char *input, char *output) {
   const char *list = az_arena_printf(build->arena, "%s/included", build->options->work_folder);
-  static const char *const asks[] = {"-M", "-MF"};
+  static const char *const asks[] = {"-E", "-MD", "-MF"};
   const char **asking = NULL;
   int status = 0;
   size_t length = 0;
   for (size_t i = 0; i < arrlenu(*arguments); i++) arrput(asking, (*arguments)[i]);
-  for (size_t i = 0; i < 2; i++) arrput(asking, asks[i]);
+  for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) arrput(asking, asks[i]);
   arrput(asking, list);
   arrput(asking, NULL);
   bool ran = ask(build, asking, input, NULL, output, ROOM, &status);

@@ -16,6 +16,7 @@
  * that state, so that whatever the contract does not speak of, also fields of these objects, is
  * what it is without one. All that the text does is to choose among these states. */
 #include "frontend/bitcode/entry_contract.h"
+#include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"
 #include <ctype.h>
@@ -27,13 +28,9 @@
 #define WORD "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define LARGEST "(1ul << 20)" /* bytes that a run has room for on its stack */
 
-enum { DEEPEST = 2, MOST_OBJECTS = 64, MOST_ELEMENTS = 16, MOST_NESTING = 32 };
+enum { DEPTH = 2, MOST_OBJECTS = 64, MOST_ELEMENTS = 16, MOST_NESTING = 32 };
 
-typedef struct variable { /* an argument or a global */
-  const char *name;
-  LLVMMetadataRef type; /* without qualifiers */
-  bool said;            /* an argument whose pointer the contract makes */
-} variable;
+typedef di_variable variable; /* an argument or a global */
 
 typedef struct contract {
   fe_build *build;
@@ -42,122 +39,11 @@ typedef struct contract {
   FILE *out;
   variable *arguments, *globals; /* stb_ds */
   const char *assumed;           /* conditions so far, NULL: none */
-  unsigned objects;
+  unsigned objects, deepest;
 } contract;
 
 static void complain(contract *c, const char *clause, const char *message) {
   az_fail(c->build->err, AZ_ERR_INPUT, "entry contract: '%s': %s", clause, message);
-}
-
-/* ---- types ----------------------------------------------------------------------------------- */
-
-static LLVMMetadataRef base_of(fe_build *build, LLVMMetadataRef type) {
-  return fe_di_operand(build, type, 3);
-}
-
-static bool is_qualifier(unsigned tag) {
-  return tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT || tag == TAG_ATOMIC;
-}
-
-/* Without qualifiers at its top, and without names of typedefs; NULL: void. */
-static LLVMMetadataRef plain(fe_build *build, LLVMMetadataRef type) {
-  while (type && (is_qualifier(fe_di_tag(type)) || fe_di_tag(type) == TAG_TYPEDEF))
-    type = base_of(build, type);
-  return type;
-}
-
-/* Can there be an object of it? Not of void, functions and records that are only declared. */
-static bool is_complete(fe_build *build, LLVMMetadataRef type) {
-  type = plain(build, type);
-  return type && fe_di_tag(type) != TAG_SUBROUTINE && LLVMDITypeGetSizeInBits(type) > 0;
-}
-
-static LLVMValueRef *elements_of(fe_build *build, LLVMMetadataRef type, unsigned operand,
-                                 unsigned *count) {
-  LLVMMetadataRef list = fe_di_operand(build, type, operand);
-  LLVMValueRef value = list ? LLVMMetadataAsValue(build->context, list) : NULL;
-  *count = value ? LLVMGetMDNodeNumOperands(value) : 0;
-  LLVMValueRef *all = AZ_NEWN(build->arena, LLVMValueRef, *count + 1);
-  if (*count) LLVMGetMDNodeOperands(value, all);
-  return all;
-}
-
-static LLVMMetadataRef element(LLVMValueRef value) {
-  return value ? LLVMValueAsMetadata(value) : NULL;
-}
-
-/* Number of elements of an array, all dimensions together; 0: not known. */
-static uint64_t length_of(fe_build *build, LLVMMetadataRef array) {
-  LLVMMetadataRef of = plain(build, base_of(build, array));
-  uint64_t whole = LLVMDITypeGetSizeInBits(array), one = of ? LLVMDITypeGetSizeInBits(of) : 0;
-  return one ? whole / one : 0;
-}
-
-static bool has_pointers(fe_build *build, LLVMMetadataRef type, unsigned depth) {
-  type = plain(build, type);
-  if (!type) return false;
-  unsigned tag = fe_di_tag(type), count;
-  if (tag == TAG_POINTER || depth > MOST_NESTING) return true;
-  if (tag == TAG_ARRAY) return has_pointers(build, base_of(build, type), depth + 1);
-  if (tag != TAG_STRUCT && tag != TAG_UNION) return false;
-  LLVMValueRef *members = elements_of(build, type, 4, &count);
-  for (unsigned i = 0; i < count; i++)
-    if (has_pointers(build, base_of(build, element(members[i])), depth + 1)) return true;
-  return false;
-}
-
-/* A declaration of `inner` with the type, as C; NULL: the type has no name that the file could use.
- */
-static const char *declaration(fe_build *build, LLVMMetadataRef type, const char *inner,
-                               unsigned depth) {
-  if (!type) return az_arena_printf(build->arena, "void %s", inner);
-  unsigned tag = fe_di_tag(type), count;
-  if (depth > MOST_NESTING) return NULL;
-  const char *name = fe_di_string(build, type, 2);
-  LLVMMetadataRef base;
-  switch (tag) {
-  case 0: /* of the language */
-  case TAG_TYPEDEF: return name ? az_arena_printf(build->arena, "%s %s", name, inner) : NULL;
-  case TAG_STRUCT: return name ? az_arena_printf(build->arena, "struct %s %s", name, inner) : NULL;
-  case TAG_UNION: return name ? az_arena_printf(build->arena, "union %s %s", name, inner) : NULL;
-  case TAG_ENUM:
-    return name ? az_arena_printf(build->arena, "enum %s %s", name, inner)
-                : az_arena_printf(build->arena, "int %s", inner);
-  case TAG_CONST:
-  case TAG_VOLATILE:
-  case TAG_RESTRICT:
-    base = base_of(build, type);
-    name = tag == TAG_CONST ? "const" : tag == TAG_VOLATILE ? "volatile" : "__restrict";
-    return declaration(build, base, az_arena_printf(build->arena, "%s %s", name, inner), depth + 1);
-  case TAG_POINTER:
-    base = base_of(build, type);
-    while (base && is_qualifier(fe_di_tag(base))) base = base_of(build, base);
-    bool apart = base && (fe_di_tag(base) == TAG_ARRAY || fe_di_tag(base) == TAG_SUBROUTINE);
-    return declaration(build, base_of(build, type),
-                       az_arena_printf(build->arena, apart ? "(*%s)" : "*%s", inner), depth + 1);
-  case TAG_ARRAY: {
-    uint64_t n = length_of(build, type);
-    elements_of(build, type, 4, &count);
-    if (count != 1) return NULL; /* of one dimension */
-    const char *array = n ? az_arena_printf(build->arena, "%s[%llu]", inner, (unsigned long long)n)
-                          : az_arena_printf(build->arena, "%s[]", inner);
-    return declaration(build, base_of(build, type), array, depth + 1);
-  }
-  case TAG_SUBROUTINE: {
-    LLVMValueRef *types = elements_of(build, type, 3, &count);
-    const char *list = count == 1 ? "void" : "";
-    for (unsigned i = 1; i < count; i++) {
-      bool open = !types[i]; /* ... */
-      const char *one = open ? "..." : declaration(build, element(types[i]), "", depth + 1);
-      if (!one) return NULL;
-      if (open && i == 1) break; /* without a prototype */
-      list = az_arena_printf(build->arena, "%s%s%s", list, i > 1 ? ", " : "", one);
-    }
-    return declaration(build, count ? element(types[0]) : NULL,
-                       az_arena_printf(build->arena, "%s(%s)", inner, list), depth + 1);
-  }
-  default: return NULL;
-  }
 }
 
 /* ---- --valid: one object for each pointer, links to depth 2, then NULL ------------------------
@@ -171,16 +57,17 @@ static void make_valid(contract *c, const char *place, LLVMMetadataRef type, uns
 static void make_object(contract *c, const char *place, LLVMMetadataRef pointer, unsigned depth,
                         bool is_const) {
   fe_build *build = c->build;
-  LLVMMetadataRef to = base_of(build, pointer);
-  if (!is_complete(build, to)) return; /* void, a function: nothing is said of it */
+  LLVMMetadataRef to = di_base(build, pointer);
+  if (!di_is_complete(build, to)) return; /* void, a function: nothing is said of it */
   const char *target = "0";
-  if (depth < DEEPEST && c->objects >= MOST_OBJECTS) { /* anywhere, also where it is an argument */
+  if (depth < c->deepest &&
+      c->objects >= MOST_OBJECTS) { /* anywhere, also where it is an argument */
     fprintf(c->out, "  static __typeof_unqual__(%s) __ansatz_any_%u;\n", place, c->objects);
     fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = __ansatz_any_%u;\n", place, place,
             c->objects++);
     return;
   }
-  if (depth < DEEPEST) {
+  if (depth < c->deepest) {
     target = az_arena_printf(build->arena, "&" FE_CONTRACT_OBJECT "_%u", c->objects);
     fprintf(c->out, "  static __typeof_unqual__(*%s) " FE_CONTRACT_OBJECT "_%u;\n", place,
             c->objects++);
@@ -189,8 +76,8 @@ static void make_object(contract *c, const char *place, LLVMMetadataRef pointer,
     fprintf(c->out, "  __ansatz_assume(%s == (void *)%s);\n", place, target);
   else
     fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = (void *)%s;\n", place, place, target);
-  if (depth < DEEPEST)
-    make_valid(c, az_arena_printf(build->arena, "(*%s)", place), plain(build, to), depth + 1,
+  if (depth < c->deepest)
+    make_valid(c, az_arena_printf(build->arena, "(*%s)", place), di_plain(build, to), depth + 1,
                false);
 }
 
@@ -199,22 +86,22 @@ static void make_valid(contract *c, const char *place, LLVMMetadataRef type, uns
   fe_build *build = c->build;
   unsigned count;
   is_const |= fe_di_is_const(build, type);
-  type = plain(build, type);
-  if (!type || depth > MOST_NESTING || !has_pointers(build, type, 0)) return;
+  type = di_plain(build, type);
+  if (!type || depth > MOST_NESTING || !di_has_pointers(build, type, 0)) return;
   switch (fe_di_tag(type)) {
   case TAG_POINTER: make_object(c, place, type, depth, is_const); break;
   case TAG_ARRAY: {
-    uint64_t n = length_of(build, type);
-    elements_of(build, type, 4, &count);
+    uint64_t n = di_length(build, type);
+    di_elements(build, type, 4, &count);
     for (uint64_t i = 0; count == 1 && n <= MOST_ELEMENTS && i < n; i++)
       make_valid(c, az_arena_printf(build->arena, "%s[%llu]", place, (unsigned long long)i),
-                 base_of(build, type), depth, is_const);
+                 di_base(build, type), depth, is_const);
     break;
   }
   case TAG_STRUCT: {
-    LLVMValueRef *members = elements_of(build, type, 4, &count);
+    LLVMValueRef *members = di_elements(build, type, 4, &count);
     for (unsigned i = 0; i < count; i++) {
-      LLVMMetadataRef member = element(members[i]), of = base_of(build, member);
+      LLVMMetadataRef member = di_element(members[i]), of = di_base(build, member);
       const char *name = fe_di_string(build, member, 2);
       unsigned tag = of ? fe_di_tag(of) : 0;
       if (fe_di_tag(member) != TAG_MEMBER) continue;
@@ -250,14 +137,14 @@ static bool find_argument(contract *c, const char *name) {
 static variable *find_pointer(contract *c, const char *clause, size_t length) {
   fe_build *build = c->build;
   variable *v = find(c, clause, length);
-  LLVMMetadataRef type = v ? plain(build, v->type) : NULL;
+  LLVMMetadataRef type = v ? di_plain(build, v->type) : NULL;
   if (!v)
     complain(c, clause, "neither an argument nor a global variable of the file has this name");
   else if (!type || fe_di_tag(type) != TAG_POINTER)
     complain(c, clause, "is no pointer");
-  else if (plain(build, base_of(build, type)) && !is_complete(build, base_of(build, type)))
+  else if (di_plain(build, di_base(build, type)) && !di_is_complete(build, di_base(build, type)))
     complain(c, clause, "points to an incomplete type");
-  else if (has_pointers(build, base_of(build, type), 0))
+  else if (di_has_pointers(build, di_base(build, type), 0))
     complain(c, clause, "elements that contain pointers are not supported");
   else
     return v;
@@ -281,6 +168,62 @@ static void must_be_small(contract *c, const char *bytes) {
     fprintf(c->out, "  (void)(1u << (%s <= " LARGEST " ? 0 : 32));\n", bytes);
 }
 
+/* The type of a member, by the path of names from an argument or global (b->s.p); NULL: not known.
+ * `record`: where the path up to the record ends that the last step, "->" of a pointer, leaves. */
+static LLVMMetadataRef type_of_path(contract *c, const char *path, size_t length, size_t *record) {
+  fe_build *build = c->build;
+  size_t at = strspn(path, WORD);
+  variable *v = find(c, path, at);
+  LLVMMetadataRef type = v ? v->type : NULL;
+  while (type && at < length) {
+    bool arrow = path[at] == '-' && path[at + 1] == '>';
+    type = di_plain(build, type);
+    if (arrow && type && fe_di_tag(type) == TAG_POINTER)
+      type = di_plain(build, di_base(build, type));
+    if (!type || (!arrow && path[at] != '.')) return NULL;
+    *record = arrow ? at : 0;
+    at += arrow ? 2 : 1;
+    size_t n = strspn(path + at, WORD);
+    unsigned count;
+    LLVMValueRef *members = di_elements(build, type, 4, &count);
+    LLVMMetadataRef found = NULL;
+    for (unsigned i = 0; i < count && !found; i++) {
+      const char *name = fe_di_string(build, di_element(members[i]), 2);
+      if (name && strlen(name) == n && !strncmp(name, path + at, n)) found = di_element(members[i]);
+    }
+    type = found ? di_base(build, found) : NULL;
+    at += n;
+  }
+  return type;
+}
+
+/* s->tail[n], the last member of its record: another record takes the place of *s, with as many
+ * elements at its end, and what was said of the others. */
+static void add_tail(contract *c, const char *name, size_t record, const char *length) {
+  fe_build *build = c->build;
+  const char *p = az_arena_printf(build->arena, "%.*s", (int)record, name + 1); /* (s->tail) */
+  unsigned n = c->objects++;
+  const char *header =
+      az_arena_printf(build->arena, "((unsigned long)((char *)%s - (char *)(%s)))", name, p);
+  const char *bytes =
+      az_arena_printf(build->arena, "(unsigned long)(%s) * sizeof *%s", length, name);
+  must_not_assign(c, length);
+  fprintf(c->out,
+          "  (void)sizeof(*%s * 1);\n"
+          "  __ansatz_assume((%s) >= 0);\n"
+          "  __ansatz_assume((unsigned long)(%s) <= (~0ul >> 2) / sizeof *%s);\n",
+          name, length, length, name);
+  must_be_small(c, bytes);
+  /* No smaller than its type: a record may have room behind a member at its end. */
+  fprintf(c->out,
+          "  unsigned long __ansatz_size_%u = %s + %s;\n"
+          "  if (__ansatz_size_%u < sizeof *(%s)) __ansatz_size_%u = sizeof *(%s);\n"
+          "  __typeof_unqual__(%s) __ansatz_tail_%u = __builtin_alloca(__ansatz_size_%u);\n"
+          "  __builtin_memcpy((void *)__ansatz_tail_%u, (void *)(%s), %s);\n"
+          "  *(__typeof_unqual__(%s) *)&(%s) = __ansatz_tail_%u;\n",
+          n, header, bytes, n, p, n, p, p, n, n, n, p, header, p, p, n);
+}
+
 static void add_buffer(contract *c, const char *clause) {
   const char *open = strchr(clause, '['), *close = open ? strrchr(clause, ']') : NULL;
   if (!close || close[1] || close == open + 1) {
@@ -293,8 +236,20 @@ static void add_buffer(contract *c, const char *clause) {
   const char *name =
       az_arena_printf(c->build->arena, is_name ? "%.*s" : "(%.*s)", (int)(open - clause), clause);
   const char *length = az_arena_printf(c->build->arena, "%.*s", (int)(close - open - 1), open + 1);
-  bool is_void = v && !plain(c->build, base_of(c->build, plain(c->build, v->type)));
+  bool is_void = v && !di_plain(c->build, di_base(c->build, di_plain(c->build, v->type)));
   const char *size = is_void ? "1ul" : az_arena_printf(c->build->arena, "sizeof *%s", name);
+  if (!v) {
+    size_t record = 0;
+    LLVMMetadataRef type = type_of_path(c, clause, (size_t)(open - clause), &record);
+    if (type && record && fe_di_tag(di_plain(c->build, type)) == TAG_ARRAY) {
+      add_tail(c, name, record, length);
+      return;
+    }
+    if (type && fe_di_tag(di_plain(c->build, type)) != TAG_POINTER) {
+      complain(c, clause, "is neither a pointer nor an array behind a pointer to its record");
+      return;
+    }
+  }
   must_not_assign(c, length);
   if (!v) { /* a member that is a pointer to numbers, which the compiler finds out */
     must_not_assign(c, name);
@@ -311,7 +266,8 @@ static void add_buffer(contract *c, const char *clause) {
 
 static void add_string(contract *c, const char *clause) {
   variable *v = find_pointer(c, clause, strlen(clause));
-  LLVMMetadataRef to = v ? plain(c->build, base_of(c->build, plain(c->build, v->type))) : NULL;
+  LLVMMetadataRef to =
+      v ? di_plain(c->build, di_base(c->build, di_plain(c->build, v->type))) : NULL;
   if (!v) return;
   if (!to || fe_di_tag(to) || LLVMDITypeGetSizeInBits(to) != 8) {
     complain(c, clause, "is not a pointer to characters");
@@ -356,6 +312,39 @@ static void add_may_alias(contract *c, const char *clause) {
           n, n, q, q, p);
 }
 
+/* Where a text of several expressions goes on: at a comma outside of brackets. */
+static const char *find_comma(const char *text) {
+  unsigned depth = 0;
+  for (; *text && (depth || *text != ','); text++)
+    depth += (*text == '(' || *text == '[') - (unsigned)(*text == ')' || *text == ']');
+  return *text ? text : NULL;
+}
+
+static void add_one_of(contract *c, const char *clause) {
+  const char *comma = find_comma(clause);
+  if (!comma || comma == clause) {
+    complain(c, clause, "is not of the form P,A,B");
+    return;
+  }
+  const char *p = az_arena_printf(c->build->arena, "%.*s", (int)(comma - clause), clause);
+  unsigned n = c->objects++, which = 0;
+  must_not_assign(c, p);
+  fprintf(c->out, "  static unsigned char __ansatz_which_%u;\n", n);
+  for (const char *at = comma + 1; at; which++) {
+    comma = find_comma(at);
+    const char *one =
+        az_arena_printf(c->build->arena, "%.*s", (int)(comma ? comma - at : (long)strlen(at)), at);
+    must_not_assign(c, one);
+    if (comma)
+      fprintf(c->out, "  if (__ansatz_which_%u == %u) ", n, which);
+    else
+      fprintf(c->out, "  ");
+    fprintf(c->out, "*(__typeof_unqual__(%s) *)&(%s) = (%s);\n", p, p, one);
+    if (comma) fprintf(c->out, "  else\n");
+    at = comma ? comma + 1 : NULL;
+  }
+}
+
 /* ---- equalities ------------------------------------------------------------------------------ */
 
 static bool in_word(char c) {
@@ -373,7 +362,7 @@ static bool mentions(const char *expression, const char *name) {
 static bool is_free_pointer(contract *c, const char *name) {
   const az_frontend_options *o = c->build->options;
   variable *v = find(c, name, strlen(name));
-  LLVMMetadataRef type = v ? plain(c->build, v->type) : NULL;
+  LLVMMetadataRef type = v ? di_plain(c->build, v->type) : NULL;
   if (!type || fe_di_tag(type) != TAG_POINTER || fe_di_is_const(c->build, v->type)) return false;
   for (size_t i = 0; i < o->contract_count; i++)
     if (o->contract[i].kind != AZ_CONTRACT_ASSUME && o->contract[i].text &&
@@ -447,9 +436,9 @@ static void note_said(contract *c) {
     bool makes = clause->kind == AZ_CONTRACT_BUFFER || clause->kind == AZ_CONTRACT_STRING;
     for (size_t k = 0; k < arrlenu(c->arguments); k++) {
       variable *v = &c->arguments[k];
-      LLVMMetadataRef type = plain(c->build, v->type);
-      bool pointer =
-          type && fe_di_tag(type) == TAG_POINTER && is_complete(c->build, base_of(c->build, type));
+      LLVMMetadataRef type = di_plain(c->build, v->type);
+      bool pointer = type && fe_di_tag(type) == TAG_POINTER &&
+                     di_is_complete(c->build, di_base(c->build, type));
       v->said |= clause->kind == AZ_CONTRACT_VALID && pointer;
       v->said |= makes && strlen(v->name) == length && !strncmp(v->name, clause->text, length);
     }
@@ -464,6 +453,7 @@ static void add_clauses(contract *c) {
       if ((int)o->contract[i].kind != pass) continue;
       switch (o->contract[i].kind) {
       case AZ_CONTRACT_VALID:
+        c->deepest = clause ? (unsigned)atoi(clause) : DEPTH;
         for (size_t k = 0; k < arrlenu(c->arguments); k++)
           make_valid(c, c->arguments[k].name, c->arguments[k].type, 0, false);
         for (size_t k = 0; k < arrlenu(c->globals); k++)
@@ -474,6 +464,7 @@ static void add_clauses(contract *c) {
       case AZ_CONTRACT_STRING: add_string(c, clause); break;
       case AZ_CONTRACT_MAYBE_NULL: add_maybe_null(c, clause); break;
       case AZ_CONTRACT_MAY_ALIAS: add_may_alias(c, clause); break;
+      case AZ_CONTRACT_ONE_OF: add_one_of(c, clause); break;
       case AZ_CONTRACT_ASSUME: add_assumption(c, clause); break;
       }
     }
@@ -481,30 +472,10 @@ static void add_clauses(contract *c) {
 
 /* ---- the text -------------------------------------------------------------------------------- */
 
-/* The names of the function's arguments: the first variables that it declares. */
 static bool read_arguments(contract *c, LLVMValueRef fn, LLVMMetadataRef type) {
-  fe_build *build = c->build;
-  unsigned count;
-  LLVMValueRef *types = elements_of(build, type, 3, &count);
-  if (count > 1 && !types[count - 1]) {
-    if (count == 2) return true; /* f() */
-    complain(c, build->options->function, "a function with a variable number of arguments");
-    return false;
-  }
-  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
-  for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
-    if (!LLVMIsADbgDeclareInst(i) || arrlenu(c->arguments) + 1 >= count) continue;
-    LLVMMetadataRef declared = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
-    LLVMMetadataRef of = element(types[arrlenu(c->arguments) + 1]);
-    const char *name = fe_di_string(build, declared, 1);
-    if (!name || fe_di_operand(build, declared, 3) != of) break;
-    while (of && is_qualifier(fe_di_tag(of)) && fe_di_tag(of) != TAG_ATOMIC)
-      of = base_of(build, of);
-    arrput(c->arguments, ((variable){.name = name, .type = of}));
-  }
-  if (arrlenu(c->arguments) + 1 >= count) return true;
-  complain(c, build->options->function, "the names of its arguments are unknown");
-  return false;
+  const char *problem = di_arguments(c->build, fn, type, &c->arguments);
+  if (problem) complain(c, c->build->options->function, problem);
+  return !problem;
 }
 
 /* Variables of the file that are not constant; those of functions have no name outside them. */
@@ -520,7 +491,7 @@ static void read_globals(contract *c, LLVMModuleRef module) {
 }
 
 static bool is_bool(fe_build *build, LLVMMetadataRef type) {
-  type = plain(build, type);
+  type = di_plain(build, type);
   const char *name = type && !fe_di_tag(type) ? fe_di_string(build, type, 2) : NULL;
   return name && (!strcmp(name, "_Bool") || !strcmp(name, "bool"));
 }
@@ -529,7 +500,7 @@ static bool is_bool(fe_build *build, LLVMMetadataRef type) {
 static bool declare_arguments(contract *c) {
   for (size_t i = 0; i < arrlenu(c->arguments); i++) {
     const variable *v = &c->arguments[i];
-    const char *declared = declaration(c->build, v->type, v->name, 0);
+    const char *declared = di_declaration(c->build, v->type, v->name, 0);
     if (!declared) {
       complain(c, v->name, "the argument's type has no name");
       return false;
@@ -545,7 +516,7 @@ static bool declare_arguments(contract *c) {
 
 static void call_function(contract *c, LLVMMetadataRef type) {
   unsigned count;
-  LLVMValueRef *types = elements_of(c->build, type, 3, &count);
+  LLVMValueRef *types = di_elements(c->build, type, 3, &count);
   char *list = NULL;
   size_t size;
   FILE *out = az_open_memstream(&list, &size);
@@ -597,7 +568,8 @@ const char *fe_contract_name(const fe_build *build) {
   static const char *const words[] = {
       [AZ_CONTRACT_VALID] = "valid",         [AZ_CONTRACT_BUFFER] = "valid",
       [AZ_CONTRACT_STRING] = "string",       [AZ_CONTRACT_MAYBE_NULL] = "maybe null",
-      [AZ_CONTRACT_MAY_ALIAS] = "may alias", [AZ_CONTRACT_ASSUME] = "assume"};
+      [AZ_CONTRACT_MAY_ALIAS] = "may alias", [AZ_CONTRACT_ONE_OF] = "one of",
+      [AZ_CONTRACT_ASSUME] = "assume"};
   const az_frontend_options *o = build->options;
   const char *name = NULL;
   for (size_t i = 0; i < o->contract_count; i++)

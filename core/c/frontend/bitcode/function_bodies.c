@@ -46,6 +46,24 @@ static const char *name_for(const char *said, const char *file) {
   return is_it ? colon + 1 : NULL;
 }
 
+/* Functions that a file before this one defines, with the same type, keep that definition: a
+ * stub's, as goto-cc has it. */
+static void keep_first(fe_build *build, LLVMModuleRef module, const char *file) {
+  size_t length = 0;
+  for (LLVMValueRef fn = LLVMGetFirstFunction(module), next; fn; fn = next) {
+    next = LLVMGetNextFunction(fn);
+    const char *name = az_arena_strdup(build->arena, LLVMGetValueName2(fn, &length));
+    LLVMValueRef first = LLVMGetNamedFunction(build->module, name);
+    bool both = first && !LLVMIsDeclaration(first) && !LLVMIsDeclaration(fn) &&
+                LLVMGetLinkage(first) == LLVMExternalLinkage &&
+                LLVMGetLinkage(fn) == LLVMExternalLinkage &&
+                LLVMGlobalGetValueType(first) == LLVMGlobalGetValueType(fn);
+    if (!both) continue;
+    remove_body(build, module, fn, name);
+    arrput(build->shadowed, az_arena_printf(build->arena, "%s:%s", file, name));
+  }
+}
+
 void fe_remove_bodies(fe_build *build, LLVMModuleRef module, const char *file) {
   const az_frontend_options *o = build->options;
   for (size_t i = 0; i < o->removed_count; i++) {
@@ -60,6 +78,7 @@ void fe_remove_bodies(fe_build *build, LLVMModuleRef module, const char *file) {
     }
     if (found && !LLVMIsDeclaration(found)) remove_body(build, module, found, name);
   }
+  if (o->is_harness && build->module) keep_first(build, module, file);
 }
 
 const char *fe_not_removed(const fe_build *build, size_t at) {

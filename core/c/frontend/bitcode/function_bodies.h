@@ -4,7 +4,8 @@
 
 #include "frontend/bitcode/build.h"
 
-/* Takes the bodies out of the file's module that --remove-function-body names. */
+/* Takes the bodies out of the file's module that --remove-function-body names, and in a harness
+ * those of functions that a file before it defines (build->shadowed). */
 void fe_remove_bodies(fe_build *build, LLVMModuleRef module, const char *file);
 /* The function that --remove-function-body names at that place, if no file has it; else NULL. */
 const char *fe_not_removed(const fe_build *build, size_t at);

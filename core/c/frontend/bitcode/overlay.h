@@ -4,7 +4,7 @@
 
 #include "frontend/bitcode/build.h"
 
-/* `included`: what clang -M lists. Adds those files to build->overlay that are not C, rewritten.
+/* `included`: what clang -MD lists. Adds those files to build->overlay that are not C, rewritten.
  * Returns whether there is any that was not there before. */
 bool fe_overlay(fe_build *build, const char *included);
 

@@ -1,0 +1,233 @@
+/* Clauses of entry contracts as text. Comments are read as text, before anything is compiled: one
+ * that begins with `@ ansatz:` speaks of the function whose declaration or definition follows it.
+ */
+#include "cli/contract_clauses.h"
+#include <ctype.h>
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+  const char *word;
+  az_contract_kind kind;
+} words[] = {{"valid", AZ_CONTRACT_VALID},         {"valid", AZ_CONTRACT_BUFFER},
+             {"string", AZ_CONTRACT_STRING},       {"maybe-null", AZ_CONTRACT_MAYBE_NULL},
+             {"may-alias", AZ_CONTRACT_MAY_ALIAS}, {"one-of", AZ_CONTRACT_ONE_OF},
+             {"assume", AZ_CONTRACT_ASSUME}};
+enum { WORDS = sizeof words / sizeof *words };
+
+bool az_clause_is_buffer(const char *text) {
+  size_t n = 0;
+  while (isalnum((unsigned char)text[n]) || (text[n] && strchr("_->.", text[n]))) n++;
+  return n && text[n] == '[' && text[strlen(text) - 1] == ']';
+}
+
+static bool is_depth(const char *text) {
+  return isdigit((unsigned char)text[0]) && text[0] != '0' && !text[1];
+}
+
+bool az_clause_of(const char *word, const char *text, az_contract_clause *clause) {
+  for (size_t i = 0; i < WORDS; i++) {
+    if (strcmp(words[i].word, word) != 0) continue;
+    *clause = (az_contract_clause){words[i].kind, text};
+    if (words[i].kind != AZ_CONTRACT_VALID) return text && *text;
+    if (!text || is_depth(text)) return true;
+    clause->kind = AZ_CONTRACT_BUFFER;
+    return az_clause_is_buffer(text);
+  }
+  return false;
+}
+
+const char *az_clause_option(az_contract_kind kind) {
+  static const char *const options[] = {
+      [AZ_CONTRACT_VALID] = "--valid",         [AZ_CONTRACT_BUFFER] = "--valid",
+      [AZ_CONTRACT_STRING] = "--string",       [AZ_CONTRACT_MAYBE_NULL] = "--maybe-null",
+      [AZ_CONTRACT_MAY_ALIAS] = "--may-alias", [AZ_CONTRACT_ONE_OF] = "--one-of",
+      [AZ_CONTRACT_ASSUME] = "--assume"};
+  return options[kind];
+}
+
+/* ---- comments -------------------------------------------------------------------------------- */
+
+typedef struct reader {
+  az_task_options *o;
+  az_error *err;
+  const char **files; /* stb_ds: to be read, and read */
+  const char *file;
+  const char *text;
+} reader;
+
+static char *read_text(const char *file) {
+  FILE *in = fopen(file, "r");
+  char *text = NULL;
+  size_t size = 0;
+  ssize_t length = in ? getdelim(&text, &size, 0, in) : -1;
+  if (in) fclose(in);
+  if (length >= 0) return text;
+  free(text);
+  return NULL;
+}
+
+static bool in_name(char c) {
+  return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
+
+static const char *behind_comment(const char *at) {
+  if (at[0] != '/' || (at[1] != '*' && at[1] != '/')) return NULL;
+  if (at[1] == '/') return at + strcspn(at, "\n");
+  const char *end = strstr(at + 2, "*/");
+  return end ? end + 2 : at + strlen(at);
+}
+
+static const char *behind_literal(const char *at) {
+  char quote = *at;
+  if (quote != '"' && quote != '\'') return NULL;
+  for (at++; *at && *at != quote && *at != '\n'; at++)
+    if (*at == '\\' && at[1]) at++;
+  return *at ? at + 1 : at;
+}
+
+static const char *behind_brackets(const char *at) {
+  size_t depth = 0;
+  while (*at) {
+    const char *next = behind_comment(at);
+    if (!next) next = behind_literal(at);
+    depth += *at == '(';
+    depth -= *at == ')' && depth;
+    at = next ? next : at + 1;
+    if (!depth) break;
+  }
+  return at;
+}
+
+static bool is_word(const char *at, size_t n, const char *word) {
+  return strlen(word) == n && !strncmp(at, word, n);
+}
+
+/* Does the declaration that begins here, behind comments and directives, declare the function? */
+static bool declares(const char *at, const char *function) {
+  static const char *const attributes[] = {"__attribute__", "__attribute", "__declspec",
+                                           "_Alignas",      "__asm__",     "_Atomic"};
+  const char *name = NULL;
+  size_t length = 0;
+  while (*at) {
+    const char *next = behind_comment(at);
+    if (*at == '#') next = at + strcspn(at, "\n");
+    if (next) {
+      at = next;
+    } else if (in_name(*at)) {
+      name = at;
+      for (length = 0; in_name(at[length]);) length++;
+      at += length;
+      bool is_attribute = false;
+      for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+        is_attribute |= is_word(name, length, attributes[i]);
+      const char *open = at + strspn(at, " \t\r\n");
+      if (is_attribute && *open == '(') at = behind_brackets(open);
+    } else if (*at == '(') {
+      return name && is_word(name, length, function);
+    } else if (strchr(";{}=", *at)) {
+      return false;
+    } else {
+      at++;
+    }
+  }
+  return false;
+}
+
+static az_status add_clause(reader *r, const char *at, size_t length) {
+  static const char blanks[] = " \t\r*";
+  while (length && strchr(blanks, *at)) at++, length--;
+  while (length && isspace((unsigned char)at[length - 1])) length--;
+  if (!length) return AZ_OK;
+  size_t n = 0;
+  while (n < length && !isspace((unsigned char)at[n])) n++;
+  char *word = az_arena_printf(r->o->arena, "%.*s", (int)n, at);
+  while (n < length && isspace((unsigned char)at[n])) n++;
+  char *text = az_arena_printf(r->o->arena, "%.*s", (int)(length - n), at + n);
+  az_contract_clause clause;
+  if (az_clause_of(word, *text ? text : NULL, &clause)) {
+    arrput(r->o->contract, clause);
+    return AZ_OK;
+  }
+  unsigned line = 1;
+  for (const char *c = r->text; c < at; c++) line += *c == '\n';
+  return az_fail(r->err, AZ_ERR_INPUT,
+                 "%s:%u: '%.*s' is no clause of an entry contract (valid [DEPTH], valid BUF[LEN], "
+                 "string S, maybe-null P, may-alias P,Q, one-of P,A,B, assume EXPR)",
+                 r->file, line, (int)length, at);
+}
+
+/* The clauses of one comment, which end at a semicolon or with the line. */
+static az_status add_clauses(reader *r, const char *at, const char *end) {
+  az_status status = AZ_OK;
+  while (at < end && !status) {
+    size_t length = 0;
+    while (at + length < end && at[length] != ';' && at[length] != '\n') length++;
+    status = add_clause(r, at, length);
+    at += length + 1;
+  }
+  return status;
+}
+
+static void add_file(reader *r, const char *path) {
+  for (size_t i = 0; i < arrlenu(r->files); i++)
+    if (!strcmp(r->files[i], path)) return;
+  arrput(r->files, path);
+}
+
+/* #include "NAME": beside the file, or in one of the folders of -I. */
+static void add_included(reader *r, const char *at) {
+  const char *quote = at + strcspn(at, "\"<\n");
+  size_t length = *quote == '"' ? strcspn(quote + 1, "\"\n") : 0;
+  if (!length) return;
+  const char *slash = strrchr(r->file, '/');
+  const char *path =
+      az_arena_printf(r->o->arena, "%.*s%.*s", slash ? (int)(slash + 1 - r->file) : 0, r->file,
+                      (int)length, quote + 1);
+  FILE *in = fopen(path, "r");
+  for (size_t i = 0; i < arrlenu(r->o->compiler) && !in; i++) {
+    const az_compiler_option *option = &r->o->compiler[i];
+    if (strcmp(option->option, "-I") != 0) continue;
+    path = az_arena_printf(r->o->arena, "%s/%.*s", option->value, (int)length, quote + 1);
+    in = fopen(path, "r");
+  }
+  if (!in) return;
+  fclose(in);
+  add_file(r, path);
+}
+
+static az_status read_comments(reader *r) {
+  az_status status = AZ_OK;
+  for (const char *at = r->text; *at && !status;) {
+    const char *next = behind_comment(at), *inside = at + 2;
+    if (next && *inside == '@') {
+      const char *end = at[1] == '*' && next - at >= 4 ? next - 2 : next;
+      inside++;
+      while (inside < end && isspace((unsigned char)*inside)) inside++;
+      bool ours = !strncmp(inside, "ansatz:", 7) && declares(next, r->o->function);
+      if (ours) status = add_clauses(r, inside + 7, end);
+    }
+    if (!next) next = behind_literal(at);
+    if (!next && *at == '#' && !strncmp(at + 1 + strspn(at + 1, " \t"), "include", 7))
+      add_included(r, at);
+    at = next ? next : at + 1;
+  }
+  return status;
+}
+
+az_status az_contract_comments(az_task_options *o, az_error *err) {
+  if (!o->function || !strcmp(o->function, "main")) return AZ_OK;
+  reader r = {.o = o, .err = err};
+  if (!o->arena) o->arena = az_arena_new();
+  az_frontend_options given = az_task_frontend(o);
+  for (size_t i = 0; i < given.file_count; i++) add_file(&r, given.files[i]);
+  az_status status = AZ_OK;
+  for (size_t i = 0; i < arrlenu(r.files) && !status; i++) {
+    char *text = read_text(r.file = r.files[i]);
+    if ((r.text = text)) status = read_comments(&r);
+    free(text);
+  }
+  arrfree(r.files);
+  return status;
+}

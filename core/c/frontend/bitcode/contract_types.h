@@ -1,0 +1,37 @@
+/* Types of the debug information, as entry contracts need them. */
+#ifndef ANSATZ_FRONTEND_CONTRACT_TYPES_H
+#define ANSATZ_FRONTEND_CONTRACT_TYPES_H
+
+#include "frontend/bitcode/build.h"
+#include <llvm-c/DebugInfo.h>
+
+LLVMMetadataRef di_base(fe_build *build, LLVMMetadataRef type);
+bool di_is_qualifier(unsigned tag);
+/* Without qualifiers at its top, and without names of typedefs; NULL: void. */
+LLVMMetadataRef di_plain(fe_build *build, LLVMMetadataRef type);
+/* Returns whether there can be an object of it: not of void, functions and records that are only
+ * declared. */
+bool di_is_complete(fe_build *build, LLVMMetadataRef type);
+/* The members of a record, or the parameters of a function behind its result. */
+LLVMValueRef *di_elements(fe_build *build, LLVMMetadataRef type, unsigned operand, unsigned *count);
+LLVMMetadataRef di_element(LLVMValueRef value);
+/* Number of elements of an array, all dimensions together; 0: not known. */
+uint64_t di_length(fe_build *build, LLVMMetadataRef array);
+bool di_has_pointers(fe_build *build, LLVMMetadataRef type, unsigned depth);
+/* A declaration of `inner` with the type, as C; NULL: the type has no name that the file could use.
+ */
+const char *di_declaration(fe_build *build, LLVMMetadataRef type, const char *inner,
+                           unsigned depth);
+
+typedef struct di_variable {
+  const char *name;
+  LLVMMetadataRef type; /* without qualifiers */
+  bool said;            /* an argument whose pointer a contract makes */
+} di_variable;
+
+/* Adds the function's arguments (stb_ds). `type`: of its subprogram. Returns NULL, or why their
+ * names are not known. */
+const char *di_arguments(fe_build *build, LLVMValueRef fn, LLVMMetadataRef type,
+                         di_variable **arguments);
+
+#endif

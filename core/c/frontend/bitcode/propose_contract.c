@@ -1,0 +1,187 @@
+/* Proposes an entry contract by names and types: a pointer with a length beside it, among the
+ * arguments or in a record, strings, an end of a string. What callers pass is theirs to say: the
+ * clauses are to be read, and corrected. */
+#define _GNU_SOURCE /* strcasestr */
+#include "frontend/bitcode/propose_contract.h"
+#include "frontend/bitcode/contract_types.h"
+#include "frontend/bitcode/debug_info.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct proposal {
+  fe_build *build;
+  di_variable *arguments; /* stb_ds */
+  const char *clauses, *notes;
+  bool valid; /* each pointer leads to an object */
+} proposal;
+
+static void add(proposal *p, const char **to, const char *line) {
+  *to = az_arena_printf(p->build->arena, "%s%s\n", *to, line);
+}
+
+static unsigned tag_of(proposal *p, LLVMMetadataRef type) {
+  type = di_plain(p->build, type);
+  return type ? fe_di_tag(type) : 0;
+}
+
+static bool is_number(proposal *p, LLVMMetadataRef type) {
+  LLVMMetadataRef plain = di_plain(p->build, type);
+  return plain && (!fe_di_tag(plain) || fe_di_tag(plain) == TAG_ENUM);
+}
+
+/* What the pointer leads to; NULL: void. */
+static LLVMMetadataRef behind(proposal *p, LLVMMetadataRef pointer) {
+  return di_base(p->build, di_plain(p->build, pointer));
+}
+
+static bool is_pointer(proposal *p, LLVMMetadataRef type) {
+  return di_plain(p->build, type) && tag_of(p, type) == TAG_POINTER;
+}
+
+/* To void or numbers, of which there may be many. */
+static bool is_buffer(proposal *p, LLVMMetadataRef type) {
+  if (!is_pointer(p, type)) return false;
+  LLVMMetadataRef to = behind(p, type);
+  return !di_plain(p->build, to) || is_number(p, to);
+}
+
+static bool is_text(proposal *p, LLVMMetadataRef type) {
+  LLVMMetadataRef to = is_pointer(p, type) ? di_plain(p->build, behind(p, type)) : NULL;
+  const char *name = to && !fe_di_tag(to) ? fe_di_string(p->build, to, 2) : NULL;
+  return name && !strcmp(name, "char");
+}
+
+/* Does the name have a word for a length? 2: of the room that there is, 1: of what is used. */
+static int length_kind(const char *name) {
+  static const char *const room[] = {"cap", "alloc", "max", "room"}, *const used[] = {
+                                                                         "len", "size", "count",
+                                                                         "num", "sz",   "bytes"};
+  for (size_t i = 0; i < sizeof room / sizeof *room; i++)
+    if (strcasestr(name, room[i])) return 2;
+  for (size_t i = 0; i < sizeof used / sizeof *used; i++)
+    if (strcasestr(name, used[i])) return 1;
+  return !strcmp(name, "n") ? 1 : 0;
+}
+
+/* The length of an argument that is a buffer: one with its name in it, else the next argument. */
+static const char *length_of_argument(proposal *p, size_t at) {
+  const di_variable *a = p->arguments;
+  size_t n = strlen(a[at].name);
+  for (size_t i = 0; i < arrlenu(a); i++)
+    if (i != at && is_number(p, a[i].type) && n > 1 && strstr(a[i].name, a[at].name) &&
+        (length_kind(a[i].name) || a[i].name[0] == 'n'))
+      return a[i].name;
+  bool next = at + 1 < arrlenu(a) && is_number(p, a[at + 1].type) && length_kind(a[at + 1].name);
+  return next ? a[at + 1].name : NULL;
+}
+
+typedef struct member {
+  const char *name;
+  LLVMMetadataRef type;
+} member;
+
+static member *members_of(proposal *p, LLVMMetadataRef record) {
+  unsigned count;
+  LLVMValueRef *all = di_elements(p->build, record, 4, &count);
+  member *members = NULL; /* stb_ds */
+  for (unsigned i = 0; i < count; i++) {
+    LLVMMetadataRef one = di_element(all[i]);
+    const char *name = fe_di_tag(one) == TAG_MEMBER ? fe_di_string(p->build, one, 2) : NULL;
+    if (name) arrput(members, ((member){name, di_base(p->build, one)}));
+  }
+  return members;
+}
+
+/* Buffers and tails of the record that the argument leads to, with a length beside them. */
+static void propose_members(proposal *p, const char *argument, LLVMMetadataRef record) {
+  az_arena *arena = p->build->arena;
+  member *members = members_of(p, record);
+  const char *room = NULL, *used = NULL;
+  for (size_t i = 0; i < arrlenu(members); i++) {
+    int kind = is_number(p, members[i].type) ? length_kind(members[i].name) : 0;
+    if (kind == 2 && !room) room = members[i].name;
+    if (kind == 1 && !used) used = members[i].name;
+  }
+  const char *length = room ? room : used;
+  bool any = false;
+  for (size_t i = 0; i < arrlenu(members) && length; i++) {
+    LLVMMetadataRef type = di_plain(p->build, members[i].type);
+    bool is_last = i + 1 == arrlenu(members),
+         tail = type && fe_di_tag(type) == TAG_ARRAY && is_last && !di_length(p->build, type);
+    bool has = is_buffer(p, members[i].type) && di_plain(p->build, behind(p, members[i].type));
+    if (!has && !tail) continue;
+    add(p, &p->clauses,
+        az_arena_printf(arena, "valid %s->%s[%s->%s]", argument, members[i].name, argument,
+                        length));
+    any = true;
+  }
+  if (any && room && used)
+    add(p, &p->clauses,
+        az_arena_printf(arena, "assume %s->%s <= %s->%s", argument, used, argument, room));
+  arrfree(members);
+}
+
+static bool is_end(const char *name) {
+  return !strcmp(name, "e") || strcasestr(name, "end") || strcasestr(name, "limit");
+}
+
+static void propose_argument(proposal *p, size_t at) {
+  az_arena *arena = p->build->arena;
+  const di_variable *a = &p->arguments[at], *before = at ? a - 1 : NULL;
+  if (!is_pointer(p, a->type)) return;
+  LLVMMetadataRef to = di_plain(p->build, behind(p, a->type));
+  const char *length = is_buffer(p, a->type) ? length_of_argument(p, at) : NULL;
+  if (length) {
+    add(p, &p->clauses, az_arena_printf(arena, "valid %s[%s]", a->name, length));
+  } else if (is_text(p, a->type) && before && is_text(p, before->type) && is_end(a->name) &&
+             !length_of_argument(p, at - 1)) {
+    add(p, &p->clauses,
+        az_arena_printf(arena, "assume %s == %s + __builtin_strlen(%s)", a->name, before->name,
+                        before->name));
+  } else if (is_text(p, a->type)) {
+    add(p, &p->clauses, az_arena_printf(arena, "string %s", a->name));
+  } else if (to && fe_di_tag(to) == TAG_SUBROUTINE) {
+    add(p, &p->notes,
+        az_arena_printf(arena,
+                        "nothing is said of %s, a pointer to a function: one-of "
+                        "%s,F,G names those that it may be",
+                        a->name, a->name));
+  } else if (!to) {
+    add(p, &p->notes,
+        az_arena_printf(arena, "nothing is said of %s, a void pointer without a length", a->name));
+  } else if (!di_is_complete(p->build, to)) {
+    add(p, &p->notes,
+        az_arena_printf(arena, "nothing is said of %s: its type is incomplete", a->name));
+  } else {
+    p->valid = true;
+    if (fe_di_tag(to) == TAG_STRUCT) propose_members(p, a->name, to);
+  }
+}
+
+const char *fe_propose_contract(fe_build *build) {
+  const char *function = build->options->function;
+  LLVMSetIsNewDbgInfoFormat(build->module, 0);
+  LLVMValueRef fn = LLVMGetNamedFunction(build->module, function);
+  LLVMMetadataRef subprogram = fn && !LLVMIsDeclaration(fn) ? LLVMGetSubprogram(fn) : NULL;
+  LLVMMetadataRef type = subprogram ? fe_di_operand(build, subprogram, 4) : NULL;
+  proposal made = {.build = build, .clauses = "", .notes = ""}, *p = &made;
+  const char *problem = type ? di_arguments(build, fn, type, &p->arguments)
+                             : "no function with this name and debug information is defined";
+  for (size_t i = 0; i < arrlenu(p->arguments) && !problem; i++) propose_argument(p, i);
+  arrfree(p->arguments);
+  if (problem) {
+    az_fail(build->err, AZ_ERR_INPUT, "%s: %s", function, problem);
+    return NULL;
+  }
+  const char *text = az_arena_printf(build->arena, "%s%s", p->valid ? "valid\n" : "", p->clauses);
+  const char *comment =
+      *text ? "/*@ ansatz:\n"
+            : "/* no argument of it is a pointer of which an entry contract could speak */\n";
+  for (const char *at = text; *at; at += strcspn(at, "\n") + 1)
+    comment = az_arena_printf(build->arena, "%s *  %.*s\n", comment, (int)strcspn(at, "\n"), at);
+  if (*text) comment = az_arena_printf(build->arena, "%s */\n", comment);
+  for (const char *at = p->notes; *at; at += strcspn(at, "\n") + 1)
+    comment = az_arena_printf(build->arena, "%s/* %.*s */\n", comment, (int)strcspn(at, "\n"), at);
+  return comment;
+}
