@@ -52,7 +52,11 @@ function details.of(run, row, command)
     for name, met in pairs(p.limits or {}) do d.limits[#d.limits + 1] = ("%s = %s, met %s times"):format(name, met.value, met.hits) end
     for _, inv in ipairs(p.invariants or {}) do
       local file, line = tostring(inv.loc):match "^(.-):(%d+)"
-      d.invariants[#d.invariants + 1] = { file = file or inv.loc, line = tonumber(line), view = inv.view, text = inv.text }
+      -- What follows from other rows is left out, as `verify --invariants` does.
+      if not inv.implied then
+        local text = inv.holds == "after the first iteration" and inv.text .. "   (after the first iteration)" or inv.text
+        d.invariants[#d.invariants + 1] = { file = file or inv.loc, line = tonumber(line), view = inv.view, text = text }
+      end
     end
     d.trace = d.trace or (run.log and run.log.traces and run.log.traces[p.name])
     d.method, d.stats = p.method ~= "" and p.method or d.method, p.stats or d.stats

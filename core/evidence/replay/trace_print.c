@@ -36,6 +36,11 @@ static void print_value(const az_program *p, az_type type, az_term value, FILE *
       fprintf(out, "%llu (0x%llx)", (unsigned long long)bits, (unsigned long long)bits);
     return;
   }
+  const uint32_t width =
+      az_sort_kind_of(az_sort_of(s, value)) == AZ_SORT_BV ? az_sort_width(az_sort_of(s, value)) : 0;
+  if (info->kind == AZ_T_FLOAT && az_is_const(s, value) && (width == 32 || width == 64))
+    value = az_float_from_bits(p->store, value,
+                               width == 32 ? az_sort_float(8, 24) : az_sort_float(11, 53));
   char *text = az_print_c(s, value, NULL, NULL);
   fputs(text ? text : "?", out);
   free(text);
@@ -55,7 +60,7 @@ static void print_parts(const az_program *p, const az_event *e, FILE *out) {
     else
       fprintf(out, "%s + %llu: ", e->lvalue ? e->lvalue : "memory",
               (unsigned long long)part->offset);
-    az_type type = o && part->offset == 0 && p->types[o->type].bytes == part->bytes ? o->type : 0;
+    az_type type = o ? az_leaf_type(p, o->type, part->offset, part->bytes) : 0;
     print_value(p, type, part->value, out);
     free(text);
   }

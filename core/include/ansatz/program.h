@@ -482,6 +482,8 @@ const char *az_loc_text(const az_program *p, az_loc loc, char *buffer, size_t si
  * frees. */
 char *az_lvalue_text(const az_program *p, const char *name, az_type type, uint64_t offset,
                      uint64_t bytes);
+/* Returns the type of that leaf; AZ_NONE: there is none, or it is a bit-field. */
+az_type az_leaf_type(const az_program *p, az_type type, uint64_t offset, uint64_t bytes);
 
 #ifdef __cplusplus
 }

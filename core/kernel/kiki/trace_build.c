@@ -125,7 +125,11 @@ static bool assign_event(builder *b, const az_record *r, az_event *e) {
   free(text);
   e->type = r->stmt->type;
   const az_object *o = inst->object == AZ_NONE ? NULL : &p->objects[inst->object];
+  az_type leaf = is_pointer ? AZ_NONE : az_leaf_type(p, inst->type, offset, width / 8);
   if (o && offset == 0 && p->types[o->type].bytes * 8 == width) e->type = o->type;
+  if (leaf != AZ_NONE && p->types[leaf].bytes * 8 == width &&
+      (p->types[leaf].kind == AZ_T_INT || p->types[leaf].kind == AZ_T_FLOAT))
+    e->type = leaf;
   e->value = az_solver_value(b->solver, r->value);
   return true;
 }

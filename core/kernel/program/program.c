@@ -75,6 +75,7 @@ const char *az_loc_text(const az_program *p, az_loc loc, char *buffer, size_t si
 typedef struct text {
   char *data;
   size_t size, used;
+  az_type leaf; /* that was found, if it is no bit-field */
 } text;
 
 static void put(text *t, const char *format, ...) AZ_PRINTF(2, 3);
@@ -92,8 +93,10 @@ static bool descend(const az_program *p, az_type type, uint64_t offset, uint64_t
   const az_type_info *info = &p->types[type];
   if (offset == 0 && (bytes == 0 || bytes == info->bytes) &&
       (info->kind != AZ_T_RECORD || (!info->is_union && info->field_count != 1)) &&
-      info->kind != AZ_T_ARRAY)
+      info->kind != AZ_T_ARRAY) {
+    out->leaf = type;
     return true;
+  }
   size_t mark = out->used;
   if (info->kind == AZ_T_ARRAY) {
     uint64_t size = info->element < p->type_count ? p->types[info->element].bytes : 0;
@@ -124,6 +127,12 @@ static bool descend(const az_program *p, az_type type, uint64_t offset, uint64_t
   out->used = mark;
   out->data[mark] = 0;
   return offset == 0 && bytes == info->bytes;
+}
+
+az_type az_leaf_type(const az_program *p, az_type type, uint64_t offset, uint64_t bytes) {
+  char path[1024] = "";
+  text out = {.data = path, .size = sizeof path, .leaf = AZ_NONE};
+  return descend(p, type, offset, bytes, &out) ? out.leaf : AZ_NONE;
 }
 
 char *az_lvalue_text(const az_program *p, const char *name, az_type type, uint64_t offset,
