@@ -335,8 +335,8 @@ static void observe_choices(collector *k, az_term at, az_term then, int depth, m
   }
 }
 
-/* How the expression moves in a round, by trial; also on ways that no trial took, unless it moves both
- * ways anyway: a stack grows where it is not full and something was read. */
+/* How the expression moves in a round, by trial; also on ways that no trial took, unless it moves
+ * both ways anyway: a stack grows where it is not full and something was read. */
 static void find_movement(collector *k, az_index_use *use) {
   enum { CHOICES = 5 };
   az_term at = use->at;

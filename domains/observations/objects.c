@@ -72,6 +72,27 @@ static void except_view(az_cut *cut, uint32_t of, az_path object, uint32_t site,
   if (view != UINT32_MAX) add_fields(cut, view, object, site);
 }
 
+/* Of arrays that pointers in other objects lead to: those that these pointers do not lead to. */
+static void declare_links(const objects *o, az_cut *cut, uint32_t site,
+                          const az_tvar *const *pointers, uint32_t count) {
+  uint32_t view = az_cut_view_of_object(cut, site), made = 0;
+  const az_object_field *array, *fields;
+  bool is_array = az_cut_fields(cut, site, &array) && array->is_array && !array->offset;
+  for (uint32_t i = 0; is_array && i < count; i++) {
+    uint32_t n = az_cut_fields_behind(cut, pointers[i]->path, &fields);
+    for (uint32_t f = 0; f < n && made < o->most_pointers; f++) {
+      if (!fields[f].is_pointer || fields[f].is_array) continue;
+      az_path path = az_cut_field(cut, pointers[i]->path, &fields[f]);
+      const az_tvar *link =
+          path ? az_cut_add_path(cut, az_cut_view_of_all(cut), path, &(az_tvar){.auxiliary = true})
+               : NULL;
+      if (!link || !may_lead_to(link, site)) continue;
+      except_view(cut, view, az_cut_fixed(cut, site, 0), site, &link, 1);
+      made++;
+    }
+  }
+}
+
 static void declare_site(const objects *o, az_cut *cut, uint32_t site) {
   enum { MOST = 64 };
   const az_tvar *pointers[MOST];
@@ -85,6 +106,7 @@ static void declare_site(const objects *o, az_cut *cut, uint32_t site) {
     except_view(cut, view, object, site, pointers, n);
   else
     for (uint32_t i = 0; i < n; i++) except_view(cut, view, object, site, &pointers[i], 1);
+  declare_links(o, cut, site, pointers, n);
 }
 
 static bool declare(void *self, az_cut *cut, az_error *err) {
