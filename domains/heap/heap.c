@@ -41,8 +41,8 @@ static void close_heap(void *self) {
   free(h);
 }
 
-/* Returns the allocation site whose objects' lives the variable has, or the object whose life it is;
- * 0: neither. */
+/* Returns the allocation site whose objects' lives the variable has, or the object whose life it
+ * is; 0: neither. */
 static uint32_t lives_of(const az_tvar *var) {
   uint32_t site = az_tvar_lives(var);
   return site ? site : az_tvar_life(var);
@@ -58,6 +58,26 @@ static void add_row(heap *h, row r) {
 
 static bool is_by(const az_view *view, const char *observation) {
   return view->by && !strcmp(view->by, observation);
+}
+
+static bool has_rows(const heap *h, uint32_t view) {
+  for (size_t r = 0; r < arrlenu(h->rows); r++)
+    if (h->rows[r].view == view) return true;
+  return false;
+}
+
+/* Objects without pointers, other than those that the loop's pointers lead to: that there are none
+ * is a row about any pointer. */
+static void add_emptiness(heap *h, uint32_t view) {
+  const az_view *views = h->context.views;
+  uint32_t all = view;
+  while (views[all].of != all && views[all].of < h->context.view_count) all = views[all].of;
+  for (uint32_t v = 0; v < h->context.var_count; v++) {
+    const az_tvar *var = &h->context.vars[v];
+    if (!has_row(var) || !var->changes || var->view != all) continue;
+    add_row(h, (row){.var = var, .view = view});
+    return;
+  }
 }
 
 static void *open_heap(const az_domain_context *context, const az_desc *options, az_error *err) {
@@ -78,6 +98,8 @@ static void *open_heap(const az_domain_context *context, const az_desc *options,
       if (of->of == r.var->view && of->depth == 1 && is_by(of, "trace_partitions")) add_row(h, r);
     }
   }
+  for (uint32_t view = 0; view < context->view_count; view++)
+    if (context->views[view].except && !has_rows(h, view)) add_emptiness(h, view);
   return h;
 }
 
@@ -95,8 +117,8 @@ static void *value_new(void *self) {
 
 /* ---- claims ---------------------------------------------------------------------------------- */
 
-/* The bit that says whether the object of that identity lives; AZ_NO_TERM: nobody keeps book. *site:
- * it is one of an allocation site. */
+/* The bit that says whether the object of that identity lives; AZ_NO_TERM: nobody keeps book.
+ * *site: it is one of an allocation site. */
 static az_term life(const heap *h, const row *r, uint32_t instance, az_term identity,
                     const az_state *state, bool *site) {
   for (size_t i = 0; i < arrlenu(r->lives); i++) {
@@ -162,7 +184,8 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   size_t at;
   bool grew = !relation_find(p, instance, &at);
   if (grew) {
-    key_numbers fresh = {.key = instance, .identity = site ? ANY_IDENTITY : identity, .live = lives};
+    key_numbers fresh = {
+        .key = instance, .identity = site ? ANY_IDENTITY : identity, .live = lives};
     if (arrlenu(p->keys) == h->most_targets) {
       relations_set_top(self, v, n);
       return true;

@@ -1,8 +1,9 @@
 /* The number of elements of the array that a pointer leads to the start of,
  *   capacity(p)      = the size of the object / sizeof *p
  * of pointers of the loop, of pointers in what these lead to, and of those in an arbitrary object,
- * as far as sizes of objects differ: of an array that grows by realloc, it is what the program keeps
- * as its length beside the pointer. Where the pointer leads elsewhere the value is arbitrary. */
+ * as far as sizes of objects differ: of an array that grows by realloc, it is what the program
+ * keeps as its length beside the pointer. Where the pointer leads elsewhere the value is arbitrary.
+ */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,9 +32,9 @@ static uint32_t add_capacity(az_cut *cut, uint32_t view, az_path pointer, az_typ
       bytes > 1 ? az_bv_udiv(s, value[0], az_bv(s, p->pointer_bits, bytes)) : value[0];
   char text[300];
   snprintf(text, sizeof text, "capacity(%s)", name);
-  return az_cut_add_term(
-             cut, view, &elements, size,
-             &(az_tvar){.kind = AZ_TV_INT, .name = text, .bits = p->pointer_bits}) != NULL;
+  return az_cut_add_term(cut, view, &elements, size,
+                         &(az_tvar){.kind = AZ_TV_INT, .name = text, .bits = p->pointer_bits}) !=
+         NULL;
 }
 
 static bool declare(void *self, az_cut *cut, az_error *err) {

@@ -109,6 +109,28 @@ static void declare_site(const objects *o, az_cut *cut, uint32_t site) {
   declare_links(o, cut, site, pointers, n);
 }
 
+/* The same for an object that was allocated outside all loops, which the loop may free. */
+static void declare_object(const objects *o, az_cut *cut, const az_tvar *life) {
+  enum { MOST = 16 };
+  const az_tvar *pointers[MOST];
+  az_store *s = az_cut_store(cut);
+  uint32_t id = az_tvar_life(life), n = pointers_to(cut, id, pointers, MOST);
+  az_term lives[2], guard;
+  if (!n || n > o->most_pointers || az_cut_formals(cut, life->path, lives, NULL) != 1) return;
+  guard = az_eq(s, lives[0], az_bv(s, 1, 1));
+  char name[400];
+  snprintf(name, sizeof name, " %s but", life->name);
+  az_term object[2] = {az_bv(s, AZ_OBJECT_BITS, id)};
+  for (uint32_t i = 0; i < n; i++) {
+    size_t end = strlen(name);
+    snprintf(name + end, sizeof name - end, "%s %s", i ? "," : "", pointers[i]->name);
+    guard = az_and(s, guard, leads_elsewhere(cut, pointers[i], object));
+  }
+  (void)az_cut_view(
+      cut, &(az_view_description){
+               .of = az_cut_view_of_all(cut), .name = name, .guard = guard, .except = true});
+}
+
 static bool declare(void *self, az_cut *cut, az_error *err) {
   (void)err;
   const uint32_t *sites;
@@ -116,6 +138,11 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   for (uint32_t i = 0; i < n; i++)
     az_cut_add_path(cut, az_cut_view_of_all(cut), az_cut_lives(cut, sites[i]), NULL);
   for (uint32_t i = 0; i < n; i++) declare_site(self, cut, sites[i]);
+  const az_tvar *const *vars;
+  for (uint32_t i = 0, count = az_cut_vars(cut, &vars); i < count; i++) {
+    (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
+    if (az_tvar_life(vars[i]) && vars[i]->changes) declare_object(self, cut, vars[i]);
+  }
   return true;
 }
 

@@ -224,7 +224,8 @@ az_path az_cut_size(az_cut *cut, az_path pointer) {
   if (!pointer || !path->is_pointer || path->is_array || path->object || !lay_out(cut, path))
     return NULL;
   reached_field *field = AZ_NEW(cut->cuts->arena, reached_field);
-  az_points_to set = az_memory_targets(cut->cuts->memory, cut->cuts->loops[cut->first].lb[path->at]);
+  az_points_to set =
+      az_memory_targets(cut->cuts->memory, cut->cuts->loops[cut->first].lb[path->at]);
   uint32_t *targets = AZ_NEWN(cut->cuts->arena, uint32_t, arrlenu(set.ids) + 1);
   *field = (reached_field){.ghost = SIZE_FIELD, .targets = targets};
   path_info like = {.access = {.kind = AZ_ACCESS_SIZE, .of = pointer},

@@ -64,8 +64,10 @@ static az_term reached(const az_cut *cut, const position *p, const az_mem *mem, 
     const az_leaf *leaf = NULL;
     assert(slot != AZ_NONE || p->field->ghost == SIZE_FIELD); /* a target has the field */
     if (slot != AZ_NONE) slot_of(cut, slot, &leaf);
-    az_term content = leaf ? content_of(cut, mem, slot) : az_memory_instance(cuts->memory, id)->size;
-    if (leaf && leaf->of_site) content = az_select(s, content, az_memory_identity(cuts->memory, object));
+    az_term content =
+        leaf ? content_of(cut, mem, slot) : az_memory_instance(cuts->memory, id)->size;
+    if (leaf && leaf->of_site)
+      content = az_select(s, content, az_memory_identity(cuts->memory, object));
     if (!value) value = az_zero_of(s, az_sort_of(s, content));
     value = az_ite(s, az_memory_is(cuts->memory, object, id), content, value);
   }
