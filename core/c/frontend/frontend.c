@@ -28,10 +28,14 @@ static void *settle(fe *f, void *vector, size_t count, size_t size) {
    f->p->field = settle(f, vector, arrlenu(vector), sizeof *(vector)))
 
 static void mark_indexed(fe *f) {
-  for (size_t t = 0; t < arrlenu(f->types); t++)
-    for (size_t i = 0; f->types[t].kind == AZ_T_ARRAY && i < arrlenu(f->indexed); i++)
-      f->types[t].is_indexed |= f->types[t].count == f->indexed[i].count &&
-                                f->types[f->types[t].element].bytes == f->indexed[i].bytes;
+  for (size_t t = 0; t < arrlenu(f->types); t++) {
+    az_type_info *type = &f->types[t];
+    if (type->kind != AZ_T_ARRAY) continue;
+    type->is_indexed = f->indexes_bytes;
+    for (size_t i = 0; i < arrlenu(f->indexed); i++)
+      type->is_indexed |= type->count == f->indexed[i].count &&
+                          f->types[type->element].bytes == f->indexed[i].bytes;
+  }
 }
 
 static void finish(fe *f) {

@@ -58,6 +58,7 @@ az_term fx_gep(fx *x, LLVMValueRef v) {
       continue;
     }
     if (i > 1 && LLVMGetTypeKind(type) == LLVMArrayTypeKind) note_index(f, v, type, i);
+    f->indexes_bytes |= i == 1 && fe_alloc_size(f, type) == 1 && !LLVMIsAConstantInt(index);
     if (i > 1) type = LLVMGetElementType(type);
     if (promised) refuse_cut_index(x, index);
     az_term k = az_resize(S, fe_pack(f, fx_value_of(x, index)), bits, true);
