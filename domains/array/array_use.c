@@ -230,6 +230,13 @@ static bool is_closed(collector *k, az_term t) {
   return c.closed;
 }
 
+/* Returns whether the values that the choices lead to are closed, whatever is chosen by. */
+static bool has_closed_values(collector *k, az_term t, int depth) {
+  if (az_kind_of(k->s, t) != AZ_K_ITE || !depth) return is_closed(k, t);
+  return has_closed_values(k, az_operand(k->s, t, 1), depth - 1) &&
+         has_closed_values(k, az_operand(k->s, t, 2), depth - 1);
+}
+
 /* What is read where a pointer is not valid is cut away. */
 static az_term valid_part(collector *k, az_term t, int depth) {
   az_term operands[3] = {0};
@@ -240,9 +247,11 @@ static az_term valid_part(collector *k, az_term t, int depth) {
     if (az_sort_kind_of(az_sort_of(k->s, o)) == AZ_SORT_ARRAY) return t;
     operands[i] = valid_part(k, o, depth - 1);
   }
-  if (az_kind_of(k->s, t) == AZ_K_ITE && is_closed(k, operands[1]) != is_closed(k, operands[2])) {
-    az_term part = is_closed(k, operands[1]) ? operands[1] : operands[2];
-    if (!az_is_const(k->s, part)) return part;
+  if (az_kind_of(k->s, t) == AZ_K_ITE) {
+    bool first = has_closed_values(k, operands[1], depth);
+    az_term part = first ? operands[1] : operands[2];
+    bool one = first != has_closed_values(k, operands[2], depth);
+    if (one && !az_is_const(k->s, part)) return part;
   }
   return az_rebuild(k->s, t, operands);
 }
@@ -326,8 +335,8 @@ static void observe_choices(collector *k, az_term at, az_term then, int depth, m
   }
 }
 
-/* How the expression moves in a round, by trial; where no trial took the way on which it moves, on
- * any way. */
+/* How the expression moves in a round, by trial; also on ways that no trial took, unless it moves
+ * both ways anyway: a stack grows where it is not full and something was read. */
 static void find_movement(collector *k, az_index_use *use) {
   enum { CHOICES = 5 };
   az_term at = use->at;
@@ -340,7 +349,7 @@ static void find_movement(collector *k, az_index_use *use) {
   az_subst_free(u);
   movement m = {0};
   observe(k, at, then, &m);
-  if (!m.rises && !m.falls) observe_choices(k, at, then, CHOICES, &m);
+  if (!m.rises || !m.falls) observe_choices(k, at, then, CHOICES, &m);
   use->direction = m.rises && !m.falls ? 1 : m.falls && !m.rises ? -1 : 0;
   if (use->direction && !m.varies && m.step > 1 && m.step <= MOST_STRIDE)
     use->stride = (uint32_t)m.step;
@@ -361,15 +370,33 @@ static az_term index_in_array(collector *k, az_term index) {
   return az_subst_apply(k->of_fixed, az_extract(k->s, index, width - 1, 0));
 }
 
-static void add_index(collector *k, az_term index, bool is_written) {
-  az_term at = index_in_array(k, index);
-  if (at) at = over_state(k, at);
-  if (!at || arrlenu(k->indices) >= MOST_INDICES) return;
+static void add_index_at(collector *k, az_term at, bool is_written) {
+  if (arrlenu(k->indices) >= MOST_INDICES) return;
   for (size_t i = 0; i < arrlenu(k->indices); i++)
     if (k->indices[i].at == at) return;
   az_index_use use = {.at = at, .before = on_entry(k, at), .is_written = is_written};
   find_movement(k, &use);
   arrput(k->indices, use);
+}
+
+/* Adds the index; where it is chosen by something that is not part of the state, such as whether an
+ * object was just allocated (`p->data[p->size]`), the indices that it may be, but for numbers. */
+static void add_index(collector *k, az_term index, bool is_written) {
+  enum { DEEP = 5, MOST_CHOICES = 32 };
+  az_term at = index_in_array(k, index), *todo = NULL;
+  if (at) arrput(todo, at);
+  for (int n = 0; arrlenu(todo) && n < MOST_CHOICES; n++) {
+    az_term one = arrpop(todo), found = over_state(k, one);
+    if (found && (n == 0 || !az_is_const(k->s, found))) add_index_at(k, found, is_written);
+    az_term choice = found ? AZ_NO_TERM : some_choice(k, one, DEEP);
+    for (int taken = 0; choice && taken < 2; taken++) {
+      az_subst *u = az_subst_new(k->s);
+      az_subst_bind(u, choice, az_bool(k->s, taken));
+      arrput(todo, az_subst_apply(u, one));
+      az_subst_free(u);
+    }
+  }
+  arrfree(todo);
 }
 
 /* Of positions in the array, without what tells objects of an allocation site apart. */

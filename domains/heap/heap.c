@@ -21,7 +21,7 @@ enum { ANY_IDENTITY = UINT32_MAX };
 typedef struct row {
   const az_tvar *var;
   uint32_t view;         /* the variable's, or a path of it */
-  const az_tvar **lives; /* stb_ds: the site's arrays of who lives */
+  const az_tvar **lives; /* stb_ds: the sites' arrays of who lives, and lives of other objects */
 } row;
 
 typedef struct heap {
@@ -41,16 +41,43 @@ static void close_heap(void *self) {
   free(h);
 }
 
+/* Returns the allocation site whose objects' lives the variable has, or the object whose life it
+ * is; 0: neither. */
+static uint32_t lives_of(const az_tvar *var) {
+  uint32_t site = az_tvar_lives(var);
+  return site ? site : az_tvar_life(var);
+}
+
 static void add_row(heap *h, row r) {
   r.lives = NULL;
   for (uint32_t v = 0; v < h->context.var_count; v++)
-    if (az_tvar_lives(&h->context.vars[v]) && h->context.vars[v].view == r.var->view)
+    if (lives_of(&h->context.vars[v]) && h->context.vars[v].view == r.var->view)
       arrput(r.lives, &h->context.vars[v]);
   arrput(h->rows, r);
 }
 
 static bool is_by(const az_view *view, const char *observation) {
   return view->by && !strcmp(view->by, observation);
+}
+
+static bool has_rows(const heap *h, uint32_t view) {
+  for (size_t r = 0; r < arrlenu(h->rows); r++)
+    if (h->rows[r].view == view) return true;
+  return false;
+}
+
+/* Objects without pointers, other than those that the loop's pointers lead to: that there are none
+ * is a row about any pointer. */
+static void add_emptiness(heap *h, uint32_t view) {
+  const az_view *views = h->context.views;
+  uint32_t all = view;
+  while (views[all].of != all && views[all].of < h->context.view_count) all = views[all].of;
+  for (uint32_t v = 0; v < h->context.var_count; v++) {
+    const az_tvar *var = &h->context.vars[v];
+    if (!has_row(var) || !var->changes || var->view != all) continue;
+    add_row(h, (row){.var = var, .view = view});
+    return;
+  }
 }
 
 static void *open_heap(const az_domain_context *context, const az_desc *options, az_error *err) {
@@ -71,6 +98,8 @@ static void *open_heap(const az_domain_context *context, const az_desc *options,
       if (of->of == r.var->view && of->depth == 1 && is_by(of, "trace_partitions")) add_row(h, r);
     }
   }
+  for (uint32_t view = 0; view < context->view_count; view++)
+    if (context->views[view].except && !has_rows(h, view)) add_emptiness(h, view);
   return h;
 }
 
@@ -88,12 +117,17 @@ static void *value_new(void *self) {
 
 /* ---- claims ---------------------------------------------------------------------------------- */
 
-/* The bit that says whether the object of that identity lives; AZ_NO_TERM: nobody keeps book. */
+/* The bit that says whether the object of that identity lives; AZ_NO_TERM: nobody keeps book.
+ * *site: it is one of an allocation site. */
 static az_term life(const heap *h, const row *r, uint32_t instance, az_term identity,
-                    const az_state *state) {
-  for (size_t i = 0; i < arrlenu(r->lives); i++)
-    if (az_tvar_lives(r->lives[i]) == instance)
-      return az_select(h->context.store, state->values[r->lives[i]->at], identity);
+                    const az_state *state, bool *site) {
+  for (size_t i = 0; i < arrlenu(r->lives); i++) {
+    if (lives_of(r->lives[i]) != instance) continue;
+    az_term lives = state->values[r->lives[i]->at];
+    *site = az_tvar_lives(r->lives[i]) != 0;
+    return *site ? az_select(h->context.store, lives, identity) : lives;
+  }
+  *site = false;
   return AZ_NO_TERM;
 }
 
@@ -106,7 +140,8 @@ static az_term points_to(const heap *h, const row *r, const key_numbers *t, cons
     is = az_eq(s, object,
                az_bv(s, AZ_OBJECT_BITS, (uint64_t)t->identity << AZ_INSTANCE_BITS | t->key));
   if (t->live) {
-    one = life(h, r, (uint32_t)t->key, identity, state);
+    bool site;
+    one = life(h, r, (uint32_t)t->key, identity, state, &site);
     is = az_and(s, is, az_eq(s, one, az_bv(s, 1, 1)));
   }
   if (t->any) return is;
@@ -140,14 +175,17 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
     return false;
   uint32_t instance = (uint32_t)number & ((1u << AZ_INSTANCE_BITS) - 1);
   uint32_t identity = (uint32_t)(number >> AZ_INSTANCE_BITS);
-  az_term bit = life(h, r, instance, az_bv(h->context.store, AZ_IDENTITY_BITS, identity), state);
+  bool site;
+  az_term bit =
+      life(h, r, instance, az_bv(h->context.store, AZ_IDENTITY_BITS, identity), state, &site);
   uint64_t lives = 0;
   if (bit) az_const_u64(h->context.store, model->value(model->ctx, bit), &lives);
 
   size_t at;
   bool grew = !relation_find(p, instance, &at);
   if (grew) {
-    key_numbers fresh = {.key = instance, .identity = bit ? ANY_IDENTITY : identity, .live = lives};
+    key_numbers fresh = {
+        .key = instance, .identity = site ? ANY_IDENTITY : identity, .live = lives};
     if (arrlenu(p->keys) == h->most_targets) {
       relations_set_top(self, v, n);
       return true;

@@ -72,6 +72,27 @@ static void except_view(az_cut *cut, uint32_t of, az_path object, uint32_t site,
   if (view != UINT32_MAX) add_fields(cut, view, object, site);
 }
 
+/* Of arrays that pointers in other objects lead to: those that these pointers do not lead to. */
+static void declare_links(const objects *o, az_cut *cut, uint32_t site,
+                          const az_tvar *const *pointers, uint32_t count) {
+  uint32_t view = az_cut_view_of_object(cut, site), made = 0;
+  const az_object_field *array, *fields;
+  bool is_array = az_cut_fields(cut, site, &array) && array->is_array && !array->offset;
+  for (uint32_t i = 0; is_array && i < count; i++) {
+    uint32_t n = az_cut_fields_behind(cut, pointers[i]->path, &fields);
+    for (uint32_t f = 0; f < n && made < o->most_pointers; f++) {
+      if (!fields[f].is_pointer || fields[f].is_array) continue;
+      az_path path = az_cut_field(cut, pointers[i]->path, &fields[f]);
+      const az_tvar *link =
+          path ? az_cut_add_path(cut, az_cut_view_of_all(cut), path, &(az_tvar){.auxiliary = true})
+               : NULL;
+      if (!link || !may_lead_to(link, site)) continue;
+      except_view(cut, view, az_cut_fixed(cut, site, 0), site, &link, 1);
+      made++;
+    }
+  }
+}
+
 static void declare_site(const objects *o, az_cut *cut, uint32_t site) {
   enum { MOST = 64 };
   const az_tvar *pointers[MOST];
@@ -85,6 +106,29 @@ static void declare_site(const objects *o, az_cut *cut, uint32_t site) {
     except_view(cut, view, object, site, pointers, n);
   else
     for (uint32_t i = 0; i < n; i++) except_view(cut, view, object, site, &pointers[i], 1);
+  declare_links(o, cut, site, pointers, n);
+}
+
+/* The same for an object that was allocated outside all loops, which the loop may free. */
+static void declare_object(const objects *o, az_cut *cut, const az_tvar *life) {
+  enum { MOST = 16 };
+  const az_tvar *pointers[MOST];
+  az_store *s = az_cut_store(cut);
+  uint32_t id = az_tvar_life(life), n = pointers_to(cut, id, pointers, MOST);
+  az_term lives[2], guard;
+  if (!n || n > o->most_pointers || az_cut_formals(cut, life->path, lives, NULL) != 1) return;
+  guard = az_eq(s, lives[0], az_bv(s, 1, 1));
+  char name[400];
+  snprintf(name, sizeof name, " %s but", life->name);
+  az_term object[2] = {az_bv(s, AZ_OBJECT_BITS, id)};
+  for (uint32_t i = 0; i < n; i++) {
+    size_t end = strlen(name);
+    snprintf(name + end, sizeof name - end, "%s %s", i ? "," : "", pointers[i]->name);
+    guard = az_and(s, guard, leads_elsewhere(cut, pointers[i], object));
+  }
+  (void)az_cut_view(
+      cut, &(az_view_description){
+               .of = az_cut_view_of_all(cut), .name = name, .guard = guard, .except = true});
 }
 
 static bool declare(void *self, az_cut *cut, az_error *err) {
@@ -94,6 +138,11 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   for (uint32_t i = 0; i < n; i++)
     az_cut_add_path(cut, az_cut_view_of_all(cut), az_cut_lives(cut, sites[i]), NULL);
   for (uint32_t i = 0; i < n; i++) declare_site(self, cut, sites[i]);
+  const az_tvar *const *vars;
+  for (uint32_t i = 0, count = az_cut_vars(cut, &vars); i < count; i++) {
+    (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
+    if (az_tvar_life(vars[i]) && vars[i]->changes) declare_object(self, cut, vars[i]);
+  }
   return true;
 }
 

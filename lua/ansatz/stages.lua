@@ -8,6 +8,8 @@ local function arrays(p) return p.arrays > 0 end
 local function allocations(p) return p.allocations > 0 end
 local function allocations_only(p) return p.allocations > 0 and p.frees == 0 end
 local function allocations_and_frees(p) return p.allocations > 0 and p.frees > 0 end
+-- Arrays that grow: their length is kept beside the pointer.
+local function resizes(p) return p.resizes > 0 end
 -- Nodes of several kinds: different constants are stored in one field.
 local function kinds(p) return p.links > 0 and p.tags > 0 end
 -- Such nodes, whose links are written through pointers: only then is there a last writer to tell them apart by.
@@ -48,6 +50,7 @@ stages.candidates = {
     needs = allocations,
     domain = product { heap(), interval(), cells_of(product { heap(), interval() }), strategy = sequential() },
   },
+  capacities = { needs = resizes, domain = product { heap(), zones { observe = { capacities() } } } },
   heap_claims = { needs = allocations, domain = product { heap(), disjoint(), interval(), sympath { product { heap(), interval() }, by = "pointers" } } },
   -- Nodes of several kinds: what the kind says of a node's links, then of the node behind it, then also by who last wrote its links.
   node_fields = { needs = kinds, domain = product { heap(), fields { next = false } } },
@@ -67,7 +70,7 @@ stages.classes = {
     name = "links and arrays",
     holds = function(p) return p.links > 0 and p.arrays > 0 end,
     order = {
-      { "allocation_order", 0.3 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
+      { "capacities", 0.2 }, { "allocation_order", 0.3 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
       { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_claims", 0.4 }, { "array_predicates", 0.3 },
       { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "interval", 0.3 },
       { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
@@ -78,7 +81,7 @@ stages.classes = {
     name = "links",
     holds = function(p) return p.links > 0 end,
     order = {
-      { "allocation_order", 0.3 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 },
+      { "capacities", 0.2 }, { "allocation_order", 0.3 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 },
       { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 }, { "heap_claims", 0.4 }, { "interval", 0.3 },
       { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
       { "written_fields", 0.4 },
@@ -88,7 +91,7 @@ stages.classes = {
     name = "arrays",
     holds = function(p) return p.arrays > 0 end,
     order = {
-      { "array_predicates", 0.3 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 },
+      { "capacities", 0.2 }, { "array_predicates", 0.3 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 },
       { "heap_cells", 0.4 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 },
       { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 },
       { "numeric_product", 0.4 }, { "octagons", 0.4 },
@@ -98,7 +101,7 @@ stages.classes = {
     name = "allocations",
     holds = function(p) return p.allocations > 0 end,
     order = {
-      { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 },
+      { "capacities", 0.2 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 },
       { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 },
       { "numeric_product", 0.4 }, { "octagons", 0.4 },
     },

@@ -20,6 +20,7 @@ static void allocation_facts(const az_program *p, const az_stmt *s, az_program_f
   bool one = s->size && az_const_wide(p->store, s->size, false, &size) &&
              (!s->type || size <= (az_wide)p->types[s->type].bytes);
   f->allocations++;
+  f->resizes += s->ptr != AZ_NO_TERM;
   f->arrays += !one || has_part(p, s->type, AZ_T_ARRAY, 0);
   f->links += has_part(p, s->type, AZ_T_POINTER, 0) || has_part(p, s->type, AZ_T_RECORD, 0);
 }

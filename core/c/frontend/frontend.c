@@ -28,7 +28,19 @@ static void *settle(fe *f, void *vector, size_t count, size_t size) {
   (f->p->count_field = (uint32_t)arrlenu(vector),                                                  \
    f->p->field = settle(f, vector, arrlenu(vector), sizeof *(vector)))
 
+static void mark_indexed(fe *f) {
+  for (size_t t = 0; t < arrlenu(f->types); t++) {
+    az_type_info *type = &f->types[t];
+    if (type->kind != AZ_T_ARRAY) continue;
+    type->is_indexed = f->indexes_bytes;
+    for (size_t i = 0; i < arrlenu(f->indexed); i++)
+      type->is_indexed |= type->count == f->indexed[i].count &&
+                          f->types[type->element].bytes == f->indexed[i].bytes;
+  }
+}
+
 static void finish(fe *f) {
+  mark_indexed(f);
   uint32_t *counts = az_calloc(arrlenu(f->functions) + 1, sizeof *counts);
   for (size_t i = 0; i < arrlenu(f->objects); i++)
     if (f->objects[i].kind >= AZ_OBJ_LOCAL) counts[f->objects[i].function]++;
@@ -79,6 +91,7 @@ static void release(fe *f) {
   hmfree(f->model_of);
   hmfree(f->first_site);
   hmfree(f->block_objects);
+  arrfree(f->indexed);
   hmfree(f->constant);
   fe_forget_jumps(f);
   fe_function_trees_close(&f->trees);

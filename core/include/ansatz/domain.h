@@ -50,6 +50,7 @@ typedef enum az_access_kind {
   AZ_ACCESS_GHOST,   /* a ghost cell: a field of the object `of`, of the target of the pointer `of`,
                         or of no object if `of` is NULL */
   AZ_ACCESS_ENTRY,   /* the value of `of` when the loop was last entered */
+  AZ_ACCESS_SIZE,    /* bytes of the object that the pointer `of` leads to */
   AZ_ACCESS_LIVES,   /* an array over the instance numbers of an allocation site: which objects are
                         live (elements of 1 bit) */
   AZ_ACCESS_COMBINED, /* a term over others, `of` the first of them */
@@ -117,6 +118,13 @@ static inline uint32_t az_tvar_terms(const az_tvar *v) {
 /* Returns whether the variable is a cell of an array that is a variable, too. */
 static inline bool az_tvar_is_cell(const az_tvar *v) {
   return v->path && v->path->kind == AZ_ACCESS_CELL;
+}
+/* Returns the object, allocated outside all loops, whose life it is, in one bit; 0: it is none. */
+static inline uint32_t az_tvar_life(const az_tvar *v) {
+  return v->kind == AZ_TV_INT && v->bits == 1 && v->path && v->path->kind == AZ_ACCESS_PROGRAM &&
+                 v->path->offset == UINT64_MAX
+             ? v->path->instance
+             : 0;
 }
 /* Returns the allocation site whose live objects the variable describes, or 0. */
 static inline uint32_t az_tvar_lives(const az_tvar *v) {

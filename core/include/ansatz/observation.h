@@ -68,6 +68,9 @@ az_path az_cut_lives(az_cut *cut, uint32_t site);
 /* Returns the path of a field of the fixed object, or of the target of the pointer. */
 az_path az_cut_field(az_cut *cut, az_path object, const az_object_field *field);
 az_path az_cut_cell(az_cut *cut, az_path array, uint64_t index);
+/* Returns the path of the size, in bytes, of the object that the pointer leads to; NULL: all
+ * objects that it may lead to have sizes that never change. */
+az_path az_cut_size(az_cut *cut, az_path pointer);
 /* Returns the path of a ghost cell of this observation, one of those that `ghosts` returns: of an
  * object (a fixed one, one of its own, or the target of a pointer; scope OBJECT) or, with NULL, of
  * this loop or of the execution. */

@@ -69,6 +69,7 @@ typedef struct az_type_info {
       sort; /* of a register of this type: bv, float, pointer's bv; 0 for arrays, records, void */
   az_type element;  /* AZ_T_ARRAY, AZ_T_POINTER (0: void or not known) */
   uint64_t count;   /* AZ_T_ARRAY; 0: not known at compile time */
+  bool is_indexed;  /* AZ_T_ARRAY: elements of such an array are chosen by values, not by numbers */
   az_field *fields; /* AZ_T_RECORD */
   uint32_t field_count;
 } az_type_info;

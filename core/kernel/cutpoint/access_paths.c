@@ -218,6 +218,29 @@ uint32_t az_cut_fields(az_cut *cut, uint32_t site, const az_object_field **field
   return n;
 }
 
+az_path az_cut_size(az_cut *cut, az_path pointer) {
+  const az_memory *m = cut->cuts->memory;
+  path_info *path = path_of(pointer);
+  if (!pointer || !path->is_pointer || path->is_array || path->object || !lay_out(cut, path))
+    return NULL;
+  reached_field *field = AZ_NEW(cut->cuts->arena, reached_field);
+  az_points_to set =
+      az_memory_targets(cut->cuts->memory, cut->cuts->loops[cut->first].lb[path->at]);
+  uint32_t *targets = AZ_NEWN(cut->cuts->arena, uint32_t, arrlenu(set.ids) + 1);
+  *field = (reached_field){.ghost = SIZE_FIELD, .targets = targets};
+  path_info like = {.access = {.kind = AZ_ACCESS_SIZE, .of = pointer},
+                    .field = field,
+                    .name = text(cut, "size(%s)", path->name, "")};
+  for (size_t i = 0; i < arrlenu(set.ids); i++) {
+    const az_instance *inst = az_memory_instance(m, set.ids[i]);
+    if (!inst || !inst->layout) continue;
+    if (inst->is_site && inst->sizes != AZ_NONE) slot_of(cut, inst->sizes, &like.leaf);
+    targets[field->count++] = set.ids[i];
+  }
+  arrfree(set.ids);
+  return like.leaf ? &intern_path(cut, &like)->access : NULL;
+}
+
 static bool is_scalar(const az_cut *cut, const az_leaf *leaf) {
   if (leaf->dimension_count || !leaf->type || leaf->bytes > 8) return false;
   return leaf->is_pointer || cut->cuts->ssa->p->types[leaf->type].kind == AZ_T_INT;
@@ -384,11 +407,13 @@ bool az_cut_changes(az_cut *cut, az_path path) {
   bool changes = az_cut_changes(cut, path->of);
   for (uint32_t t = 0; t < info->field->count; t++) {
     uint32_t id = info->field->targets[t], slot = AZ_NONE;
-    if (info->field->ghost != AZ_NONE)
+    const az_instance *inst = az_memory_instance(cut->cuts->memory, id);
+    if (info->field->ghost == SIZE_FIELD)
+      slot = inst->is_site ? inst->sizes : AZ_NONE;
+    else if (info->field->ghost != AZ_NONE)
       slot = az_memory_ghost_slot(cut->cuts->memory, id, info->field->ghost);
     else
-      (void)leaf_at(az_memory_instance(cut->cuts->memory, id), info->field->offset,
-                    info->field->bytes, &slot);
+      (void)leaf_at(inst, info->field->offset, info->field->bytes, &slot);
     changes |= changes_slot(cut, slot);
   }
   return changes;

@@ -18,10 +18,12 @@ typedef enum position_kind {
 } position_kind;
 
 /* A field of a pointer's target, or a ghost field of it. */
+enum { SIZE_FIELD = AZ_NONE - 1 };
 typedef struct reached_field {
   uint64_t offset;
   uint32_t bytes;
-  uint32_t ghost;          /* number of the field, AZ_NONE: it is one of the program's */
+  uint32_t ghost;          /* number of the field, AZ_NONE: it is one of the program's;
+                              SIZE_FIELD: the number of its bytes */
   const uint32_t *targets; /* instances that have it */
   uint32_t count;
 } reached_field;

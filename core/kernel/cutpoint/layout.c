@@ -43,8 +43,9 @@ static az_term part_of(const az_cut *cut, const position *p, az_term v) {
 
 static uint32_t reached_slot(const az_cut *cut, const reached_field *field, uint32_t id) {
   const az_memory *m = cut->cuts->memory;
-  if (field->ghost != AZ_NONE) return az_memory_ghost_slot(m, id, field->ghost);
   const az_instance *inst = az_memory_instance(m, id);
+  if (field->ghost == SIZE_FIELD) return inst->is_site ? inst->sizes : AZ_NONE;
+  if (field->ghost != AZ_NONE) return az_memory_ghost_slot(m, id, field->ghost);
   for (uint32_t l = 0; inst && l < inst->layout->leaf_count; l++) {
     const az_leaf *leaf = &inst->layout->leaves[l];
     if (leaf->offset == field->offset && leaf->bytes == field->bytes && !leaf->dimension_count)
@@ -60,11 +61,13 @@ static az_term reached(const az_cut *cut, const position *p, const az_mem *mem, 
   az_term value = AZ_NO_TERM;
   for (uint32_t t = p->field->count; t-- > 0;) {
     uint32_t id = p->field->targets[t], slot = reached_slot(cut, p->field, id);
-    assert(slot != AZ_NONE); /* it is a target because it has the field */
-    const az_leaf *leaf;
-    slot_of(cut, slot, &leaf);
-    az_term content = content_of(cut, mem, slot);
-    if (leaf->of_site) content = az_select(s, content, az_memory_identity(cuts->memory, object));
+    const az_leaf *leaf = NULL;
+    assert(slot != AZ_NONE || p->field->ghost == SIZE_FIELD); /* a target has the field */
+    if (slot != AZ_NONE) slot_of(cut, slot, &leaf);
+    az_term content =
+        leaf ? content_of(cut, mem, slot) : az_memory_instance(cuts->memory, id)->size;
+    if (leaf && leaf->of_site)
+      content = az_select(s, content, az_memory_identity(cuts->memory, object));
     if (!value) value = az_zero_of(s, az_sort_of(s, content));
     value = az_ite(s, az_memory_is(cuts->memory, object, id), content, value);
   }
@@ -218,6 +221,7 @@ static position_kind kind_of(const path_info *path) {
   case AZ_ACCESS_COMBINED: return POSITION_TERM;
   case AZ_ACCESS_FIELD:
   case AZ_ACCESS_GHOST:
+  case AZ_ACCESS_SIZE:
     if (path->field) return POSITION_REACHED;
     return path->object && !path->is_array ? POSITION_FIXED : POSITION_SLOT;
   default: return POSITION_SLOT;

@@ -115,6 +115,21 @@ static void find_sites(az_cut *cut, const az_loop_effect *e) {
   }
 }
 
+/* Adds what pointers lead to that stay the same, where the loop changes arrays in objects of sites:
+ * these may be reached through such an object (`p->d[i]`). */
+static void find_targets_of_unchanged(az_cut *cut, const az_loop_effect *e) {
+  bool arrays = false;
+  for (size_t i = 0; i < arrlenu(e->slots) && !arrays; i++) {
+    const az_leaf *leaf;
+    az_memory_slot(cut->cuts->memory, e->slots[i], &leaf, NULL);
+    arrays = leaf->of_site && leaf->bytes && leaf->dimension_count;
+  }
+  for (size_t i = 0; arrays && i < arrlenu(cut->program); i++)
+    for (uint32_t t = 0; !cut->program[i].changes && t < cut->program[i].target_count; t++)
+      if (az_memory_instance(cut->cuts->memory, cut->program[i].targets[t]))
+        insert_sorted(&cut->targets, cut->program[i].targets[t]);
+}
+
 static bool in_chain(const az_ssa *ssa, uint32_t copies, uint32_t chain) {
   for (; chain; chain = ssa->copies[chain].parent)
     if (chain == copies) return true;
@@ -142,4 +157,5 @@ void add_program_section(az_cut *cut) {
     if (is_programs(cut, e->slots[i])) add_variable(cut, e->slots[i], &e->points[i]);
   for (size_t i = 0; i < arrlenu(e->constant); i++)
     if (!changes_slot(cut, e->constant[i])) add_variable(cut, e->constant[i], NULL);
+  find_targets_of_unchanged(cut, e);
 }

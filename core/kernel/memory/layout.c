@@ -157,6 +157,15 @@ static void walk_struct(builder *b, const az_type_info *info, uint64_t offset) {
   if (covered < info->bytes) raw(b, offset + covered, info->bytes - covered);
 }
 
+/* Returns whether it is a short array in a record that is in an array, and its elements are chosen
+ * by numbers: they are like members, so that the index of the outer array alone says which is
+ * meant. */
+static bool is_vector(const builder *b, const az_type_info *array) {
+  enum { MOST = 4 };
+  bool in_record = b->depth && b->dims[b->depth - 1].stride != array->bytes;
+  return in_record && array->count <= MOST && !array->is_indexed;
+}
+
 static void walk(builder *b, az_type type, uint64_t offset) {
   const az_type_info *info = &b->p->types[type];
   switch (info->kind) {
@@ -167,8 +176,8 @@ static void walk(builder *b, az_type type, uint64_t offset) {
     uint64_t stride = b->p->types[info->element].bytes;
     if (b->depth == 16 || !stride) {
       raw(b, offset, info->bytes);
-    } else if (info->count == 1) {
-      walk(b, info->element, offset);
+    } else if (info->count == 1 || (info->count && is_vector(b, info))) {
+      for (uint64_t i = 0; i < info->count; i++) walk(b, info->element, offset + i * stride);
     } else {
       b->dims[b->depth++] = (az_dimension){info->count, stride};
       walk(b, info->element, offset);

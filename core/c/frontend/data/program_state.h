@@ -77,6 +77,10 @@ typedef struct fe {
     char *key;
     bool value;
   } *said; /* causes and warnings already recorded */
+  struct fe_indexed {
+    uint64_t count, bytes;
+  } *indexed; /* lengths and element sizes of arrays whose elements are chosen by values; stb_ds */
+  bool indexes_bytes; /* pointers move by numbers of bytes that are values, in whatever array */
   struct {
     LLVMBasicBlockRef key;
     uint32_t value;

@@ -21,6 +21,28 @@ static void refuse_cut_index(fx *x, LLVMValueRef index) {
   if (!az_is_false(S, lost)) fx_unsupported_if(x, lost, "index that is wider than a pointer");
 }
 
+/* Returns whether the pointer is used for accesses alone: `a[0]`, and not `a`. */
+static bool is_only_accessed(LLVMValueRef pointer) {
+  for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+    LLVMValueRef by = LLVMGetUser(use);
+    bool stored = LLVMIsAStoreInst(by) && LLVMGetOperand(by, 0) != pointer;
+    if (!stored && !LLVMIsALoadInst(by)) return false;
+  }
+  return true;
+}
+
+/* Notes which arrays have elements that are not chosen by numbers. */
+static void note_index(fe *f, LLVMValueRef gep, LLVMTypeRef array, unsigned operand) {
+  LLVMValueRef index = LLVMIsAConstantInt(LLVMGetOperand(gep, operand));
+  bool last = operand + 1 == (unsigned)LLVMGetNumOperands(gep);
+  if (index && !(last && LLVMIsNull(index) && !is_only_accessed(gep))) return;
+  struct fe_indexed kind = {LLVMGetArrayLength2(array),
+                            fe_alloc_size(f, LLVMGetElementType(array))};
+  for (size_t i = 0; i < arrlenu(f->indexed); i++)
+    if (f->indexed[i].count == kind.count && f->indexed[i].bytes == kind.bytes) return;
+  arrput(f->indexed, kind);
+}
+
 az_term fx_gep(fx *x, LLVMValueRef v) {
   fe *f = x->f;
   uint32_t bits = f->p->pointer_bits;
@@ -35,6 +57,8 @@ az_term fx_gep(fx *x, LLVMValueRef v) {
       type = LLVMStructGetTypeAtIndex(type, k);
       continue;
     }
+    if (i > 1 && LLVMGetTypeKind(type) == LLVMArrayTypeKind) note_index(f, v, type, i);
+    f->indexes_bytes |= i == 1 && fe_alloc_size(f, type) == 1 && !LLVMIsAConstantInt(index);
     if (i > 1) type = LLVMGetElementType(type);
     if (promised) refuse_cut_index(x, index);
     az_term k = az_resize(S, fe_pack(f, fx_value_of(x, index)), bits, true);
