@@ -91,13 +91,6 @@ static void note_freed(az_abstract *a, az_term pointer) {
 /* ---- allocation -------------------------------------------------------------------------------
  */
 
-/* As in a formula (ssa/statements.c): no bytes have no leaves. */
-static const az_layout *layout_of(az_abstract *a, az_type *type, az_term size) {
-  uint64_t bytes = 0;
-  if (az_const_u64(a->s, size, &bytes) && !bytes) return az_layout_of(a->p, a->arena, 0, 0, 1);
-  return az_layout_of_allocation(a->p, a->arena, type, bytes);
-}
-
 /* What the program takes the results of the frame's calls for. */
 static az_type pointee_of_frame(const az_abstract *a, uint32_t f) {
   for (; f != AZ_NONE; f = a->calls.frames[f].info.parent)
@@ -115,7 +108,7 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   ptrdiff_t at = hmgeti(a->memory.allocated, key);
   if (at >= 0) return a->memory.allocated[at].value;
   az_type type = s->type ? s->type : pointee_of_frame(a, b->frame);
-  const az_layout *layout = layout_of(a, &type, size);
+  const az_layout *layout = az_layout_of_allocation(a->p, a->arena, &type, size, !key.what);
   if (!layout) return AZ_NONE;
   az_abstract_object info = {AZ_NONE, b->frame, s, in_loop, key.what ? bytes : 0, layout};
   /* The type of an array of so many. */

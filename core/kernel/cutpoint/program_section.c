@@ -19,8 +19,7 @@ static void describe_array(const az_cut *cut, const path_info *path, az_tvar *v)
   }
   /* An object that is no site was allocated outside all loops: it has one size. */
   if (leaf->of_site) return;
-  v->size = az_bv_udiv(cuts->s, slot_of(cut, path->slot, NULL)->size,
-                       az_bv(cuts->s, p->pointer_bits, leaf->dimensions[0].stride));
+  v->size = az_memory_elements(cuts->memory, slot_of(cut, path->slot, NULL), leaf);
 }
 
 /* Describes the possible targets in loop-back states. */

@@ -19,7 +19,7 @@ static az_loc record_loc(const az_record *r) {
 
 /* Returns whether the pointer is the start of a global of the type that it points to, if that is
  * known. Other pointers of the entry state or of uninitialised memory are no addresses that a
- * replay could set up: they are null there. */
+ * replay could set up. */
 static bool leads_to_named(const builder *b, az_type type, az_term pointer) {
   const az_program *p = b->ssa->p;
   uint64_t id, offset;
@@ -52,12 +52,18 @@ static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uin
   arrput(*parts, p);
 }
 
-/* Adds a leaf, or a cell of one that is an array, unless it is a pointer that a replay cannot set
- * up. */
+/* Adds a leaf, or a cell of one that is an array. A pointer that a replay cannot set up is null in
+ * an entry state, and else, unless it is null in the model, too, an address in the first page. */
 static void add_cell(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index,
                      az_term value, uint64_t kept) {
-  if (!leaf->is_pointer || leads_to_named(b, leaf->type, value))
-    add_part(b, parts, leaf, index, value, kept);
+  const az_program *p = b->ssa->p;
+  enum { NOWHERE = 16 };
+  if (leaf->is_pointer && !leads_to_named(b, leaf->type, value)) {
+    if (p->arbitrary_entry || value == az_null(p)) return;
+    value = az_pointer(p, az_bv(p->store, AZ_OBJECT_BITS, 0),
+                       az_bv(p->store, p->pointer_bits, NOWHERE));
+  }
+  add_part(b, parts, leaf, index, value, kept);
 }
 
 static void memory_parts(const builder *b, const az_record *r, az_part **parts) {

@@ -89,22 +89,42 @@ static uint64_t alignment(const az_memory *m, const az_instance *inst) {
   return align && !(align & (align - 1)) && align <= o->align ? align : 1;
 }
 
+/* An object of at least so many bytes is aligned to as many, up to what suits every scalar. */
+static void alignment_facts(az_memory *m, const az_instance *inst, az_term base,
+                            az_address_fact fact, void *ctx) {
+  az_store *s = m->s;
+  uint32_t w = m->p->pointer_bits;
+  bool known = az_is_const(s, inst->size) || !inst->is_heap;
+  uint64_t least = known ? alignment(m, inst) : 2, most = known ? least : w / 4;
+  for (uint64_t align = least; align <= most; align *= 2) {
+    az_term low = az_bv_and(s, base, az_bv(s, w, align - 1));
+    az_term is = az_eq(s, low, az_bv(s, w, 0));
+    fact(ctx, known ? is : az_or(s, az_bv_ult(s, inst->size, az_bv(s, w, align)), is));
+  }
+}
+
 void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, void *ctx) {
   az_points_to set = az_memory_targets(m, pointer);
   az_store *s = m->s;
   for (size_t i = 0; i < arrlenu(set.ids); i++) {
     const az_instance *inst = set.ids[i] ? az_memory_instance(m, set.ids[i]) : NULL;
     uint64_t bytes;
-    if (!inst || inst->is_site || !az_const_u64(s, inst->size, &bytes) || !bytes) continue;
-    if (bytes >> (m->p->pointer_bits - 1)) continue; /* there is no such object, nor its address */
+    if (!inst || inst->is_site) continue;
+    bool is_const = az_const_u64(s, inst->size, &bytes);
+    if (is_const && (!bytes || bytes >> (m->p->pointer_bits - 1)))
+      continue; /* there is no such object, nor its address */
     az_term base = base_of(m, set.ids[i], az_memory_id(m, set.ids[i]));
-    az_term zero = az_zero_of(s, az_sort_of(s, base));
-    az_term low = az_bv(s, m->p->pointer_bits, alignment(m, inst) - 1);
-    fact(ctx, az_ne(s, base, zero));
-    fact(ctx, az_eq(s, az_bv_and(s, base, low), zero));
-    fact(ctx, az_bv_ult(s, base, az_bv_neg(s, inst->size)));
+    az_term zero = az_zero_of(s, az_sort_of(s, base)), none = az_bv_sle(s, inst->size, zero);
+    fact(ctx, az_or(s, none, az_ne(s, base, zero)));
+    fact(ctx, az_or(s, none, az_bv_ult(s, base, az_bv_neg(s, inst->size))));
+    alignment_facts(m, inst, base, fact, ctx);
   }
   arrfree(set.ids);
+}
+
+static bool is_base(const az_store *s, az_term t) {
+  return az_kind_of(s, t) == AZ_K_VAR &&
+         !strncmp(az_var_name(s, t), base_prefix, sizeof base_prefix - 1);
 }
 
 /* Returns whether the term mentions an object's address. Terms are immutable: each is visited once.
@@ -113,8 +133,7 @@ static bool speaks_of_base(az_memory *m, az_term t) {
   az_store *s = m->s;
   az_visit_add(m->seen, t);
   for (az_term x; (x = az_visit_next(m->seen));) {
-    bool is = az_kind_of(s, x) == AZ_K_VAR &&
-              !strncmp(az_var_name(s, x), base_prefix, sizeof base_prefix - 1);
+    bool is = is_base(s, x);
     for (uint32_t i = 0; i < az_arity(s, x); i++) is |= m->of_base[az_operand(s, x, i)];
     m->of_base = az_by_term(m->of_base, &m->of_base_terms, x, sizeof *m->of_base);
     m->of_base[x] = is;
@@ -126,6 +145,42 @@ typedef struct conversion {
   az_memory *m;
   const az_memory_report *report;
 } conversion;
+
+static uint32_t number_of_base(const az_memory *m, az_term base) {
+  return (uint32_t)strtoul(az_var_name(m->s, base) + sizeof base_prefix - 1, NULL, 10);
+}
+
+/* Returns the only address that the integer is computed from; AZ_NO_TERM: there are several, or it
+ * is that of an object of a site. */
+static az_term only_base(az_memory *m, az_term integer) {
+  az_store *s = m->s;
+  az_term base = AZ_NO_TERM;
+  bool several = false;
+  az_visit_forget(m->visit);
+  az_visit_add(m->visit, integer);
+  for (az_term t; (t = az_visit_next(m->visit));) {
+    if (!m->of_base[t]) az_visit_skip(m->visit);
+    if (!is_base(s, t)) continue;
+    several |= base && base != t;
+    base = t;
+  }
+  const az_instance *of = base ? az_memory_instance(m, number_of_base(m, base)) : NULL;
+  return of && !several && !of->is_site ? base : AZ_NO_TERM; /* a function has no bytes */
+}
+
+/* The pointer of an integer that is computed from one address otherwise than by adding to it, such
+ * as by a mask: it points to that object if its value is in there. */
+static az_term pointer_within(const conversion *c, az_term integer, az_term base) {
+  az_memory *m = c->m;
+  az_store *s = m->s;
+  const uint32_t id = number_of_base(m, base);
+  az_term offset = az_bv_sub(s, integer, base);
+  az_term inside = az_bv_ult(s, offset, m->instances[id].size);
+  az_term null = az_eq(s, integer, az_bv(s, m->p->pointer_bits, 0));
+  az_term other = unknown_pointer(m, AZ_PTS_WILD, c->report, "pointer computed from integers");
+  return az_ite(s, inside, az_concat(s, az_memory_id(m, id), offset),
+                az_ite(s, null, az_null(m->p), other));
+}
 
 /* The pointer of an integer that is no choice. */
 static az_term pointer_of(void *ctx, az_term integer) {
@@ -144,16 +199,17 @@ static az_term pointer_of(void *ctx, az_term integer) {
   bool other = false;
   for (uint32_t i = 0; i < form.count; i++) {
     if (!speaks_of_base(m, form.terms[i])) continue;
-    bool is_base = az_kind_of(s, form.terms[i]) == AZ_K_VAR;
-    if (is_base && form.coefficients[i] == 1 && at == AZ_NONE)
+    if (is_base(s, form.terms[i]) && form.coefficients[i] == 1 && at == AZ_NONE)
       at = i;
     else
       other = true;
   }
-  if (at == AZ_NONE || other)
-    return unknown_pointer(m, AZ_PTS_WILD, c->report, "pointer computed from integers");
-  uint32_t id =
-      (uint32_t)strtoul(az_var_name(s, form.terms[at]) + sizeof base_prefix - 1, NULL, 10);
+  if (at == AZ_NONE || other) {
+    az_term base = speaks_of_base(m, integer) ? only_base(m, integer) : AZ_NO_TERM;
+    return base ? pointer_within(c, integer, base)
+                : unknown_pointer(m, AZ_PTS_WILD, c->report, "pointer computed from integers");
+  }
+  uint32_t id = number_of_base(m, form.terms[at]);
   assert(id < arrlenu(m->instances));
   return az_concat(s, az_memory_id(m, id), az_bv_sub(s, integer, form.terms[at]));
 }

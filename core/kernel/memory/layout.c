@@ -3,6 +3,7 @@
  * Neighbouring bit-fields share one raw integer leaf. */
 #include "memory/layout.h"
 #include "base/check.h"
+#include "memory/linear.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,8 +96,8 @@ static void mark_data(const az_program *p, az_type type, uint64_t offset, bool i
   }
 }
 
-/* Records which bits of the raw leaves from `first` on are padding. */
-static void note_padding(builder *b, az_type type, size_t first) {
+/* Records which bits of the raw leaves from `first` on, which begin at `base`, are padding. */
+static void note_padding(builder *b, az_type type, size_t first, uint64_t base) {
   enum { MOST = 1 << 24 };
   uint64_t bytes = b->p->types[type].bytes;
   if (!has_record(b->p, type) || bytes > MOST) return;
@@ -106,7 +107,7 @@ static void note_padding(builder *b, az_type type, size_t first) {
     az_leaf *leaf = &b->leaves[l];
     if (leaf->type || leaf->is_pointer || leaf->bytes > 8) continue;
     for (uint32_t i = 0; i < leaf->bytes; i++)
-      leaf->padding |= (uint64_t)(uint8_t)~data[leaf->offset + i] << 8 * i;
+      leaf->padding |= (uint64_t)(uint8_t)~data[leaf->offset - base + i] << 8 * i;
   }
   free(data);
 }
@@ -192,6 +193,14 @@ static void walk(builder *b, az_type type, uint64_t offset) {
   }
 }
 
+static az_layout *finished(builder *b, az_layout *layout) {
+  layout->leaf_count = (uint32_t)arrlenu(b->leaves);
+  layout->leaves = AZ_NEWN(b->arena, az_leaf, layout->leaf_count);
+  if (b->leaves) memcpy(layout->leaves, b->leaves, layout->leaf_count * sizeof *b->leaves);
+  arrfree(b->leaves);
+  return layout;
+}
+
 az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint64_t bytes,
                         uint64_t count) {
   builder b = {.p = p, .arena = arena};
@@ -202,11 +211,11 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
   if (whole) {
     if (count != 1) b.dims[b.depth++] = (az_dimension){count, size};
     walk(&b, type, 0);
-    note_padding(&b, type, 0);
+    note_padding(&b, type, 0, 0);
   } else if (size && size <= bytes) { /* space of a flexible array member, or a larger allocation:
                                          the rest is bytes */
     walk(&b, type, 0);
-    note_padding(&b, type, 0);
+    note_padding(&b, type, 0, 0);
     uint64_t rest = bytes - size;
     if (rest) {
       b.dims[b.depth++] = (az_dimension){rest, 1};
@@ -218,18 +227,66 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
     b.dims[b.depth++] = (az_dimension){bytes, 1};
     emit(&b, 0, 1, 0, false);
   }
-  layout->leaf_count = (uint32_t)arrlenu(b.leaves);
-  layout->leaves = AZ_NEWN(arena, az_leaf, layout->leaf_count);
-  if (b.leaves) memcpy(layout->leaves, b.leaves, layout->leaf_count * sizeof *b.leaves);
-  arrfree(b.leaves);
-  return layout;
+  return finished(&b, layout);
+}
+
+/* The last member, if it is an array of no or one element, which stands for as many as there is
+ * room for; NULL: the record has none. */
+static const az_field *tail_of(const az_program *p, const az_type_info *record) {
+  if (record->kind != AZ_T_RECORD || record->is_union || !record->field_count) return NULL;
+  const az_field *last = &record->fields[record->field_count - 1];
+  const az_type_info *array = &p->types[last->type];
+  bool is = array->kind == AZ_T_ARRAY && array->count <= 1 && p->types[array->element].bytes;
+  return is ? last : NULL;
+}
+
+/* Returns whether so many bytes are one such record and its tail, not some records. */
+static bool has_tail(const az_program *p, az_type type, az_term size) {
+  const az_type_info *record = &p->types[type];
+  const az_field *last = tail_of(p, record);
+  az_linear_form form = az_linear_of(p->store, size);
+  form.exact = true; /* which products the size is made of, wherever they wrap */
+  int64_t unit = (int64_t)record->bytes;
+  if (record->kind != AZ_T_RECORD || record->is_union || !unit) return false;
+  if (last && !p->types[last->type].count) return true; /* C has no arrays of these */
+  if (!(az_linear_step(&form) % record->bytes) && !(form.constant % unit)) return false;
+  return last ? form.constant >= (int64_t)(last->bit_offset / 8) : form.constant >= unit;
+}
+
+/* One record, and behind it elements of its last member, or bytes. */
+static az_layout *layout_with_tail(const az_program *p, az_arena *arena, az_type type) {
+  builder b = {.p = p, .arena = arena};
+  az_layout *layout = AZ_NEW(arena, az_layout);
+  az_type_info head = p->types[type];
+  const az_field *last = tail_of(p, &head);
+  if (last) {
+    head.field_count--;
+    head.bytes = last->bit_offset / 8;
+  }
+  walk_struct(&b, &head, 0);
+  note_padding(&b, type, 0, 0);
+  layout->tail = head.bytes;
+  az_type element = last ? p->types[last->type].element : 0;
+  size_t first = arrlenu(b.leaves);
+  b.dims[b.depth++] = (az_dimension){0, last ? p->types[element].bytes : 1};
+  if (last)
+    walk(&b, element, head.bytes);
+  else
+    emit(&b, head.bytes, 1, 0, false);
+  if (last) note_padding(&b, element, first, head.bytes);
+  return finished(&b, layout);
 }
 
 az_layout *az_layout_of_allocation(const az_program *p, az_arena *arena, az_type *type,
-                                   uint64_t bytes) {
-  uint64_t unit = p->types[*type].bytes;
-  if (bytes && unit && bytes % unit == 0) return az_layout_of(p, arena, *type, bytes, bytes / unit);
-  if (bytes) return az_layout_of(p, arena, 0, bytes, 1);
+                                   az_term size, bool sized) {
+  uint64_t unit = p->types[*type].bytes, bytes = 0;
+  if (!sized && az_const_u64(p->store, size, &bytes)) {
+    if (!bytes) return az_layout_of(p, arena, 0, 0, 1);
+    bool whole = unit && bytes % unit == 0;
+    return whole ? az_layout_of(p, arena, *type, bytes, bytes / unit)
+                 : az_layout_of(p, arena, 0, bytes, 1);
+  }
+  if (has_tail(p, *type, size)) return layout_with_tail(p, arena, *type);
   if (unit) return az_layout_of(p, arena, *type, 0, 0);
   for (*type = 0; *type < p->type_count; ++*type) { /* some type of one byte */
     const az_type_info *t = &p->types[*type];

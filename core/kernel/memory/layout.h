@@ -27,6 +27,7 @@ typedef struct az_leaf {
 
 typedef struct az_layout {
   uint64_t bytes; /* 0: unknown (dynamic size) */
+  uint64_t tail;  /* dynamic size: where the array begins that takes the rest; 0: all of it does */
   az_leaf *leaves;
   uint32_t leaf_count;
 } az_layout;
@@ -35,10 +36,11 @@ typedef struct az_layout {
  * 0 (unknown) makes it an array of that many. */
 az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint64_t bytes,
                         uint64_t count);
-/* Returns the layout of an allocation of that many bytes (0: unknown), by the type that the program
- * allocates; if that is unknown, bytes with a type of one byte. NULL: there is no such type. */
+/* Returns the layout of an allocation of that many bytes, by the type that the program allocates;
+ * if that is unknown, bytes with a type of one byte. NULL: there is no such type. Without one size
+ * for all (`sized`) it is an array of the type, or one record with a tail, as `size` suggests. */
 az_layout *az_layout_of_allocation(const az_program *p, az_arena *arena, az_type *type,
-                                   uint64_t bytes);
+                                   az_term size, bool sized);
 /* The location of a byte in an object. */
 typedef struct az_place_in_layout {
   uint32_t leaf;  /* index into the leaves */

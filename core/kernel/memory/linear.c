@@ -100,17 +100,20 @@ static void collect(az_store *s, az_term root, uint32_t width, az_linear_form *f
 
 /* The summands without a promise, with the constant, lie in the middle half of the range of the
  * width, so the sum of all, if it stays within an object, is not another one modulo 2^width. */
-static bool is_exact(const az_store *s, const az_linear_form *f) {
+static bool is_exact(const az_store *s, az_linear_form *f) {
+  f->bounded = true;
   az_wide low = f->constant, high = f->constant, most = (az_wide)1 << (f->width - 2);
   for (uint32_t i = 0; i < f->count; i++) {
     int64_t least, greatest;
+    f->bounded = f->bounded && !f->promised[i];
     if (f->promised[i]) continue;
     az_bv_signed_bounds(s, f->terms[i], &least, &greatest);
     az_wide a = (az_wide)f->coefficients[i] * least, b = (az_wide)f->coefficients[i] * greatest;
     low += a < b ? a : b;
     high += a < b ? b : a;
-    if (low < -most || high > most) return false;
+    if (low < -most || high > most) return f->bounded = false;
   }
+  f->least = (int64_t)low, f->greatest = (int64_t)high;
   return true;
 }
 

@@ -17,7 +17,8 @@ typedef struct az_linear_form {
   az_term terms[AZ_LINEAR_MAX];
   bool promised[AZ_LINEAR_MAX]; /* the product is promised not to wrap */
   uint32_t width;
-  bool exact;
+  bool exact, bounded;
+  int64_t least, greatest; /* bounded: of the values of the form, which is exact */
 } az_linear_form;
 
 /* Returns the form of a bv term of at most 64 bits. */

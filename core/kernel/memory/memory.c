@@ -221,3 +221,11 @@ uint32_t **az_memory_watch(az_memory *m, uint32_t **reads) {
   m->watch = reads;
   return before;
 }
+
+az_term az_memory_elements(const az_memory *m, const az_instance *i, const az_leaf *leaf) {
+  assert(!leaf->elements && leaf->dimensions[0].stride);
+  uint32_t w = m->p->pointer_bits;
+  az_term tail = az_bv(m->s, w, i->layout->tail), rest = az_bv_sub(m->s, i->size, tail);
+  az_term fits = az_bv_udiv(m->s, rest, az_bv(m->s, w, leaf->dimensions[0].stride));
+  return az_ite(m->s, az_bv_ult(m->s, i->size, tail), az_bv(m->s, w, 0), fits);
+}

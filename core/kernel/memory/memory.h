@@ -98,6 +98,8 @@ bool az_memory_identities_left(const az_memory *m);
 const az_instance *az_memory_instance(const az_memory *m,
                                       uint32_t id); /* NULL: none (functions, null) */
 uint32_t az_memory_instances(const az_memory *m);   /* ids are below this */
+/* Returns how many elements of the leaf fit into the instance, if its type does not tell. */
+az_term az_memory_elements(const az_memory *m, const az_instance *i, const az_leaf *leaf);
 uint32_t az_memory_slots(const az_memory *m);
 /* Returns the instance and leaf of a slot. */
 const az_instance *az_memory_slot(const az_memory *m, uint32_t slot, const az_leaf **leaf,

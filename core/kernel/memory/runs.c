@@ -64,7 +64,7 @@ static const az_leaf *run_leaf(const run *r, uint32_t i) {
 
 /* Returns the offset of the leaf within an element of the run. */
 static uint64_t place_in(const run *r, uint32_t i) {
-  return r->room ? 0 : run_leaf(r, i)->offset;
+  return r->room || r->inst.layout->tail ? 0 : run_leaf(r, i)->offset;
 }
 
 static bool runs_alike(const run *a, const run *b) {

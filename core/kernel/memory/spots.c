@@ -60,9 +60,7 @@ static az_term in_range(az_memory *m, const az_instance *i, const az_leaf *leaf,
   if (leaf->elements)
     return az_bv_ult(m->s, index,
                      az_bv(m->s, w, leaf->elements > extra ? leaf->elements - extra : 0));
-  assert(leaf->dimension_count && leaf->dimensions[0].stride);
-  az_term stride = az_bv(m->s, w, leaf->dimensions[0].stride);
-  az_term room = az_bv_udiv(m->s, i->size, stride);
+  az_term room = az_memory_elements(m, i, leaf);
   az_term end = extra ? az_bv_add(m->s, index, az_bv(m->s, w, extra)) : index;
   return az_and(m->s, az_bv_ult(m->s, index, room),
                 extra ? az_bv_ult(m->s, end, room) : az_true(m->s));
@@ -85,6 +83,8 @@ typedef struct symbolic {
 static void spots_scalar(symbolic *q, spot at, int64_t constant) {
   az_store *s = q->m->s;
   for (int64_t d = 1 - (int64_t)q->bytes; d < at.leaf->bytes; d++) {
+    int64_t offset = (int64_t)at.leaf->offset + d;
+    if (q->form->bounded && (offset < q->form->least || offset > q->form->greatest)) continue;
     if (q->step > 1 && modulo(d - constant, (int64_t)q->step)) continue;
     if (d < 0 || d + q->bytes > at.leaf->bytes) {
       q->tight = false;

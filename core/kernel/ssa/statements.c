@@ -208,12 +208,9 @@ static void execute_same(executor *x, activation *a, const az_stmt *stmt, point 
 static uint32_t new_allocation(executor *x, uint32_t in, const az_stmt *stmt, name_key key,
                                az_term size, bool many) {
   az_type type = stmt->type ? stmt->type : x->shared->frames[in].pointee;
-  uint64_t bytes = 0;
-  bool sized = key.number == 2 || !az_const_u64(x->s, size, &bytes);
+  bool sized = key.number == 2 || !az_is_const(x->s, size);
   const az_layout *layout =
-      sized || bytes
-          ? az_layout_of_allocation(x->p, az_memory_arena(x->memory), &type, sized ? 0 : bytes)
-          : az_layout_of(x->p, az_memory_arena(x->memory), 0, 0, 1);
+      az_layout_of_allocation(x->p, az_memory_arena(x->memory), &type, size, sized);
   if (!layout) return 0;
   char *name = az_arena_printf(az_memory_arena(x->memory), "dyn%u", stmt->loc.line);
   uint32_t id = many ? az_memory_add_site(x->memory, name, type, layout, size, sized)
