@@ -117,7 +117,7 @@ end
 -- axis.new{ label =, scale = "linear" | "log" | "mixed", low =, high =, from =, limit =, whole =, exact =, near =, sparse =, flush =, at = { ascending values that have ticks }, lanes = { "time-out", ... } }: lanes are places
 -- beyond the limit for what has no value; a.lane[name] is the value that stands there.
 function axis.new(o)
-  local a = { label = o.label, scale = o.scale, whole = o.whole, exact = o.exact, near = o.near, ticks = {}, minor = {}, lanes = {}, lane = {}, limit = o.limit, from = o.from }
+  local a = { label = o.label, scale = o.scale, whole = o.whole, exact = o.exact, near = o.near, ticks = {}, minor = {}, lanes = {}, lane = {}, limit = o.limit, from = o.from, clipped = o.from ~= nil and o.low ~= nil and o.low < o.from }
   if a.scale == "mixed" and (o.limit or o.high) <= 1 and o.high <= 1 then a.scale = "linear" end
   a.min, a.max = range(a, o.low, o.high, o.from, o.limit)
   local top = a.max

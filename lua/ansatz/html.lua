@@ -162,8 +162,10 @@ function html.write(self, given)
     #losses > 0 and ('<details><summary>Not monotone, %d times: a configuration that contains another does not decide what that one decides</summary><pre>%s</pre></details>\n'):format(#losses,
       escape(self:monotonicity { limit = 200 })) or "",
     '<p>Plots of <select id="measure" aria-label="measure"></select> over the runs of the table below; a point names its task, a click shows its run.</p>\n',
-    '<div class="plots"><div><svg id="quantile" width="520" height="330"></svg></div><div><div><select id="x" aria-label="to the right"></select> against <select id="y" aria-label="upwards"></select></div><svg id="scatter" width="440" height="400"></svg></div></div>\n',
-    '<h2>Runs: <span id="count">loading</span></h2>\n<div id="head"></div>\n<div id="body"></div>\n<div id="details"></div>\n<div id="tip"></div>\n',
+    '<div class="plots"><div><svg id="quantile" width="520" height="330"></svg></div><div><div><select id="x" aria-label="to the right"></select> against <select id="y" aria-label="upwards"></select></div><svg id="scatter" width="440" height="420"></svg></div></div>\n',
+    '<h2><span id="count">loading</span></h2>\n<p class="views"><button id="view-runs">runs</button> <button id="view-tasks">tasks \u{d7} configurations</button>',
+    '<label><input type="checkbox" id="differ"> only where verdicts differ</label></p>\n',
+    '<div id="below"><div><div id="head"></div>\n<div id="body"></div></div>\n<div id="details"></div></div>\n<div id="tip"></div>\n',
     '<script type="text/plain" id="data">', body, "</script>\n", embedded, "<script>\n", page.script, "</script>\n</body>\n</html>\n",
   }
   local text = table.concat(out)

@@ -54,13 +54,14 @@ local function nothing(file)
   return {}
 end
 
--- The axis of a measure: times are linear below a second and logarithmic above, or logarithmic from a chosen value on. Other measures are logarithmic
--- where their values differ much.
+-- The axis of a measure: times are logarithmic from 0.1 s on (where none is above 10 s, from 0.01 s), so that the lines of a factor are straight; what is
+-- less is drawn there, and the label and the text say so. Other measures are logarithmic where their values differ much.
 local function measured(o, m, label, low, high, limit, lanes)
-  local scale = o.scale or (o.from and "log") or (m.unit == "s" and "mixed") or (low > 0 and high > 100 * low and "log") or "linear"
-  if scale == "log" and low <= 0 and not o.from then schema.fail("results." .. o.file, "a logarithmic axis has no place for %g: give 'from', or another 'scale'", low) end
-  if scale == "log" and o.from then high = math.max(high, o.from) end
-  return axis.new { label = label, scale = scale, low = low, high = high, from = o.from, limit = limit, lanes = lanes, sparse = lanes ~= nil }
+  local from = o.from or m.unit == "s" and (o.scale or "log") == "log" and ((limit or high) > 10 and 0.1 or 0.01) or nil
+  local scale = o.scale or (from and "log") or (low > 0 and high > 100 * low and "log") or "linear"
+  if scale == "log" and low <= 0 and not from then schema.fail("results." .. o.file, "a logarithmic axis has no place for %g: give 'from', or another 'scale'", low) end
+  if scale == "log" and from then high = math.max(high, from) end
+  return axis.new { label = label, scale = scale, low = low, high = high, from = from, limit = limit, lanes = lanes, sparse = lanes ~= nil }
 end
 -- Values below the lower end are drawn on it, and its label says so.
 local function shown(a, v) return math.max(v, a.min) end
@@ -84,6 +85,9 @@ local function limit_rule(which, a, m, limit)
 end
 
 local function finish(self, o, f)
+  for _, a in ipairs { f.x, f.y } do
+    if a.scale == "log" and a.from and a.clipped and not f.about:find "what is less" then f.about = f.about .. ("; axes of times begin at %g s, where what is less stands"):format(a.from) end
+  end
   if f.x.scale == "mixed" or f.y.scale == "mixed" then f.about = f.about .. "; times below 1 s are on a linear scale, those above on a logarithmic one" end
   f.title, f.width, f.height, f.tex_width = o.title, o.width or f.width, o.height or f.height, o.tex_width
   return figure.write(self, o.file, f)
@@ -121,7 +125,9 @@ function plot.quantile(self, given)
   local configs, m, scored = o.configs or self.configs, o.measure, o.score
   if scored == nil then -- wrong answers only show when scores are summed
     scored = false
-    for _, row in ipairs(self.rows) do scored = scored or row.category == "wrong" end
+    local drawn = {}
+    for _, config in ipairs(configs) do drawn[config] = true end
+    for _, row in ipairs(self.rows) do scored = scored or (row.category == "wrong" and drawn[row.config] ~= nil) end
   end
   for _, config in ipairs(configs) do results.check_config(self, config, "results:quantile.configs") end
   if self.dry then return {} end

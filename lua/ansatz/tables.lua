@@ -75,7 +75,7 @@ local function cell(context, m, rows)
   return made
 end
 
--- Of cells that compete, those that read like the best one; none if all do.
+-- Of cells that compete, the best one; none where several read like it.
 local function mark_best(m, cells)
   local values, same = {}, true
   for i, c in ipairs(cells) do
@@ -84,7 +84,14 @@ local function mark_best(m, cells)
   end
   local best = m:best(values, #cells)
   if #cells < 2 or same or best == nil then return end
-  for _, c in ipairs(cells) do c.best = c.value ~= nil and c.text == m:format(best) end
+  local only, text = nil, m:format(best)
+  for _, c in ipairs(cells) do
+    if c.value ~= nil and c.text == text then
+      if only then return end
+      only = c
+    end
+  end
+  if only then only.best = true end
 end
 
 -- ---- forms of tables ---------------------------------------------------------------------------------------------------------------

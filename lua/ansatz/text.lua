@@ -241,9 +241,63 @@ end
 
 local LONG = 45 -- lines that fit on a page
 
+-- The table in parts that are not too wide: the first column with as many of the others as fit, groups whole. One part: nothing can be done.
+local function split(t, groups, most)
+  local units, parts = {}, {}
+  for _, g in ipairs(groups or {}) do
+    if g.first > 1 then units[#units + 1] = { g.first, g.last } end
+  end
+  for i = 2, groups and 1 or #t.columns do units[#units + 1] = { i, i } end
+  local function with(chosen)
+    local part = { columns = { t.columns[1] }, blocks = {}, width = most }
+    for _, u in ipairs(chosen) do table.move(t.columns, u[1], u[2], #part.columns + 1, part.columns) end
+    for b, block in ipairs(t.blocks) do
+      local lines = {}
+      for n, line in ipairs(block.lines) do
+        lines[n] = { line[1] }
+        for _, u in ipairs(chosen) do table.move(line, u[1], u[2], #lines[n] + 1, lines[n]) end
+      end
+      part.blocks[b] = { title = block.title, last = block.last, lines = lines }
+    end
+    return part
+  end
+  local chosen = {}
+  for _, u in ipairs(units) do
+    chosen[#chosen + 1] = u
+    local part = with(chosen)
+    if #chosen > 1 and not fit(part, groups_of(part.columns), most).fits then
+      chosen[#chosen] = nil
+      parts[#parts + 1] = with(chosen)
+      chosen = { u }
+    end
+  end
+  parts[#parts + 1] = with(chosen)
+  return parts
+end
+
 -- A tabular of booktabs that is as wide as `width` at most (cm; a page of LNCS has 12.2), in a table if there is a caption, a longtable if it does not
--- fit on a page. Answers the text, and what could not be done: nil or a message.
+-- fit on a page; in several parts, one above the other, where its columns do not fit. Answers the text, and what could not be done: nil or a message.
+local whole
 function text.latex(t)
+  local groups, most, lines = groups_of(t.columns), t.width or 12.2, 0
+  local parts = fit(t, groups, most).fits and {} or split(t, groups, most)
+  if #parts < 2 then return whole(t) end
+  for _, block in ipairs(t.blocks) do lines = lines + #block.lines end
+  local long, made, problem = lines > LONG, {}, nil
+  parts[#parts].legend, parts[1].note = t.legend, t.note
+  if long then parts[1].caption, parts[1].label = t.caption, t.label end
+  for i, part in ipairs(parts) do
+    local said, why = whole(part)
+    made[i], problem = said, problem or why
+  end
+  local body = table.concat(made, long and "\n" or "\\par\\medskip\n")
+  if t.caption and not long then
+    body = "\\begin{table}[t]\n\\centering\n\\caption{" .. (t.caption:find "[\\$]" and t.caption or text.escape(t.caption)) .. "}" .. (t.label and "\\label{" .. t.label .. "}" or "") .. "\n" .. body .. "\\end{table}\n"
+  end
+  return body, problem
+end
+
+function whole(t)
   local groups, out, lines = groups_of(t.columns), {}, 0
   local most = t.width or 12.2
   local made = fit(t, groups, most)
