@@ -40,6 +40,12 @@ static const struct command {
     {"doctor", az_cli_doctor, "", "check what is installed, what is missing and how to get it"},
     {"lua", az_cli_lua, "[SCRIPT [ARGS]]",
      "start an interactive console with history, or run a script"},
+    {"new-paper", az_cli_new_paper, "FOLDER",
+     "make a folder with a paper: text, experiment, bibliography, Makefile"},
+    {"report", az_cli_report, "[--out FILE.tar.gz] [--] COMMAND ...",
+     "run a command, and pack what a report of an error needs"},
+    {"reduce", az_cli_reduce, "[OPTIONS] -- COMMAND ... FILE.c",
+     "make a C file smaller while a command says the same of it"},
     {"worker", az_cli_worker, "DOCUMENT.json RESULT.json",
      "carry out one run of an experiment (started by 'ansatz run')"},
 };

@@ -1,0 +1,167 @@
+-- ansatz reduce: a C file becomes smaller while a command says the same of it. C-Vise and C-Reduce do it better where they are installed; the reducer here
+-- takes away lines, then statements, by delta debugging [zeller2002].
+local host = require "ansatz.host"
+local shell = require "ansatz.shell"
+local system = host.system
+
+local function options()
+  local o, words, i = { seconds = 600 }, {}, 1
+  local valued = { ["--out"] = "out", ["--says"] = "says", ["--slower"] = "slower", ["--also"] = "also", ["--seconds"] = "seconds" }
+  while i <= #arg and arg[i] ~= "--" do
+    local key = valued[arg[i]]
+    if arg[i] == "--own" then
+      o.own = true
+    elseif not key then
+      local known = { "--own", "--out", "--says", "--slower", "--also", "--seconds" }
+      local near = host.suggest(arg[i], known)
+      host.fail(("unknown option '%s'%s (the command comes after --)"):format(arg[i], near and (": did you mean '" .. near .. "'?") or ""))
+    else
+      o[key], i = arg[i + 1], i + 1
+      if not o[key] then host.fail(arg[i - 1] .. " takes a value") end
+    end
+    i = i + 1
+  end
+  for n = i + 1, #arg do words[#words + 1] = arg[n] end
+  if words[1] == "ansatz" then table.remove(words, 1) end
+  for _, key in ipairs { "seconds", "slower" } do
+    if o[key] and not tonumber(o[key]) then host.fail(("--%s takes a number of seconds"):format(key)) end
+    o[key] = tonumber(o[key])
+  end
+  for n, word in ipairs(words) do
+    if word:find "%.[ci]$" and system.kind(word) == "file" then
+      if o.at then host.fail "the command names several C files: reduce one that has all in it" end
+      o.at, o.file = n, word
+    end
+  end
+  if not o.at then host.fail "the command names no C file: ansatz reduce -- verify x.c" end
+  return o, words
+end
+
+-- What a run is compared by: the line with the verdict, else the status and the last line without what differs.
+local function answer(said, status)
+  local verdict
+  for line in said:gmatch "[^\n]+" do verdict = line:match "^VERDICT: .*" or verdict end
+  if verdict then return (verdict:gsub("%S+:%d[%d:]*", "PLACE"):gsub("%d+", "N")) end
+  return "status " .. tostring(status)
+end
+
+-- ---- candidates -----------------------------------------------------------------------------------------------------------------
+
+local function split_lines(text)
+  local list = {}
+  for line in (text:gsub("\n*$", "") .. "\n"):gmatch "(.-)\n" do list[#list + 1] = line .. "\n" end
+  return list
+end
+
+-- Statements: cut behind `;` and braces outside of parentheses, texts and directives.
+local function split_statements(text)
+  local list = {}
+  for _, line in ipairs(split_lines(text)) do
+    local depth, quote, from, directive = 0, nil, 1, line:find "^%s*#" ~= nil
+    local i = 1
+    while i <= #line and not directive do
+      local c = line:sub(i, i)
+      if quote then
+        if c == "\\" then i = i + 1 elseif c == quote then quote = nil end
+      elseif c == '"' or c == "'" then
+        quote = c
+      elseif c == "(" or c == "[" then
+        depth = depth + 1
+      elseif c == ")" or c == "]" then
+        depth = depth - 1
+      elseif depth <= 0 and (c == ";" or c == "{" or c == "}") then
+        list[#list + 1], from = line:sub(from, i), i + 1
+      end
+      i = i + 1
+    end
+    if from <= #line and line:sub(from) ~= "\n" then list[#list + 1] = line:sub(from) elseif from > 1 then list[#list] = list[#list] .. "\n" end
+  end
+  return list
+end
+
+-- Delta debugging: parts are taken away, half of them first, then smaller ones, until no single one can be. Answers the parts that are left.
+local function minimise(parts, holds, over)
+  local size = math.max(1, #parts // 2)
+  while size >= 1 and not over() do
+    local taken, i = false, 1
+    while i <= #parts and not over() do
+      local fewer = table.move(parts, 1, i - 1, 1, {})
+      table.move(parts, i + size, #parts, #fewer + 1, fewer)
+      if #fewer < #parts and holds(table.concat(fewer)) then
+        parts, taken = fewer, true
+      else
+        i = i + size
+      end
+    end
+    if not taken or size > 1 then
+      if size == 1 then break end
+      size = size // 2
+    end
+  end
+  return parts
+end
+
+return function()
+  local o, words = options()
+  local scratch <close> = system.temporary_folder()
+  local candidate = scratch:path() .. "/" .. o.file:match "[^/]*$"
+  local original, why = system.read(o.file)
+  if not original then host.fail(why) end
+  words[o.at] = candidate
+  local command = shell.quote(system.program()) .. " " .. shell.words(words)
+  local compiler = shell.has "clang-19" and "clang-19" or "cc"
+  local compiles = compiler .. " -w -Werror=implicit-function-declaration -Werror=implicit-int -fsyntax-only -x c " .. shell.quote(candidate)
+  local also = o.also and "FILE=" .. shell.quote(candidate) .. "; export FILE; " .. o.also
+  local tried, began = 0, system.now()
+  local function over() return system.now() - began > o.seconds end
+  local wanted
+  local function ask()
+    local start = system.now()
+    local said, status = shell.run(command)
+    return said, status, system.now() - start
+  end
+  local function holds(text)
+    tried = tried + 1
+    shell.write(candidate, text)
+    if select(2, shell.run(compiles)) ~= 0 then return false end
+    if also and select(2, shell.run(also)) ~= 0 then return false end
+    local said, status, seconds = ask()
+    if o.slower then return seconds > o.slower end
+    if o.says then return said:find(o.says, 1, true) ~= nil end
+    return answer(said, status) == wanted
+  end
+  shell.write(candidate, original)
+  if not o.slower and not o.says then
+    local said, status = ask()
+    wanted = answer(said, status)
+  end
+  if not holds(original) then
+    host.fail(("%s: %s"):format(o.file, o.slower and ("the command takes less than %g s"):format(o.slower) or o.says and ("the command does not say '%s'"):format(o.says) or
+      "it does not compile by itself, or the command says another thing each time"))
+  end
+  local tool = not o.own and (shell.has "cvise" and "cvise" or shell.has "creduce" and "creduce")
+  local best = original
+  if tool then
+    -- It calls a script in a folder with the candidate; this program is the script, with nothing to reduce.
+    local test = scratch:path() .. "/test.sh"
+    local inner = shell.words(words):gsub(shell.quote(candidate):gsub("%p", "%%%0"), shell.quote(candidate:match "[^/]*$"))
+    local condition = o.says and "grep -qF " .. shell.quote(o.says) or o.slower and "cat >/dev/null" or "grep -q " .. shell.quote("^" .. (wanted:gsub("N", "[0-9]*"):gsub("PLACE", ".*"):gsub("[%[%]%.%*]", "%0")))
+    shell.write(test, ("#!/bin/sh\n%s -w -fsyntax-only %s >/dev/null 2>&1 || exit 1\n%s 2>&1 | %s\n"):format(compiler, shell.quote(candidate:match "[^/]*$"),
+      shell.quote(system.program()) .. " " .. inner, condition))
+    shell.run(("chmod +x %s; cd %s && timeout %d %s --n 1 ./test.sh %s"):format(shell.quote(test), shell.quote(scratch:path()), o.seconds, tool, shell.quote(candidate:match "[^/]*$")))
+    local made = system.read(candidate)
+    if made and holds(made) then best = made end
+  else
+    for _, split in ipairs { split_lines, split_statements, split_lines } do
+      local parts = minimise(split(best), holds, over)
+      local made = table.concat(parts)
+      if #made < #best then best = made end
+    end
+  end
+  local out = o.out or o.file:gsub("(%.[ci])$", ".reduced%1")
+  shell.write(out, best)
+  local function count(text) return #split_lines(text) end
+  print(("reduce: %s: %d lines of %d, %d attempts%s%s; it is said: %s"):format(out, count(best), count(original), tried, tool and ", by " .. tool or "", over() and ", out of time" or "",
+    o.says or (o.slower and ("slower than %g s"):format(o.slower)) or wanted))
+  return 0
+end

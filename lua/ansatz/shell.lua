@@ -1,0 +1,29 @@
+-- Commands of a shell, for what is written in Lua around the program: words are quoted, whatever is in them.
+local host = require "ansatz.host"
+local shell = {}
+
+function shell.quote(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
+
+function shell.words(list)
+  local quoted = {}
+  for i, word in ipairs(list) do quoted[i] = shell.quote(word) end
+  return table.concat(quoted, " ")
+end
+
+-- What a command says (standard error too, unless the command says otherwise) and its status; a signal is 128 + its number, as shells have it.
+function shell.run(command)
+  local pipe = assert(io.popen("{ " .. command .. "\n} 2>&1", "r"))
+  local said = pipe:read "a"
+  local _, how, status = pipe:close()
+  return said, how == "signal" and 128 + status or status
+end
+
+function shell.has(program) return select(2, shell.run("command -v " .. shell.quote(program))) == 0 end
+
+-- Writes a file; an error is the user's.
+function shell.write(path, content)
+  local fine, why = host.system.write(path, content)
+  if not fine then host.fail("cannot write: " .. why) end
+end
+
+return shell
