@@ -49,13 +49,6 @@ static uint32_t lacks(const az_desc *strategy, const az_domain *d, const az_modu
   return 0;
 }
 
-/* Returns whether the strategy is made for domains such as this one. */
-static bool suits(const az_desc *strategy, const az_domain *d) {
-  const az_module *whose;
-  return ((const az_strategy_ops *)strategy->module->operations)->needs &&
-         !lacks(strategy, d, &whose);
-}
-
 static bool delegates(const az_desc *strategy) {
   while (next_of(strategy)) strategy = next_of(strategy);
   const az_strategy_ops *ops = strategy->module->operations;
@@ -142,7 +135,8 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
           err, AZ_ERR_INPUT,
           "'%s' has a strategy of its own, but %s, the strategy of '%s', works on all rows itself",
           other->module->name, strategy->module->name, d->module->name);
-  } else if (facets.strategy && (!standard || inner || !suits(standard, d))) {
+  } else if (facets.strategy &&
+             (!standard || inner || suits_all(standard->module) || lacks(standard, d, &whose))) {
     const az_module *module = az_registry_find(registry, AZ_MODULE_STRATEGY, facets.strategy, err);
     if (!module) return AZ_ERR_INPUT;
     strategy = make(s, module);
