@@ -37,7 +37,7 @@ local parity = d.congruence { modulus = 2 }
 local configs, groups = {}, {}
 local function config(group, name, domain, witnesses)
   if every and group ~= "systems" then return end
-  configs[#configs + 1] = az.config { name = name, mode = "kiki", max_unwind = 2, strategy = s.thresholds(), domain = domain, witness_indices = witnesses }
+  configs[#configs + 1] = az.config { name = name, mode = "kiki", max_unwind = 2, domain = domain, witness_indices = witnesses }
   groups[group] = groups[group] or {}
   table.insert(groups[group], name)
 end

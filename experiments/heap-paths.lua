@@ -26,7 +26,7 @@ local function values(heap, more, strategy)
   return d.product { heap, d.interval(), d.array { cells = d.interval() }, more, strategy = strategy }
 end
 local function pointers() return d.sympath { d.product { d.heap(), d.interval() }, by = "pointers" } end
-local function config(name, domain) return az.config { name = name, mode = "ai", domain = domain, strategy = s.thresholds() } end
+local function config(name, domain) return az.config { name = name, mode = "ai", domain = domain } end
 
 local results = az.run(az.experiment {
   name = "heap-paths",

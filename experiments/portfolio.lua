@@ -111,7 +111,7 @@ for _, name in ipairs(names) do
     return record and record.facts and candidate.needs(record.facts)
   end)
   if #meeting > 0 then
-    local config = az.config { name = name, mode = "kiki", domain = candidate.domain, strategy = az.strategies.thresholds(), switches = { lockstep = false } }
+    local config = az.config { name = name, mode = "kiki", domain = candidate.domain, switches = { lockstep = false } }
     for row in run("stage-" .. name, meeting, config, seconds):each() do
       local record = records[key(row.suite, row.task, row.property)]
       if row.category == "wrong" then wrong[#wrong + 1] = row end

@@ -18,7 +18,7 @@ local configs = {}
 if which ~= "single" then configs[#configs + 1] = az.config { name = "auto" } end
 if which ~= "auto" then
   for _, name in ipairs { "interval", "zones", "octagons", "polyhedra", "affine", "equality", "predicates", "congruence" } do
-    configs[#configs + 1] = az.config { name = name, mode = "kiki", domain = az.domains[name](), strategy = az.strategies.thresholds() }
+    configs[#configs + 1] = az.config { name = name, mode = "kiki", domain = az.domains[name]() }
   end
 end
 

@@ -238,10 +238,6 @@ bool schedule_next_template(const kiki_run *r, uint32_t k) {
   return (begun || k >= 2 * r->forms.k) && r->forms.share < r->limits.template_again;
 }
 
-const char *schedule_search_share(const kiki_run *r) {
-  return r->config->mode == AZ_MODE_AI ? "template_search_alone" : "template_search";
-}
-
 double schedule_search(const kiki_run *r, const az_form *form) {
   bool alone = r->config->mode == AZ_MODE_AI;
   double share = alone ? r->limits.template_search_alone : form->share * r->limits.template_search;

@@ -72,8 +72,6 @@ bool schedule_step_goes_on(kiki_run *r);
 void schedule_templates(kiki_run *r, double left);
 /* Returns whether the next template is tried at this k. */
 bool schedule_next_template(const kiki_run *r, uint32_t k);
-/* Returns the name of the share of time that a search for invariants has. */
-const char *schedule_search_share(const kiki_run *r);
 /* Returns the time for the search for its invariants. */
 double schedule_search(const kiki_run *r, const az_form *form);
 /* Returns the time for proofs with these invariants. */

@@ -158,7 +158,8 @@ static az_invariants *find_rows(kiki_run *r, const az_form *form, bool *ends, do
 
 /* Says what ended a search, and what is left of it. */
 static void note_cut(kiki_run *r, const az_form *form, const az_invariants *got, double spent) {
-  const char *share = schedule_search_share(r), *name = form->domain->module->name;
+  const char *share = r->config->mode == AZ_MODE_AI ? "template_search_alone" : "template_search",
+             *name = form->domain->module->name;
   const char *by =
       got->late ? run_text(r, "the share %s ended the search", share) : "the search stopped";
   run_note(r, &r->result->hints,

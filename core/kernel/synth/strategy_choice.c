@@ -135,7 +135,8 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
           err, AZ_ERR_INPUT,
           "'%s' has a strategy of its own, but %s, the strategy of '%s', works on all rows itself",
           other->module->name, strategy->module->name, d->module->name);
-  } else if (facets.strategy) {
+  } else if (facets.strategy &&
+             (!standard || inner || suits_all(standard->module) || lacks(standard, d, &whose))) {
     const az_module *module = az_registry_find(registry, AZ_MODULE_STRATEGY, facets.strategy, err);
     if (!module) return AZ_ERR_INPUT;
     strategy = make(s, module);

@@ -10,7 +10,7 @@
 
 /* The strategy that each component of a domain expression runs: its own, `domain{ strategy = ...
  * }`; for composites without one, the strategy that they imply; for leaves without one, `standard`,
- * or, where their rows do not meet its needs, the registry's first strategy without needs. An own
+ * also instead of one that they imply if it is made for such domains, or, where their rows do not meet its needs, the registry's first strategy without needs. An own
  * strategy that does not fit is an error, as is one inside a composite whose own strategy does not
  * delegate; then NULL and err. */
 typedef struct az_strategies az_strategies;

@@ -1,0 +1,12 @@
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assert(int);
+
+int main(void) {
+  int x = 0, peak = 0;
+  while (x < 400) {
+    x++;
+    if (__VERIFIER_nondet_int()) peak = x;
+  }
+  __VERIFIER_assert(peak <= 400);
+  return 0;
+}
