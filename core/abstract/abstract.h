@@ -33,7 +33,7 @@ az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
 void az_abstract_free(az_abstract *a);
 const az_equations *az_abstract_equations(const az_abstract *a);
 
-/* Activations, as ssa/concrete.h finds them in a formula. */
+/* Activations, as abstract/concrete.h finds them in a formula. */
 typedef struct az_abstract_frame {
   uint32_t function;
   uint32_t parent;     /* AZ_NONE: the entry's */

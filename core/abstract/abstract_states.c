@@ -1,12 +1,12 @@
 /* Activations and objects of the equations are found in the formula as those of a concrete
- * execution are (ssa/concrete.h). A memory state of which the slots hold abstract variables then
+ * execution are (abstract/concrete.h). A memory state of which the slots hold abstract variables then
  * gives the values of a view. What no abstract variable holds is some unknown value.
  *
  * A frame of the equations may stand for several activations of the formula: of a recursive
  * function, or where a function's equations stand for all of its calls. Its variables are then
  * those of the activation which was entered last, of which a state in another one says nothing. */
 #include "abstract/abstract_states.h"
-#include "ssa/concrete.h"
+#include "abstract/concrete.h"
 #include <assert.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>

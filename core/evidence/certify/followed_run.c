@@ -1,7 +1,7 @@
 /* Runs of the interpreter, followed in a step formula. */
 #include "ansatz/statement.h"
 #include "certify/followed_run.h"
-#include "ssa/concrete.h"
+#include "abstract/concrete.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Looks up the names that the symbolic executor gave. */
-#include "ssa/concrete.h"
+#include "abstract/concrete.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 
