@@ -13,6 +13,7 @@ void fe_build_close(fe_build *build) {
   arrfree(build->more_options);
   arrfree(build->unread);
   arrfree(build->rewritten);
+  arrfree(build->compared);
   arrfree(build->removed);
   arrfree(build->shadowed);
   arrfree(build->constants);

@@ -30,6 +30,8 @@ typedef struct fe_build {
   const char **more_options;    /* for functions of the C library that the program defines
                                    (interposed.c), and for rounding.c; stb_ds */
   fe_constant_place *constants; /* of the file that is compiled; NULL: none; stb_ds */
+  uint64_t *compared;           /* fe_place: comparisons of records in the file that is compiled,
+                                   which clang does not take; stb_ds */
   const char **rewritten;       /* included files that a dialect has rewritten so far; stb_ds */
   const char *overlay;          /* that shows clang the copies, its entries; NULL: there are none */
   const char *overlay_entries;

@@ -295,6 +295,26 @@ static void note_warnings(fe_build *build, const char *output) {
 
 enum { ROOM = 1 << 22 }; /* for what a compiler says */
 
+/* Comparisons of records in the file itself, which a dialect has. Is that all that is wrong? */
+static bool find_compared(fe_build *build, const char *file, const char *output) {
+  size_t n = strlen(file);
+  char *error;
+  bool only = true;
+  arrsetlen(build->compared, 0);
+  for (const char *at = output; (at = next_error(build, at, &error));) {
+    unsigned line, column;
+    bool is_one = strstr(error, "invalid operands to binary expression ('struct ") &&
+                  !strncmp(error, file, n) &&
+                  sscanf(error + n, ":%u:%u: error:", &line, &column) == 2;
+    bool known = false; /* a macro may have its argument twice */
+    for (size_t i = 0; i < arrlenu(build->compared) && is_one; i++)
+      known |= build->compared[i] == fe_place(line, column);
+    if (is_one && !known) arrput(build->compared, fe_place(line, column));
+    only &= is_one;
+  }
+  return only && arrlenu(build->compared);
+}
+
 /* Where included files are not C: the same program with copies of them that are. Is it another one?
  */
 static bool add_overlay(fe_build *build, const char ***arguments, const char *input, char *output) {
@@ -346,7 +366,7 @@ static bool run_compiler(fe_build *build, const char *file, const char ***argume
     if (again || fine || !ran) continue;
     if (keeps)
       fe_drop_constants(build, output);
-    else
+    else if (!find_compared(build, file, first ? first : output))
       report(build, file, first ? first : output, status);
   }
   if (!fine && !keeps) arrfree(build->constants);
@@ -530,6 +550,26 @@ static const char *compile_copy(fe_build *build, const char *file, uint32_t inde
   return compile(build, file, "-", copy, quoted ? quoted : ".", output);
 }
 
+/* The text with these comparisons as C, the last one first, as what is in front of it stays. */
+static const char *compare_records(fe_build *build, const char *file, const char *text) {
+  while (arrlenu(build->compared)) {
+    size_t last = 0;
+    for (size_t i = 1; i < arrlenu(build->compared); i++)
+      if (build->compared[i] > build->compared[last]) last = i;
+    uint64_t place = build->compared[last];
+    arrdel(build->compared, last);
+    const char *other = fe_compare_records(build->arena, text, (unsigned)(place >> 32),
+                                           (unsigned)(place & UINT32_MAX));
+    if (!other) {
+      az_fail(build->err, AZ_ERR_INPUT, "%s:%u:%u: error: a comparison of records", file,
+              (unsigned)(place >> 32), (unsigned)(place & UINT32_MAX));
+      return text;
+    }
+    text = other;
+  }
+  return text;
+}
+
 const char *fe_compile(fe_build *build, const char *file, uint32_t index, const char *contract) {
   size_t length = 0;
   char *text = read_file(build, file, &length);
@@ -555,11 +595,18 @@ const char *fe_compile(fe_build *build, const char *file, uint32_t index, const 
     bool markers = !build->keeps_markers && fe_blank_markers(text);
     const char *plain = fe_dialects_rewrite(build->arena, text);
     bool is_copy = markers || is_preprocessed(file) || *file == '-' || contract || plain;
+    arrsetlen(build->compared, 0);
     for (bool keeps = true; keeps && !result && !build->err->status;) {
+      if (arrlenu(build->compared)) {
+        plain = compare_records(build, file, plain ? plain : text);
+        is_copy = true;
+      }
+      if (build->err->status) break;
       keeps = build->constants != NULL;
       result = is_copy || keeps
                    ? compile_copy(build, file, index, plain ? plain : text, contract, output)
                    : compile(build, file, file, NULL, NULL, output);
+      keeps = keeps || arrlenu(build->compared);
     }
   }
   free(text);

@@ -47,6 +47,12 @@ static const fe_declared declared[] = {
     IDLE("__CPROVER_output"),
     IDLE("__CPROVER_printf"),
     DECLARED("__CPROVER_cover", "#define __CPROVER_cover(...) ((void)(__VA_ARGS__))"),
+    /* Records, byte by byte: what padding holds is open. */
+    DECLARED(
+        "__ansatz_same",
+        "#define __ansatz_same(a, b) (__extension__({ __auto_type __ansatz_a = (a); __auto_type"
+        " __ansatz_b = (b); !__builtin_memcmp(&__ansatz_a, &__ansatz_b, sizeof __ansatz_a); "
+        "}))"),
     DECLARED("__ansatz_first", "#define __ansatz_first(a, ...) (a)"),
     OF_RANGE("__CPROVER_r_ok"),
     OF_RANGE("__CPROVER_w_ok"),
@@ -266,6 +272,41 @@ static const char *without_arrows(az_arena *arena, const char *text) {
                                        piece(arena, text, right));
     text = replaced(arena, text, (range){left.from, right.to}, with);
   }
+}
+
+/* ---- records that are compared --------------------------------------------------------------- */
+
+/* Where an operand of == ends: at what binds less, or at what cannot be part of one. */
+static bool ends_operand(const char *mask, size_t at) {
+  return separates(mask, at, 0) || !strncmp(mask + at, "&&", 2) || !strncmp(mask + at, "||", 2);
+}
+
+const char *fe_compare_records(az_arena *arena, const char *text, unsigned line, unsigned column) {
+  const char *mask = masked(arena, text);
+  size_t at = 0;
+  for (; line > 1 && mask[at]; line--)
+    at += strcspn(mask + at, "\n") + (strchr(mask + at, '\n') != NULL);
+  at += column - 1;
+  bool differs = !strncmp(mask + at, "!=", 2);
+  if (line > 1 || at + 2 > strlen(mask) || (!differs && strncmp(mask + at, "==", 2) != 0))
+    return NULL;
+  size_t from = at, to = at + 2, depth = 0;
+  for (; from; from--) {
+    char c = mask[from - 1];
+    if (!depth && (opens(c) || ends_operand(mask, from - 1) ||
+                   (from >= 2 && ends_operand(mask, from - 2) && !separates(mask, from - 2, 0))))
+      break;
+    depth += closes(c);
+    depth -= opens(c) && depth;
+  }
+  for (depth = 0; mask[to] && (depth || (!closes(mask[to]) && !ends_operand(mask, to))); to++) {
+    depth += opens(mask[to]);
+    depth -= closes(mask[to]) && depth;
+  }
+  range left = trim(mask, (range){from, at}), right = trim(mask, (range){at + 2, to});
+  const char *with = az_arena_printf(arena, "(%s__ansatz_same(%s, %s))", differs ? "!" : "",
+                                     piece(arena, text, left), piece(arena, text, right));
+  return replaced(arena, text, (range){left.from, right.to}, with);
 }
 
 /* ---- quantifiers ----------------------------------------------------------------------------- */

@@ -26,6 +26,9 @@ const char *fe_dialects_prelude(az_arena *arena);
 /* Returns the option of clang that leaves out the declaration of the name; NULL: no dialect has
  * it. */
 const char *fe_dialects_without(az_arena *arena, const char *name);
+/* Returns the text with the comparison of two records at this place, which is no C, rewritten;
+ * NULL: there is none. */
+const char *fe_compare_records(az_arena *arena, const char *text, unsigned line, unsigned column);
 /* Returns the text as C; NULL: it needs no change. */
 const char *fe_dialects_rewrite(az_arena *arena, const char *text);
 

@@ -139,6 +139,21 @@ void havoc(void) {
   assert(v[0] == 1 && v[2] == 3 && y.a == 1);
 }
 
+/* Records are compared, in macros and out of them. */
+void records(void) {
+  struct pair x = {1, 2}, y = x, *p = &y;
+  int n = nondet_int();
+  assert(x == *p);
+  p->b = n;
+  assert(n == 2 || x != y);
+  if (x == y && n == 2) assert(1);
+}
+
+void bad_records(void) {
+  struct pair x = {1, nondet_int()}, y = {1, 7};
+  assert((x == y));
+}
+
 void bad_slice(void) {
   int v[3] = {1, 2, 3};
   __CPROVER_havoc_slice(&v[1], sizeof v[1]);
