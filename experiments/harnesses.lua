@@ -1,6 +1,6 @@
 -- Proofs that public projects keep for CBMC beside their C code, unchanged: how many are read, what the verdicts are, how long they take,
 -- what is missing; and what CBMC says where it is installed. The projects are not part of this one: fetch github.com/awslabs/aws-c-common,
--- FreeRTOS/coreMQTT and FreeRTOS/coreHTTP (with its submodules) into one folder, and name it.
+-- FreeRTOS/coreMQTT and FreeRTOS/coreSNTP into one folder, and name it.
 --     ansatz run experiments/harnesses.lua FOLDER [STEP [SECONDS [PROPERTY [PATTERN]]]]
 -- Every STEP-th proof is run (1: all), each for SECONDS (30), of the property (unreach-call), of those whose name has PATTERN in it.
 -- `make` reads the projects' makefiles. Headers that a build would generate are empty.
@@ -12,7 +12,7 @@ local property, pattern = arg[4] or "unreach-call", arg[5] or ""
 local projects = {
   { "aws-c-common", "verification/cbmc/proofs", generated = { "aws/common/config.h" } },
   { "coreMQTT", "test/cbmc/proofs", generated = {} },
-  { "coreHTTP", "test/cbmc/proofs", generated = {} },
+  { "coreSNTP", "test/cbmc/proofs", generated = {} },
 }
 
 local function shell(command)

@@ -362,6 +362,14 @@ static bool run_compiler(fe_build *build, const char *file, const char ***argume
       if (is_other) first = NULL;
       again |= is_other;
     }
+    bool differs = ran && !fine && round < ROUNDS && build->options->is_harness && first &&
+                   fe_overlay_conflicts(build, first);
+    if (differs) {
+      arrput(*arguments, "-ivfsoverlay");
+      arrput(*arguments, build->overlay);
+      first = NULL;
+      again = true;
+    }
     if (fine) note_warnings(build, output);
     if (again || fine || !ran) continue;
     if (keeps)

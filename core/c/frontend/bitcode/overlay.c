@@ -36,11 +36,9 @@ static const char *quoted(fe_build *build, const char *text) {
   return copy;
 }
 
-/* Writes the rewritten copy; an entry of the overlay, or NULL: the file is C as it is. */
-static const char *entry_of(fe_build *build, const char *file, size_t number) {
-  char *text = fe_source_text(build, file);
-  const char *plain = text ? fe_dialects_rewrite(build->arena, text) : NULL;
-  free(text);
+/* Writes the copy with the text `plain`; an entry of the overlay, or NULL: there is no such text.
+ */
+static const char *entry_of(fe_build *build, const char *file, const char *plain, size_t number) {
   char folder[4096];
   bool is_whole = *file == '/';
   if (!plain || (!is_whole && !getcwd(folder, sizeof folder))) return NULL;
@@ -53,24 +51,27 @@ static const char *entry_of(fe_build *build, const char *file, size_t number) {
                          quoted(build, path), quoted(build, copy));
 }
 
+static const char *rewritten(fe_build *build, const char *file) {
+  char *text = fe_source_text(build, file);
+  const char *plain = text ? fe_dialects_rewrite(build->arena, text) : NULL;
+  free(text);
+  return plain;
+}
+
+/* The text, as C if it is a dialect's. */
+static const char *rewritten_or(fe_build *build, const char *text) {
+  const char *plain = fe_dialects_rewrite(build->arena, text);
+  return plain ? plain : text;
+}
+
 static bool is_rewritten(const fe_build *build, const char *file) {
   for (size_t i = 0; i < arrlenu(build->rewritten); i++)
     if (!strcmp(build->rewritten[i], file)) return true;
   return false;
 }
 
-bool fe_overlay(fe_build *build, const char *included) {
-  const char *entries = build->overlay_entries, *at = strchr(included, ':');
-  size_t before = arrlenu(build->rewritten);
-  for (const char *file; at && (file = next_file(build, &at));) {
-    if (!strcmp(file, ":") || !strcmp(file, "-") || !strncmp(file, "/usr/", 5)) continue;
-    const char *entry =
-        is_rewritten(build, file) ? NULL : entry_of(build, file, arrlenu(build->rewritten));
-    if (!entry) continue;
-    arrput(build->rewritten, file);
-    entries = az_arena_printf(build->arena, "%s%s%s", entries ? entries : "", entries ? ",\n" : "",
-                              entry);
-  }
+/* Is there a file that was not there before, and can the overlay be written? */
+static bool write_overlay(fe_build *build, size_t before, const char *entries) {
   size_t now = arrlenu(build->rewritten);
   if (now == before || build->err->status) return false;
   const char *path =
@@ -81,4 +82,46 @@ bool fe_overlay(fe_build *build, const char *included) {
   build->overlay_entries = entries;
   build->overlay = path;
   return fe_write_file(build, path, text, strlen(text));
+}
+
+bool fe_overlay(fe_build *build, const char *included) {
+  const char *entries = build->overlay_entries, *at = strchr(included, ':');
+  size_t before = arrlenu(build->rewritten);
+  for (const char *file; at && (file = next_file(build, &at));) {
+    if (!strcmp(file, ":") || !strcmp(file, "-") || !strncmp(file, "/usr/", 5)) continue;
+    const char *plain = is_rewritten(build, file) ? NULL : rewritten(build, file);
+    const char *entry = entry_of(build, file, plain, arrlenu(build->rewritten));
+    if (!entry) continue;
+    arrput(build->rewritten, file);
+    entries = az_arena_printf(build->arena, "%s%s%s", entries ? entries : "", entries ? ",\n" : "",
+                              entry);
+  }
+  return write_overlay(build, before, entries);
+}
+
+bool fe_overlay_conflicts(fe_build *build, const char *output) {
+  static const char conflict[] = "error: conflicting types for '";
+  const char *entries = build->overlay_entries;
+  size_t before = arrlenu(build->rewritten);
+  for (const char *at = strstr(output, conflict); at; at = strstr(at, conflict)) {
+    at += sizeof conflict - 1;
+    const char *name = az_arena_printf(build->arena, "%.*s", (int)strcspn(at, "'"), at);
+    at += strcspn(at, "\n");
+    const char *colon = *at ? strchr(at + 1, ':') : NULL;
+    unsigned line;
+    if (!colon || strncmp(at + 1 + strcspn(at + 1, " "), " note: previous declaration", 27) ||
+        sscanf(colon, ":%u:", &line) != 1)
+      continue;
+    const char *file = az_arena_printf(build->arena, "%.*s", (int)(colon - at - 1), at + 1);
+    char *text = is_rewritten(build, file) ? NULL : fe_source_text(build, file);
+    const char *plain =
+        text ? fe_without_parameters(build->arena, rewritten_or(build, text), name, line) : NULL;
+    free(text);
+    const char *entry = entry_of(build, file, plain, arrlenu(build->rewritten));
+    if (!entry) continue;
+    arrput(build->rewritten, file);
+    entries = az_arena_printf(build->arena, "%s%s%s", entries ? entries : "", entries ? ",\n" : "",
+                              entry);
+  }
+  return write_overlay(build, before, entries);
 }

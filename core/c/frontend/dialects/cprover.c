@@ -512,6 +512,25 @@ static const char *without_parameters(az_arena *arena, const char *text) {
   return copy ? copy : text;
 }
 
+const char *fe_without_parameters(az_arena *arena, const char *text, const char *name,
+                                  unsigned line) {
+  const char *mask = masked(arena, text);
+  size_t at = 0, n = strlen(name);
+  for (; line > 1 && mask[at]; line--)
+    at += strcspn(mask + at, "\n") + (strchr(mask + at, '\n') != NULL);
+  for (; mask[at] && mask[at] != '\n'; at++) {
+    bool is_it =
+        !strncmp(mask + at, name, n) && !in_name(mask[at + n]) && (!at || !in_name(mask[at - 1]));
+    size_t open = at + n + (is_it ? strspn(mask + at + n, " \t\r\n") : 0);
+    size_t end = is_it && mask[open] == '(' ? behind_bracket(mask, open) : 0;
+    if (!end) continue;
+    char *copy = az_arena_strdup(arena, text);
+    blank(copy + open + 1, copy + end - 1);
+    return copy;
+  }
+  return NULL;
+}
+
 static const char *rewrite(az_arena *arena, const char *text) {
   const char *given = text;
   quantifier q;
