@@ -76,8 +76,10 @@ static void except_view(az_cut *cut, uint32_t of, az_path object, uint32_t site,
 static void declare_links(const objects *o, az_cut *cut, uint32_t site,
                           const az_tvar *const *pointers, uint32_t count) {
   uint32_t view = az_cut_view_of_object(cut, site), made = 0;
-  const az_object_field *array, *fields;
-  bool is_array = az_cut_fields(cut, site, &array) && array->is_array && !array->offset;
+  const az_object_field *cells, *fields;
+  uint32_t kinds = az_cut_fields(cut, site, &cells);
+  bool is_array = kinds > 0; /* and no record that has one */
+  for (uint32_t f = 0; f < kinds; f++) is_array &= cells[f].is_array;
   for (uint32_t i = 0; is_array && i < count; i++) {
     uint32_t n = az_cut_fields_behind(cut, pointers[i]->path, &fields);
     for (uint32_t f = 0; f < n && made < o->most_pointers; f++) {
