@@ -6,7 +6,6 @@
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/representation.h"
-#include "frontend/functions/jumps.h"
 #include "frontend/statements/check.h"
 #include "frontend/statements/load_store.h"
 #include "frontend/statements/statement.h"
@@ -38,7 +37,10 @@ static LLVMValueRef joined_by(LLVMValueRef creation) {
   return same && !LLVMGetFirstUse(creation) ? i : NULL;
 }
 
-static bool has_thread_locals(LLVMModuleRef module) {
+/* Variables of one thread, or jumps that might leave it. */
+static bool knows_threads(LLVMModuleRef module) {
+  if (LLVMGetNamedFunction(module, "longjmp") || LLVMGetNamedFunction(module, "_longjmp"))
+    return true;
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
     if (LLVMIsThreadLocal(g)) return true;
   return false;
@@ -57,7 +59,7 @@ static void set_inside(fx *x, az_term *old, bool inside) {
 bool fx_run_thread(fx *x, const fx_call *c) {
   fe *f = x->f;
   LLVMValueRef join = c->instruction && c->count == 4 ? joined_by(c->instruction) : NULL;
-  if (!join || !LLVMIsNull(LLVMGetOperand(c->instruction, 1)) || has_thread_locals(f->module))
+  if (!join || !LLVMIsNull(LLVMGetOperand(c->instruction, 1)) || knows_threads(f->module))
     return false;
   LLVMTypeRef number = LLVMIntTypeInContext(f->context, f->p->pointer_bits);
   az_term old = 0;
@@ -75,8 +77,7 @@ bool fx_run_thread(fx *x, const fx_call *c) {
   s->type = f->pointer_type;
   x->thread_result = s->result = az_fresh(S, f->types[f->pointer_type].sort, "r");
   x->joins = join;
-  fx_refuse_jump(x);
-  if (!x->stopped) set_inside(x, &old, false);
+  set_inside(x, &old, false);
   return true;
 }
 
