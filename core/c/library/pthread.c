@@ -1,6 +1,6 @@
-/* pthread.h in a program with one thread: mutexes, spin locks and the like, as glibc keeps them. No
- * proof covers pthread_create (library_names.c), so that nobody else holds a lock, and waiting for
- * one that is held never ends. */
+/* pthread.h in a program of which no two threads run at a time (frontend/calls/threads.c): mutexes,
+ * spin locks and the like, as glibc keeps them. Waiting for one that is held never ends: whoever
+ * holds it waits for this thread. */
 #include "contract.h"
 
 enum { NORMAL, RECURSIVE, CHECKING, EBUSY = 16, EDEADLK = 35, EPERM = 1 };
@@ -19,7 +19,11 @@ typedef struct mutex {
   long rest[sizeof(long) == 8 ? 2 : 1];
 } mutex;
 
+int __ansatz_in_thread; /* not the first one */
+
 static void must_be_known(const mutex *m) {
+  if (__ansatz_in_thread && m->kind != NORMAL)
+    __ansatz_unsupported("a mutex that knows its owner, in a thread");
   if (m->kind < NORMAL || m->kind > CHECKING) __ansatz_unsupported("a mutex of another kind");
 }
 
@@ -102,6 +106,7 @@ int pthread_spin_unlock(volatile int *lock) {
 }
 
 int pthread_once(int *once, void (*run)(void)) {
+  if (*once == 1) __ansatz_unsupported("pthread_once within itself");
   if (*once) return 0;
   *once = 1;
   run();

@@ -47,6 +47,11 @@ az_term fx_library(fx *x, const fx_call *call);
 void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size, bool written);
 void fx_check_ranges(fx *x, const fx_call *c);
 
+/* ---- threads.c ---- */
+/* A call that creates a thread, and the one that waits for it; false: they are not modelled. */
+bool fx_run_thread(fx *x, const fx_call *c);
+bool fx_join_thread(fx *x, const fx_call *c);
+
 /* ---- variadic.c ---- */
 /* Lays out the arguments of the call that have no parameter; where they are, which a function that
  * looks at them gets as one more argument. */

@@ -432,6 +432,7 @@ static bool is_steady(fe *f, const az_object *o) {
                                       "__ansatz_environment",
                                       "__ansatz_rounding",
                                       "__ansatz_handlers",
+                                      "__ansatz_in_thread",
                                       "__ansatz_table"};
   if (fe_is_of_jumps(o)) return true;
   LLVMValueRef variable = LLVMGetNamedGlobal(f->module, o->name);

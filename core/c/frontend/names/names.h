@@ -43,6 +43,8 @@ typedef enum fx_action {
   A_UNSUPPORTED,
   A_SETJMP, /* these two in programs that functions/jumps.c does not understand */
   A_LONGJMP,
+  A_THREAD,
+  A_JOIN,
   A_MALLOC,
   A_CALLOC,
   A_REALLOC,

@@ -57,7 +57,9 @@ typedef struct fx {
   struct {
     LLVMValueRef key;
     LLVMMetadataRef value;
-  } *declares;                  /* alloca, or where the result goes -> DILocalVariable */
+  } *declares;        /* alloca, or where the result goes -> DILocalVariable */
+  LLVMValueRef joins; /* the call that waits for the last thread, in its block */
+  az_term thread_result;
   LLVMValueRef result_declared; /* the declaration of `result` */
   uint32_t result; /* 1 + the local record that clang builds where the caller wants the result */
   struct fx_mark *marks;

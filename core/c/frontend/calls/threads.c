@@ -1,0 +1,93 @@
+/* A thread that is joined at once: no two threads run at a time, so that it is a call. The function
+ * that waits for it has to come right behind its creation, in the same basic block, and nobody may
+ * look at whether it was created: where it was not, waiting for it is undefined. */
+#include "frontend/calls/argument.h"
+#include "frontend/calls/calls.h"
+#include "frontend/bitcode/linkage.h"
+#include "frontend/bitcode/llvm.h"
+#include "frontend/data/representation.h"
+#include "frontend/statements/check.h"
+#include "frontend/statements/load_store.h"
+#include "frontend/statements/statement.h"
+#include "frontend/statements/value.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+#define S (x->f->store)
+
+/* Nothing but the computation of arguments. */
+static bool is_quiet(LLVMValueRef i) {
+  return LLVMIsALoadInst(i) || LLVMIsAGetElementPtrInst(i) || LLVMIsACastInst(i) ||
+         LLVMIsADbgInfoIntrinsic(i);
+}
+
+static bool calls(LLVMValueRef i, const char *name) {
+  LLVMValueRef callee = LLVMIsACallInst(i) ? fe_behind_aliases(LLVMGetCalledValue(i)) : NULL;
+  size_t length = 0;
+  return callee && LLVMIsAFunction(callee) && !strcmp(LLVMGetValueName2(callee, &length), name);
+}
+
+/* The call that waits for the thread; NULL: there may be something in between. */
+static LLVMValueRef joined_by(LLVMValueRef creation) {
+  LLVMValueRef i = LLVMGetNextInstruction(creation);
+  while (i && is_quiet(i)) i = LLVMGetNextInstruction(i);
+  if (!i || !calls(i, "pthread_join") || LLVMGetNumArgOperands(i) != 2) return NULL;
+  LLVMValueRef which = LLVMGetOperand(i, 0);
+  bool same = LLVMIsALoadInst(which) && LLVMGetOperand(which, 0) == LLVMGetOperand(creation, 0);
+  return same && !LLVMGetFirstUse(creation) ? i : NULL;
+}
+
+/* Variables of one thread, or jumps that might leave it. */
+static bool knows_threads(LLVMModuleRef module) {
+  if (LLVMGetNamedFunction(module, "longjmp") || LLVMGetNamedFunction(module, "_longjmp"))
+    return true;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+    if (LLVMIsThreadLocal(g)) return true;
+  return false;
+}
+
+/* Whether another thread waits for this one, which may hold a mutex: for the models of these. */
+static void set_inside(fx *x, az_term *old, bool inside) {
+  LLVMValueRef variable = LLVMGetNamedGlobal(x->f->module, "__ansatz_in_thread");
+  if (!variable) return;
+  az_term at = fx_value_of(x, variable);
+  LLVMTypeRef type = LLVMGlobalGetValueType(variable);
+  if (inside) *old = fx_load(x, at, type);
+  fx_store(x, at, inside ? az_bv(S, 32, 1) : *old, type);
+}
+
+bool fx_run_thread(fx *x, const fx_call *c) {
+  fe *f = x->f;
+  LLVMValueRef join = c->instruction && c->count == 4 ? joined_by(c->instruction) : NULL;
+  if (!join || !LLVMIsNull(LLVMGetOperand(c->instruction, 1)) || knows_threads(f->module))
+    return false;
+  LLVMTypeRef number = LLVMIntTypeInContext(f->context, f->p->pointer_bits);
+  az_term old = 0;
+  fx_store(x, fx_pointer_argument(x, c, 0), fx_approx(x, number, "number of a thread"), number);
+  set_inside(x, &old, true);
+  az_term run = fx_pointer_argument(x, c, 2), argument = fx_pointer_argument(x, c, 3);
+  az_stmt *s = fx_emit(x, AZ_S_CALL);
+  s->callee = AZ_NONE;
+  s->ptr = run;
+  s->args = AZ_NEWN(f->arena, az_term, 1);
+  s->args[0] = argument;
+  s->arg_count = 1;
+  fx_check_access(x, AZ_C_DEREF, "the thread is a function");
+  s = &arrlast(x->stmts);
+  s->type = f->pointer_type;
+  x->thread_result = s->result = az_fresh(S, f->types[f->pointer_type].sort, "r");
+  x->joins = join;
+  set_inside(x, &old, false);
+  return true;
+}
+
+bool fx_join_thread(fx *x, const fx_call *c) {
+  if (!c->instruction || c->instruction != x->joins) return false;
+  LLVMValueRef result = LLVMGetOperand(c->instruction, 1);
+  if (LLVMIsNull(result)) return true;
+  az_term to = fx_pointer_argument(x, c, 1);
+  fx_unsupported_if(x, az_eq(S, to, az_null(x->f->p)), "a result of a thread that may be stored");
+  LLVMTypeRef type = LLVMPointerTypeInContext(x->f->context, 0);
+  fx_store(x, to, x->thread_result, type);
+  return true;
+}
