@@ -1,6 +1,6 @@
 /* Activations and objects of the equations are found in the formula as those of a concrete
- * execution are (abstract/concrete.h). A memory state of which the slots hold abstract variables then
- * gives the values of a view. What no abstract variable holds is some unknown value.
+ * execution are (abstract/concrete.h). A memory state of which the slots hold abstract variables
+ * then gives the values of a view. What no abstract variable holds is some unknown value.
  *
  * A frame of the equations may stand for several activations of the formula: of a recursive
  * function, or where a function's equations stand for all of its calls. Its variables are then
