@@ -10,9 +10,10 @@
 
 /* The strategy that each component of a domain expression runs: its own, `domain{ strategy = ...
  * }`; for composites without one, the strategy that they imply; for leaves without one, `standard`,
- * also instead of one that they imply if it is made for such domains, or, where their rows do not meet its needs, the registry's first strategy without needs. An own
- * strategy that does not fit is an error, as is one inside a composite whose own strategy does not
- * delegate; then NULL and err. */
+ * also instead of one that they imply if it is made for such domains, or, where their rows do not
+ * meet its needs, the registry's first strategy without needs. An own strategy that does not fit is
+ * an error, as is one inside a composite whose own strategy does not delegate; then NULL and err.
+ */
 typedef struct az_strategies az_strategies;
 az_strategies *az_strategies_resolve(az_registry *registry, const az_domain *domain,
                                      const az_desc *standard, az_error *err);

@@ -388,8 +388,8 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_JOIN:
     set_errno(x, az_true(S), 0); /* each thread has its own */
     if (!(a == A_THREAD ? fx_run_thread(x, c) : fx_join_thread(x, c)))
-      fx_unsupported(x, az_arena_printf(f->arena, "call of %s: threads that are not joined at once",
-                                        c->name));
+      fx_unsupported(
+          x, az_arena_printf(f->arena, "call of %s: threads that are not joined at once", c->name));
     return x->stopped ? 0 : az_zero_of(S, fe_sort(f, c->result));
   case A_LONGJMP:
   case A_UNSUPPORTED: fx_unsupported(x, az_arena_printf(f->arena, "call of %s", c->name)); return 0;
