@@ -29,13 +29,10 @@ const char *fe_dialects_without(az_arena *arena, const char *name);
 /* Returns the text with the comparison of two records at this place, which is no C, rewritten;
  * NULL: there is none. */
 const char *fe_compare_records(az_arena *arena, const char *text, unsigned line, unsigned column);
-<<<<<<< HEAD
-=======
 /* Returns the text with the declaration of the function in this line without its parameters; NULL:
  * there is none. */
 const char *fe_without_parameters(az_arena *arena, const char *text, const char *name,
                                   unsigned line);
->>>>>>> dialect
 /* Returns the text as C; NULL: it needs no change. */
 const char *fe_dialects_rewrite(az_arena *arena, const char *text);
 
