@@ -5,11 +5,12 @@ local types = [[
 ---@alias ansatz.time string|number seconds, or "2 min"
 
 ---@class ansatz.entry an entry contract (docs/soundness.md 9)
----@field valid? boolean pointers of arguments and globals lead to one object of their type each, links to a depth of two
+---@field valid? boolean|integer pointers of arguments and globals lead to one object of their type each, links to a depth of two
 ---@field buffer? string|string[] "buf[len]"
 ---@field string? string|string[] "s"
 ---@field maybe_null? string|string[] "p"
 ---@field may_alias? string|string[] "p,q"
+---@field one_of? string|string[] "f,g,h"
 ---@field assume? string|string[] "n <= 16"
 
 ---@class ansatz.config.options
@@ -30,6 +31,9 @@ local types = [[
 ---@field trust? string[] observations from outside the tree whose axioms are believed
 ---@field replay? boolean
 ---@field witness_indices? boolean
+---@field harness? string
+---@field remove_function_body? string|string[] "F", "FILE:F"
+---@field malloc_may_fail? boolean
 ---@field iterates? boolean what each strategy does is recorded
 ---@field certify? boolean
 ---@field config? string a configuration file
