@@ -35,7 +35,7 @@ static void in_cone(const char *text, question q, const bool *expected, uint32_t
   for (uint32_t c = 0; c < f.p->check_count; c++)
     checks[c] = q.open && f.p->checks[c].cls == AZ_C_UNREACH;
   (void)observed_by(&f, 0);
-  bool *found = az_cone_of_influence(f.cuts, checks, q.ends);
+  bool *found = az_cone_of_influence(f.cuts, checks, &q.ends);
   uint32_t views;
   const az_view *list = az_cuts_views(f.cuts, &views);
   for (uint32_t loop = 0; loop < count; loop++) {

@@ -219,23 +219,20 @@ uint32_t az_cut_fields(az_cut *cut, uint32_t site, const az_object_field **field
 }
 
 az_path az_cut_size(az_cut *cut, az_path pointer) {
-  const az_memory *m = cut->cuts->memory;
-  path_info *path = path_of(pointer);
-  if (!pointer || !path->is_pointer || path->is_array || path->object || !lay_out(cut, path))
-    return NULL;
-  reached_field *field = AZ_NEW(cut->cuts->arena, reached_field);
-  az_points_to set =
-      az_memory_targets(cut->cuts->memory, cut->cuts->loops[cut->first].lb[path->at]);
+  az_memory *m = cut->cuts->memory;
+  path_info *of = path_of(pointer);
+  if (!of || !of->is_pointer || of->is_array || of->object || !lay_out(cut, of)) return NULL;
+  az_points_to set = az_memory_targets(m, cut->cuts->loops[cut->first].lb[of->at]);
   uint32_t *targets = AZ_NEWN(cut->cuts->arena, uint32_t, arrlenu(set.ids) + 1);
+  reached_field *field = AZ_NEW(cut->cuts->arena, reached_field);
   *field = (reached_field){.ghost = SIZE_FIELD, .targets = targets};
   path_info like = {.access = {.kind = AZ_ACCESS_SIZE, .of = pointer},
                     .field = field,
-                    .name = text(cut, "size(%s)", path->name, "")};
+                    .name = text(cut, "size(%s)", of->name, "")};
   for (size_t i = 0; i < arrlenu(set.ids); i++) {
     const az_instance *inst = az_memory_instance(m, set.ids[i]);
-    if (!inst || !inst->layout) continue;
-    if (inst->is_site && inst->sizes != AZ_NONE) slot_of(cut, inst->sizes, &like.leaf);
-    targets[field->count++] = set.ids[i];
+    if (inst && inst->layout) targets[field->count++] = set.ids[i];
+    if (inst && inst->is_site && inst->sizes != AZ_NONE) slot_of(cut, inst->sizes, &like.leaf);
   }
   arrfree(set.ids);
   return like.leaf ? &intern_path(cut, &like)->access : NULL;
@@ -405,16 +402,7 @@ bool az_cut_changes(az_cut *cut, az_path path) {
                ? az_cut_changes(cut, path->of)
                : changes_slot(cut, info->slot);
   bool changes = az_cut_changes(cut, path->of);
-  for (uint32_t t = 0; t < info->field->count; t++) {
-    uint32_t id = info->field->targets[t], slot = AZ_NONE;
-    const az_instance *inst = az_memory_instance(cut->cuts->memory, id);
-    if (info->field->ghost == SIZE_FIELD)
-      slot = inst->is_site ? inst->sizes : AZ_NONE;
-    else if (info->field->ghost != AZ_NONE)
-      slot = az_memory_ghost_slot(cut->cuts->memory, id, info->field->ghost);
-    else
-      (void)leaf_at(inst, info->field->offset, info->field->bytes, &slot);
-    changes |= changes_slot(cut, slot);
-  }
+  for (uint32_t t = 0; t < info->field->count; t++)
+    changes |= changes_slot(cut, reached_slot(cut, info->field, info->field->targets[t]));
   return changes;
 }

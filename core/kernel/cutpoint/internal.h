@@ -114,6 +114,9 @@ const az_ghost *observers_cell(const az_observers *o, uint32_t cell);
 
 /* layout.c */
 const az_instance *slot_of(const az_cut *cut, uint32_t slot, const az_leaf **leaf);
+/* Returns the slot of the field in a target; AZ_NONE: it has none, or is the same in all objects.
+ */
+uint32_t reached_slot(const az_cut *cut, const reached_field *field, uint32_t id);
 bool changes_slot(const az_cut *cut, uint32_t slot);
 bool is_among(const uint32_t *sorted, uint32_t id);
 void insert_sorted(uint32_t **sorted, uint32_t id);

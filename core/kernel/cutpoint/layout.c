@@ -41,7 +41,7 @@ static az_term part_of(const az_cut *cut, const position *p, az_term v) {
   return p->part ? az_pointer_offset(cuts->ssa->p, v) : az_pointer_object(cuts->ssa->p, v);
 }
 
-static uint32_t reached_slot(const az_cut *cut, const reached_field *field, uint32_t id) {
+uint32_t reached_slot(const az_cut *cut, const reached_field *field, uint32_t id) {
   const az_memory *m = cut->cuts->memory;
   const az_instance *inst = az_memory_instance(m, id);
   if (field->ghost == SIZE_FIELD) return inst->is_site ? inst->sizes : AZ_NONE;

@@ -117,16 +117,18 @@ static void find_sites(az_cut *cut, const az_loop_effect *e) {
 /* Adds what pointers lead to that stay the same, where the loop changes arrays in objects of sites:
  * these may be reached through such an object (`p->d[i]`). */
 static void find_targets_of_unchanged(az_cut *cut, const az_loop_effect *e) {
+  const az_leaf *leaf;
   bool arrays = false;
   for (size_t i = 0; i < arrlenu(e->slots) && !arrays; i++) {
-    const az_leaf *leaf;
     az_memory_slot(cut->cuts->memory, e->slots[i], &leaf, NULL);
     arrays = leaf->of_site && leaf->bytes && leaf->dimension_count;
   }
-  for (size_t i = 0; arrays && i < arrlenu(cut->program); i++)
-    for (uint32_t t = 0; !cut->program[i].changes && t < cut->program[i].target_count; t++)
-      if (az_memory_instance(cut->cuts->memory, cut->program[i].targets[t]))
-        insert_sorted(&cut->targets, cut->program[i].targets[t]);
+  for (size_t i = 0; arrays && i < arrlenu(cut->program); i++) {
+    const az_tvar *v = &cut->program[i];
+    for (uint32_t t = 0; !v->changes && t < v->target_count; t++)
+      if (az_memory_instance(cut->cuts->memory, v->targets[t]))
+        insert_sorted(&cut->targets, v->targets[t]);
+  }
 }
 
 static bool in_chain(const az_ssa *ssa, uint32_t copies, uint32_t chain) {

@@ -114,25 +114,8 @@ static void show_invariants(kiki_run *r, const az_invariants *got) {
   }
 }
 
-/* Returns the views at which rows of the form may help; NULL: all. *ends: only if all loops end;
- * set to whether that makes a difference. */
-static bool *slice(kiki_run *r, bool *ends) {
-  /* Mode `ai` shows the invariants of all loops, and termination concerns all loops. */
-  bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI &&
-                 !(r->classes >> AZ_C_TERMINATION & 1u);
-  bool *cone = slicing ? az_cone_of_influence(r->step.cuts, r->open, *ends) : NULL;
-  *ends &= slicing;
-  if (!*ends) return cone;
-  bool *all = az_cone_of_influence(r->step.cuts, r->open, false);
-  uint32_t views;
-  (void)az_cuts_views(r->step.cuts, &views);
-  *ends = memcmp(cone, all, views * sizeof *cone) != 0;
-  free(all);
-  return cone;
-}
-
 /* Searches for rows of the form. Its positions and views have to be there before the reads of the
- * formula are collected. */
+ * formula are collected. *ends: as for az_cone_of_influence. */
 static az_invariants *find_rows(kiki_run *r, const az_form *form, bool *ends, double seconds) {
   kiki_formula *f = &r->step;
   az_domain_context context;
@@ -142,7 +125,11 @@ static az_invariants *find_rows(kiki_run *r, const az_form *form, bool *ends, do
     az_instances_update(f->instances);
     az_instances_assert(f->instances, f->solver);
   }
-  bool *cone = slice(r, ends);
+  /* Mode `ai` shows the invariants of all loops, and termination concerns all loops. */
+  bool slicing = r->switches.slicing && r->config->mode != AZ_MODE_AI &&
+                 !(r->classes >> AZ_C_TERMINATION & 1u);
+  *ends &= slicing;
+  bool *cone = slicing ? az_cone_of_influence(f->cuts, r->open, ends) : NULL;
   az_invariants_search search = {.at = at,
                                  .opened_on = &context,
                                  .cone = cone,
@@ -178,7 +165,7 @@ static void note_finding(kiki_run *r, const az_form *form, const az_invariants *
   arrput(r->known.findings, f);
 }
 
-/* Opens the form's templates over the cut points (*ends: as in `slice`); its strategy finds
+/* Opens the form's templates over the cut points (*ends: as in find_rows); its strategy finds
  * parameters for which they are invariants, and these become facts of the solver. Returns whether
  * all open checks then hold by k-induction. */
 static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *ends) {

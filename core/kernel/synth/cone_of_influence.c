@@ -8,13 +8,15 @@
 #include "ssa/ssa.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct walker {
   const az_cuts *cuts;
   const az_ssa *ssa;
-  bool ends;       /* loops are assumed to end */
-  bool *views;     /* in the cone */
-  az_visit *terms; /* in the cone */
+  bool ends;        /* loops are assumed to end; what says so is in `skipped` */
+  az_term *skipped; /* stb_ds */
+  bool *views;      /* in the cone */
+  az_visit *terms;  /* in the cone */
   struct {
     az_term key;
     uint32_t value;
@@ -72,6 +74,7 @@ static void walk(walker *w) {
   for (az_term t; (t = az_visit_next(w->terms));) {
     if (w->ends && says_loop_ends(w, t)) {
       az_visit_skip(w->terms);
+      arrput(w->skipped, az_operand(w->ssa->s, t, 0));
       continue;
     }
     ptrdiff_t at = hmgeti(w->loops, t), defined = hmgeti(w->definitions, t);
@@ -80,13 +83,13 @@ static void walk(walker *w) {
   }
 }
 
-bool *az_cone_of_influence(const az_cuts *cuts, const bool *open, bool ends) {
+bool *az_cone_of_influence(const az_cuts *cuts, const bool *open, bool *ends) {
   const az_ssa *ssa = az_cuts_ssa(cuts);
   uint32_t views;
   (void)az_cuts_views(cuts, &views);
   walker w = {.cuts = cuts,
               .ssa = ssa,
-              .ends = ends,
+              .ends = *ends,
               .views = az_calloc(views + 1, sizeof *w.views),
               .terms = az_visit_new(ssa->s, AZ_VISIT_ANY)};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
@@ -111,8 +114,19 @@ bool *az_cone_of_influence(const az_cuts *cuts, const bool *open, bool ends) {
   for (size_t i = 0; i < arrlenu(ssa->escapes); i++) add(&w, ssa->escapes[i].guard);
   walk(&w);
   for (uint32_t i = 0; i < views; i++) w.views[i] = w.views[az_cuts_view_of_all(cuts, i)];
+  bool *cone = w.views;
+  if (*ends) { /* would there be more? */
+    w.views = az_calloc(views + 1, sizeof *w.views);
+    memcpy(w.views, cone, views * sizeof *cone);
+    w.ends = false;
+    for (size_t i = 0; i < arrlenu(w.skipped); i++) add(&w, w.skipped[i]);
+    walk(&w);
+    *ends = memcmp(w.views, cone, views * sizeof *cone) != 0;
+    free(w.views);
+  }
+  arrfree(w.skipped);
   az_visit_free(w.terms);
   hmfree(w.loops);
   hmfree(w.definitions);
-  return w.views;
+  return cone;
 }
