@@ -18,9 +18,9 @@ enum { MOST = 200000 }; /* iterates, and queries, that are recorded */
 
 struct az_iterates {
   FILE *file;
-  char *
-      *waiting; /* stb_ds: the beginnings of lines of rows that have changed since the last test */
-  char *line;   /* stb_ds: scratch */
+  char *waiting; /* stb_ds: the beginnings of lines of rows that have changed since the last test,
+                    each with a newline */
+  char *line;    /* stb_ds: scratch */
   uint32_t search, step;
   uint64_t iterates, queries, calls; /* calls: of the step formula's solver */
   double turn_from, search_from;     /* when they began; search_from 0: it has not */
@@ -33,6 +33,7 @@ az_status az_iterates_open(az_iterates **out, az_error *err) {
   int fd = memfd_create("iterates", MFD_CLOEXEC);
   FILE *file = fd < 0 ? NULL : fdopen(fd, "w+");
   if (!file) return az_fail(err, AZ_ERR_RESOURCE, "--iterates: %s", strerror(errno));
+  setvbuf(file, NULL, _IOFBF, 1 << 16);
   *out = az_calloc(1, sizeof **out);
   (*out)->file = file;
   (*out)->search = 1;
@@ -42,7 +43,6 @@ az_status az_iterates_open(az_iterates **out, az_error *err) {
 void az_iterates_free(az_iterates *r) {
   if (!r) return;
   fclose(r->file);
-  for (size_t i = 0; i < arrlenu(r->waiting); i++) free(r->waiting[i]);
   arrfree(r->waiting);
   arrfree(r->line);
   free(r->by);
@@ -75,8 +75,12 @@ static double seconds_of(const az_log_event *e, const char *name) {
   return f ? f->is.seconds : 0;
 }
 
+static void add_bytes(az_iterates *r, const char *text, size_t n) {
+  memcpy(arraddnptr(r->line, n), text, n);
+}
+
 static void add(az_iterates *r, const char *text) {
-  memcpy(arraddnptr(r->line, strlen(text)), text, strlen(text));
+  add_bytes(r, text, strlen(text));
 }
 
 static void add_text(az_iterates *r, const char *text) {
@@ -88,15 +92,18 @@ static void add_text(az_iterates *r, const char *text) {
 }
 
 static void add_count(az_iterates *r, uint64_t n) {
-  char text[32];
-  snprintf(text, sizeof text, "\t%" PRIu64, n);
-  add(r, text);
+  add(r, "\t");
+  az_cli_put_wide(&r->line, (__int128)n);
 }
 
+/* To millionths. There are many, and printf is slow. */
 static void add_seconds(az_iterates *r, double seconds) {
-  char text[32];
-  snprintf(text, sizeof text, "\t%.6f", seconds);
-  add(r, text);
+  uint64_t millionths = (uint64_t)(seconds > 0 ? 1e6 * seconds + 0.5 : 0);
+  char digits[] = ".000000";
+  add_count(r, millionths / 1000000);
+  millionths %= 1000000;
+  for (int i = 6; i > 0; i--, millionths /= 10) digits[i] = (char)('0' + (int)(millionths % 10));
+  add_bytes(r, digits, 7);
 }
 
 /* The bound d of "x <= d" or "x >= d"; the event has that of e <= d, -x for the latter. */
@@ -114,8 +121,8 @@ static void add_bound(az_iterates *r, const az_log_event *e, const char *name) {
 }
 
 static void write_line(az_iterates *r) {
-  arrput(r->line, 0);
-  fprintf(r->file, "%s\n", r->line);
+  arrput(r->line, '\n');
+  fwrite(r->line, 1, arrlenu(r->line), r->file);
 }
 
 static void begin_line(az_iterates *r, const char *kind) {
@@ -127,24 +134,23 @@ static void begin_line(az_iterates *r, const char *kind) {
 static void write_waiting(az_iterates *r, const az_log_event *query) {
   if (!arrlenu(r->waiting)) return;
   r->step++;
-  for (size_t i = 0; i < arrlenu(r->waiting); i++) {
-    if (r->iterates++ < MOST) {
-      begin_line(r, "i");
-      add_count(r, r->search);
-      add_count(r, r->step);
-      add(r, r->waiting[i]);
-      add_text(r, r->by);
-      if (query) {
-        add_count(r, r->calls);
-        add_seconds(r, 1e3 * seconds_of(query, "time"));
-        add_text(r, text_of(query, "answer"));
-        add_count(r, count_of(query, "clauses"));
-      } else {
-        add(r, "\tnull\tnull\tnull\tnull");
-      }
-      write_line(r);
+  for (const char *row = r->waiting, *end = row + arrlenu(row), *next; row < end; row = next + 1) {
+    next = memchr(row, '\n', (size_t)(end - row));
+    if (r->iterates++ >= MOST) continue;
+    begin_line(r, "i");
+    add_count(r, r->search);
+    add_count(r, r->step);
+    add_bytes(r, row, (size_t)(next - row));
+    add_text(r, r->by);
+    if (query) {
+      add_count(r, r->calls);
+      add_seconds(r, 1e3 * seconds_of(query, "time"));
+      add_text(r, text_of(query, "answer"));
+      add_count(r, count_of(query, "clauses"));
+    } else {
+      add(r, "\tnull\tnull\tnull\tnull");
     }
-    free(r->waiting[i]);
+    write_line(r);
   }
   arrsetlen(r->waiting, 0);
 }
@@ -162,8 +168,8 @@ static void on_row(az_iterates *r, const az_log_event *e) {
   add_bound(r, e, "bound");
   const char *why = text_of(e, "why");
   add_text(r, why ? why : text_of(e, "old") ? NULL : "start");
-  arrput(r->line, 0);
-  arrput(r->waiting, az_strdup(r->line));
+  arrput(r->line, '\n');
+  memcpy(arraddnptr(r->waiting, arrlenu(r->line)), r->line, arrlenu(r->line));
 }
 
 static void set_name(char **name, const char *text) {

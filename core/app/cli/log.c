@@ -29,14 +29,14 @@ void az_cli_put_wide(char **line, __int128 value) {
 /* Bytes that are no ASCII are as they are. */
 void az_cli_put_quoted(char **line, const char *text) {
   put_text(line, "\"");
-  for (; *text; text++) {
+  for (size_t plain; *text; text += plain) {
+    plain = 0;
+    while ((unsigned char)text[plain] >= 0x20 && text[plain] != '"' && text[plain] != '\\') plain++;
+    put(line, text, plain);
+    if (!text[plain]) break;
+    const unsigned char special = (unsigned char)text[plain++];
     char code[8];
-    if (*text == '"' || *text == '\\')
-      snprintf(code, sizeof code, "\\%c", *text);
-    else if ((unsigned char)*text < 0x20)
-      snprintf(code, sizeof code, "\\u%04x", (unsigned)*text);
-    else
-      snprintf(code, sizeof code, "%c", *text);
+    snprintf(code, sizeof code, special >= 0x20 ? "\\%c" : "\\u%04x", special);
     put_text(line, code);
   }
   put_text(line, "\"");
