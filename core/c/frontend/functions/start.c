@@ -156,7 +156,9 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     return fe_address(f, object);
   }
   bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
-  if (is_main && i == 1 && takes_strings(fn)) return az_null(f->p); /* arguments() follows */
+  /* The strings that are read come from arguments(); what is not read can be anything. */
+  if (is_main && is_pointer && (!is_read(fn, i) || (i == 1 && takes_strings(fn))))
+    return az_null(f->p);
   if ((is_pointer || fe_is_aggregate(type)) && is_read(fn, i))
     fe_cause(f, f->functions[fe_function_index(f, fn)].loc,
              az_arena_printf(f->arena, "pointer argument %s of the entry", name));
