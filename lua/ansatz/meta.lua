@@ -156,6 +156,7 @@ local methods = {
   statistics = "---@return table[]",
   table = "---@param given? table format file by_suite\n---@return string",
   reasons = "---@param given? table\n---@return string",
+  winners = "---@param given? table file limit\n---@return string",
   compare = "---@param a string\n---@param b string\n---@param given? table all other\n---@return string",
   csv = "---@param given? string|table\n---@return string",
   macros = "---@param given? table\n---@return string",
