@@ -33,14 +33,14 @@ local function content(result, document)
 end
 
 -- What differs, in words: the first of verdict, k and invariants.
-local function difference(old, new, limits)
+local function difference(old, new, limits, restored)
   local a, b = verdict.of(old, limits), verdict.of(new, limits)
   if a ~= b then return ("verdict %s, now %s"):format(a, b) end
   local x, y = old.answer or {}, new.answer or {}
   if x.k ~= y.k then return ("k = %s, now %s"):format(x.k, y.k) end
   for i, p in ipairs(x.properties or {}) do
     local q = (y.properties or {})[i] or {}
-    if json.encode(p.invariants or {}) ~= json.encode(q.invariants or {}) then return "invariants" end
+    if json.encode(p.invariants or {}) ~= restored(json.encode(q.invariants or {})) then return "invariants" end
   end
   return "figures"
 end
@@ -61,6 +61,7 @@ end
 
 -- Repeats them in a folder of their own; nothing of it is stored. Returns how many were repeated and how many differ.
 function repeated.check(db, e, runs, have, folder, options)
+  local restored = options.restored or function(said) return said end
   local chosen, same, differ = sample(runs, have, options.verify_repeat), 0, {}
   local made, why, full = system.make_folder(folder)
   if not made then host.fail("cannot write to the output folder: " .. why, full and "resource" or "input") end
@@ -71,7 +72,7 @@ function repeated.check(db, e, runs, have, folder, options)
       if run then
         local document, old = json.decode(run.document), db:run(run.hash).result
         local what = outcome.fault and "not run: " .. outcome.fault
-        if not what and content(old, document) ~= content(outcome.result, document) then what = difference(old, outcome.result, document.limits) end
+        if not what and content(old, document) ~= restored(content(outcome.result, document)) then what = difference(old, outcome.result, document.limits, restored) end
         if what then differ[#differ + 1] = ("%s/%s (%s), %s: %s"):format(run.suite, run.task, run.property, run.config, what) else same = same + 1 end
         attempt.remove(folder .. "/" .. run.hash)
       end

@@ -3,6 +3,7 @@
 #include "ansatz/frontend.h"
 #include "host/internal.h"
 #include "module/builtin.h"
+#include "commit.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,6 +245,8 @@ static int open_host(lua_State *L) {
   }
   lua_pushliteral(L, ANSATZ_VERSION);
   lua_setfield(L, -2, "version");
+  lua_pushliteral(L, ANSATZ_COMMIT);
+  lua_setfield(L, -2, "commit");
   lua_getfield(L, LUA_REGISTRYINDEX, "ansatz.options");
   lua_setfield(L, -2, "options");
   return 1;

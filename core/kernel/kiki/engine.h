@@ -102,8 +102,8 @@ typedef struct az_recurrent_set {
   uint32_t k;        /* the number of consecutive states that the claim is about */
 } az_recurrent_set;
 
-/* Who decided: the number of the stage, from 1, and of the rows that completed a proof the domain
- * and the strategies that found them; NULL: no rows did. */
+/* The origin of a decision: the number of the stage, from 1, and of the rows that completed a proof
+ * the domain and the strategies that found them; NULL: no rows did. */
 typedef struct az_prover {
   uint32_t stage;
   const char *domain, *strategy;

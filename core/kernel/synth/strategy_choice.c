@@ -14,7 +14,7 @@ typedef struct choice {
 struct az_strategies {
   choice *choices; /* stb_ds */
   az_desc **made;  /* stb_ds: descriptions of implied strategies */
-  /* What became of the strategy for components without one of their own: whether one took it, and
+  /* The strategy for components without one of their own: whether one took it, and
    * the first that it does not fit, or NULL. */
   bool taken;
   const az_domain *refused;
