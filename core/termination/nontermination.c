@@ -144,6 +144,9 @@ static void take_proof(az_nontermination *n, const az_result *proof) {
   r->k = proof->k;
   r->method = az_arena_printf(r->arena, "closed by %s", proof->method ? proof->method : "proof");
   r->rests_on = proof->rests_on ? keep_text(n, proof->rests_on) : NULL;
+  r->by.stage = proof->by.stage;
+  r->by.domain = proof->by.domain ? keep_text(n, proof->by.domain) : NULL;
+  r->by.strategy = proof->by.strategy ? keep_text(n, proof->by.strategy) : NULL;
   for (size_t i = 0; i < arrlenu(proof->invariants); i++) {
     const az_invariant *from = &proof->invariants[i];
     az_invariant inv = *from;

@@ -39,6 +39,9 @@ function az.results(folder, name)
   return require "ansatz.results".load(folder, name)
 end
 
+-- What somebody else needs to check an experiment, as one file: az.archive{ results = "results/x", file = "x.tar.gz" }; `ansatz rerun` repeats it.
+function az.archive(given) return require "ansatz.archive".make(given) end
+
 -- Benchmark definitions of BenchExec: read as a table for az.experiment, and written from an experiment.
 function az.read_benchmark(file) return require "ansatz.benchexec".read(file) end
 function az.write_benchmark(e, file) return require "ansatz.benchexec".write(e, file) end

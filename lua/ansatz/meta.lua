@@ -143,6 +143,7 @@ local functions = {
   run = "--- Runs an experiment, or what of it is not in the store yet.\n---@param e ansatz.experiment\n---@return ansatz.results",
   verify = "--- One run, as `ansatz verify` does it.\n---@param file string|string[]\n---@param options? ansatz.verify.options\n---@return ansatz.answer",
   results = "--- The results of an earlier run.\n---@param folder string\n---@param name? string\n---@return ansatz.results",
+  archive = "--- Packs an experiment with its results, hashes of tasks and versions; `ansatz rerun` repeats it. Returns the path.\n---@param options { results: string, file: string, name?: string }\n---@return string",
   load = "--- Loads a module from its .so file.\n---@param path string",
   path = "--- An argument of the script that is a path.\n---@param path string\n---@return string",
 }
@@ -156,6 +157,7 @@ local methods = {
   statistics = "---@return table[]",
   table = "---@param given? table format file by_suite\n---@return string",
   reasons = "---@param given? table\n---@return string",
+  winners = "---@param given? table file limit\n---@return string",
   compare = "---@param a string\n---@param b string\n---@param given? table all other\n---@return string",
   csv = "---@param given? string|table\n---@return string",
   macros = "---@param given? table\n---@return string",

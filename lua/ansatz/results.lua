@@ -32,10 +32,12 @@ local function read_row(row, limits, meta)
   local category = verdict.category(said, row.expected)
   local answer = type(r.answer) == "table" and r.answer or {}
   local decided = answer.properties and answer.properties[1] or {}
+  local by = decided.by or {}
   return setmetatable({
     suite = row.suite, task = row.task, path = row.path, property = row.property, expected = row.expected, config = row.config, hash = row.hash, number = row.position,
     verdict = said, reason = why, category = category, score = verdict.score(said, category), cpu = r.cpu, wall = r.wall, memory = r.memory,
-    limit = limits.cpu, k = answer.k, solver_calls = answer.solver_calls, stats = decided.stats,
+    limit = limits.cpu, k = answer.k, solver_calls = answer.solver_calls, stats = decided.stats, work = answer.work,
+    stage = by.stage, by_domain = by.domain, by_strategy = by.strategy,
     rows_found = decided.invariants, certified = answer.certified, certify_cpu = r.certify_cpu,
     unconfirmed = decided.unconfirmed or 0,
   }, meta)
@@ -316,7 +318,7 @@ end
 
 -- ---- what is made of them ---------------------------------------------------------------------------------------------------------
 
-for _, part in ipairs { "table", "statistics", "reasons" } do
+for _, part in ipairs { "table", "statistics", "reasons", "winners" } do
   Results[part] = function(self, ...) return require "ansatz.tables"[part](self, ...) end
 end
 for _, part in ipairs { "compare", "significance", "tests", "monotonicity", "losses" } do

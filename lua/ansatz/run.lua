@@ -9,6 +9,7 @@ local progress = require "ansatz.progress"
 local attempt = require "ansatz.attempt"
 local here = require "ansatz.local"
 local sweep = require "ansatz.sweep"
+local repeated = require "ansatz.repeated"
 local system = host.system
 
 -- Stores how a run ended. A run that was not carried out leaves no result, but the reason, unless it has a result already. Who wrote it elsewhere says on which
@@ -124,6 +125,10 @@ local function execute(e)
   system.remove_folder(folder .. "/done")
   system.remove_folder(folder)
   progress.line("%s: results are in %s ('ansatz results' with this folder lists the runs)", e.name, options.out or e.out or "results/" .. e.name)
+  if options.verify_repeat then
+    local _, differ = repeated.check(db, e, runs, db:have(), out .. "/repeated", options)
+    options.differ = (options.differ or 0) + differ
+  end
   local made = results.read(db, e.name, out)
   report_losses(made)
   return made

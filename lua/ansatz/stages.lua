@@ -23,12 +23,13 @@ local cut = written_preloop { cell = false }
 local mined = predicates { implications = false }
 local function cells_of(domain) return array { cells = domain, segments = cut } end
 
+-- `strategy`: for components without one of their own; thresholds where nothing is said. Rows that are not numeric have no thresholds.
 stages.candidates = {
   -- Numbers. Intervals and predicates cost 0.05 s and help all that follow.
   interval = { needs = always, domain = interval() },
-  predicates = { needs = always, domain = predicates() },
+  predicates = { needs = always, domain = predicates(), strategy = enumerate() },
   zones = { needs = always, domain = zones() },
-  affine = { needs = always, domain = affine() },
+  affine = { needs = always, domain = affine(), strategy = enumerate() },
   polyhedra = { needs = always, domain = polyhedra() },
   numeric_product = { needs = always, domain = product { interval(), predicates(), congruence(), zones() } }, -- rows that hold only together
   octagons = { needs = always, domain = octagons() },
@@ -36,7 +37,7 @@ stages.candidates = {
   -- these first; with bounds of cells, what is stored may be such a sum, or summed up then.
   array_predicates = { needs = arrays, domain = product { interval(), cells_of(mined) } },
   related_zones = { needs = arrays, domain = zones { pairs = "related" } },
-  array_equations = { needs = arrays, domain = product { affine(), cells_of(mined) } },
+  array_equations = { needs = arrays, domain = product { affine(), cells_of(mined) }, strategy = enumerate() },
   array_sums = { needs = arrays, domain = product { affine(), interval(), cells_of(product { interval(), mined }) } },
   array_zones = { needs = arrays, domain = product { zones { pairs = "related" }, cells_of(zones { pairs = "related" }) } },
   -- Where pointers lead, by the path that was taken, as several loops that build and search lists need it. Where nothing is freed, links need not be
@@ -53,9 +54,9 @@ stages.candidates = {
   capacities = { needs = resizes, domain = product { heap(), zones { observe = { capacities() } } } },
   heap_claims = { needs = allocations, domain = product { heap(), disjoint(), interval(), sympath { product { heap(), interval() }, by = "pointers" } } },
   -- Nodes of several kinds: what the kind says of a node's links, then of the node behind it, then also by who last wrote its links.
-  node_fields = { needs = kinds, domain = product { heap(), fields { next = false } } },
-  next_fields = { needs = kinds, domain = product { heap(), fields() } },
-  written_fields = { needs = kinds_relinked, domain = product { fields { writers = true }, heap { targets = 4 }, strategy = sequential() } },
+  node_fields = { needs = kinds, domain = product { heap(), fields { next = false } }, strategy = enumerate() },
+  next_fields = { needs = kinds, domain = product { heap(), fields() }, strategy = enumerate() },
+  written_fields = { needs = kinds_relinked, domain = product { fields { writers = true }, heap { targets = 4 }, strategy = sequential() }, strategy = enumerate() },
   -- Lost memory: every live object is linked.
   allocation_order = { needs = linked_and_freed, domain = product { allocation_order(), interval() } },
 }
@@ -130,14 +131,14 @@ local most_paths = 40 -- activations, beyond which expanded calls are many
 
 local function termination(program)
   local list = {}
-  local function add(domain, share, lemmas)
-    list[#list + 1] = { mode = "kiki", domain = domain, strategy = thresholds(), share = share, lemmas = lemmas }
+  local function add(domain, share, lemmas, strategy)
+    list[#list + 1] = { mode = "kiki", domain = domain, strategy = strategy or thresholds(), share = share, lemmas = lemmas }
   end
   local function add_all(lemmas)
     for _, entry in ipairs(stages.class_of(program).order) do
       local candidate = stages.candidates[entry[1]] or error("no stage is called '" .. entry[1] .. "'")
       if candidate.needs(program) then
-        add(candidate.domain, entry[2] / 2, lemmas)
+        add(candidate.domain, entry[2] / 2, lemmas, candidate.strategy)
         add(ranking(), 0.3, lemmas)
       end
     end
@@ -167,7 +168,7 @@ local function termination(program)
   end
   -- Lists in the order of their allocation: a loop that follows their links comes to older and older nodes.
   if program.links > 0 and program.allocations > 0 then
-    add(allocation_order(), 0.2)
+    add(allocation_order(), 0.2, nil, enumerate())
     add(ranking { pointers = true, after_first = true }, 0.3)
   end
   -- A loop over memory ends where the memory ends, if no access goes beyond.
@@ -190,7 +191,7 @@ function stages.of(program)
     for _, entry in ipairs { { "interval", 0.6 }, { "predicates", 0.2 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.5 } } do
       list[#list + 1] = {
         mode = "kiki", switches = { test_runs = true, recursion_loops = true }, domain = stages.candidates[entry[1]].domain,
-        strategy = thresholds(), share = entry[2],
+        strategy = stages.candidates[entry[1]].strategy or thresholds(), share = entry[2],
       }
     end
   end
@@ -202,7 +203,7 @@ function stages.of(program)
     local name, share = entry[1], entry[2]
     local candidate = stages.candidates[name] or error("no stage is called '" .. name .. "'")
     if candidate.needs(program) then
-      list[#list + 1] = { mode = "kiki", switches = { test_runs = true }, domain = candidate.domain, strategy = thresholds(), share = share }
+      list[#list + 1] = { mode = "kiki", switches = { test_runs = true }, domain = candidate.domain, strategy = candidate.strategy or thresholds(), share = share }
     end
   end
   return list

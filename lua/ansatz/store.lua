@@ -145,7 +145,7 @@ function store.summary(result)
   local decided = type(answer.properties) == "table" and answer.properties[1]
   if decided then
     local function length(list) return type(list) == "table" and #list or list end
-    short.answer.properties = { { stats = decided.stats, invariants = length(decided.invariants), unconfirmed = length(decided.unconfirmed) } }
+    short.answer.properties = { { stats = decided.stats, by = decided.by, invariants = length(decided.invariants), unconfirmed = length(decided.unconfirmed) } }
   end
   return short
 end

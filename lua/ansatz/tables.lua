@@ -442,6 +442,41 @@ function tables.table(self, given)
   return made
 end
 
+-- results:winners() -> text: the stages, domains and strategies that decided right verdicts, how often, at which k (median) and in which time, a
+-- configuration a column. What no rows decided (unwinding, counterexamples) stands by its stage alone.
+function tables.winners(self, given)
+  local o = schema.check("results:winners", { file = { "string" }, limit = { "count", default = 40 } }, given or {})
+  local found, order = {}, {}
+  for _, row in ipairs(self.rows) do
+    if row.category == "correct" and row.stage then
+      local by = row.by_domain or (row.verdict == "true" and "(no rows)" or "(counterexample)")
+      local key = ("%06d\0%s\0%s"):format(row.stage, by, row.by_strategy or "")
+      if not found[key] then
+        found[key] = { stage = row.stage, by = by, strategy = row.by_strategy or "", ks = {}, cpu = 0 }
+        order[#order + 1] = key
+      end
+      local w = found[key]
+      w[row.config], w.ks[#w.ks + 1], w.cpu = (w[row.config] or 0) + 1, row.k or 0, w.cpu + (row.cpu or 0)
+    end
+  end
+  table.sort(order)
+  local columns = { { title = "stage" }, { title = "domain", left = true }, { title = "strategy", left = true } }
+  for _, config in ipairs(self.configs) do columns[#columns + 1] = { title = config } end
+  columns[#columns + 1], columns[#columns + 2] = { title = "k" }, { title = "CPU s" }
+  local lines = {}
+  for i = 1, math.min(#order, o.limit) do
+    local w = found[order[i]]
+    local line = { tostring(w.stage), w.by, w.strategy }
+    for _, config in ipairs(self.configs) do line[#line + 1] = tostring(w[config] or 0) end
+    table.sort(w.ks)
+    line[#line + 1], line[#line + 2] = tostring(w.ks[(#w.ks + 1) // 2]), ("%.1f"):format(w.cpu)
+    lines[i] = line
+  end
+  local made = #lines > 0 and text.plain { columns = columns, blocks = { { lines = lines } } } or ""
+  if o.file then self:write(o.file, made) end
+  return made
+end
+
 -- results:reasons() -> text: why there is no verdict, how often, a configuration a column. Numbers in a reason count as equal.
 function tables.reasons(self, given)
   local o = schema.check("results:reasons", { file = { "string" }, limit = { "count", default = 25 } }, given or {})

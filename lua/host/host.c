@@ -3,6 +3,7 @@
 #include "ansatz/frontend.h"
 #include "host/internal.h"
 #include "module/builtin.h"
+#include "commit.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,6 +245,8 @@ static int open_host(lua_State *L) {
   }
   lua_pushliteral(L, ANSATZ_VERSION);
   lua_setfield(L, -2, "version");
+  lua_pushliteral(L, ANSATZ_COMMIT);
+  lua_setfield(L, -2, "commit");
   lua_getfield(L, LUA_REGISTRYINDEX, "ansatz.options");
   lua_setfield(L, -2, "options");
   return 1;
@@ -288,6 +291,7 @@ static int prepare(lua_State *L) {
   if (o->jobs) lua_pushinteger(L, o->jobs), lua_setfield(L, -2, "jobs");
   lua_pushboolean(L, o->fresh);
   lua_setfield(L, -2, "fresh");
+  if (o->verify_repeat) lua_pushinteger(L, o->verify_repeat), lua_setfield(L, -2, "verify_repeat");
   lua_setfield(L, LUA_REGISTRYINDEX, "ansatz.options");
   lua_getglobal(L, "package");
   lua_getfield(L, -1, "preload");
@@ -371,6 +375,9 @@ int az_lua_script(az_registry *registry, const char *file, bool is_module,
   } else {
     lua_getfield(L, LUA_REGISTRYINDEX, "ansatz.options");
     lua_getfield(L, -1, "not_run");
+    lua_getfield(L, -2, "differ");
+    if (lua_tointeger(L, -1) > 0) code = 1;
+    lua_pop(L, 1);
     if (lua_tointeger(L, -1) > 0)
       code = az_exit_status(az_fail(err, AZ_ERR_FAULT,
                                     "%d runs were not carried out and are no results: the next "

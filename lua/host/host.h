@@ -26,6 +26,7 @@ typedef struct az_script_options {
   const char *out;         /* --out; NULL: the script decides */
   unsigned jobs;           /* --jobs; 0: the script decides */
   bool fresh;              /* --fresh: nothing of the store is reused */
+  unsigned verify_repeat;  /* --verify-repeat: the number of runs; 0: none */
   const char *const *args; /* of the script, NULL-terminated */
 } az_script_options;
 

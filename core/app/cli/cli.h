@@ -22,6 +22,7 @@ int az_cli_limits(int argc, char **argv);
 int az_cli_doctor(int argc, char **argv);
 int az_cli_lua(int argc, char **argv);
 int az_cli_worker(int argc, char **argv);
+int az_cli_rerun(int argc, char **argv);
 
 /* Makes the folder that an option names, if it is not there; its name is in the message. Returns
  * the exit status. */

@@ -240,7 +240,7 @@ static void on_turn(az_iterates *r, const az_log_event *e) {
 void az_iterates_event(az_iterates *r, const az_log_event *e) {
   switch (e->topic) {
   case AZ_TOPIC_synth:
-    if (!r->search_from) r->search_from = e->seconds;
+    if (r->search_from <= 0) r->search_from = e->seconds;
     if (!strcmp(e->what, "row")) on_row(r, e);
     if (!strcmp(e->what, "step")) set_name(&r->outermost, text_of(e, "by")); /* inner ones first */
     if (!strcmp(e->what, "iterate")) {

@@ -1,6 +1,7 @@
 /* The command line: finds the command and hands over. */
 #include "cli/cli.h"
 #include "ansatz/allocate.h"
+#include "commit.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -20,13 +21,16 @@ static const struct command {
      "check the proof that 'verify --certificate CERTIFICATE' wrote"},
     {"proof-check", az_cli_proof_check, "DIR",
      "check the proofs of the SAT solver that 'certify --proof DIR' wrote"},
-    {"run", az_cli_run, "EXPERIMENT.lua [--jobs N] [--out DIR] [--fresh] [-- ARGS]",
+    {"run", az_cli_run,
+     "EXPERIMENT.lua [--jobs N] [--out DIR] [--fresh] [--verify-repeat N] [-- ARGS]",
      "run an experiment, or resume it"},
     {"check", az_cli_check, "EXPERIMENT.lua [-- ARGS]",
      "validate an experiment without running it"},
     {"compare", az_cli_compare, "A B [--all] [--check]", "compare two results, task by task"},
     {"results", az_cli_results, "FOLDER [--where EXPR] [--show N] [--html FILE] ...",
      "list the runs of an experiment, or show one"},
+    {"rerun", az_cli_rerun, "ARCHIVE.tar.gz [--jobs N] [--tasks FOLDER] [--sample N]",
+     "repeat the runs of an archive, and compare"},
     {"modules", az_cli_modules, "[NAME] [--markdown | --meta]",
      "list the domains, strategies, policies and solvers, with their options"},
     {"try-module", az_cli_try_module, "FILE.so | EXPRESSION [FILE.c ...]",
@@ -75,7 +79,8 @@ static int run(int argc, char **argv) {
   const char *name = argv[1];
   if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help"))
     return help(stdout), 0;
-  if (!strcmp(name, "--version") || !strcmp(name, "-V")) return puts("ansatz " ANSATZ_VERSION), 0;
+  if (!strcmp(name, "--version") || !strcmp(name, "-V"))
+    return puts("ansatz " ANSATZ_VERSION ", commit " ANSATZ_COMMIT), 0;
   const char *names[COMMANDS + 1] = {NULL};
   for (size_t i = 0; i < COMMANDS; i++) {
     names[i] = commands[i].name;

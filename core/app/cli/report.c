@@ -141,6 +141,8 @@ void az_report_text(const az_task_options *o, const az_program *p,
   if (p->contract) fprintf(out, "  entry contract: %s\n", p->contract);
   fprintf(out, "%s: %s", request->name, report->verdict);
   if (decided) fprintf(out, "   [%s, k = %u", r->method ? r->method : "", r->k);
+  if (decided && r->by.domain)
+    fprintf(out, ", stage %u: %s by %s", r->by.stage, r->by.domain, r->by.strategy);
   if (decided && p->contract) fputs(", under the entry contract", out);
   if (r->verdict == AZ_V_TRUE && r->rests_on) fprintf(out, ", rests on %s", r->rests_on);
   if (r->verdict == AZ_V_FALSE && *r->replay.settled)
@@ -149,6 +151,11 @@ void az_report_text(const az_task_options *o, const az_program *p,
     fprintf(out, "; %s", r->provisos[i]);
   if (decided) fputc(']', out);
   fputc('\n', out);
+}
+
+static json_t *by_json(const az_result *r) {
+  return json_pack("{s:i, s:s*, s:s*}", "stage", (int)r->by.stage, "domain", r->by.domain,
+                   "strategy", r->by.strategy);
 }
 
 static json_t *limits_json(const az_limits *limits) {
@@ -256,7 +263,7 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
       pre ? json_pack("{s:s?, s:s}", "text", pre->text, "note", pre->note) : NULL;
   return json_pack(
       "{s:o*, s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o*, s:o, s:o, s:o, s:o, s:o, "
-      "s:o, s:o, s:s, s:{s:o, s:o, s:o, s:o, s:I, s:o}, s:s}",
+      "s:o, s:o, s:s, s:o*, s:{s:o, s:o, s:o, s:o, s:I, s:o}, s:s}",
       "recurrent_sets", recurrent_sets_json(p, r), "trace", o->trace ? trace_json(p, r) : NULL,
       "name", request->name, "verdict", report->verdict, "reason", r->reason ? r->reason : "",
       "method", r->method ? r->method : "", "axioms", r->rests_on ? r->rests_on : "", "note",
@@ -266,8 +273,9 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
       "contract", p->contract ? p->contract : "", "k", (int)r->k, "precondition", precondition,
       "checks", checks, "invariants", invariants, "provisos", provisos, "unconfirmed", unconfirmed,
       "approximations", causes, "hints", hints, "limits", limits_json(&r->limits), "phase",
-      r->verdict == AZ_V_UNKNOWN ? r->phase : "", "stats", "base", phase_json(&r->base), "step",
-      phase_json(&r->step), "domain", phase_json(&r->domain), "replay", phase_json(&r->native),
-      "terms", (json_int_t)r->terms, "rounds", rounds_json(r), "settled",
+      r->verdict == AZ_V_UNKNOWN ? r->phase : "", "by",
+      report->kind != AZ_V_UNKNOWN ? by_json(r) : NULL, "stats", "base", phase_json(&r->base),
+      "step", phase_json(&r->step), "domain", phase_json(&r->domain), "replay",
+      phase_json(&r->native), "terms", (json_int_t)r->terms, "rounds", rounds_json(r), "settled",
       r->verdict == AZ_V_FALSE ? r->replay.settled : "");
 }

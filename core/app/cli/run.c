@@ -15,7 +15,11 @@ static int usage(FILE *out, bool check) {
         "usage: ansatz run EXPERIMENT.lua [options] [-- ARGS]\n\n"
         "  --jobs N   runs at a time (default: as the experiment says, else the number of cores)\n"
         "  --out DIR  where results go (default: as the experiment says, else results/NAME)\n"
-        "  --fresh    repeat runs that are in the store already\n\n"
+        "  --fresh    repeat runs that are in the store already\n"
+        "  --verify-repeat N\n"
+        "             then repeat N finished runs, and say whether verdict, k and invariants are\n"
+        "             the same; of runs with a budget (limits = { work = ... }) the whole answer.\n"
+        "             Exit status 1: one differs\n\n"
         "Finished runs are kept in DIR/results.db: an interrupted experiment resumes. ARGS are "
         "passed to the script.\n",
         out);
@@ -23,9 +27,10 @@ static int usage(FILE *out, bool check) {
 }
 
 static int run(int argc, char **argv, bool check) {
-  static const char *const known[] = {"--jobs", "--out", "--fresh", "--help", "--", NULL};
+  static const char *const known[] = {"--jobs", "--out", "--fresh", "--verify-repeat",
+                                      "--help", "--",    NULL};
   az_script_options o = {.mode = check ? "check" : "run"};
-  const char *file = NULL, *const *none = known + 5;
+  const char *file = NULL, *const *none = known + 6;
   o.args = none;
   for (int i = 1; i < argc; i++) {
     const char *a = argv[i];
@@ -36,7 +41,8 @@ static int run(int argc, char **argv, bool check) {
     }
     if (!strcmp(a, "--fresh") && !check) {
       o.fresh = true;
-    } else if ((!strcmp(a, "--jobs") || !strcmp(a, "--out")) && !check) {
+    } else if ((!strcmp(a, "--jobs") || !strcmp(a, "--out") || !strcmp(a, "--verify-repeat")) &&
+               !check) {
       if (i + 1 == argc) {
         fprintf(stderr, "ansatz run: %s expects a value\n", a);
         return 2;
@@ -44,11 +50,14 @@ static int run(int argc, char **argv, bool check) {
       const char *value = argv[++i];
       char *end;
       long jobs = strtol(value, &end, 10);
+      bool repeats = a[2] == 'v';
       if (a[2] == 'o') {
         o.out = value;
       } else if (*end || jobs < 1 || jobs > 4096) {
-        fprintf(stderr, "ansatz run: --jobs expects a number from 1 to 4096, got '%s'\n", value);
+        fprintf(stderr, "ansatz run: %s expects a number from 1 to 4096, got '%s'\n", a, value);
         return 2;
+      } else if (repeats) {
+        o.verify_repeat = (unsigned)jobs;
       } else {
         o.jobs = (unsigned)jobs;
       }

@@ -86,6 +86,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
     az_desc_free(stage->domain);
     stage->domain = az_lua_domain_expression(registry, AZ_MODULE_DOMAIN, o->domain, err);
   }
+  stage->is_default = !o->strategy;
   if (o->strategy) {
     az_desc_free(stage->strategy);
     stage->strategy = az_lua_domain_expression(registry, AZ_MODULE_STRATEGY, o->strategy, err);

@@ -7,6 +7,7 @@
 #include "ansatz/clock.h"
 #include "ansatz/process_tree.h"
 #include "host/host.h"
+#include "commit.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -118,6 +119,7 @@ static json_t *execute(const az_run_command *c, const char *result_file, az_erro
                       json_real((double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
                                 1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)));
   json_object_set_new(result, "memory", json_integer((json_int_t)usage.ru_maxrss * 1024));
+  json_object_set_new(result, "commit", json_string(ANSATZ_COMMIT));
   if (WIFEXITED(status)) json_object_set_new(result, "exit", json_integer(WEXITSTATUS(status)));
   if (WIFSIGNALED(status)) json_object_set_new(result, "signal", json_integer(WTERMSIG(status)));
   json_t *answer = json_loads(text, JSON_DISABLE_EOF_CHECK, NULL);

@@ -23,8 +23,9 @@ typedef struct az_work {
   uint64_t looked; /* thousandths when the CPU time was last compared with `cpu_end` */
 } az_work;
 
-enum { AZ_WORK_UNIT = 1000, AZ_WORK_SECOND = 1000000000 }; /* thousandths */
-enum { AZ_UNITS_OF_SECOND = AZ_WORK_SECOND / AZ_WORK_UNIT };
+#define AZ_WORK_UNIT 1000         /* thousandths */
+#define AZ_WORK_SECOND 1000000000 /* thousandths of what a second of a machine does */
+#define AZ_UNITS_OF_SECOND (AZ_WORK_SECOND / AZ_WORK_UNIT)
 
 /* Each function accepts NULL for the machine's clocks, and work that nobody counts. */
 double az_clock(az_work *work); /* seconds for deadlines: CLOCK_MONOTONIC, or work */

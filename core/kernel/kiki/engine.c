@@ -53,6 +53,7 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
                 .forms = {.first_cut = SIZE_MAX},
                 .err = err};
   r.result->arena = arena;
+  r.result->by.stage = config->first_stage + 1;
   if (!r.services->executions) r.switches.test_runs = false;
   r.limits.log = az_store_log(p->store);
   r.switches.test_runs &= config->replay;

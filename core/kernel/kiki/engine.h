@@ -29,6 +29,7 @@ typedef struct az_engine_config {
   const az_form *forms; /* of the invariants, tried one after the other, one in each turn; the rows
                            found are assumed by the later forms */
   size_t form_count;    /* 0: no invariants are searched for */
+  uint32_t first_stage; /* number of the stage of the first form, from 0 */
   const az_services *services; /* operations of the rooms above the kernel */
   const char *solver;          /* NULL: the default back end */
   uint32_t max_unwind;         /* 0: bounded by time alone */
@@ -101,15 +102,23 @@ typedef struct az_recurrent_set {
   uint32_t k;        /* the number of consecutive states that the claim is about */
 } az_recurrent_set;
 
+/* The origin of a decision: the number of the stage, from 1, and of the rows that completed a proof
+ * the domain and the strategies that found them; NULL: no rows did. */
+typedef struct az_prover {
+  uint32_t stage;
+  const char *domain, *strategy;
+} az_prover;
+
 struct az_result {
   az_arena *arena;
   az_verdict verdict;
-  const char *reason;   /* unknown: the reason; true: "" or a proviso */
-  const char *method;   /* how it was decided, e.g. "full unwinding", "k-induction", "invariants" */
-  const char *rests_on; /* true: NULL, or the observation whose axioms the proof uses */
-  bool unwound;         /* true: proved by full unwinding, so that all executions end */
-  bool out_of_time;     /* unknown for want of time */
-  uint32_t k;           /* the k of the decision, or the last one that was tried */
+  const char *reason; /* unknown: the reason; true: "" or a proviso */
+  const char *method; /* how it was decided, e.g. "full unwinding", "k-induction", "invariants" */
+  az_prover by;
+  const char *rests_on;    /* true: NULL, or the observation whose axioms the proof uses */
+  bool unwound;            /* true: proved by full unwinding, so that all executions end */
+  bool out_of_time;        /* unknown for want of time */
+  uint32_t k;              /* the k of the decision, or the last one that was tried */
   az_check_result *checks; /* all checks of the classes requested */
   size_t check_count;
   az_precondition *precondition;    /* NULL: not requested, or not needed */

@@ -76,7 +76,7 @@ static bool open_part(part *new) {
   const az_portfolio_options *o = f->options;
   for (size_t i = new->first; i < new->end; i++) {
     const az_stage *s = &f->configuration.stages[i];
-    if (s->domain) arrput(new->forms, ((az_form){s->domain, s->strategy, s->share}));
+    if (s->domain) arrput(new->forms, ((az_form){s->domain, s->strategy, s->share, s->is_default}));
     AZ_LOG(az_store_log(f->p->store), run, "stage", s->domain ? s->domain->module->name : NULL,
            AZ_COUNT("number", i + 1), AZ_TEXT("mode", s->mode ? s->mode : "kiki"),
            AZ_TEXT("strategy", s->strategy ? s->strategy->module->name : NULL),
@@ -88,6 +88,7 @@ static bool open_part(part *new) {
                                    .solver = o->solver ? o->solver : stage->solver,
                                    .forms = new->forms,
                                    .form_count = arrlenu(new->forms),
+                                   .first_stage = (uint32_t)new->first,
                                    .max_unwind = o->max_unwind ? o->max_unwind : stage->max_unwind,
                                    .lemmas = stage->lemmas,
                                    .overflow = o->overflow,

@@ -13,6 +13,7 @@ typedef struct az_stage {
                           "nontermination"; NULL: as the mode of the first stage says */
   az_desc *domain;     /* NULL: none given */
   az_desc *strategy;   /* default of the leaves; NULL: none given */
+  bool is_default;     /* nobody asked for the strategy: it need not fit */
   const char *solver;  /* NULL: the default */
   double share;        /* of the time left when the stage starts, in (0, 1]; 1 if not given */
   uint32_t max_unwind; /* 0: not given */

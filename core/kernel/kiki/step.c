@@ -207,6 +207,10 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
     run_phase(r, "step formula, k = %u, the checks with the rows of %s", k,
               form->domain->module->name);
     proved = checks_hold(r, k, true, schedule_proof(r, form));
+    if (proved)
+      r->result->by = (az_prover){r->config->first_stage + (uint32_t)number + 1,
+                                  run_text(r, "%s", form->domain->module->name),
+                                  az_strategies_names(got->strategies, r->result->arena)};
     if (!proved && r->services->record) r->services->record->weak_rows(r, got);
   }
   for (size_t i = 0; i < arrlenu(notes); i++) run_note(r, &r->result->hints, notes[i]);

@@ -21,9 +21,11 @@ az_status az_form_check(az_registry *registry, const az_form *form, const az_pro
   az_domain domain;
   if (az_domain_open(&context, form->domain, &domain, &ignored) != AZ_OK) return AZ_OK;
   az_strategies *s = az_strategies_resolve(registry, &domain, form->strategy, err);
+  az_status status = s ? AZ_OK : AZ_ERR_INPUT;
+  if (s && !form->is_default) status = az_strategies_fit(s, form->strategy, err);
   az_strategies_free(s);
   az_domain_close(&domain);
-  return s ? AZ_OK : AZ_ERR_INPUT;
+  return status;
 }
 
 bool az_form_context(const az_form_place *place, const az_desc *domain, az_domain_context *context,

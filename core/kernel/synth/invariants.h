@@ -13,6 +13,7 @@ typedef struct az_form {
   const az_desc *domain;
   const az_desc *strategy; /* default of the leaves */
   double share;            /* of the time left that it may take in a turn */
+  bool is_default;         /* nobody asked for the strategy: it need not fit */
 } az_form;
 
 typedef struct az_invariants {

@@ -14,6 +14,10 @@ typedef struct choice {
 struct az_strategies {
   choice *choices; /* stb_ds */
   az_desc **made;  /* stb_ds: descriptions of implied strategies */
+  /* The strategy for components without one of their own: whether one took it, and
+   * the first that it does not fit, or NULL. */
+  bool taken;
+  const az_domain *refused;
 };
 
 /* Returns the needs of strategies that the domain meets, as AZ_NEEDS_... */
@@ -120,6 +124,12 @@ static az_status misfit(const az_module *strategy, const az_domain *d, uint32_t 
       strategy->name, name_of(need), c->module->name, rows, d->module->name, first);
 }
 
+static az_status refuse(const az_desc *strategy, const az_domain *d, az_error *err) {
+  const az_module *whose = NULL;
+  uint32_t need = lacks(strategy, d, &whose);
+  return misfit(whose, d, need, err);
+}
+
 static az_status choose(az_strategies *s, az_registry *registry, const az_domain *d,
                         const az_desc *standard, az_error *err) {
   const az_facets facets = az_domain_facets(d);
@@ -127,8 +137,7 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
   const az_desc *strategy = own_strategy(d);
   const az_module *whose = NULL;
   if (strategy) {
-    uint32_t need = lacks(strategy, d, &whose);
-    if (need) return misfit(whose, d, need, err);
+    if (lacks(strategy, d, &whose)) return refuse(strategy, d, err);
     const az_domain *other = delegates(strategy) ? NULL : decided(d);
     if (other)
       return az_fail(
@@ -146,9 +155,11 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
       return az_fail(err, AZ_ERR_INPUT, "no strategy for the domain %s", d->module->name);
   } else if (!lacks(standard, d, &whose)) {
     strategy = standard;
-  } else if (!(strategy = fallback(s, registry))) {
-    uint32_t need = lacks(standard, d, &whose);
-    return misfit(whose, d, need, err);
+    s->taken = true;
+  } else {
+    strategy = fallback(s, registry);
+    if (!s->refused) s->refused = d;
+    if (!strategy) return refuse(standard, d, err);
   }
   choice c = {d->self, strategy};
   arrput(s->choices, c);
@@ -167,12 +178,26 @@ az_strategies *az_strategies_resolve(az_registry *registry, const az_domain *dom
   return NULL;
 }
 
+az_status az_strategies_fit(const az_strategies *s, const az_desc *standard, az_error *err) {
+  return s->refused && !s->taken ? refuse(standard, s->refused, err) : AZ_OK;
+}
+
 void az_strategies_free(az_strategies *s) {
   if (!s) return;
   for (size_t i = 0; i < arrlenu(s->made); i++) az_desc_free(s->made[i]);
   arrfree(s->made);
   arrfree(s->choices);
   free(s);
+}
+
+const char *az_strategies_names(const az_strategies *s, az_arena *arena) {
+  const char *text = "";
+  for (size_t i = 0, k; i < arrlenu(s->choices); i++) {
+    const az_module *module = s->choices[i].strategy->module;
+    for (k = 0; s->choices[k].strategy->module != module; k++) {}
+    if (k == i) text = az_arena_printf(arena, "%s%s%s", text, i ? ", " : "", module->name);
+  }
+  return text;
 }
 
 const az_desc *az_strategies_of(const az_strategies *s, const az_domain *component) {

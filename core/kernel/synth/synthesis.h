@@ -17,7 +17,14 @@
 typedef struct az_strategies az_strategies;
 az_strategies *az_strategies_resolve(az_registry *registry, const az_domain *domain,
                                      const az_desc *standard, az_error *err);
+/* Returns an error if the strategy for components without one of their own fits none of them. The
+ * domain must be open. */
+az_status az_strategies_fit(const az_strategies *strategies, const az_desc *standard,
+                            az_error *err);
 void az_strategies_free(az_strategies *strategies);
+/* Returns the names of the strategies, each once, the outermost first: "round_robin, thresholds".
+ */
+const char *az_strategies_names(const az_strategies *strategies, az_arena *arena);
 const az_desc *az_strategies_of(const az_strategies *strategies, const az_domain *component);
 
 /* Returns a new synthesis. `solver` has the formula's facts; the domain was opened on the formula's
