@@ -279,7 +279,7 @@ function scatter() {
   frame(svg, w, h, x, y, [state.x + ', ' + label(m), state.y + ', ' + label(m)]);
   svg.append(S('line', { x1: x.at(low), y1: y.at(low), x2: x.at(high), y2: y.at(high), stroke: '#888' }));
   for (const d of [['x', x], ['y', y]]) svg.append(S('line', d[0] === 'x' ? { x1: x.at(high), x2: x.at(high), y1: 14, y2: h - 40, stroke: '#555', 'stroke-dasharray': '5 3' } : { x1: 56, x2: w - 14, y1: y.at(high), y2: y.at(high), stroke: '#555', 'stroke-dasharray': '5 3' }));
-  used.forEach((name, k) => svg.append(S('text', { x: 50, y: y.at(high) - gap * (k + 1) + 4, 'text-anchor': 'end' }, name), S('text', { x: 0, y: 0, 'text-anchor': 'end', 'font-size': 9, transform: `translate(${x.at(high) + gap * (k + 1) + 4} ${h - 38}) rotate(-90)` }, name)));
+  used.forEach((name, k) => svg.append(S('text', { x: 50, y: y.at(high) - gap * (k + 1) + 4, 'text-anchor': 'end' }, name), S('text', { x: 0, y: 0, 'font-size': 9, transform: `translate(${x.at(high) + gap * (k + 1) + 4} ${h - 2}) rotate(-90)` }, name)));
   for (const [i, j] of pairs) {
     const px = lane(i) ? x.at(high) + gap * (used.indexOf(lane(i)) + 1) : x.at(m.at[i]), py = lane(j) ? y.at(high) - gap * (used.indexOf(lane(j)) + 1) : y.at(m.at[j]);
     points.push([px, py, [i, j]]);
