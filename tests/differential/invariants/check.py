@@ -149,7 +149,7 @@ def compile_in(source, invariants, base, tally):
             f.write("void az_fails(int);\n" + made)
         with open(base + ".harness.c", "w") as f:
             f.write(harness(text))
-        command = [CLANG, "-w", "-O1", "-fwrapv", "-fno-strict-aliasing", "-ferror-limit=0", "-o", base + ".rows"]
+        command = [CLANG, "-w", "-O1", "-fwrapv", "-fno-strict-aliasing", "-fno-finite-loops", "-ferror-limit=0", "-o", base + ".rows"]
         done = subprocess.run(command + [base + ".rows.c", base + ".harness.c", "-lm"], stderr=subprocess.PIPE, text=True)
         if done.returncode == 0:
             return base + ".rows", made.count("az_fails(")
