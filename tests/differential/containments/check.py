@@ -53,6 +53,11 @@ def programs():
     return [p for i in range(max(map(len, found))) for l in found for p in l[i:i + 1]]
 
 
+def is_whole(program):
+    """Some programs of regression cases have names in them that the case replaces."""
+    return subprocess.run([options.ansatz, "show", "cfg", program], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+
+
 def verify(domain, program):
     p = subprocess.run([options.ansatz, "verify", "--mode", "ai", "--timeout", str(options.timeout), "--property", "unreach-call", "--domain", domain,
                         program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", stdin=subprocess.DEVNULL)
@@ -83,7 +88,7 @@ def look(task):
 PAIRS = compositions()
 counts = {"kept": 0, "nothing": 0, "late": 0, "lost": 0, "failed": 0}
 with ThreadPoolExecutor(options.jobs) as pool:
-    for results in pool.map(look, enumerate(programs()[options.first:options.first + options.count], options.first)):
+    for results in pool.map(look, enumerate(filter(is_whole, programs()[options.first:options.first + options.count]), options.first)):
         for kind, program, weaker, stronger, text in results:
             counts[kind] += 1
             if kind in ("lost", "failed", "late"):
