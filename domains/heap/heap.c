@@ -70,8 +70,12 @@ static bool has_rows(const heap *h, uint32_t view) {
  * is a row about any pointer. */
 static void add_emptiness(heap *h, uint32_t view) {
   const az_view *views = h->context.views;
-  uint32_t all = view;
-  while (views[all].of != all && views[all].of < h->context.view_count) all = views[all].of;
+  uint32_t all = view, most = h->context.view_count;
+  /* A part of a composite has views of its own, of which `of` may name none. */
+  for (uint32_t hops = 0; all < most && views[all].of != all; hops++) {
+    if (hops == most) return;
+    all = views[all].of;
+  }
   for (uint32_t v = 0; v < h->context.var_count; v++) {
     const az_tvar *var = &h->context.vars[v];
     if (!has_row(var) || !var->changes || var->view != all) continue;
