@@ -135,7 +135,7 @@ void search_log_row(search_log *l, const logged_row *row, const void *value) {
   shown->asked = true;
   const char *why = old.why ? old.why : l->answer == AZ_SAT ? "model" : NULL;
   AZ_LOG(l->log, synth, "row", az_cuts_views(l->cuts, &count)[row->view].name,
-         AZ_COUNT("row", row->number), AZ_TEXT("of", leaf.module->name),
+         AZ_COUNT("row", row->number), AZ_TEXT("of", leaf.module ? leaf.module->name : NULL),
          AZ_KEY("is", shown->subject), AZ_TEXT("old", old.text), AZ_TEXT("new", text),
          old.bounded ? AZ_WIDE("old_bound", old.bound) : AZ_TEXT("old_bound", NULL),
          shown->bounded ? AZ_WIDE("bound", shown->bound) : AZ_TEXT("bound", NULL),
