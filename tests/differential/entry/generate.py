@@ -16,19 +16,19 @@ union both { int *p; struct inner *s; unsigned long n; };
 
 # Global: (declaration, what draws its value, the integers, pointers and records in it)
 GLOBALS = {
-    "g1": ("static int g1 = 7;", "g1 = any();", ["&g1"], [], []),
-    "g2": ("static int g2 = 5;", "g2 = any();", ["&g2"], [], []),
-    "row": ("static int row[3];", "row[0] = any(), row[1] = any(), row[2] = any();", ["&row[in(3)]"], [], []),
-    "gp": ("static int *gp = &g1;", "gp = any_integer();", [], ["&gp"], []),
-    "table": ("static int *table[2];", "table[0] = any_integer(), table[1] = any_integer();", [], ["&table[in(2)]"], []),
-    "gpp": ("static int **gpp;", "gpp = any_pointer();", [], [], []),
-    "gs": ("static struct inner gs;", "fill(&gs);", ["&gs.v"], ["&gs.p"], ["&gs"]),
-    "gr": ("static struct inner gr;", "fill(&gr);", ["&gr.v"], ["&gr.p"], ["&gr"]),
-    "nodes": ("static struct inner nodes[2];", "fill(&nodes[0]), fill(&nodes[1]);", ["&nodes[in(2)].v"], ["&nodes[in(2)].p"], ["&nodes[in(2)]"]),
-    "gsp": ("static struct inner *gsp;", "gsp = any_record();", [], [], []),
-    "go": ("static struct outer go;", "fill(&go.in), go.head = any(), go.to = any_record(), go.pp = any_pointer();", ["&go.head", "&go.in.v"], ["&go.in.p"], ["&go.in"]),
-    "gu": ("static union both gu;", "if (in(2)) gu.p = any_integer(); else gu.s = any_record();", [], ["&gu.p"], []),
-    "gv": ("static void *gv;", "gv = in(3) ? (void *)any_integer() : in(2) ? (void *)any_record() : (void *)any_pointer();", [], [], []),
+    "g1": ("int g1 = 7;", "g1 = any();", ["&g1"], [], []),
+    "g2": ("int g2 = 5;", "g2 = any();", ["&g2"], [], []),
+    "row": ("int row[3];", "row[0] = any(), row[1] = any(), row[2] = any();", ["&row[in(3)]"], [], []),
+    "gp": ("int *gp = &g1;", "gp = any_integer();", [], ["&gp"], []),
+    "table": ("int *table[2];", "table[0] = any_integer(), table[1] = any_integer();", [], ["&table[in(2)]"], []),
+    "gpp": ("int **gpp;", "gpp = any_pointer();", [], [], []),
+    "gs": ("struct inner gs;", "fill(&gs);", ["&gs.v"], ["&gs.p"], ["&gs"]),
+    "gr": ("struct inner gr;", "fill(&gr);", ["&gr.v"], ["&gr.p"], ["&gr"]),
+    "nodes": ("struct inner nodes[2];", "fill(&nodes[0]), fill(&nodes[1]);", ["&nodes[in(2)].v"], ["&nodes[in(2)].p"], ["&nodes[in(2)]"]),
+    "gsp": ("struct inner *gsp;", "gsp = any_record();", [], [], []),
+    "go": ("struct outer go;", "fill(&go.in), go.head = any(), go.to = any_record(), go.pp = any_pointer();", ["&go.head", "&go.in.v"], ["&go.in.p"], ["&go.in"]),
+    "gu": ("union both gu;", "if (in(2)) gu.p = any_integer(); else gu.s = any_record();", [], ["&gu.p"], []),
+    "gv": ("void *gv;", "gv = in(3) ? (void *)any_integer() : in(2) ? (void *)any_record() : (void *)any_pointer();", [], [], []),
     "st": ("OUTSIDE(static int st;)", "st = any();", ["&st"], [], []),
     "fixed": ("static int *const fixed = &g1;", "", [], [], []),
 }
@@ -260,7 +260,7 @@ class Function(statements.Statements):
                               lambda: [f"for (int {i} = 0; {walk} && {i} < 3; {i}++) {{"] + self.nested(1) + [f"  if ({walk}) {walk} = {walk}->next;", "}"]])()  # fmt: skip
 
     def text(self):
-        body = ["INSIDE(static int st;)", "int l = 0;", "int *lp = &l;"]
+        body = ["INSIDE(static int st;) st = st;", "int l = 0;", "int *lp = &l;"]
         if self.may(0.15):  # what is never initialised may be compared
             body.append("UNINITIALISED(u); if (u == &g1) { *u = 2; }")
         for _ in range(self.R.choice([1, 2, 2, 3, 3, 4, 6])):
