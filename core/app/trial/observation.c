@@ -86,16 +86,8 @@ static bool over_formals(const az_store *store, az_term term, const az_ghost_eve
   az_term *given = NULL;
   for (size_t i = 0; i < sizeof formals / sizeof *formals; i++)
     if (formals[i]) arrput(given, formals[i]);
-  az_term *known = az_trial_variables(store, given, arrlenu(given));
-  az_term *used = az_trial_variables(store, &term, 1);
-  bool all = true;
-  for (size_t i = 0; i < arrlenu(used) && all; i++) {
-    all = false;
-    for (size_t j = 0; j < arrlenu(known) && !all; j++) all = used[i] == known[j];
-  }
+  bool all = az_trial_is_over(store, term, given, arrlenu(given));
   arrfree(given);
-  arrfree(known);
-  arrfree(used);
   return all;
 }
 

@@ -32,16 +32,8 @@ static bool in_state(const az_array_use *use, az_term term) {
   for (uint32_t i = 0; i < use->state_count; i++)
     if (use->state[i]) arrput(given, use->state[i]);
   if (use->last.at) arrput(given, use->last.at);
-  az_term *known = az_trial_variables(store, given, arrlenu(given));
-  az_term *used = az_trial_variables(store, &term, 1);
-  bool all = true;
-  for (size_t i = 0; i < arrlenu(used) && all; i++) {
-    all = false;
-    for (size_t j = 0; j < arrlenu(known) && !all; j++) all = used[i] == known[j];
-  }
+  bool all = az_trial_is_over(store, term, given, arrlenu(given));
   arrfree(given);
-  arrfree(known);
-  arrfree(used);
   return all;
 }
 

@@ -212,6 +212,19 @@ az_term *az_trial_variables(const az_store *store, const az_term *terms, size_t 
   return list;
 }
 
+bool az_trial_is_over(const az_store *store, az_term term, const az_term *given, size_t count) {
+  az_term *known = az_trial_variables(store, given, count);
+  az_term *used = az_trial_variables(store, &term, 1);
+  bool all = true;
+  for (size_t i = 0; i < arrlenu(used) && all; i++) {
+    all = false;
+    for (size_t j = 0; j < arrlenu(known) && !all; j++) all = used[i] == known[j];
+  }
+  arrfree(known);
+  arrfree(used);
+  return all;
+}
+
 static uint64_t bits_of(az_trial *t, uint32_t width) {
   uint64_t all = width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
   uint64_t any = (uint64_t)az_random(&t->seed) << 33 ^ az_random(&t->seed);

@@ -71,6 +71,8 @@ void az_trial_broken(az_trial *t, const char *law, const char *format, ...) AZ_P
 
 /* Returns the distinct free variables of the terms; stb_ds. */
 az_term *az_trial_variables(const az_store *store, const az_term *terms, size_t count);
+/* Returns whether all free variables of the term are among those of the given terms. */
+bool az_trial_is_over(const az_store *store, az_term term, const az_term *given, size_t count);
 /* Returns a random constant of the sort: mostly small numbers and extremes. */
 az_term az_trial_constant(az_trial *t, az_store *store, az_sort sort);
 /* Returns a simpler constant than `value`, the simplest for `how` = 0; AZ_NO_TERM: there is none.

@@ -95,6 +95,10 @@ static kiki_job *step_job(kiki_run *r) {
   return invariants->on ? invariants : &r->jobs[KIKI_INDUCTION];
 }
 
+static double step_spent(const kiki_run *r) {
+  return r->jobs[KIKI_INDUCTION].spent + r->jobs[KIKI_INVARIANTS].spent;
+}
+
 /* Returns whether base runs ahead of the step formula: while it is cheap, as many programs are
  * unwound or refuted at a k at which the search for invariants would be slow. */
 static bool runs_ahead(const kiki_run *r) {
@@ -102,7 +106,7 @@ static bool runs_ahead(const kiki_run *r) {
   /* The base case cannot refute termination, and rankings are found soon. */
   bool refutes = !(r->classes >> AZ_C_TERMINATION & 1u);
   double head_start = refutes ? r->limits.base_head_start : 0;
-  double spent = r->jobs[KIKI_INDUCTION].spent + r->jobs[KIKI_INVARIANTS].spent;
+  double spent = step_spent(r);
   return base->on && !r->switches.lockstep &&
          base->spent <= spent * r->limits.base_ahead + head_start;
 }
@@ -111,7 +115,7 @@ static bool runs_ahead(const kiki_run *r) {
  * and a row or two. Up to k = GLANCE base costs next to nothing, and refutes most that is false. */
 static bool glances(const kiki_run *r) {
   enum { GLANCE = 4 };
-  double spent = r->jobs[KIKI_INDUCTION].spent + r->jobs[KIKI_INVARIANTS].spent;
+  double spent = step_spent(r);
   const kiki_job *base = &r->jobs[KIKI_BASE];
   if (base->stalled || base->k <= GLANCE) return false;
   bool small =

@@ -84,17 +84,24 @@ static bool write_overlay(fe_build *build, size_t before, const char *entries) {
   return fe_write_file(build, path, text, strlen(text));
 }
 
+/* Returns the entries with one more, for the file with the text `plain`; as they are if there is
+ * none to be made. */
+static const char *with_entry(fe_build *build, const char *entries, const char *file,
+                              const char *plain) {
+  const char *entry = entry_of(build, file, plain, arrlenu(build->rewritten));
+  if (!entry) return entries;
+  arrput(build->rewritten, file);
+  return az_arena_printf(build->arena, "%s%s%s", entries ? entries : "", entries ? ",\n" : "",
+                         entry);
+}
+
 bool fe_overlay(fe_build *build, const char *included) {
   const char *entries = build->overlay_entries, *at = strchr(included, ':');
   size_t before = arrlenu(build->rewritten);
   for (const char *file; at && (file = next_file(build, &at));) {
     if (!strcmp(file, ":") || !strcmp(file, "-") || !strncmp(file, "/usr/", 5)) continue;
     const char *plain = is_rewritten(build, file) ? NULL : rewritten(build, file);
-    const char *entry = entry_of(build, file, plain, arrlenu(build->rewritten));
-    if (!entry) continue;
-    arrput(build->rewritten, file);
-    entries = az_arena_printf(build->arena, "%s%s%s", entries ? entries : "", entries ? ",\n" : "",
-                              entry);
+    entries = with_entry(build, entries, file, plain);
   }
   return write_overlay(build, before, entries);
 }
@@ -117,11 +124,7 @@ bool fe_overlay_conflicts(fe_build *build, const char *output) {
     const char *plain =
         text ? fe_without_parameters(build->arena, rewritten_or(build, text), name, line) : NULL;
     free(text);
-    const char *entry = entry_of(build, file, plain, arrlenu(build->rewritten));
-    if (!entry) continue;
-    arrput(build->rewritten, file);
-    entries = az_arena_printf(build->arena, "%s%s%s", entries ? entries : "", entries ? ",\n" : "",
-                              entry);
+    entries = with_entry(build, entries, file, plain);
   }
   return write_overlay(build, before, entries);
 }
