@@ -263,7 +263,7 @@ local function pgfplots(f, base)
     "\\begin{tikzpicture}", "\\begin{axis}[",
   }
   local o = {
-    f.tex_width and ("width=%s, height=%s%s,"):format(f.tex_width, number(f.square and 1 or f.height / f.width), f.tex_width) or ("width=%scm, height=%scm,"):format(number(f.width), number(f.height)),
+    f.tex_width and ("width={%s}, height={%s*(%s)},"):format(f.tex_width, number(f.square and 1 or f.height / f.width), f.tex_width) or ("width=%scm, height=%scm,"):format(number(f.width), number(f.height)),
     "label style={font=\\small}, tick label style={font=\\footnotesize}, tick align=outside, tickpos=left, clip=false, scaled ticks=false,",
     f.frame and "axis line style={black!70}," or "axis lines=left, axis line style={black!70, -},",
     f.grid ~= false and "grid=major, grid style={black!22, line width=0.3pt}," or "grid=none,",

@@ -65,8 +65,8 @@ files["references.bib"] = [[
 ]]
 
 files["Makefile"] = [[
-# make: run the experiment and typeset; make text: typeset alone; make sample: a quick look with two jobs.
-ANSATZ ?= ansatz
+# make: run the experiment and typeset; make text: typeset alone; JOBS=2: two runs at a time.
+ANSATZ ?= $(or $(shell command -v ansatz),@program@)
 JOBS ?= 1
 
 all: results/macros.tex text
@@ -93,6 +93,7 @@ local text = [[
 %% Numbers, tables and plots come from results/ (`make`); before the first run their places are empty.
 %s
 \usepackage[T1]{fontenc}
+\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \usepackage{booktabs,longtable,graphicx,pgfplots}
 \pgfplotsset{compat=1.16}
 \newcommand{\result}[1]{\IfFileExists{results/#1.tex}{\input{results/#1}}{\emph{results/#1.tex: run make}}}
@@ -149,7 +150,7 @@ return function()
   local names = {}
   for name in pairs(files) do names[#names + 1] = name end
   table.sort(names)
-  for _, name in ipairs(names) do shell.write(folder .. "/" .. name, files[name]) end
+  for _, name in ipairs(names) do shell.write(folder .. "/" .. name, (files[name]:gsub("@program@", shell.quote(system.program())))) end
   shell.write(folder .. "/paper.tex", text:format(head[class], require "ansatz.text".escape(title), author[class], class == "llncs" and "splncs04" or "plain"))
   print(("new-paper: %s: paper.tex (%s%s), experiment.lua, tasks, references.bib, Makefile; 'make' there runs and typesets it"):format(folder, class,
     class == "article" and ": the class llncs is not installed" or ""))

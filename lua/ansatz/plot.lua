@@ -277,6 +277,16 @@ local lines_fields = {
   log = { choices = { "", "x", "y", "xy" } }, ticks = { choices = { "points", "even" } }, width = { "count", default = 9 }, height = { "count", default = 6 }, tex_width = { "string" },
 }
 
+-- The words with which the names of all configurations of a line begin: the name of their sweep, or "".
+local function common_words(names)
+  local common
+  for _, name in pairs(names) do
+    common = common or name
+    while name:sub(1, #common) ~= common do common = common:sub(1, -2) end
+  end
+  return (common or ""):match "^(.*) " or ""
+end
+
 -- The lines of a sweep along one of its axes: one for each combination of the others, a measure of all runs of a configuration upwards. Configurations that are
 -- not on the axis are lines across. An axis of numbers is logarithmic where these go over more than a decade, and has its ticks at the points.
 local function along(self, o)
@@ -292,7 +302,12 @@ local function along(self, o)
       local value = g.at[i] and m:aggregate(rows[g.at[i]] or {}, self)
       if value then points[#points + 1] = { a.numeric and v.number or i, value } end
     end
-    if #points > 0 then o.series[#o.series + 1] = { name = g.name ~= "" and g.name or #groups + #alone > 1 and o.axis or "", points = points } end
+    local name = g.name
+    if name == "" and #groups + #alone > 1 then
+      name = common_words(g.at)
+      if name == "" then name = o.axis end
+    end
+    if #points > 0 then o.series[#o.series + 1] = { name = name, points = points } end
   end
   for _, config in ipairs(alone) do
     local value = m:aggregate(rows[config] or {}, self)
