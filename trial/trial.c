@@ -1,5 +1,5 @@
 /* What trials of all kinds share: programs, formulas, random constants, reports. */
-#include "trial/trial.h"
+#include "trial.h"
 #include "ansatz/allocate.h"
 #include "ansatz/folder.h"
 #include "ansatz/frontend.h"

@@ -2,7 +2,7 @@
  * again; borders are terms of their width over the state of the loop, in ascending order;
  * conditions are truth values. The policy is tried behind a stand-in, which the array domain asks.
  */
-#include "trial/trial.h"
+#include "trial.h"
 #include "ansatz/allocate.h"
 #include "ansatz/segmentation.h"
 #include "module/builtin.h"

@@ -5,7 +5,7 @@
 #include "cli/supervise.h"
 #include "host/host.h"
 #include "module/builtin.h"
-#include "trial/trial.h"
+#include "trial.h"
 #include <inttypes.h>
 #include <stb/stb_ds.h>
 #include <stdlib.h>

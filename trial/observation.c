@@ -2,7 +2,7 @@
  * same event gives the same term, of the cell's width, over the formals of the event), and axioms
  * and orders hold in concrete histories of allocations. The module is tried behind a stand-in of
  * the same kind, which the core asks and which asks the module. */
-#include "trial/trial.h"
+#include "trial.h"
 #include "ansatz/allocate.h"
 #include "ansatz/observation.h"
 #include "ansatz/random.h"

@@ -1,6 +1,6 @@
 /* Laws of a strategy: it ends, what it calls inductive is inductive, it obeys its deadline, and it
  * finds the invariants of at least one small loop. */
-#include "trial/trial.h"
+#include "trial.h"
 #include "ansatz/allocate.h"
 #include "ansatz/clock.h"
 #include "synth/synthesis.h"

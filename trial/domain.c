@@ -2,7 +2,7 @@
  * claims nothing, a copy is a value of its own, claims have their sort and mention the state alone,
  * numeric rows are the bounds that they say. A case is a row, the states that are joined one after
  * the other, and one more state at which the claim is looked at. */
-#include "trial/trial.h"
+#include "trial.h"
 #include "ansatz/allocate.h"
 #include "ansatz/random.h"
 #include "synth/frozen_rows.h"
