@@ -120,13 +120,26 @@ local function moved(text, from, to)
   return (text:gsub(from:gsub("%p", "%%%0"), (to:gsub("%%", "%%%%"))))
 end
 
--- ansatz rerun ARCHIVE [--jobs N] [--tasks FOLDER] [--sample N]
-function archive.rerun(args)
-  local file, given = nil, {}
-  for i = 1, #args do
-    local name = args[i]:match "^%-%-(%a+)$"
-    if name then given[name] = args[i + 1] elseif not args[i - 1] or not args[i - 1]:find "^%-%-" then file = args[i] end
-  end
+-- ansatz rerun
+archive.rerun = {
+  options = { jobs = "number", sample = "number", tasks = "value" },
+  least = 1,
+  usage = [[
+usage: ansatz rerun ARCHIVE.tar.gz [options]
+
+Repeats the runs of an archive that az.archive{ ... } made, and says which verdicts, k and
+invariants are not the same; of runs with a budget, which answers. Exit status 1: one is
+not.
+
+  --jobs N        runs at a time (default: the number of cores)
+  --tasks FOLDER  where the tasks are (default: where they were)
+  --sample N      so many of the runs (default: all)
+]],
+}
+
+function archive.rerun.run(given, words)
+  local file = words[1]
+  if #words > 1 then schema.fail("ansatz rerun", "one archive at a time") end
   local scratch <close> = system.temporary_folder()
   local path = system.realpath(file) or schema.fail("ansatz rerun", "%s is missing", file)
   tar("-C", scratch:path(), "-xzf", path)
@@ -145,10 +158,10 @@ function archive.rerun(args)
     io.stderr:write(("%s: made by ansatz %s, commit %s; this is %s, commit %s\n"):format(manifest.experiment, manifest.version, manifest.commit, host.version, host.commit))
   end
   local options = host.options
-  options.verify_repeat = math.tointeger(tonumber(given.sample or #runs)) or #runs
+  options.verify_repeat = given.sample or #runs
   options.restored = function(said) return moved(said, tasks, manifest.root) end
-  local _, differ = repeated.check(db, { name = manifest.experiment, jobs = math.tointeger(tonumber(given.jobs)) }, runs, have, scratch:path() .. "/repeated", options)
-  return differ
+  local _, differ = repeated.check(db, { name = manifest.experiment, jobs = given.jobs }, runs, have, scratch:path() .. "/repeated", options)
+  return differ > 0 and 1 or 0
 end
 
 return archive

@@ -1,4 +1,4 @@
--- ansatz compare A B [--all] [--check]: each is an output folder or its results.db, with "@experiment" behind it when it has several, or "@1" for what was there
+-- ansatz compare: each of A and B is an output folder or its results.db, with "@experiment" behind it when it has several, or "@1" for what was there
 -- before something changed, and ":configuration" behind that.
 local host = require "ansatz.host"
 local comparison = require "ansatz.comparison"
@@ -27,11 +27,21 @@ local function pick(r, config, path)
   end
 end
 
-return function()
-  local paths, given, worse = {}, {}, 0
-  for _, argument in ipairs(arg) do
-    if argument:find "^%-%-" then given[argument] = true else paths[#paths + 1] = argument end
-  end
+local compare = {
+  options = { all = true, check = true },
+  least = 2,
+  usage = [[
+usage: ansatz compare A B [--all] [--check]
+
+A and B are output folders of experiments (or their results.db), with '@EXPERIMENT' or '@1' (earlier results, from before a change) and ':CONFIGURATION' behind them to pick one:
+  ansatz compare results/quickstart:bmc results/quickstart:kiki
+Shows the tasks on which they differ, with --all every task, and a summary. With --check the exit status is 1 if B has lost a right verdict of A, or has a wrong one where A had none.
+]],
+}
+
+function compare.run(given, paths)
+  local worse = 0
+  if #paths > 2 then host.fail "ansatz compare: two results at a time" end
   local a, config_a = open(paths[1])
   local b, config_b = open(paths[2])
   config_a, config_b = pick(a, config_a, paths[1]), pick(b, config_b, paths[2])
@@ -53,11 +63,13 @@ return function()
   end
   for i, pair in ipairs(pairs_of) do
     if #pairs_of > 1 then print((i > 1 and "\n" or "") .. pair[1]) end
-    local said, n = comparison.compared(a, pair[1], pair[2], { all = given["--all"] or false, other = b })
+    local said, n = comparison.compared(a, pair[1], pair[2], { all = given.all or false, other = b })
     io.write(said)
     worse = worse + n
   end
-  if not given["--check"] then return 0 end
+  if not given.check then return 0 end
   print(worse == 0 and "check: the second is nowhere worse" or ("check: the second is worse on %d %s"):format(worse, worse == 1 and "task" or "tasks"))
   return worse == 0 and 0 or 1
 end
+
+return compare

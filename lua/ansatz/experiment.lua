@@ -240,10 +240,10 @@ end
 -- What of this program decides a result: its own bytes and its modules.
 local function program()
   local modules, files = {}, nil
-  for i, m in ipairs(host.modules()) do
-    modules[i] = m.name
+  for i, m in ipairs(host.about.modules()) do
+    modules[i] = ("%s %s %s"):format(m.kind, m.name, m.version)
     if m.origin ~= "built in" then
-      modules[i] = m.name .. " " .. hash_of(m.origin)
+      modules[i] = modules[i] .. " " .. hash_of(m.origin)
       files = files or {}
       files[#files + 1] = system.realpath(m.origin)
     end

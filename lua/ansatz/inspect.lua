@@ -46,35 +46,6 @@ local function condition(source, r)
   end
 end
 
-local valued = { "experiment", "where", "config", "suite", "task", "property", "verdict", "category", "columns", "sort", "limit", "show", "command", "log", "html" }
-local is_valued = {}
-for _, name in ipairs(valued) do is_valued[name] = true end
-
-local function parse()
-  local o, i = {}, 1
-  while arg[i] do
-    local name = arg[i]:match "^%-%-(.+)$"
-    if name and is_valued[name] then
-      if not arg[i + 1] then host.fail(("ansatz results: --%s expects a value"):format(name)) end
-      o[name], i = arg[i + 1], i + 1
-    elseif name then
-      o[name] = true
-    elseif o.folder then
-      host.fail(("ansatz results: one folder at a time, got '%s' and '%s'"):format(o.folder, arg[i]))
-    else
-      o.folder = arg[i]
-    end
-    i = i + 1
-  end
-  for _, name in ipairs { "show", "command", "log", "limit" } do
-    if o[name] then
-      o[name] = math.tointeger(tonumber(o[name]))
-      if not o[name] or o[name] < 1 then host.fail(("ansatz results: --%s expects a number from 1"):format(name)) end
-    end
-  end
-  return o
-end
-
 -- '*' and '?' as in names of files, else a part of the text.
 local function matcher(pattern)
   if not pattern:find "[*?]" then return function(s) return s ~= nil and s:find(pattern, 1, true) ~= nil end end
@@ -170,8 +141,41 @@ local function list_experiments(db)
   io.write(text.plain { columns = columns, blocks = { { lines = lines } } })
 end
 
-return function()
-  local o = parse()
+local inspect = {
+  options = {
+    experiment = "value", where = "value", config = "value", suite = "value", task = "value", property = "value", verdict = "value", category = "value",
+    columns = "value", sort = "value", html = "value", limit = "number", show = "number", command = "number", log = "number", csv = true, experiments = true,
+  },
+  least = 1,
+  usage = [[
+usage: ansatz results FOLDER[@EXPERIMENT] [options]
+
+Lists the runs of an experiment, one a line; FOLDER is its output folder.
+  --where EXPR       runs for which a Lua expression over columns and measures holds:
+                     'cpu > 10 and verdict == "true"'
+  --config NAME, --suite NAME, --task NAME, --property NAME, --verdict V, --category C
+                     runs whose column contains this; '*' matches any text. Categories
+                     are correct, wrong, unknown, error, missing and fault
+  --columns A,B,...  what is shown: number, suite, task, path, property, expected, config,
+                     verdict, category, reason, hash, and measures (cpu, wall, memory ...)
+  --sort [-]COLUMN   sorted by this column, with '-' in descending order
+  --limit N          the first N
+  --csv              as a CSV file
+  --html FILE        as one HTML file: a table to sort and filter, plots
+One run, by the number in the first column:
+  --show N           everything: command line, why there is no verdict, source with
+                     invariants, counterexample, log
+  --command N        its command line
+  --log N            its log
+Experiments of the folder; NAME@1, NAME@2 ... are earlier results of NAME, from before a change:
+  --experiments      lists them
+  --experiment NAME  selects this one, as do FOLDER@NAME and FOLDER@1
+]],
+}
+
+function inspect.run(o, words)
+  o.folder = words[1]
+  if words[2] then host.fail(("ansatz results: one folder at a time, got '%s' and '%s'"):format(words[1], words[2])) end
   local folder, version = o.folder, nil
   if not system.kind(folder) and folder:find "@[^/]*$" then folder, version = folder:match "^(.*)@([^/@]*)$" end
   local file = system.kind(folder) == "folder" and folder .. "/results.db" or folder
@@ -219,3 +223,5 @@ return function()
   print(("%s%d of %d runs%s%s"):format(#shown > 0 and "\n" or "", #list, #r.rows, #shown < #list and (", %d of them shown"):format(#shown) or "", #order > 0 and ": " .. table.concat(order, ", ") or ""))
   return 0
 end
+
+return inspect

@@ -137,9 +137,20 @@ Each run had \num{azPaperCpuLimit}\,s of CPU time.
 \end{document}
 ]]
 
-return function()
-  local folder = arg[1]
-  if #arg ~= 1 or folder:find "^%-" then host.fail "one folder is needed: ansatz new-paper FOLDER" end
+local new_paper = {
+  least = 1,
+  usage = [[
+usage: ansatz new-paper FOLDER
+
+Makes a folder for a paper: a text (LNCS where its class is installed, else article), an experiment with
+two tasks, a bibliography and a Makefile. 'make' runs the experiment, which writes tables, plots and a
+macro for each number, and typesets the text; 'make text' typesets alone.
+]],
+}
+
+function new_paper.run(_, words)
+  local folder = words[1]
+  if #words ~= 1 then host.fail "one folder is needed: ansatz new-paper FOLDER" end
   if system.kind(folder) then host.fail(("%s is there already"):format(folder)) end
   for _, sub in ipairs { "", "/tasks" } do
     local made, why = system.make_folder(folder .. sub)
@@ -156,3 +167,5 @@ return function()
     class == "article" and ": the class llncs is not installed" or ""))
   return 0
 end
+
+return new_paper

@@ -40,8 +40,10 @@ local function carry_out(document, text, machine)
   return outcome
 end
 
-return function()
-  local folder, name, task = arg[1], arg[2], math.tointeger(tonumber(arg[3]))
+local node = { least = 3, usage = "usage: ansatz worker --node FOLDER LIST N (started by ansatz run)\n" }
+
+function node.run(_, words)
+  local folder, name, task = words[1], words[2], math.tointeger(tonumber(words[3]))
   local list_file = ("%s/%s.list"):format(folder, name)
   local text = system.kind(list_file) and system.read(list_file)
   if not text then return 0 end -- all of them have ended meanwhile, and nobody waits for them
@@ -61,3 +63,5 @@ return function()
   end
   return 0
 end
+
+return node

@@ -4,24 +4,9 @@ local host = require "ansatz.host"
 local shell = require "ansatz.shell"
 local system = host.system
 
-local function options()
-  local o, words, i = { seconds = 600 }, {}, 1
-  local valued = { ["--out"] = "out", ["--says"] = "says", ["--slower"] = "slower", ["--also"] = "also", ["--seconds"] = "seconds" }
-  while i <= #arg and arg[i] ~= "--" do
-    local key = valued[arg[i]]
-    if arg[i] == "--own" then
-      o.own = true
-    elseif not key then
-      local known = { "--own", "--out", "--says", "--slower", "--also", "--seconds" }
-      local near = host.suggest(arg[i], known)
-      host.fail(("unknown option '%s'%s (the command comes after --)"):format(arg[i], near and (": did you mean '" .. near .. "'?") or ""))
-    else
-      o[key], i = arg[i + 1], i + 1
-      if not o[key] then host.fail(arg[i - 1] .. " takes a value") end
-    end
-    i = i + 1
-  end
-  for n = i + 1, #arg do words[#words + 1] = arg[n] end
+-- Completes the options; finds the C file among the words of the command.
+local function options(o, words)
+  o.seconds = o.seconds or 600
   if words[1] == "ansatz" then table.remove(words, 1) end
   for _, key in ipairs { "seconds", "slower" } do
     if o[key] and not tonumber(o[key]) then host.fail(("--%s takes a number of seconds"):format(key)) end
@@ -34,7 +19,6 @@ local function options()
     end
   end
   if not o.at then host.fail "the command names no C file: ansatz reduce -- verify x.c" end
-  return o, words
 end
 
 -- What a run is compared by: the line with the verdict, else the status and the last line without what differs.
@@ -101,8 +85,26 @@ local function minimise(parts, holds, over)
   return parts
 end
 
-return function()
-  local o, words = options()
+local reduce = {
+  options = { out = "value", says = "value", slower = "value", also = "value", seconds = "value", own = true },
+  rest = 0,
+  usage = [[
+usage: ansatz reduce [--out FILE.c] [--says TEXT] [--slower SECONDS] [--also COMMAND] [--seconds N]
+                     [--own] -- COMMAND ... FILE.c
+
+Makes the C file of 'ansatz COMMAND ...' smaller while the command says the same: the same line with the
+verdict, or the same status where there is none, as of a crash. C-Vise or C-Reduce do it where they are
+installed, else (or with --own) lines and statements are taken away. A file counts only if it compiles.
+
+  --says TEXT       instead: the output contains the text, such as 'VERDICT: true'
+  --slower SECONDS  instead: the command takes longer than that
+  --also COMMAND    and this shell command succeeds; $FILE is the candidate
+  --seconds N       for all of it (600)
+]],
+}
+
+function reduce.run(o, _, words)
+  options(o, words)
   local scratch <close> = system.temporary_folder()
   local candidate = scratch:path() .. "/" .. o.file:match "[^/]*$"
   local original, why = system.read(o.file)
@@ -165,3 +167,5 @@ return function()
     o.says or (o.slower and ("slower than %g s"):format(o.slower)) or wanted))
   return 0
 end
+
+return reduce

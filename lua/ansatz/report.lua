@@ -30,23 +30,20 @@ local function inputs(words)
   return list
 end
 
-return function()
-  local words, out, rest = {}, nil, false
-  local i = 1
-  while i <= #arg do
-    local word = arg[i]
-    if not rest and word == "--out" then
-      out, i = arg[i + 1], i + 1
-      if not out then host.fail "--out takes the name of an archive" end
-    elseif not rest and word == "--" then
-      rest = true
-    else
-      rest = true
-      words[#words + 1] = word
-    end
-    i = i + 1
-  end
-  if #words == 0 then host.fail "which command? ansatz report -- verify x.c" end
+local report = {
+  options = { out = "value" },
+  rest = 0,
+  usage = [[
+usage: ansatz report [--out FILE.tar.gz] [--] COMMAND ...
+
+Runs 'ansatz COMMAND ...' and packs what a report of an error needs into one archive: the command, what it
+said, its log of events, the input files, 'ansatz doctor', the version, the modules and the machine.
+Look through it before you send it: the input is in it.
+]],
+}
+
+function report.run(given, _, words)
+  local out = given.out
   if words[1] == "ansatz" then table.remove(words, 1) end
   out = out or "ansatz-report.tar.gz"
   if not out:find "%.tar%.gz$" then host.fail(("'%s': the name of the archive ends in .tar.gz"):format(out)) end
@@ -77,3 +74,5 @@ return function()
   print(("report: %s: the command, its output and log, %d input files, doctor, version and machine; look through it before you send it"):format(out, #files))
   return 0
 end
+
+return report

@@ -58,14 +58,13 @@ static void make_strict(lua_State *L, bool writable) {
 
 /* ---- the library ----------------------------------------------------------------------------- */
 
-/* fail(message [, "resource" | "internal"]): an error with an exit status of its own. */
+/* fail(message [, "resource" | "internal" | "fault"]): an error with an exit status of its own. */
 static int host_fail(lua_State *L) {
-  const char *kind = luaL_optstring(L, 2, "input");
-  return azl_fail(L,
-                  kind[0] == 'r'                     ? AZ_ERR_RESOURCE
-                  : kind[1] == 'n' && kind[2] == 't' ? AZ_ERR_INTERNAL
-                                                     : AZ_ERR_INPUT,
-                  "%s", luaL_checkstring(L, 1));
+  static const char *const kinds[] = {"input", "resource", "internal", "fault", NULL};
+  static const az_status statuses[] = {AZ_ERR_INPUT, AZ_ERR_RESOURCE, AZ_ERR_INTERNAL,
+                                       AZ_ERR_FAULT};
+  int kind = luaL_checkoption(L, 2, "input", kinds);
+  return azl_fail(L, statuses[kind], "%s", luaL_checkstring(L, 1));
 }
 
 /* suggest(word, list) */
@@ -130,7 +129,8 @@ static int answer(lua_State *L, const az_error *err) {
 
 /* has(kind, name): true, or nil and why not. */
 static int host_has(lua_State *L) {
-  const char *const kinds[] = {"domain", "strategy", "segmentation", "solver", "observation", NULL};
+  const char *const kinds[] = {"domain", "strategy", "segmentation", "solver", "observation",
+                               "module", NULL}; /* a module of any kind */
   az_error err = {.status = AZ_OK};
   az_registry_find(azl_registry(L), (az_module_kind)luaL_checkoption(L, 1, NULL, kinds),
                    luaL_checkstring(L, 2), &err);
@@ -177,25 +177,6 @@ static int host_check_switch(lua_State *L) {
   return answer(L, &err);
 }
 
-/* modules(): { { name = "domain interval 1.0", origin = "built in" or a file }, ... } in order, for
- * the cache key. */
-static int host_modules(lua_State *L) {
-  const az_module *const *modules;
-  size_t n = az_registry_list(azl_registry(L), &modules);
-  lua_createtable(L, (int)n, 0);
-  for (size_t i = 0; i < n; i++) {
-    lua_pushfstring(L, "%s %s %s", az_module_kind_name(modules[i]->kind), modules[i]->name,
-                    modules[i]->version);
-    lua_newtable(L);
-    lua_insert(L, -2);
-    lua_setfield(L, -2, "name");
-    lua_pushstring(L, az_registry_origin(azl_registry(L), modules[i]));
-    lua_setfield(L, -2, "origin");
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
-  }
-  return 1;
-}
-
 /* load_module(path): a module's .so by its path. */
 static int host_load_module(lua_State *L) {
   az_error err = {.status = AZ_OK};
@@ -226,7 +207,6 @@ static int open_host(lua_State *L) {
                                        {"is_limit", host_is_limit},
                                        {"check_limit", host_check_limit},
                                        {"check_switch", host_check_switch},
-                                       {"modules", host_modules},
                                        {"load_module", host_load_module},
                                        {"rows", azl_rows},
                                        {"property", host_property},
@@ -237,7 +217,8 @@ static int open_host(lua_State *L) {
     lua_CFunction open;
   } parts[] = {{"json", azl_open_json},   {"system", azl_open_system},
                {"yaml", azl_open_yaml},   {"pool", azl_open_pool},
-               {"store", azl_open_store}, {"compress", azl_open_compress}};
+               {"store", azl_open_store}, {"compress", azl_open_compress},
+               {"about", azl_open_about}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     lua_pushcfunction(L, parts[i].open);
     lua_call(L, 0, 1);
@@ -247,7 +228,7 @@ static int open_host(lua_State *L) {
   lua_setfield(L, -2, "version");
   lua_pushliteral(L, ANSATZ_COMMIT);
   lua_setfield(L, -2, "commit");
-  lua_getfield(L, LUA_REGISTRYINDEX, "ansatz.options");
+  lua_newtable(L); /* what the command line says (lua/ansatz/experiments.lua) */
   lua_setfield(L, -2, "options");
   return 1;
 }
@@ -279,20 +260,15 @@ static int find_embedded(lua_State *L) {
   return 1;
 }
 
+typedef struct start {
+  const char *const *args;
+  bool is_console;
+} start;
+
 static int prepare(lua_State *L) {
-  const az_script_options *o = lua_touserdata(L, 1);
+  const start *o = lua_touserdata(L, 1);
   luaL_openlibs(L);
   azl_open_desc(L);
-  lua_newtable(L);
-  lua_pushstring(L, o->mode);
-  lua_setfield(L, -2, "mode");
-  lua_pushstring(L, o->out);
-  lua_setfield(L, -2, "out");
-  if (o->jobs) lua_pushinteger(L, o->jobs), lua_setfield(L, -2, "jobs");
-  lua_pushboolean(L, o->fresh);
-  lua_setfield(L, -2, "fresh");
-  if (o->verify_repeat) lua_pushinteger(L, o->verify_repeat), lua_setfield(L, -2, "verify_repeat");
-  lua_setfield(L, LUA_REGISTRYINDEX, "ansatz.options");
   lua_getglobal(L, "package");
   lua_getfield(L, -1, "preload");
   lua_pushcfunction(L, open_host);
@@ -314,19 +290,23 @@ static int prepare(lua_State *L) {
     lua_rawseti(L, -2, i + 1);
   }
   lua_setglobal(L, "arg");
-  make_strict(L, !strcmp(o->mode, "console"));
+  make_strict(L, o->is_console);
   return 0;
 }
 
-lua_State *az_lua_new(az_registry *registry, const az_script_options *options) {
+static lua_State *new_state(az_registry *registry, start o) {
   lua_State *L = luaL_newstate();
   if (!L) return NULL;
   azl_set_registry(L, registry);
   lua_pushcfunction(L, prepare);
-  lua_pushlightuserdata(L, (void *)(uintptr_t)options);
+  lua_pushlightuserdata(L, &o);
   if (lua_pcall(L, 1, 0, 0) == LUA_OK) return L;
   lua_close(L);
   return NULL;
+}
+
+lua_State *az_lua_console(az_registry *registry) {
+  return new_state(registry, (start){.is_console = true});
 }
 
 /* A traceback is for those who work on the library. */
@@ -336,53 +316,19 @@ static int handler(lua_State *L) {
   return 1;
 }
 
-/* When only checking, what follows an experiment has no results to work on: only mistakes that do
- * not depend on them count, and those are failures, not plain strings. */
-static bool for_want_of_results(lua_State *L, int status, const az_script_options *options) {
-  if (strcmp(options->mode, "check") || status != LUA_ERRRUN || lua_type(L, -1) != LUA_TSTRING)
-    return false;
-  lua_getfield(L, LUA_REGISTRYINDEX, "ansatz.options");
-  bool ran = lua_getfield(L, -1, "ran") != LUA_TNIL;
-  lua_pop(L, 2);
-  return ran;
-}
-
-int az_lua_script(az_registry *registry, const char *file, bool is_module,
-                  const az_script_options *options, az_error *err) {
-  lua_State *L = az_lua_new(registry, options);
+int az_lua_command(az_registry *registry, const char *const *argv, az_error *err) {
+  lua_State *L = new_state(registry, (start){.args = argv});
   if (!L) return az_exit_status(az_fail(err, AZ_ERR_RESOURCE, "out of memory"));
   lua_pushcfunction(L, handler);
-  int status, results = is_module ? 1 : 0;
-  if (is_module) {
-    lua_getglobal(L, "require");
-    lua_pushstring(L, file);
-    status = lua_pcall(L, 1, 1, 1);
-    if (status == LUA_OK) status = lua_pcall(L, 0, 1, 1);
-  } else {
-    status = luaL_loadfilex(L, file, "t");
-    int n = 0;
-    luaL_checkstack(L, 256, NULL);
-    while (status == LUA_OK && options->args && options->args[n] && n < 250)
-      lua_pushstring(L, options->args[n++]);
-    if (status == LUA_OK) status = lua_pcall(L, n, 0, 1);
-  }
-  int code = 0;
-  if (status != LUA_OK && !for_want_of_results(L, status, options)) {
-    azl_take_error(L, err);
-    code = az_exit_status(err->status);
-  } else if (results) {
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "ansatz.command");
+  int status = lua_pcall(L, 1, 1, 1), code = 0;
+  if (status == LUA_OK) status = lua_pcall(L, 0, 1, 1);
+  if (status == LUA_OK) {
     code = (int)lua_tointeger(L, -1);
   } else {
-    lua_getfield(L, LUA_REGISTRYINDEX, "ansatz.options");
-    lua_getfield(L, -1, "not_run");
-    lua_getfield(L, -2, "differ");
-    if (lua_tointeger(L, -1) > 0) code = 1;
-    lua_pop(L, 1);
-    if (lua_tointeger(L, -1) > 0)
-      code = az_exit_status(az_fail(err, AZ_ERR_FAULT,
-                                    "%d runs were not carried out and are no results: the next "
-                                    "'ansatz run' repeats them",
-                                    (int)lua_tointeger(L, -1)));
+    azl_take_error(L, err);
+    code = az_exit_status(err->status);
   }
   lua_close(L);
   return code;

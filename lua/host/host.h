@@ -19,24 +19,14 @@ az_desc *az_lua_domain_expression(az_registry *registry, az_module_kind kind,
 az_stage *az_lua_auto(az_registry *registry, const char *file, const az_program_facts *facts,
                       size_t *count, az_error *err);
 
-/* ---- scripts --------------------------------------------------------------------------------- */
+/* ---- commands and scripts -------------------------------------------------------------------- */
 
-typedef struct az_script_options {
-  const char *mode;        /* "run", "check", "compare", "lua": az.mode in the script */
-  const char *out;         /* --out; NULL: the script decides */
-  unsigned jobs;           /* --jobs; 0: the script decides */
-  bool fresh;              /* --fresh: nothing of the store is reused */
-  unsigned verify_repeat;  /* --verify-repeat: the number of runs; 0: none */
-  const char *const *args; /* of the script, NULL-terminated */
-} az_script_options;
-
-/* Runs a script (or, with `is_module`, a shipped one by name). Returns the exit status, the message
- * in err. */
-int az_lua_script(az_registry *registry, const char *file, bool is_module,
-                  const az_script_options *options, az_error *err);
+/* Runs a command that is written in Lua (lua/ansatz/command.lua): `argv` is its name and what
+ * follows on the command line, NULL-terminated. Returns the exit status, the message in err. */
+int az_lua_command(az_registry *registry, const char *const *argv, az_error *err);
 
 typedef struct lua_State lua_State;
-/* A state with the library, strict globals and the module constructors. */
-lua_State *az_lua_new(az_registry *registry, const az_script_options *options);
+/* A state with the library and the module constructors, in which globals can be set. */
+lua_State *az_lua_console(az_registry *registry);
 
 #endif

@@ -44,5 +44,6 @@ int azl_open_yaml(lua_State *L);     /* yaml.c */
 int azl_open_pool(lua_State *L);     /* pool.c: limited processes */
 int azl_open_store(lua_State *L);    /* store.c: SQLite */
 int azl_open_compress(lua_State *L); /* compress.c: zlib, Base64 */
+int azl_open_about(lua_State *L);    /* about.c: tables of the program */
 
 #endif

@@ -126,11 +126,10 @@ START_TEST(bad_configuration_files) {
 END_TEST
 
 static int script(const char *text) {
-  const char *const none[] = {"one", "two", NULL};
-  az_script_options o = {.mode = "check", .args = none};
+  const char *const check[] = {"check", file, "one", "two", NULL};
   write_file(text);
   err = (az_error){.status = AZ_OK};
-  return az_lua_script(registry, file, false, &o, &err);
+  return az_lua_command(registry, check, &err);
 }
 
 START_TEST(scripts) {

@@ -4,25 +4,16 @@
 
 #include "ansatz/module.h"
 
-int az_cli_verify(int argc, char **argv) __attribute__((weak));
-int az_cli_certify(int argc, char **argv) __attribute__((weak));
+int az_cli_verify(int argc, char **argv);
+int az_cli_certify(int argc, char **argv);
 int az_cli_proof_check(int argc, char **argv);
-int az_cli_contract(int argc, char **argv) __attribute__((weak));
-int az_cli_show(int argc, char **argv) __attribute__((weak));
-int az_cli_run(int argc, char **argv);
-int az_cli_check(int argc, char **argv);
-int az_cli_compare(int argc, char **argv);
-int az_cli_results(int argc, char **argv);
-int az_cli_modules(int argc, char **argv);
-int az_cli_try_module(int argc, char **argv) __attribute__((weak));
-int az_cli_new_paper(int argc, char **argv);
-int az_cli_report(int argc, char **argv);
-int az_cli_reduce(int argc, char **argv);
-int az_cli_limits(int argc, char **argv);
-int az_cli_doctor(int argc, char **argv);
+int az_cli_contract(int argc, char **argv);
+int az_cli_show(int argc, char **argv);
+int az_cli_try_module(int argc, char **argv); /* trial/command.c */
 int az_cli_lua(int argc, char **argv);
 int az_cli_worker(int argc, char **argv);
-int az_cli_rerun(int argc, char **argv);
+/* A command that is written in Lua: lua/ansatz/command.lua has the list. */
+int az_cli_in_lua(int argc, char **argv);
 
 /* Makes the folder that an option names, if it is not there; its name is in the message. Returns
  * the exit status. */

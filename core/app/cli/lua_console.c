@@ -1,4 +1,4 @@
-/* ansatz lua: a console with history and completion, or a script with the library at hand. */
+/* ansatz lua: a console with history and completion; and the commands that are written in Lua. */
 #include "ansatz/allocate.h"
 #include "cli/cli.h"
 #include "host/host.h"
@@ -79,8 +79,7 @@ static int compile(lua_State *L, const char *line) {
 }
 
 static int console(az_registry *registry) {
-  az_script_options o = {.mode = "console"};
-  lua_State *L = az_lua_new(registry, &o);
+  lua_State *L = az_lua_console(registry);
   if (!L) return 3;
   if (luaL_dostring(L, "az = require 'ansatz'") != LUA_OK) {
     fprintf(stderr, "ansatz: %s\n", lua_tostring(L, -1));
@@ -125,22 +124,23 @@ static int console(az_registry *registry) {
   return 0;
 }
 
-int az_cli_lua(int argc, char **argv) {
-  if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-    puts("usage: ansatz lua [SCRIPT [ARGS]]\n\nWithout a script: an interactive console ('az' is "
-         "the library, Tab completes its names, history in ~/.ansatz_history).");
-    return 0;
-  }
-  if (argc > 1 && argv[1][0] == '-') {
-    static const char *const known[] = {"--help", NULL};
-    return az_cli_unknown("lua", argv[1], known);
-  }
+int az_cli_in_lua(int argc, char **argv) {
+  (void)argc;
   az_error err = {.status = AZ_OK};
   az_registry *registry = az_registry_new(&err);
   if (!registry) return az_cli_error(&err);
-  az_script_options o = {.mode = "run", .args = (const char *const *)argv + (argc > 1 ? 2 : 1)};
-  int code = argc > 1 ? az_lua_script(registry, argv[1], false, &o, &err) : console(registry);
+  int code = az_lua_command(registry, (const char *const *)argv, &err);
   if (err.status != AZ_OK) code = az_cli_error(&err);
+  az_registry_free(registry);
+  return code;
+}
+
+int az_cli_lua(int argc, char **argv) {
+  if (argc > 1) return az_cli_in_lua(argc, argv);
+  az_error err = {.status = AZ_OK};
+  az_registry *registry = az_registry_new(&err);
+  if (!registry) return az_cli_error(&err);
+  int code = console(registry);
   az_registry_free(registry);
   return code;
 }

@@ -21,34 +21,34 @@ static const struct command {
      "check the proof that 'verify --certificate CERTIFICATE' wrote"},
     {"proof-check", az_cli_proof_check, "DIR",
      "check the proofs of the SAT solver that 'certify --proof DIR' wrote"},
-    {"run", az_cli_run,
+    {"run", az_cli_in_lua,
      "EXPERIMENT.lua [--jobs N] [--out DIR] [--fresh] [--verify-repeat N] [-- ARGS]",
      "run an experiment, or resume it"},
-    {"check", az_cli_check, "EXPERIMENT.lua [-- ARGS]",
+    {"check", az_cli_in_lua, "EXPERIMENT.lua [-- ARGS]",
      "validate an experiment without running it"},
-    {"compare", az_cli_compare, "A B [--all] [--check]", "compare two results, task by task"},
-    {"results", az_cli_results, "FOLDER [--where EXPR] [--show N] [--html FILE] ...",
+    {"compare", az_cli_in_lua, "A B [--all] [--check]", "compare two results, task by task"},
+    {"results", az_cli_in_lua, "FOLDER [--where EXPR] [--show N] [--html FILE] ...",
      "list the runs of an experiment, or show one"},
-    {"rerun", az_cli_rerun, "ARCHIVE.tar.gz [--jobs N] [--tasks FOLDER] [--sample N]",
+    {"rerun", az_cli_in_lua, "ARCHIVE.tar.gz [--jobs N] [--tasks FOLDER] [--sample N]",
      "repeat the runs of an archive, and compare"},
-    {"modules", az_cli_modules, "[NAME] [--markdown | --meta]",
+    {"modules", az_cli_in_lua, "[NAME] [--markdown | --meta]",
      "list the domains, strategies, policies and solvers, with their options"},
     {"try-module", az_cli_try_module, "FILE.so | EXPRESSION [FILE.c ...]",
      "try the laws of a domain, strategy, observation or segmentation policy"},
-    {"limits", az_cli_limits, "",
+    {"limits", az_cli_in_lua, "",
      "list limits, shares of time and the techniques that can be switched off"},
     {"show", az_cli_show, "cfg|ssa|template|formula|equations|analysis FILE",
      "print what verify works on: the control flow graph, the SSA, the template, the formula"},
     {"contract", az_cli_contract, "FILE.c ... --function NAME",
      "propose what a function may expect of its callers, as a comment that verify reads"},
-    {"doctor", az_cli_doctor, "", "check what is installed, what is missing and how to get it"},
+    {"doctor", az_cli_in_lua, "", "check what is installed, what is missing and how to get it"},
     {"lua", az_cli_lua, "[SCRIPT [ARGS]]",
      "start an interactive console with history, or run a script"},
-    {"new-paper", az_cli_new_paper, "FOLDER",
+    {"new-paper", az_cli_in_lua, "FOLDER",
      "make a folder with a paper: text, experiment, bibliography, Makefile"},
-    {"report", az_cli_report, "[--out FILE.tar.gz] [--] COMMAND ...",
+    {"report", az_cli_in_lua, "[--out FILE.tar.gz] [--] COMMAND ...",
      "run a command, and pack what a report of an error needs"},
-    {"reduce", az_cli_reduce, "[OPTIONS] -- COMMAND ... FILE.c",
+    {"reduce", az_cli_in_lua, "[OPTIONS] -- COMMAND ... FILE.c",
      "make a C file smaller while a command says the same of it"},
     {"worker", az_cli_worker, "DOCUMENT.json RESULT.json",
      "carry out one run of an experiment (started by 'ansatz run')"},
@@ -84,10 +84,7 @@ static int run(int argc, char **argv) {
   const char *names[COMMANDS + 1] = {NULL};
   for (size_t i = 0; i < COMMANDS; i++) {
     names[i] = commands[i].name;
-    if (strcmp(name, commands[i].name)) continue;
-    if (commands[i].run) return commands[i].run(argc - 1, argv + 1);
-    fprintf(stderr, "ansatz: '%s' is not built into this program\n", name);
-    return 3;
+    if (!strcmp(name, commands[i].name)) return commands[i].run(argc - 1, argv + 1);
   }
   az_one_line(argv[1]);
   const char *near = az_suggest(name, names);

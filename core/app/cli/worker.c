@@ -152,21 +152,12 @@ static bool write_result(const char *path, json_t *result, az_error *err) {
   return false;
 }
 
-/* ansatz worker --node FOLDER LIST N: what the N-th task of an array of jobs does. */
-static int run_on_node(char **args) {
-  az_error err = {.status = AZ_OK};
-  az_registry *registry = az_registry_new(&err);
-  if (!registry) return az_cli_error(&err);
-  az_script_options o = {.mode = "node", .args = (const char *const *)args};
-  int code = az_lua_script(registry, "ansatz.node", true, &o, &err);
-  if (err.status != AZ_OK) code = az_cli_error(&err);
-  az_registry_free(registry);
-  return code;
-}
-
 int az_cli_worker(int argc, char **argv) {
   if (argc == 2 && !strcmp(argv[1], "--command")) return az_run_print_commands();
-  if (argc == 5 && !strcmp(argv[1], "--node")) return run_on_node(argv + 2);
+  if (argc == 5 && !strcmp(argv[1], "--node")) { /* what one task of an array of jobs does */
+    argv[1] = "node";
+    return az_cli_in_lua(argc - 1, argv + 1);
+  }
   if (argc != 3) {
     fputs("usage: ansatz worker DOCUMENT.json RESULT.json (started by ansatz run)\n", stderr);
     return 2;
