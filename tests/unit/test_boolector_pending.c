@@ -1,7 +1,7 @@
 /* Boolector 1.5.118 as shipped answers this wrongly: an assumption that becomes constant false only
  * as a circuit ends the call early, the assumptions before it stay pending in the SAT solver and
  * are in force during the next call. The library that we build carries a patch
- * (core/backends/patches). Passes, saying so, where the back end is not installed. */
+ * (solvers/patches). Passes, saying so, where the back end is not installed. */
 #include "ansatz/module.h"
 #include "ansatz/solver.h"
 
