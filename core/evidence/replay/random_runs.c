@@ -120,6 +120,7 @@ typedef struct runs {
   char *said; /* a report or, with AddressSanitizer, where and what kind of error; then the log */
   size_t room, length, log;
   native_end end;         /* of the last run */
+  bool late;              /* it took too long */
   const az_check *failed; /* by the run that is looked at once more, else NULL */
 } runs;
 
@@ -148,6 +149,7 @@ static const az_check *run_once(runs *r, uint64_t seed) {
   int status = native_execute(&start, r->said, r->room, &r->length);
   /* The same for a run that is ended: how many there are must not depend on the machine. */
   az_work_add(az_store_work(r->p->store), AZ_WORK_SECOND / 100);
+  r->late = native_is_out_of_time(status);
   native_report report = heard(r, status);
   const az_check *check = NULL;
   if (report.what & NATIVE_UNDEFINED)
@@ -165,6 +167,32 @@ static bool build(runs *r, const native_plan *plan, const char *object_file) {
   return built;
 }
 
+/* Returns whether the program has no inputs but memory that it does not initialise. */
+static bool is_closed(const az_program *p) {
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
+    if (i.stmt->kind == AZ_S_INPUT && i.stmt->input != AZ_IN_APPROX) return false;
+  return true;
+}
+
+/* Runs once more with all checks for undefined behaviour: as unoptimised code, for which `seconds`
+ * are enough unless long loops come first, then as optimised code, whose checks come before what
+ * they guard all the same. Returns whether the run fails as before. */
+static bool run_checked(runs *r, const native_plan *plan, const char *object_file, uint64_t seed,
+                        double seconds) {
+  enum { SLOWER = 5 };
+  static const double first_try = 0.3;
+  bool optimised = r->options.optimised;
+  r->options.address_sanitizer = !native_no_address_sanitizer(r->p);
+  r->options.undefined = true;
+  r->options.optimised = false;
+  r->options.seconds = optimised && first_try < seconds ? first_try : SLOWER * seconds;
+  if (build(r, plan, object_file) && run_once(r, seed) == r->failed) return true;
+  if (!optimised || !r->late) return false;
+  r->options.optimised = true;
+  r->options.seconds = SLOWER * seconds;
+  return build(r, plan, object_file) && run_once(r, seed) == r->failed;
+}
+
 /* Arguments as strings are set up by what a trace says of them. */
 static bool takes_strings(const az_program *p) {
   for (az_stmts i = az_stmts_in(&p->functions[p->entry]); az_stmts_next(&i);)
@@ -177,11 +205,16 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   static const az_check none = {.cls = AZ_C_UNREACH};
   *replay = (az_replay){.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE};
   if (takes_strings(p)) return NULL;
-  double end = az_cpu(az_store_work(p->store)) + options->seconds;
+  /* A program without inputs has one execution, which is worth more time if it is not short. */
+  enum { RUNS = 4, LONGER = 4 };
+  bool closed = is_closed(p);
+  double seconds = options->seconds * (closed && first_seed ? LONGER : 1);
+  double end = az_cpu(az_store_work(p->store)) + seconds;
   runs r = {.p = p, .options = *options, .wanted = wanted};
   bool accesses = (options->classes & AZ_MEMORY_CLASSES) != 0;
   r.options.address_sanitizer = accesses;
-  r.options.seconds = options->seconds / 4;
+  r.options.optimised = !accesses;
+  r.options.seconds = seconds / (closed ? 1 : RUNS);
   native_plan plan = native_make_plan(p, &r.options, &none);
   az_arena *arena = az_arena_new();
   char *folder = realpath(options->work_folder, NULL);
@@ -198,11 +231,8 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
       failed = run_once(&r, seed = first_seed + n);
   r.failed = failed;
   if (failed) { /* once more, with all checks for undefined behaviour */
-    r.options.address_sanitizer = !native_no_address_sanitizer(p);
-    r.options.undefined = true;
-    r.options.seconds = 5 * options->seconds;
-    bool same = build(&r, &plan, object_file) && run_once(&r, seed) == failed;
-    if (same) trace = make_trace(p, seed, r.said + r.log, r.length - r.log, failed);
+    if (run_checked(&r, &plan, object_file, seed, seconds))
+      trace = make_trace(p, seed, r.said + r.log, r.length - r.log, failed);
     native_say_settled(p, &r.end, replay);
     if (trace && !native_is_defined(p, trace, &r.options, replay)) {
       az_arena_free(trace->arena);

@@ -78,8 +78,10 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
   if (LLVMVerifyModule(r->module, LLVMReturnStatusAction, &message)) return message;
   const char *triple = LLVMGetTarget(r->module);
   if (LLVMGetTargetFromTriple(triple, &target, &message)) return message;
-  LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
-      target, triple, "", "", LLVMCodeGenLevelNone, LLVMRelocStatic, LLVMCodeModelDefault);
+  LLVMCodeGenOptLevel level =
+      r->options->optimised ? LLVMCodeGenLevelDefault : LLVMCodeGenLevelNone;
+  LLVMTargetMachineRef machine =
+      LLVMCreateTargetMachine(target, triple, "", "", level, LLVMRelocStatic, LLVMCodeModelDefault);
   if (!machine) return "no target machine";
   if (address_sanitizer) {
     const char *const arguments[] = {"asan", "-asan-use-after-scope=1", comparisons,
@@ -90,6 +92,9 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
     LLVMDisposePassBuilderOptions(options);
     if (error) return LLVMGetErrorMessage(error);
   }
+  /* Behind AddressSanitizer, which then sees all accesses. */
+  const char *problem = r->options->optimised ? rewriter_optimise(r, machine) : NULL;
+  if (problem) return problem;
   char *path = az_strdup(object_file);
   return LLVMTargetMachineEmitToFile(machine, r->module, path, LLVMObjectFile, &message) ? message
                                                                                          : NULL;
@@ -166,8 +171,10 @@ static found *find_sites(rewriter *r, native_plan *plan, bool instrument, site_t
         if (leads_away(f, i)) arrput(*calls, ((found){i, here}));
         ptrdiff_t at = here == NATIVE_NO_SITE ? -1 : hmgeti(plan->actions, here);
         if (at >= 0) {
+          native_action *a = &plan->actions[at].value;
+          /* Made-up contents that nothing reads would fill the log. */
+          if (a->live && r->makes_up && rewriter_is_written_first(r, i)) a->live = false;
           arrput(sites, ((found){i, here}));
-          const native_action *a = &plan->actions[at].value;
           if (a->input) hmput(*types, here, a->alloc ? r->i8 : LLVMTypeOf(i));
         }
         if (!r->checked && (at < 0 || !plan->actions[at].value.checks) &&

@@ -5,6 +5,7 @@
 #include "replay/native.h"
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
 
 typedef struct site_entry {
   LLVMValueRef key;
@@ -62,6 +63,16 @@ uint32_t rewriter_kind_flags(const rewriter *r, LLVMTypeRef type, bool limited);
 
 /* NULL, or what went wrong. */
 const char *rewriter_read(const rewriter *r, const char *file, LLVMModuleRef *module);
+
+/* ---- optimise.c --------------------------------------------------------------------------------
+ */
+
+/* Optimises the module, without the licences that C gives: what wraps, wraps, and a loop that does
+ * not end is kept. NULL, or what went wrong. */
+const char *rewriter_optimise(rewriter *r, LLVMTargetMachineRef machine);
+/* The memory that begins to live with the instruction is written before it is read: the next use of
+ * it, whichever way is taken, stores a whole value there. */
+bool rewriter_is_written_first(const rewriter *r, LLVMValueRef instruction);
 
 /* ---- own.c -------------------------------------------------------------------------------------
  */

@@ -145,6 +145,7 @@ typedef struct az_replay_options {
   bool compares;         /* pointers to different objects may be compared */
   bool endless;          /* the run ends when the trace has no more inputs */
   bool heap_only;        /* with it, only for leaks: the code is as it is without */
+  bool optimised;        /* the code is optimised; not with classes of memory */
   double seconds;        /* CPU limit of the run */
   uint32_t classes;      /* checks being decided */
   az_sandbox sandbox;

@@ -1,0 +1,106 @@
+/* Optimisation of a program that is run: test runs then execute billions of iterations in seconds.
+ * What the optimiser may take from C's rules about undefined behaviour is taken out of the bitcode
+ * first (flags of operations, types of accesses, progress of loops), so that the optimised program
+ * does what the unoptimised one does wherever the checks for undefined behaviour find nothing. */
+#include "replay/rewrite.h"
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <string.h>
+
+static void remove_metadata(LLVMValueRef i, const char *name) {
+  unsigned kind =
+      LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(i)), name, (unsigned)strlen(name));
+  if (LLVMGetMetadata(i, kind)) LLVMSetMetadata(i, kind, NULL);
+}
+
+/* Signed overflow wraps, pointers too, and a division need not be exact. */
+static void remove_flags(LLVMValueRef i) {
+  switch (LLVMGetInstructionOpcode(i)) {
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMMul:
+  case LLVMShl:
+    LLVMSetNSW(i, false);
+    LLVMSetNUW(i, false);
+    break;
+  case LLVMUDiv:
+  case LLVMSDiv:
+  case LLVMLShr:
+  case LLVMAShr: LLVMSetExact(i, false); break;
+  case LLVMGetElementPtr: LLVMSetIsInBounds(i, false); break;
+  default: break;
+  }
+}
+
+static void remove_attribute(LLVMValueRef f, const char *name) {
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+  if (kind) LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind);
+}
+
+static void take_licences(LLVMModuleRef module) {
+  static const char *const metadata[] = {"llvm.loop", "tbaa", "tbaa.struct", "range", "nonnull"};
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+    size_t length;
+    bool ours = !strncmp(LLVMGetValueName2(f, &length), "ansatz.", 7);
+    if (!LLVMIsDeclaration(f) && !ours) {
+      remove_attribute(f, "noinline");
+      remove_attribute(f, "optnone");
+    }
+    remove_attribute(f, "mustprogress");
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+      for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+        remove_flags(i);
+        for (size_t k = 0; k < sizeof metadata / sizeof *metadata; k++)
+          remove_metadata(i, metadata[k]);
+      }
+  }
+}
+
+/* Functions that say where values of registers or the rounding mode come from. */
+static bool is_left_alone(LLVMModuleRef module) {
+  static const char *const names[] = {"setjmp",      "_setjmp",      "sigsetjmp",
+                                      "__sigsetjmp", "fesetround",   "fesetenv",
+                                      "feupdateenv", "feholdexcept", "feenableexcept"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (LLVMGetNamedFunction(module, names[k])) return true;
+  return false;
+}
+
+const char *rewriter_optimise(rewriter *r, LLVMTargetMachineRef machine) {
+  if (is_left_alone(r->module)) return NULL;
+  take_licences(r->module);
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error = LLVMRunPasses(r->module, "default<O2>", machine, options);
+  LLVMDisposePassBuilderOptions(options);
+  return error ? LLVMGetErrorMessage(error) : NULL;
+}
+
+static bool uses(LLVMValueRef i, LLVMValueRef place) {
+  for (int n = 0; n < LLVMGetNumOperands(i); n++)
+    if (LLVMGetOperand(i, (unsigned)n) == place) return true;
+  return false;
+}
+
+/* The next instruction of the execution, as far as traps are the only other way; else NULL. */
+static LLVMValueRef next_of(LLVMValueRef i) {
+  LLVMValueRef next = LLVMGetNextInstruction(i);
+  if (next || !LLVMIsABranchInst(i)) return next;
+  unsigned to = LLVMIsConditional(i) && rewriter_trap_of(LLVMGetSuccessor(i, 0)) ? 1 : 0;
+  bool only = !LLVMIsConditional(i) || to || rewriter_trap_of(LLVMGetSuccessor(i, 1));
+  return only ? LLVMGetFirstInstruction(LLVMGetSuccessor(i, to)) : NULL;
+}
+
+bool rewriter_is_written_first(const rewriter *r, LLVMValueRef instruction) {
+  bool begins = LLVMIsACallInst(instruction) && LLVMGetNumArgOperands(instruction) == 2;
+  LLVMValueRef place = begins ? LLVMGetOperand(instruction, 1) : instruction;
+  if (!LLVMIsAAllocaInst(place) || !LLVMIsConstant(LLVMGetOperand(place, 0))) return false;
+  static const char *const start[] = {"llvm.lifetime.start.p0", NULL};
+  LLVMTypeRef type = LLVMGetAllocatedType(place);
+  enum { FOLLOWED = 1000 };
+  LLVMValueRef i = next_of(instruction);
+  for (int n = 0; i && (!uses(i, place) || rewriter_is_call_of(i, start)); n++)
+    i = n < FOLLOWED ? next_of(i) : NULL;
+  return i && LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == place &&
+         LLVMGetOperand(i, 0) != place &&
+         LLVMStoreSizeOfType(r->layout, LLVMTypeOf(LLVMGetOperand(i, 0))) ==
+             LLVMABISizeOfType(r->layout, type);
+}
