@@ -211,6 +211,7 @@ az_term az_or_n(az_store *store, const az_term *a, size_t n);  /* n = 0: false *
 az_term az_ite(az_store *store, az_term condition, az_term a, az_term b);
 az_term az_eq(az_store *store, az_term a, az_term b);
 az_term az_ne(az_store *store, az_term a, az_term b);
+az_term az_eq_value(az_store *store, az_term a, uint64_t value); /* zero-extended to a's width */
 
 /* Bit-vectors: operands of equal width, result of that width. */
 az_term az_bv_not(az_store *store, az_term a);

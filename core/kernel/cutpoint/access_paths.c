@@ -355,8 +355,7 @@ static az_term lives_at(az_cut *cut, az_path fixed) {
   az_store *s = cut->cuts->s;
   path_info *lives = path_of(az_cut_lives(cut, fixed->instance));
   if (!lay_out(cut, lives)) return AZ_NO_TERM;
-  return az_eq(s, az_select(s, cut->layout[lives->at].formal, path_of(fixed)->object),
-               az_bv(s, 1, 1));
+  return az_eq_value(s, az_select(s, cut->layout[lives->at].formal, path_of(fixed)->object), 1);
 }
 
 static az_term there_of(az_cut *cut, az_path path) {

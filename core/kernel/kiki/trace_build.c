@@ -60,8 +60,8 @@ static void add_cell(const builder *b, az_part **parts, const az_leaf *leaf, uin
   enum { NOWHERE = 16 };
   if (leaf->is_pointer && !leads_to_named(b, leaf->type, value)) {
     if (p->arbitrary_entry || value == az_null(p)) return;
-    value = az_pointer(p, az_bv(p->store, AZ_OBJECT_BITS, 0),
-                       az_bv(p->store, p->pointer_bits, NOWHERE));
+    const az_term offset = az_bv(p->store, p->pointer_bits, NOWHERE);
+    value = az_pointer(p, az_bv(p->store, AZ_OBJECT_BITS, 0), offset);
   }
   add_part(b, parts, leaf, index, value, kept);
 }

@@ -11,10 +11,7 @@ az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
   if (v) return v;
   assert(leaf == m->slots[slot].leaf);
   v = az_memory_unknown(m, az_leaf_sort(m->p, leaf), report, "object that is not alive");
-  if (leaf->is_pointer) {
-    az_points_to nowhere = {.flags = AZ_PTS_INVALID};
-    az_memory_points_to(m, v, &nowhere);
-  }
+  if (leaf->is_pointer) az_memory_points_to(m, v, &az_points_nowhere);
   return v;
 }
 
@@ -73,7 +70,8 @@ static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value
     if (leaf->is_pointer) old = az_mem_pointer_to_int(m, old, report);
     uint32_t bits = 8 * leaf->bytes, low = 8 * at->delta, high = low + 8 * at->bytes;
     if (at->shift) {
-      az_term by = az_bv_mul(t, az_resize(t, at->shift, bits, false), az_bv(t, bits, 8));
+      az_term eight = az_bv(t, bits, 8);
+      az_term by = az_bv_mul(t, az_resize(t, at->shift, bits, false), eight);
       az_term mask = az_zext(t, az_bv_not(t, az_bv(t, 8 * at->bytes, 0)), bits);
       az_term keep = az_bv_and(t, old, az_bv_not(t, az_bv_shl(t, mask, by)));
       value = az_bv_or(t, keep, az_bv_shl(t, az_zext(t, value, bits), by));
@@ -364,9 +362,7 @@ void az_mem_initialise(az_mem *s, uint32_t id) {
   for (uint32_t k = 0; k < o->init_count; k++) {
     const az_init *init = &o->init[k];
     const az_type_info *type = &m->p->types[init->type];
-    az_term pointer =
-        az_pointer(m->p, az_memory_id(m, id), az_bv(m->s, m->p->pointer_bits, init->offset));
-    az_term value = init->value;
+    az_term pointer = az_memory_pointer(m, id, init->offset), value = init->value;
     if (az_sort_kind_of(az_sort_of(m->s, value)) == AZ_SORT_FLOAT)
       value = az_memory_float_bits(m, value);
     write_any(s, pointer, (uint32_t)type->bytes, type->kind == AZ_T_POINTER, value, NULL);

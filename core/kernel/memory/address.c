@@ -98,7 +98,7 @@ static void alignment_facts(az_memory *m, const az_instance *inst, az_term base,
   uint64_t least = known ? alignment(m, inst) : 2, most = known ? least : w / 4;
   for (uint64_t align = least; align <= most; align *= 2) {
     az_term low = az_bv_and(s, base, az_bv(s, w, align - 1));
-    az_term is = az_eq(s, low, az_bv(s, w, 0));
+    az_term is = az_eq_value(s, low, 0);
     fact(ctx, known ? is : az_or(s, az_bv_ult(s, inst->size, az_bv(s, w, align)), is));
   }
 }
@@ -176,10 +176,10 @@ static az_term pointer_within(const conversion *c, az_term integer, az_term base
   const uint32_t id = number_of_base(m, base);
   az_term offset = az_bv_sub(s, integer, base);
   az_term inside = az_bv_ult(s, offset, m->instances[id].size);
-  az_term null = az_eq(s, integer, az_bv(s, m->p->pointer_bits, 0));
+  az_term null = az_eq_value(s, integer, 0);
   az_term other = unknown_pointer(m, AZ_PTS_WILD, c->report, "pointer computed from integers");
-  return az_ite(s, inside, az_concat(s, az_memory_id(m, id), offset),
-                az_ite(s, null, az_null(m->p), other));
+  other = az_ite(s, null, az_null(m->p), other);
+  return az_ite(s, inside, az_concat(s, az_memory_id(m, id), offset), other);
 }
 
 /* The pointer of an integer that is no choice. */
@@ -211,7 +211,8 @@ static az_term pointer_of(void *ctx, az_term integer) {
   }
   uint32_t id = number_of_base(m, form.terms[at]);
   assert(id < arrlenu(m->instances));
-  return az_concat(s, az_memory_id(m, id), az_bv_sub(s, integer, form.terms[at]));
+  az_term offset = az_bv_sub(s, integer, form.terms[at]);
+  return az_concat(s, az_memory_id(m, id), offset);
 }
 
 az_term az_mem_int_to_pointer(az_memory *m, az_term integer, const az_memory_report *report) {

@@ -164,8 +164,8 @@ static void write_pieces(az_mem *s, const targets *dst, const piece *pieces, az_
       t.condition = az_and(m->s, condition, whole);
       az_mem_write_target(s, &t, p->bytes, p->is_pointer, p->value, report);
       if (p->bytes == 1 || az_is_true(m->s, whole)) continue;
-      az_term part =
-          az_and(m->s, az_not(m->s, whole), az_bv_ult(m->s, az_memory_number(m, p->offset), size));
+      az_term part = az_bv_ult(m->s, az_memory_number(m, p->offset), size);
+      part = az_and(m->s, az_not(m->s, whole), part);
       if (p->of_pointer) {
         az_term open = az_and(m->s, condition, part);
         if (!az_is_false(m->s, open))
@@ -173,8 +173,8 @@ static void write_pieces(az_mem *s, const targets *dst, const piece *pieces, az_
         continue;
       }
       for (uint32_t b = 0; b < p->bytes; b++) {
-        t.condition = az_and(m->s, az_and(m->s, condition, part),
-                             az_bv_ult(m->s, az_memory_number(m, p->offset + b), size));
+        az_term inside = az_bv_ult(m->s, az_memory_number(m, p->offset + b), size);
+        t.condition = az_and(m->s, az_and(m->s, condition, part), inside);
         az_mem_write_target(s, &t, 1, false, az_extract(m->s, p->value, 8 * b + 7, 8 * b), report);
         t.offset = az_bv_add(m->s, t.offset, az_memory_number(m, 1));
       }

@@ -11,8 +11,7 @@ static az_term any_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
   (void)slot;
   havoc_ctx *h = ctx;
   az_term v = az_memory_unknown(h->m, az_leaf_sort(h->m->p, leaf), h->report, h->cause);
-  az_points_to wild = {.flags = AZ_PTS_WILD};
-  if (leaf->is_pointer) az_memory_points_to(h->m, v, &wild);
+  if (leaf->is_pointer) az_memory_points_to(h->m, v, &az_points_anywhere);
   return v;
 }
 

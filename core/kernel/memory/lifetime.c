@@ -20,6 +20,11 @@ az_term az_mem_lives(const az_mem *s, const target *t) {
   return az_eq(m->s, live, bit(m, true));
 }
 
+az_term az_mem_object_lives(const az_mem *s, uint32_t id, az_term identity) {
+  target t = {az_true(az_mem_memory(s)->s), id, AZ_NO_TERM, identity};
+  return az_mem_lives(s, &t);
+}
+
 void az_mem_set_live(az_mem *s, uint32_t id, bool on) {
   const az_memory *m = az_mem_memory(s);
   uint32_t slot = az_memory_live_slot(m, id);
@@ -35,12 +40,10 @@ void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition) 
   az_term live = az_mem_get(s, slot);
   assert(!is_static(m, &m->instances[id])); /* what exists once does not end */
   assert(!m->instances[id].is_site || identity);
-  if (m->instances[id].is_site) {
-    az_term now = az_ite(m->s, condition, bit(m, false), az_select(m->s, live, identity));
-    az_mem_set(s, slot, az_store_at(m->s, live, identity, now));
-  } else {
-    az_mem_set(s, slot, az_ite(m->s, condition, bit(m, false), live));
-  }
+  const bool is_site = m->instances[id].is_site;
+  az_term now = is_site ? az_select(m->s, live, identity) : live;
+  now = az_ite(m->s, condition, bit(m, false), now);
+  az_mem_set(s, slot, is_site ? az_store_at(m->s, live, identity, now) : now);
 }
 
 /* ---- objects of allocation sites ------------------------------------------------------------ */
@@ -56,10 +59,10 @@ static void replace_cells(az_mem *s, uint32_t slot, az_term identity, az_term co
   const az_memory *m = az_mem_memory(s);
   uint32_t w = m->p->pointer_bits, width = AZ_IDENTITY_BITS + w;
   az_term before = az_mem_get(s, slot);
-  az_term first = az_concat(m->s, identity, az_bv(m->s, w, 0));
-  az_term every = az_concat(m->s, az_bv(m->s, AZ_IDENTITY_BITS, 1), az_bv(m->s, w, 0));
+  az_term zero = az_bv(m->s, w, 0), first = az_concat(m->s, identity, zero);
+  az_term every = az_concat(m->s, az_bv(m->s, AZ_IDENTITY_BITS, 1), zero);
   az_term count = az_ite(m->s, condition, every, az_bv(m->s, width, 0));
-  az_mem_set(s, slot, az_splice(m->s, before, all, first, count, az_bv(m->s, w, 0)));
+  az_mem_set(s, slot, az_splice(m->s, before, all, first, count, zero));
 }
 
 void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool zeroed) {
@@ -91,8 +94,7 @@ void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition) {
     bool array = leaf->dimension_count != 0;
     az_term any = az_fresh(
         t, array ? az_sort_array(az_mem_memory(s)->p->pointer_bits, element) : element, "freed");
-    az_points_to wild = {.flags = AZ_PTS_WILD};
-    if (leaf->is_pointer) az_memory_points_to(az_mem_memory(s), any, &wild);
+    if (leaf->is_pointer) az_memory_points_to(az_mem_memory(s), any, &az_points_anywhere);
     if (array) {
       replace_cells(s, i->slot + l, identity, condition, any);
     } else {
@@ -111,8 +113,7 @@ void az_mem_release(az_mem *s, az_term pointer, bool heap) {
     const target *to = &list.items[i];
     const az_instance *inst = &m->instances[to->id];
     if (!to->id || !inst->is_allocated || inst->is_heap != heap) continue;
-    az_term start =
-        az_and(m->s, to->condition, az_eq(m->s, to->offset, az_bv(m->s, m->p->pointer_bits, 0)));
+    az_term start = az_and(m->s, to->condition, az_eq_value(m->s, to->offset, 0));
     az_mem_unlive(s, to->id, to->identity, start);
   }
   arrfree(list.items);
@@ -130,17 +131,15 @@ void az_mem_renew(az_mem *s, uint32_t id) {
     for (size_t i = 0; i < arrlenu(set.ids); i++) found |= set.ids[i] == id;
     arrfree(set.ids);
     if (!found) continue;
-    az_points_to wild = {.flags = AZ_PTS_WILD};
     if (az_leaf_is_array(leaf)) { /* any cell may be a pointer from the earlier life */
       az_term any = az_fresh(m->s, az_sort_of(m->s, v), "dangling");
-      az_memory_points_to(m, any, &wild);
+      az_memory_points_to(m, any, &az_points_anywhere);
       az_mem_set(s, slot, any);
       continue;
     }
     if (!nowhere) {
       nowhere = az_fresh(m->s, az_sort_bv(az_pointer_width(m->p)), "dangling");
-      az_points_to none = {.flags = AZ_PTS_INVALID};
-      az_memory_points_to(m, nowhere, &none);
+      az_memory_points_to(m, nowhere, &az_points_nowhere);
     }
     az_term is = az_memory_is(m, az_pointer_object(m->p, v), id);
     az_mem_set(s, slot, az_ite(m->s, is, nowhere, v));

@@ -192,11 +192,11 @@ az_term az_linear_kept(az_store *store, const az_linear_form *form, az_term offs
     if (!form->promised[i]) continue;
     az_term t = form->terms[i], c = az_bv_signed(store, form->width, form->coefficients[i]);
     rest = az_bv_sub(store, rest, az_bv_mul(store, t, c));
-    t = az_bv_mul(store, az_sext(store, t, wide), az_sext(store, c, wide));
+    c = az_sext(store, c, wide);
+    t = az_bv_mul(store, az_sext(store, t, wide), c);
     sum = sum ? az_bv_add(store, sum, t) : t;
   }
   if (!sum) return az_true(store);
   sum = az_bv_add(store, sum, az_sext(store, rest, wide));
-  uint32_t more = wide - form->width;
-  return az_eq(store, az_extract(store, sum, wide - 1, form->width), az_bv(store, more, 0));
+  return az_eq_value(store, az_extract(store, sum, wide - 1, form->width), 0);
 }

@@ -28,11 +28,6 @@ typedef struct cell {
   uint32_t *next; /* stb_ds: cells with a link from this one */
 } cell;
 
-static az_term lives(const az_mem *s, uint32_t id, az_term identity) {
-  target t = {az_true(az_mem_memory(s)->s), id, AZ_NO_TERM, identity};
-  return az_mem_lives(s, &t);
-}
-
 static cell *living(const az_mem *s, bool second) {
   const az_memory *m = az_mem_memory(s);
   cell *cells = NULL;
@@ -46,7 +41,7 @@ static cell *living(const az_mem *s, bool second) {
               .identity = i->is_site ? any : AZ_NO_TERM,
               .held = az_false(m->s),
               .reached = az_false(m->s)};
-    c.lives = lives(s, id, c.identity);
+    c.lives = az_mem_object_lives(s, id, c.identity);
     assert(!arrlenu(cells) || arrlast(cells).id < id); /* find_cell bisects */
     arrput(cells, c);
   }
@@ -94,7 +89,7 @@ static void follow(search *h, uint32_t from, az_term when, az_term pointer) {
     const target *to = &list.items[i];
     cell *c = to->id ? find_cell(h, to->id) : NULL;
     if (!c) continue;
-    az_term start = az_eq(t, to->offset, az_bv(t, m->p->pointer_bits, 0));
+    az_term start = az_eq_value(t, to->offset, 0);
     az_term inside =
         az_or(t, start, az_bv_ule(t, to->offset, az_mem_size(h->s, to->id, to->identity)));
     az_term leads = az_and(t, when, az_and(t, to->condition, inside));
@@ -192,7 +187,7 @@ static void follow_roots(search *h) {
     if (!i->layout || i->is_heap || i->is_site) continue;
     az_object_kind kind = i->object == AZ_NONE ? AZ_OBJ_LOCAL : m->p->objects[i->object].kind;
     if (kind == AZ_OBJ_TEMP || kind == AZ_OBJ_PARAM) continue; /* copies that C does not have */
-    az_term live = lives(h->s, id, AZ_NO_TERM);
+    az_term live = az_mem_object_lives(h->s, id, AZ_NO_TERM);
     if (!az_is_false(m->s, live)) follow_all(h, AZ_NONE, id, AZ_NO_TERM, live);
   }
 }
@@ -257,7 +252,8 @@ static az_term is_last(const order *o, uint32_t site, az_term w, az_term end,
                        const az_term *pointers) {
   az_memory *m = az_mem_memory(o->s);
   az_store *t = m->s;
-  az_term is = az_true(t), before = az_and(t, lives(o->s, site, w), precedes(o, w, end));
+  az_term is = az_true(t), before = precedes(o, w, end);
+  before = az_and(t, az_mem_object_lives(o->s, site, w), before);
   for (size_t i = 0, said = 0; i < arrlenu(pointers); i++) {
     if (!az_limits_room(m->limits, AZ_LIMIT_lost_pointers, said)) break;
     targets list = az_memory_resolve(m, pointers[i]);
@@ -268,7 +264,8 @@ static az_term is_last(const order *o, uint32_t site, az_term w, az_term end,
       if (to->id != site) continue;
       az_memory_speak_of(m, pointers[i]);
       said++;
-      az_term other = az_and(t, lives(o->s, site, to->identity), precedes(o, to->identity, end));
+      az_term other = precedes(o, to->identity, end);
+      other = az_and(t, az_mem_object_lives(o->s, site, to->identity), other);
       az_term behind = az_and(t, before, az_not(t, precedes(o, w, to->identity)));
       is = az_and(t, is, az_implies(t, az_and(t, to->condition, other), behind));
     }
@@ -294,7 +291,8 @@ static az_term lost_first(const order *o, uint32_t site) {
       w = az_var(t, az_sort_bv(AZ_IDENTITY_BITS), name);
       az_term object = az_concat(t, w, az_bv(t, AZ_INSTANCE_BITS, c->id));
       az_memory_speak_of(m, az_pointer(m->p, object, az_bv(t, m->p->pointer_bits, 0)));
-      az_term before = az_and(t, lives(o->s, c->id, w), precedes(o, w, end));
+      az_term before = precedes(o, w, end);
+      before = az_and(t, az_mem_object_lives(o->s, c->id, w), before);
       follow_all(&h, AZ_NONE, c->id, w, before);
     }
     arrput(last, w);

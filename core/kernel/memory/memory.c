@@ -13,8 +13,7 @@ static az_term initial_content(az_memory *m, uint32_t id, uint32_t l, const az_l
   char name[64];
   snprintf(name, sizeof name, "%.40s#init!%u.%u:%x", m->instances[id].name, id, l, sort);
   az_term content = az_var(m->s, sort, name);
-  az_points_to nothing = {.flags = AZ_PTS_INVALID};
-  if (leaf->is_pointer) az_memory_points_to(m, content, &nothing);
+  if (leaf->is_pointer) az_memory_points_to(m, content, &az_points_nowhere);
   return content;
 }
 
@@ -186,8 +185,7 @@ bool az_memory_has_addresses(const az_memory *m) {
 az_term az_memory_is(const az_memory *m, az_term object, uint32_t id) {
   const az_instance *instance = az_memory_instance(m, id);
   if (!instance || !instance->is_site) return az_eq(m->s, object, az_memory_id(m, id));
-  return az_eq(m->s, az_extract(m->s, object, AZ_INSTANCE_BITS - 1, 0),
-               az_bv(m->s, AZ_INSTANCE_BITS, id));
+  return az_eq_value(m->s, az_extract(m->s, object, AZ_INSTANCE_BITS - 1, 0), id);
 }
 
 const az_instance *az_memory_instance(const az_memory *m, uint32_t id) {
@@ -206,6 +204,10 @@ az_arena *az_memory_arena(az_memory *m) {
 az_term az_memory_id(const az_memory *m, uint32_t id) {
   assert(id < 1u << AZ_INSTANCE_BITS); /* above are the identities of objects of a site */
   return az_bv(m->s, AZ_OBJECT_BITS, id);
+}
+az_term az_memory_pointer(const az_memory *m, uint32_t id, uint64_t offset) {
+  const az_term by = az_bv(m->s, m->p->pointer_bits, offset);
+  return az_pointer(m->p, az_memory_id(m, id), by);
 }
 
 const az_instance *az_memory_slot(const az_memory *m, uint32_t slot, const az_leaf **leaf,
@@ -227,5 +229,6 @@ az_term az_memory_elements(const az_memory *m, const az_instance *i, const az_le
   uint32_t w = m->p->pointer_bits;
   az_term tail = az_bv(m->s, w, i->layout->tail), rest = az_bv_sub(m->s, i->size, tail);
   az_term fits = az_bv_udiv(m->s, rest, az_bv(m->s, w, leaf->dimensions[0].stride));
-  return az_ite(m->s, az_bv_ult(m->s, i->size, tail), az_bv(m->s, w, 0), fits);
+  az_term none = az_bv(m->s, w, 0);
+  return az_ite(m->s, az_bv_ult(m->s, i->size, tail), none, fits);
 }

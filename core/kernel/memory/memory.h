@@ -41,6 +41,7 @@ typedef struct az_points_to {
   uint32_t flags;
   bool inside; /* not only to the starts of objects */
 } az_points_to;
+extern const az_points_to az_points_anywhere, az_points_nowhere; /* wild; to no living object */
 
 typedef struct az_memory az_memory; /* instances, slots, points-to of variables */
 typedef struct az_mem az_mem;       /* one state */
@@ -105,6 +106,7 @@ uint32_t az_memory_slots(const az_memory *m);
 const az_instance *az_memory_slot(const az_memory *m, uint32_t slot, const az_leaf **leaf,
                                   uint32_t *id);
 az_term az_memory_id(const az_memory *m, uint32_t id); /* as a term, AZ_OBJECT_BITS wide */
+az_term az_memory_pointer(const az_memory *m, uint32_t id, uint64_t offset);
 az_arena *az_memory_arena(az_memory *m);
 
 /* ---- points-to ------------------------------------------------------------------------------- */
@@ -208,6 +210,7 @@ void az_mem_initialise(az_mem *s, uint32_t id);
  */
 void az_mem_set_live(az_mem *s, uint32_t id, bool lives);
 void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition);
+az_term az_mem_object_lives(const az_mem *s, uint32_t id, az_term identity);
 /* Returns the condition that `bytes` (pointer_bits wide) bytes at the pointer lie in a live object
  * which, to be written, is not constant; or that bytes is 0. */
 az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool written);

@@ -30,6 +30,12 @@ static bool begins_at(const az_memory *m, const target *t, uint64_t stride, int6
   return stride && az_linear_step(&form) % stride == 0;
 }
 
+/* Returns the leaf's value with the bits of `any` in its padding. */
+static az_term padded(const az_memory *m, const az_leaf *leaf, az_term value, az_term any) {
+  az_term mask = mask_of(m, leaf), padding = az_bv_and(m->s, any, mask);
+  return az_bv_or(m->s, az_bv_and(m->s, value, az_bv_not(m->s, mask)), padding);
+}
+
 /* Makes arbitrary the padding of the leaf's element in the record that begins `by` bytes before. */
 static void forget_element(az_mem *s, const target *t, const az_leaf *leaf, uint64_t by) {
   az_memory *m = az_mem_memory(s);
@@ -42,8 +48,7 @@ static void forget_element(az_mem *s, const target *t, const az_leaf *leaf, uint
     arrput(one.items, at);
     az_term old = az_mem_read_targets(s, &one, 0, leaf->bytes, false, NULL);
     arrfree(one.items);
-    az_term mask = mask_of(m, leaf);
-    any = az_bv_or(m->s, az_bv_and(m->s, old, az_bv_not(m->s, mask)), az_bv_and(m->s, any, mask));
+    any = padded(m, leaf, old, any);
   }
   const az_memory_report silent = {0};
   az_mem_write_target(s, &at, leaf->bytes, false, any, &silent);
@@ -53,10 +58,9 @@ static void forget_element(az_mem *s, const target *t, const az_leaf *leaf, uint
 static void forget_leaf(az_mem *s, const target *t, const az_leaf *leaf, uint32_t slot) {
   az_memory *m = az_mem_memory(s);
   az_term old = az_mem_slot_value(s, slot, leaf, NULL);
-  az_term any = az_fresh(m->s, az_sort_of(m->s, old), "padding"), mask = mask_of(m, leaf);
+  az_term any = az_fresh(m->s, az_sort_of(m->s, old), "padding");
   if (!is_whole(leaf) && az_leaf_is_array(leaf)) return;
-  if (!is_whole(leaf))
-    any = az_bv_or(m->s, az_bv_and(m->s, old, az_bv_not(m->s, mask)), az_bv_and(m->s, any, mask));
+  if (!is_whole(leaf)) any = padded(m, leaf, old, any);
   az_mem_set(s, slot, az_ite(m->s, t->condition, any, old));
 }
 

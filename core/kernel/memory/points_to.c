@@ -19,16 +19,13 @@ bool az_points_to_union(az_points_to *into, const az_points_to *from) {
   return grew;
 }
 
+const az_points_to az_points_anywhere = {.flags = AZ_PTS_WILD};
+const az_points_to az_points_nowhere = {.flags = AZ_PTS_INVALID};
+
 bool az_memory_points_to(az_memory *m, az_term variable, const az_points_to *set) {
-  ptrdiff_t at = hmgeti(m->pts, variable);
-  if (at < 0) {
-    az_points_to empty = {0};
-    hmput(m->pts, variable, empty);
-    at = hmgeti(m->pts, variable);
-    az_points_to_union(&m->pts[at].value, set);
-    return true;
-  }
-  return az_points_to_union(&m->pts[at].value, set);
+  const bool is_new = hmgeti(m->pts, variable) < 0;
+  if (is_new) hmput(m->pts, variable, (az_points_to){0});
+  return az_points_to_union(&hmgetp(m->pts, variable)->value, set) || is_new;
 }
 
 static bool is_zero(const az_store *s, az_term t) {

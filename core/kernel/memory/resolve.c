@@ -105,8 +105,10 @@ targets az_memory_resolve(az_memory *m, az_term pointer) {
       bool named = inst && (inst->is_site || low == id);
       add_target(m, &list, b.condition, named ? low : 0, object, offset);
     } else if ((c = condition_in(s, object))) {
-      branch yes = {az_and(s, b.condition, c), given(s, p, c, true, GIVEN_DEPTH)};
-      branch no = {az_and(s, b.condition, az_not(s, c)), given(s, p, c, false, GIVEN_DEPTH)};
+      branch yes = {.condition = az_and(s, b.condition, c)}, no;
+      yes.pointer = given(s, p, c, true, GIVEN_DEPTH);
+      no.condition = az_and(s, b.condition, az_not(s, c));
+      no.pointer = given(s, p, c, false, GIVEN_DEPTH);
       arrput(todo, no);
       arrput(todo, yes);
     } else {
@@ -129,7 +131,6 @@ az_term az_memory_at_start(az_memory *m, az_term pointer) {
   char name[32];
   snprintf(name, sizeof name, "unset!%u", pointer);
   az_term other = az_var(m->s, az_sort_of(m->s, pointer), name);
-  az_points_to nothing = {.flags = AZ_PTS_INVALID};
-  az_memory_points_to(m, other, &nothing);
+  az_memory_points_to(m, other, &az_points_nowhere);
   return az_ite(m->s, az_eq(m->s, az_pointer_offset(m->p, pointer), zero), start, other);
 }

@@ -129,8 +129,8 @@ static az_term mixed(const az_memory *m, az_term old, az_term value, az_term res
   assert(az_sort_of(m->s, old) == az_sort_of(m->s, value));
   for (uint32_t i = 0; i < leaf->bytes; i++) {
     az_term covered = az_bv_ult(m->s, az_memory_number(m, place + i), rest);
-    az_term byte = az_ite(m->s, covered, az_extract(m->s, value, 8 * i + 7, 8 * i),
-                          az_extract(m->s, old, 8 * i + 7, 8 * i));
+    az_term byte = az_extract(m->s, old, 8 * i + 7, 8 * i);
+    byte = az_ite(m->s, covered, az_extract(m->s, value, 8 * i + 7, 8 * i), byte);
     all = all ? az_concat(m->s, byte, all) : byte;
   }
   return all;
@@ -163,8 +163,8 @@ static az_term copied(const az_memory *m, const run *to, uint32_t leaf, az_term 
   az_term first = cell_of_run(m, to->of, to->index);
   uint32_t width = az_sort_width(az_sort_of(m->s, first));
   az_term count = az_ite(m->s, condition, e->whole, az_memory_number(m, 0));
-  az_term now = az_splice(m->s, array, from->array, first, az_zext(m->s, count, width),
-                          cell_of_run(m, from->of, from->index));
+  az_term source = cell_of_run(m, from->of, from->index);
+  az_term now = az_splice(m->s, array, from->array, first, az_zext(m->s, count, width), source);
   if (!e->rest) return now;
   az_term last = cell_of_run(m, to->of, az_bv_add(m->s, to->index, e->whole)),
           last_from = cell_of_run(m, from->of, az_bv_add(m->s, from->index, e->whole));
@@ -182,10 +182,10 @@ static void leave_open(const az_memory *m, const run *r, const extent *e,
   if (r->room) {
     az_term end = e->whole;
     open = az_or(m->s, open, az_bv_ult(m->s, r->room, end));
-    if (e->rest)
-      open = az_or(
-          m->s, open,
-          az_and(m->s, az_eq(m->s, r->room, end), az_ne(m->s, e->rest, az_memory_number(m, 0))));
+    if (e->rest) {
+      az_term rest = az_ne(m->s, e->rest, az_memory_number(m, 0));
+      open = az_or(m->s, open, az_and(m->s, az_eq(m->s, r->room, end), rest));
+    }
   }
   if (e->rest) open = az_or(m->s, open, cuts_pointer(m, r, e->rest));
   open = az_and(m->s, r->of->condition, open);

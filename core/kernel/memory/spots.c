@@ -61,9 +61,9 @@ static az_term in_range(az_memory *m, const az_instance *i, const az_leaf *leaf,
     return az_bv_ult(m->s, index,
                      az_bv(m->s, w, leaf->elements > extra ? leaf->elements - extra : 0));
   az_term room = az_memory_elements(m, i, leaf);
-  az_term end = extra ? az_bv_add(m->s, index, az_bv(m->s, w, extra)) : index;
-  return az_and(m->s, az_bv_ult(m->s, index, room),
-                extra ? az_bv_ult(m->s, end, room) : az_true(m->s));
+  if (!extra) return az_bv_ult(m->s, index, room);
+  az_term end = az_bv_add(m->s, index, az_bv(m->s, w, extra)), fits = az_bv_ult(m->s, end, room);
+  return az_and(m->s, az_bv_ult(m->s, index, room), fits);
 }
 
 /* An access at a symbolic offset. */
@@ -132,7 +132,7 @@ static void spots_unaligned(symbolic *q, spot at, int64_t constant) {
     return;
   }
   if (bytes == leaf->bytes) {
-    at.condition = az_and(s, fits, az_eq(s, inner, az_bv(s, w, 0)));
+    at.condition = az_and(s, fits, az_eq_value(s, inner, 0));
   } else {
     at.shift = inner;
     at.condition = az_and(s, fits, az_bv_ule(s, inner, az_bv(s, w, leaf->bytes - bytes)));
@@ -177,8 +177,9 @@ static void spots_rows(symbolic *q, spot at, int64_t constant) {
   uint64_t n2 = leaf->dimensions[1].count;
   at.index = az_bv_add(s, az_bv_mul(s, i1, az_bv(s, w, n2)), i2);
   at.delta = (uint32_t)delta;
-  at.condition = az_and(s, az_bv_ult(s, i1, az_bv(s, w, leaf->dimensions[0].count)),
-                        az_bv_ult(s, i2, az_bv(s, w, n2)));
+  at.condition = az_bv_ult(s, i2, az_bv(s, w, n2));
+  az_term row = az_bv_ult(s, i1, az_bv(s, w, leaf->dimensions[0].count));
+  at.condition = az_and(s, row, at.condition);
   arrput(*q->out, at);
   if (rest.count) q->tight = false; /* an inner index may run into the next row */
 }

@@ -6,10 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static az_term zero(const az_memory *m) {
-  return az_bv(m->s, m->p->pointer_bits, 0);
-}
-
 /* Arithmetic that wraps around moves a pointer out of its object, whatever the offset is then. */
 static az_term is_reached(const az_memory *m, const target *to) {
   az_linear_form form = az_linear_of(m->s, to->offset);
@@ -22,13 +18,14 @@ az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool writt
   az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
   assert(az_sort_of(t, bytes) == az_sort_bv(m->p->pointer_bits));
-  az_term valid = az_eq(t, bytes, zero(m));
+  az_term valid = az_eq_value(t, bytes, 0);
   targets list = az_memory_resolve(m, pointer);
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     const target *to = &list.items[i];
     if (!to->id || (written && m->instances[to->id].is_const)) continue;
     az_term size = az_mem_size(s, to->id, to->identity), last = az_bv_sub(t, size, bytes);
-    az_term inside = az_and(t, az_bv_ule(t, bytes, size), az_bv_ule(t, to->offset, last));
+    az_term inside = az_bv_ule(t, to->offset, last);
+    inside = az_and(t, az_bv_ule(t, bytes, size), inside);
     inside = az_and(t, inside, is_reached(m, to));
     valid = az_or(t, valid, az_and(t, to->condition, az_and(t, az_mem_lives(s, to), inside)));
   }
@@ -43,24 +40,27 @@ static az_term may_be_an_address(const az_memory *m, az_term pointer) {
   az_store *t = m->s;
   uint32_t bits = m->p->pointer_bits;
   az_term offset = az_pointer_offset(m->p, pointer);
-  az_term none = az_eq(t, az_pointer_object(m->p, pointer), az_bv(t, AZ_OBJECT_BITS, 0));
+  az_term none = az_eq_value(t, az_pointer_object(m->p, pointer), 0);
   az_term low = az_bv(t, bits, 4096),
           high = az_bv(t, bits, bits == 32 ? UINT32_MAX - 4095 : INT64_MAX);
-  return az_and(t, none, az_and(t, az_bv_ule(t, low, offset), az_bv_ule(t, offset, high)));
+  az_term below = az_bv_ule(t, offset, high);
+  return az_and(t, none, az_and(t, az_bv_ule(t, low, offset), below));
 }
 
 az_term az_mem_extent(const az_mem *s, az_term pointer, bool written,
                       const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
-  az_term extent = zero(m), known = az_false(t), one = az_bv(t, m->p->pointer_bits, 1);
+  uint32_t w = m->p->pointer_bits;
+  az_term extent = az_bv(t, w, 0), known = az_false(t), one = az_bv(t, w, 1);
   targets list = az_memory_resolve(m, pointer);
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     const target *to = &list.items[i];
     known = az_or(t, known, to->condition);
     if (!to->id || (written && m->instances[to->id].is_const)) continue;
     az_term size = az_mem_size(s, to->id, to->identity);
-    az_term inside = az_and(t, az_bv_ule(t, to->offset, size), is_reached(m, to));
+    az_term inside = is_reached(m, to);
+    inside = az_and(t, az_bv_ule(t, to->offset, size), inside);
     az_term here = az_and(t, to->condition, az_and(t, az_mem_lives(s, to), inside));
     az_term rest = az_bv_add(t, az_bv_sub(t, size, to->offset), one);
     extent = az_ite(t, here, rest, extent);
@@ -85,7 +85,7 @@ az_term az_mem_freeable(const az_mem *s, az_term pointer) {
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     const target *to = &list.items[i];
     if (!to->id || !m->instances[to->id].is_heap) continue;
-    az_term start = az_and(t, to->condition, az_eq(t, to->offset, zero(m)));
+    az_term start = az_and(t, to->condition, az_eq_value(t, to->offset, 0));
     start = az_and(t, start, is_reached(m, to));
     freeable = az_or(t, freeable, az_and(t, start, az_mem_lives(s, to)));
   }
@@ -100,8 +100,7 @@ az_term az_mem_callable(const az_mem *s, az_term pointer) {
   for (size_t i = 0; i < arrlenu(set.ids); i++) {
     uint32_t id = set.ids[i];
     if (!id || id > m->p->object_count || m->p->objects[id - 1].kind != AZ_OBJ_FUNCTION) continue;
-    az_term start = az_pointer(m->p, az_memory_id(m, id), zero(m));
-    callable = az_or(m->s, callable, az_eq(m->s, pointer, start));
+    callable = az_or(m->s, callable, az_eq(m->s, pointer, az_memory_pointer(m, id, 0)));
   }
   arrfree(set.ids);
   return callable;
@@ -124,7 +123,7 @@ static side side_of(const az_mem *s, az_term pointer, bool locals) {
     if (!to->id || !m->instances[to->id].layout) continue;
     az_term size = az_mem_size(s, to->id, to->identity), is = to->condition;
     d.named = az_or(t, d.named, is);
-    d.starts = az_or(t, d.starts, az_and(t, is, az_eq(t, to->offset, zero(m))));
+    d.starts = az_or(t, d.starts, az_and(t, is, az_eq_value(t, to->offset, 0)));
     d.behind = az_or(t, d.behind, az_and(t, is, az_eq(t, to->offset, size)));
     if (locals || m->instances[to->id].is_heap)
       d.ended = az_or(t, d.ended, az_and(t, is, az_not(t, az_mem_lives(s, to))));
@@ -171,11 +170,13 @@ static az_term may_be_merged(az_memory *m, az_term a, az_term b, const az_local_
 az_term az_mem_either(const az_mem *s, az_term a, az_term b, const az_local_places *places) {
   az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
-  az_term differ = az_ne(t, az_pointer_object(m->p, a), az_pointer_object(m->p, b));
+  az_term object_b = az_pointer_object(m->p, b);
+  az_term differ = az_ne(t, az_pointer_object(m->p, a), object_b);
   if (az_is_false(t, differ)) return differ;
   side p = side_of(s, a, !places), q = side_of(s, b, !places);
-  az_term touch = az_or(t, az_and(t, p.starts, q.behind), az_and(t, p.behind, q.starts));
-  az_term open = az_and(t, az_and(t, p.named, q.named), az_or(t, p.ended, q.ended));
+  az_term touch = az_and(t, p.behind, q.starts), open = az_or(t, p.ended, q.ended);
+  touch = az_or(t, az_and(t, p.starts, q.behind), touch);
+  open = az_and(t, az_and(t, p.named, q.named), open);
   open = az_or(t, open, may_be_merged(m, a, b, places));
   open = az_or(t, open, az_and(t, may_be_an_address(m, a), q.named));
   open = az_or(t, open, az_and(t, may_be_an_address(m, b), p.named));

@@ -25,9 +25,10 @@ void az_mem_cell_facts(az_memory *m, az_address_fact fact, void *ctx) {
     if (!az_const_u64(s, object, &id)) continue;
     az_term length = az_bv_udiv(s, m->instances[v->id].size, az_bv(s, w, w / 8));
     az_term last = az_bv_sub(s, length, az_bv(s, w, 1));
-    az_term leads = az_and(s, az_eq(s, az_pointer_object(m->p, cell), object),
-                           az_bv_ult(s, offset, m->instances[id].size));
+    az_term leads = az_bv_ult(s, offset, m->instances[id].size);
+    leads = az_and(s, az_eq(s, az_pointer_object(m->p, cell), object), leads);
     fact(ctx, az_implies(s, az_bv_ult(s, index, last), leads));
-    fact(ctx, az_implies(s, az_eq(s, index, last), az_eq(s, cell, az_null(m->p))));
+    az_term null = az_eq(s, cell, az_null(m->p));
+    fact(ctx, az_implies(s, az_eq(s, index, last), null));
   }
 }

@@ -202,7 +202,7 @@ point execute_function(executor *x, uint32_t fr, point at, const az_term *args, 
     if (!passes(x, v, type)) continue; /* by another type: content unknown */
     if (az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_FLOAT)
       v = az_memory_float_bits(x->memory, v);
-    az_term to = az_pointer(x->p, az_memory_id(x->memory, id), az_bv(x->s, x->p->pointer_bits, 0));
+    az_term to = az_memory_pointer(x->memory, id, 0);
     bool is_pointer = type->kind == AZ_T_POINTER;
     uint32_t bytes =
         is_pointer ? x->p->pointer_bits / 8 : (az_sort_width(az_sort_of(x->s, v)) + 7) / 8;

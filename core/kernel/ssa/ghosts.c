@@ -216,8 +216,7 @@ typedef struct instantiation {
 /* Asserts the axiom for one object, under the condition. */
 static void say(instantiation *in, uint32_t site, az_term identity, az_term condition) {
   executor *x = in->x;
-  az_term live = az_mem_get(in->mem, az_memory_live_slot(x->memory, site));
-  az_term lives = az_eq(x->s, az_select(x->s, live, identity), az_bv(x->s, 1, 1));
+  az_term lives = az_mem_object_lives(in->mem, site, identity);
   az_subst_reset(in->subst);
   az_subst_bind(in->subst, in->event.made, in->made);
   az_subst_bind(in->subst, in->event.any, identity);
@@ -236,8 +235,8 @@ static bool say_of_pointee(instantiation *in, az_term pointer) {
     for (size_t k = 0; k < arrlenu(set.ids); k++) leads |= set.ids[k] == in->sites[i];
     if (!leads) continue;
     az_memory_speak_of(x->memory, pointer);
-    say(in, in->sites[i], az_memory_identity(x->memory, object),
-        az_memory_is(x->memory, object, in->sites[i]));
+    az_term is = az_memory_is(x->memory, object, in->sites[i]);
+    say(in, in->sites[i], az_memory_identity(x->memory, object), is);
     any = true;
   }
   arrfree(set.ids);
@@ -264,12 +263,10 @@ void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame_index, az_
   az_sort sort = az_sort_bv(AZ_IDENTITY_BITS);
   instantiation in = {.x = x, .mem = at->mem, .made = identity, .fact = az_true(x->s)};
   happening what = {.kind = AZ_ON_ALLOC, .stmt = stmt, .frame = frame_index};
-  in.event = (az_ghost_event){.kind = AZ_ON_ALLOC,
-                              .stmt = stmt,
-                              .place = place_of(x, &what),
-                              .made = az_var(x->s, sort, "event#made"),
-                              .any = az_var(x->s, sort, "event#any"),
-                              .any_lives = az_var(x->s, az_sort_bool(), "event#any_lives")};
+  in.event = (az_ghost_event){.kind = AZ_ON_ALLOC, .stmt = stmt, .place = place_of(x, &what)};
+  in.event.made = az_var(x->s, sort, "event#made");
+  in.event.any = az_var(x->s, sort, "event#any");
+  in.event.any_lives = az_var(x->s, az_sort_bool(), "event#any_lives");
   in.axiom = g->axiom(g->ctx, &in.event);
   if (!in.axiom) return;
   in.subst = az_subst_new(x->s);

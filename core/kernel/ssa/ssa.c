@@ -87,10 +87,7 @@ static az_term external_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
   executor *x = ctx;
   (void)slot;
   az_term v = az_fresh(x->s, az_leaf_sort(x->p, leaf), "external");
-  if (leaf->is_pointer) {
-    az_points_to set = {.flags = AZ_PTS_WILD};
-    az_memory_points_to(x->memory, v, &set);
-  }
+  if (leaf->is_pointer) az_memory_points_to(x->memory, v, &az_points_anywhere);
   return v;
 }
 

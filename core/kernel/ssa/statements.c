@@ -128,8 +128,8 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt, const
 
 static void end_of_site(executor *x, uint32_t id, az_term pointer, point *at) {
   az_term object = az_pointer_object(x->p, pointer), offset = az_pointer_offset(x->p, pointer);
-  az_term is = az_and(x->s, az_memory_is(x->memory, object, id),
-                      az_eq(x->s, offset, az_bv(x->s, x->p->pointer_bits, 0)));
+  az_term start = az_eq_value(x->s, offset, 0);
+  az_term is = az_and(x->s, az_memory_is(x->memory, object, id), start);
   az_mem_end(at->mem, id, az_memory_identity(x->memory, object), is);
 }
 
@@ -146,9 +146,7 @@ static void forget_ended(executor *x, const az_stmt *stmt, az_term pointer, poin
   }
   for (size_t i = 0; reads_ended(x) && i < arrlenu(set.ids); i++) {
     const az_instance *inst = az_memory_instance(x->memory, set.ids[i]);
-    az_term is = az_eq(
-        x->s, pointer,
-        az_pointer(x->p, az_memory_id(x->memory, set.ids[i]), az_bv(x->s, x->p->pointer_bits, 0)));
+    az_term is = az_eq(x->s, pointer, az_memory_pointer(x->memory, set.ids[i], 0));
     if (inst && inst->is_site)
       end_of_site(x, set.ids[i], pointer, at);
     else if (inst && inst->is_allocated && az_mem_get(at->mem, inst->slot))
@@ -253,9 +251,8 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, u
   char name[64];
   snprintf(name, sizeof name, "new!%u.%u", x->name, statement_number(x, stmt));
   az_term identity = az_var(x->s, az_sort_bv(AZ_IDENTITY_BITS), name);
-  az_term live = az_mem_get(at->mem, az_memory_live_slot(x->memory, id));
   assert(az_memory_instance(x->memory, id)->is_site && x->ssa->config.mode == AZ_SSA_STEP);
-  az_term lives = az_eq(x->s, az_select(x->s, live, identity), az_bv(x->s, 1, 1));
+  az_term lives = az_mem_object_lives(at->mem, id, identity);
   at->guard = guard_and(x, at->guard, az_not(x->s, lives));
   note_allocation(x, stmt, in, identity, at);
   az_mem_begin(at->mem, id, identity, size, stmt->alloc == AZ_ALLOC_CALLOC);
@@ -281,8 +278,8 @@ static void prefer_small(executor *x, az_term guard, az_term size) {
 static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id, az_term pointer,
                             point *at) {
   az_store *s = x->s;
-  az_term none = az_and(s, az_eq(s, size, az_bv(s, az_sort_width(az_sort_of(s, size)), 0)),
-                        az_ne(s, old, az_null(x->p)));
+  az_term none = az_ne(s, old, az_null(x->p));
+  none = az_and(s, az_eq_value(s, size, 0), none);
   if (az_is_false(s, none)) return pointer;
   none = az_and(s, none, az_fresh(s, az_sort_bool(), "none"));
   if (notes_ends(x) || az_memory_instance(x->memory, id)->is_site)

@@ -96,10 +96,8 @@ static void add_cutoff(executor *x, struct az_ssa_resume *r, const unwound *u, e
   if (to.values) {
     az_term value = (*to.values)[to.first];
     if (value) h.value = az_fresh(x->s, az_sort_of(x->s, value), "cutoff");
-    if (value && az_sort_of(x->s, value) == az_sort_bv(az_pointer_width(x->p))) {
-      az_points_to wild = {.flags = AZ_PTS_WILD};
-      az_memory_points_to(x->memory, h.value, &wild);
-    }
+    if (value && az_sort_of(x->s, value) == az_sort_bv(az_pointer_width(x->p)))
+      az_memory_points_to(x->memory, h.value, &az_points_anywhere);
     arrput(*to.values, h.value);
   }
   arrput(*points, exit);
@@ -178,10 +176,8 @@ bool define_cutoff(executor *x, const struct az_ssa_resume *r, az_cutoff *h, poi
   }
   if (h->value) {
     next.value = az_fresh(x->s, az_sort_of(x->s, h->value), "cutoff");
-    if (az_sort_of(x->s, h->value) == az_sort_bv(az_pointer_width(x->p))) {
-      az_points_to wild = {.flags = AZ_PTS_WILD};
-      az_memory_points_to(x->memory, next.value, &wild);
-    }
+    if (az_sort_of(x->s, h->value) == az_sort_bv(az_pointer_width(x->p)))
+      az_memory_points_to(x->memory, next.value, &az_points_anywhere);
     if (exit.mem && !value) fits = false;
     define(x, h->value, value ? az_ite(x->s, exit.guard, value, next.value) : next.value);
   }

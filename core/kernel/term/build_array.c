@@ -40,8 +40,10 @@ az_term az_select(az_store *s, az_term array, az_term index) {
       s->depth++;
       if (a == b)
         element = az_select(s, a, index);
-      else
-        element = az_ite(s, n->a, x ? x : az_select(s, a, index), y ? y : az_select(s, b, index));
+      else {
+        if (!y) y = az_select(s, b, index);
+        element = az_ite(s, n->a, x ? x : az_select(s, a, index), y);
+      }
       s->depth--;
       return element;
     }
@@ -52,7 +54,8 @@ az_term az_select(az_store *s, az_term array, az_term index) {
     const node *i = node_of(s, index);
     if (is_const(s, i->b) && is_const(s, i->c)) {
       s->depth++;
-      element = az_ite(s, i->a, az_select(s, array, i->b), az_select(s, array, i->c));
+      const az_term otherwise = az_select(s, array, i->c);
+      element = az_ite(s, i->a, az_select(s, array, i->b), otherwise);
       s->depth--;
       return element;
     }
@@ -183,7 +186,8 @@ static az_term eq_values(az_store *s, az_term a, az_term b) {
     for (; equal && kind_of(s, t) == AZ_K_STORE; t = node_of(s, t)->a) {
       az_term index = node_of(s, t)->b;
       term_map_at(&cells, index, &is_new);
-      if (is_new) equal = az_select(s, a, index) == az_select(s, b, index);
+      const az_term of_a = az_select(s, a, index);
+      if (is_new) equal = of_a == az_select(s, b, index);
     }
     if (equal) *(side ? &y : &x) = node_of(s, t)->a;
   }

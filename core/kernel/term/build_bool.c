@@ -98,18 +98,23 @@ az_term az_xor(az_store *s, az_term a, az_term b) {
 az_term az_ne(az_store *s, az_term a, az_term b) {
   return az_not(s, az_eq(s, a, b));
 }
+az_term az_eq_value(az_store *s, az_term a, uint64_t value) {
+  return az_eq(s, a, az_bv(s, width_of(s, a), value));
+}
 
 /* Balanced, so that a changed operand costs log(n) new terms. */
-az_term az_and_n(az_store *s, const az_term *a, size_t n) {
-  if (n == 0) return TERM_TRUE;
+static az_term join(az_store *s, binary_constructor op, const az_term *a, size_t n) {
   if (n == 1) return a[0];
-  return az_and(s, az_and_n(s, a, n / 2), az_and_n(s, a + n / 2, n - n / 2));
+  const az_term right = join(s, op, a + n / 2, n - n / 2);
+  return op(s, join(s, op, a, n / 2), right);
+}
+
+az_term az_and_n(az_store *s, const az_term *a, size_t n) {
+  return n ? join(s, az_and, a, n) : TERM_TRUE;
 }
 
 az_term az_or_n(az_store *s, const az_term *a, size_t n) {
-  if (n == 0) return TERM_FALSE;
-  if (n == 1) return a[0];
-  return az_or(s, az_or_n(s, a, n / 2), az_or_n(s, a + n / 2, n - n / 2));
+  return n ? join(s, az_or, a, n) : TERM_FALSE;
 }
 
 /* ---- ite ---- */
@@ -147,8 +152,8 @@ static az_term ite_concat(az_store *s, az_term c, az_term a, az_term b) {
   if (m->kind == n->kind && width_of(s, m->b) != width_of(s, n->b)) return AZ_NO_TERM;
   az_term high_a = az_extract(s, a, w - 1, low), high_b = az_extract(s, b, w - 1, low);
   if (high_a == high_b) {
-    az_term rest = az_ite(s, c, az_extract(s, a, low - 1, 0), az_extract(s, b, low - 1, 0));
-    return az_concat(s, high_a, rest);
+    const az_term low_b = bv_low(s, b, low);
+    return az_concat(s, high_a, az_ite(s, c, bv_low(s, a, low), low_b));
   }
   if (m->kind == n->kind && m->b == n->b) return az_concat(s, az_ite(s, c, m->a, n->a), m->b);
   return AZ_NO_TERM;
@@ -226,8 +231,8 @@ static az_term eq_ite(az_store *s, az_term a, az_term b) {
   int p = term_decide_eq(s, n->b, b), q = term_decide_eq(s, n->c, b);
   if (p < 0 && q < 0) return AZ_NO_TERM;
   az_term c = n->a, x = n->b, y = n->c;
-  return az_ite(s, c, p < 0 ? az_eq(s, x, b) : az_bool(s, p),
-                q < 0 ? az_eq(s, y, b) : az_bool(s, q));
+  const az_term otherwise = q < 0 ? az_eq(s, y, b) : az_bool(s, q);
+  return az_ite(s, c, p < 0 ? az_eq(s, x, b) : az_bool(s, p), otherwise);
 }
 
 az_term az_eq(az_store *s, az_term a, az_term b) {

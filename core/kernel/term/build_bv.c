@@ -151,12 +151,15 @@ az_term az_bv_or(az_store *s, az_term a, az_term b) {
     /* disjoint bits: bytes that are assembled */
     for (int i = 0; i < 2; i++) {
       uint32_t k = bv_low_zeros(s, b);
-      if (k && k < width && bv_range(s, a).uhi <= mask128(k))
-        return az_concat(s, az_extract(s, b, width - 1, k), az_extract(s, a, k - 1, 0));
+      if (k && k < width && bv_range(s, a).uhi <= mask128(k)) {
+        const az_term low = bv_low(s, a, k);
+        return az_concat(s, az_extract(s, b, width - 1, k), low);
+      }
       swap_terms(&a, &b);
     }
   }
-  return az_bv_not(s, az_bv_and(s, az_bv_not(s, a), az_bv_not(s, b)));
+  const az_term not_b = az_bv_not(s, b);
+  return az_bv_not(s, az_bv_and(s, az_bv_not(s, a), not_b));
 }
 
 az_term az_bv_xor(az_store *s, az_term a, az_term b) {
@@ -267,6 +270,11 @@ az_term bv_low(az_store *s, az_term t, uint32_t width) {
   return az_extract(s, t, width - 1, 0);
 }
 
+az_term bv_of_low(az_store *s, binary_constructor op, az_term a, az_term b, uint32_t width) {
+  const az_term low_b = bv_low(s, b, width);
+  return op(s, bv_low(s, a, width), low_b);
+}
+
 bool bv_nonnegative(const az_store *s, az_term t) {
   return width_of(s, t) <= RANGE_WIDTH && bv_range(s, t).slo >= 0;
 }
@@ -283,7 +291,7 @@ az_term az_bv_udiv(az_store *s, az_term a, az_term b) {
   if (r) return r;
   uint32_t least = larger(narrow_unsigned(s, a), narrow_unsigned(s, b));
   if (is_const(s, b) && least < width)
-    return az_zext(s, az_bv_udiv(s, bv_low(s, a, least), bv_low(s, b, least)), width);
+    return az_zext(s, bv_of_low(s, az_bv_udiv, a, b, least), width);
   if (width <= RANGE_WIDTH && bv_range(s, a).uhi < bv_range(s, b).ulo)
     return az_zero_of(s, node_of(s, a)->sort);
   return az_cons(s, AZ_K_BV_UDIV, node_of(s, a)->sort, a, b, 0);
@@ -300,8 +308,7 @@ az_term az_bv_urem(az_store *s, az_term a, az_term b) {
   az_term r = bv_lift(s, az_bv_urem, a, b);
   if (r) return r;
   uint32_t least = larger(narrow_unsigned(s, a), narrow_unsigned(s, b));
-  if (least < width)
-    return az_zext(s, az_bv_urem(s, bv_low(s, a, least), bv_low(s, b, least)), width);
+  if (least < width) return az_zext(s, bv_of_low(s, az_bv_urem, a, b, least), width);
   if (width <= RANGE_WIDTH && bv_range(s, a).uhi < bv_range(s, b).ulo) return a;
   return az_cons(s, AZ_K_BV_UREM, node_of(s, a)->sort, a, b, 0);
 }
@@ -310,7 +317,10 @@ az_term az_bv_sdiv(az_store *s, az_term a, az_term b) {
   REQUIRE_SAME_BV(s, a, b);
   uint32_t width = width_of(s, a);
   if (is_const(s, a) && is_const(s, b)) return fold_binary(s, AZ_K_BV_SDIV, a, b);
-  if (bv_is_zero(s, b)) return az_ite(s, az_bv_slt(s, a, b), az_bv(s, width, 1), bv_ones(s, width));
+  if (bv_is_zero(s, b)) {
+    const az_term minus_1 = bv_ones(s, width), one = az_bv(s, width, 1);
+    return az_ite(s, az_bv_slt(s, a, b), one, minus_1);
+  }
   if (bv_is_ones(s, b)) return az_bv_neg(s, a);
   if (bv_is_value(s, b, 1)) return a; /* after -1: at width 1 they are one */
   if (bv_nonnegative(s, a) && bv_nonnegative(s, b)) return az_bv_udiv(s, a, b);
@@ -318,7 +328,7 @@ az_term az_bv_sdiv(az_store *s, az_term a, az_term b) {
   if (r) return r;
   uint32_t least = larger(narrow_signed(s, a), narrow_signed(s, b));
   if (is_const(s, b) && least < width)
-    return az_sext(s, az_bv_sdiv(s, bv_low(s, a, least), bv_low(s, b, least)), width);
+    return az_sext(s, bv_of_low(s, az_bv_sdiv, a, b, least), width);
   return az_cons(s, AZ_K_BV_SDIV, node_of(s, a)->sort, a, b, 0);
 }
 
@@ -332,7 +342,6 @@ az_term az_bv_srem(az_store *s, az_term a, az_term b) {
   az_term r = bv_lift(s, az_bv_srem, a, b);
   if (r) return r;
   uint32_t least = larger(narrow_signed(s, a), narrow_signed(s, b));
-  if (least < width)
-    return az_sext(s, az_bv_srem(s, bv_low(s, a, least), bv_low(s, b, least)), width);
+  if (least < width) return az_sext(s, bv_of_low(s, az_bv_srem, a, b, least), width);
   return az_cons(s, AZ_K_BV_SREM, node_of(s, a)->sort, a, b, 0);
 }

@@ -73,10 +73,9 @@ az_term az_bv_ult(az_store *s, az_term a, az_term b) {
   if (m->kind == AZ_K_BV_NOT && n->kind == AZ_K_BV_NOT) return az_bv_ult(s, n->a, m->a);
   if (m->kind == AZ_K_BV_NOT && n->kind == AZ_K_CONST) return az_bv_ult(s, az_bv_not(s, b), m->a);
   uint32_t least = larger(narrow_unsigned(s, a), narrow_unsigned(s, b));
-  if (least < width) return az_bv_ult(s, bv_low(s, a, least), bv_low(s, b, least));
-  least = larger(narrow_signed(s, a),
-                 narrow_signed(s, b)); /* sign extension keeps the unsigned order, too */
-  if (least < width) return az_bv_ult(s, bv_low(s, a, least), bv_low(s, b, least));
+  if (least >= width) /* sign extension keeps the unsigned order, too */
+    least = larger(narrow_signed(s, a), narrow_signed(s, b));
+  if (least < width) return bv_of_low(s, az_bv_ult, a, b, least);
   az_term r = compare_ite(s, az_bv_ult, a, b);
   if (!r) r = compare_concat(s, false, a, b);
   return r ? r : az_cons(s, AZ_K_BV_ULT, az_sort_bool(), a, b, 0);
@@ -109,7 +108,7 @@ az_term az_bv_slt(az_store *s, az_term a, az_term b) {
   if (m->kind == AZ_K_BV_NOT && n->kind == AZ_K_BV_NOT) return az_bv_slt(s, n->a, m->a);
   if (m->kind == AZ_K_BV_NOT && n->kind == AZ_K_CONST) return az_bv_slt(s, az_bv_not(s, b), m->a);
   uint32_t least = larger(narrow_signed(s, a), narrow_signed(s, b));
-  if (least < width) return az_bv_slt(s, bv_low(s, a, least), bv_low(s, b, least));
+  if (least < width) return bv_of_low(s, az_bv_slt, a, b, least);
   if (bv_is_zero(s, b) && m->kind == AZ_K_CONCAT)
     return az_bv_slt(s, m->a, az_zero_of(s, node_of(s, m->a)->sort));
   az_term r = compare_ite(s, az_bv_slt, a, b);
@@ -181,7 +180,7 @@ static az_term eq_srem(az_store *s, const node *m, az_term c) {
   if (k <= 0 || (uint32_t)k >= width - 1 || width > 64) return AZ_NO_TERM;
   i128 value = to_signed(bv_value(s, c), width), limit = (i128)1 << k;
   if (value <= -limit || value >= limit) return TERM_FALSE;
-  az_term x = m->a, low = az_eq(s, bv_low(s, x, (uint32_t)k), bv_low(s, c, (uint32_t)k));
+  az_term x = m->a, low = bv_of_low(s, az_eq, x, c, (uint32_t)k);
   if (value == 0) return low;
   az_term negative = az_bv_slt(s, x, az_bv(s, width, 0));
   return az_and(s, low, value < 0 ? negative : az_not(s, negative));
@@ -199,7 +198,7 @@ az_term eq_bv(az_store *s, az_term a, az_term b) {
   if ((a != before_a || b != before_b) && term_decide_eq(s, a, b) == 0) return TERM_FALSE;
   uint32_t least = larger(narrow_unsigned(s, a), narrow_unsigned(s, b));
   if (least >= width) least = larger(narrow_signed(s, a), narrow_signed(s, b));
-  if (least < width) return az_eq(s, bv_low(s, a, least), bv_low(s, b, least));
+  if (least < width) return bv_of_low(s, az_eq, a, b, least);
   const node *m = node_of(s, a), *n = node_of(s, b);
   if (n->kind == AZ_K_CONST) {
     switch (m->kind) {
@@ -238,7 +237,8 @@ az_term eq_bv(az_store *s, az_term a, az_term b) {
           extract_is_free(s, b, low - 1, 0, &budget)) {
         az_term high_a = az_extract(s, a, width - 1, low),
                 high_b = az_extract(s, b, width - 1, low);
-        return both(s, high_a, high_b, bv_low(s, a, low), bv_low(s, b, low));
+        const az_term low_b = bv_low(s, b, low);
+        return both(s, high_a, high_b, bv_low(s, a, low), low_b);
       }
     }
     const node *swap = m;
@@ -260,7 +260,8 @@ static az_term negative(az_store *s, az_term a) {
 static az_term sign_overflow(az_store *s, az_term a, az_term b, az_term result, bool same) {
   az_term na = negative(s, a), nb = negative(s, b), nr = negative(s, result);
   az_term operands = az_eq(s, na, nb);
-  return az_and(s, same ? operands : az_not(s, operands), az_xor(s, na, nr));
+  const az_term turned = az_xor(s, na, nr);
+  return az_and(s, same ? operands : az_not(s, operands), turned);
 }
 
 az_term az_add_overflows(az_store *s, az_term a, az_term b, bool is_signed) {
@@ -336,10 +337,11 @@ az_term az_mul_overflows(az_store *s, az_term a, az_term b, bool is_signed) {
     az_term least = least_signed(s, width), most = az_bv_not(s, least);
     if (bv_is_ones(s, b)) return az_eq(s, a, least);
     az_term up = az_bv_sdiv(s, most, b), down = az_bv_sdiv(s, least, b);
-    if (negative(s, b) == TERM_TRUE) return az_or(s, az_bv_slt(s, a, up), az_bv_slt(s, down, a));
-    return az_or(s, az_bv_slt(s, up, a), az_bv_slt(s, a, down));
+    if (negative(s, b) == TERM_TRUE) swap_terms(&up, &down);
+    const az_term below = az_bv_slt(s, a, down);
+    return az_or(s, az_bv_slt(s, up, a), below);
   }
-  az_term product =
-      az_bv_mul(s, az_resize(s, a, 2 * width, is_signed), az_resize(s, b, 2 * width, is_signed));
+  const az_term wide_b = az_resize(s, b, 2 * width, is_signed);
+  az_term product = az_bv_mul(s, az_resize(s, a, 2 * width, is_signed), wide_b);
   return az_ne(s, product, az_resize(s, bv_low(s, product, width), 2 * width, is_signed));
 }

@@ -339,11 +339,11 @@ az_term az_float_binary(az_store *s, az_kind kind, az_term a, az_term b) {
 
 az_term az_float_nan_bits(az_store *s, az_sort sort, az_term bits) {
   uint32_t m = az_sort_significand(sort) - 1, e = az_sort_exponent(sort);
-  az_term fraction = az_extract(s, bits, m - 1, 0), zero = az_bv(s, m, 0);
-  az_term quiet = az_bv_shl(s, az_bv(s, m, 1), az_bv(s, m, m - 1));
+  az_term fraction = bv_low(s, bits, m), zero = az_bv(s, m, 0);
+  const az_term quiet = bv_power(s, m, m - 1);
   fraction = az_ite(s, az_eq(s, fraction, zero), quiet, fraction);
-  return az_concat(s, az_extract(s, bits, m + e, m + e),
-                   az_concat(s, az_bv_not(s, az_bv(s, e, 0)), fraction));
+  const az_term rest = az_concat(s, bv_ones(s, e), fraction);
+  return az_concat(s, az_extract(s, bits, m + e, m + e), rest);
 }
 
 /* Returns whether the bits are a NaN by structure, as az_float_nan_bits builds it. */

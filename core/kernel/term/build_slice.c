@@ -121,7 +121,10 @@ az_term az_extract(az_store *s, az_term a, uint32_t high, uint32_t low) {
       if (high < k) return az_zero_of(s, az_sort_bv(width));
       if (bv_power_of_two(s, n->b) < 0 || !low) break;
       a = n->a;
-      if (low < k) return az_concat(s, az_extract(s, a, high - k, 0), az_bv(s, k - low, 0));
+      if (low < k) {
+        const az_term zeros = az_bv(s, k - low, 0);
+        return az_concat(s, az_extract(s, a, high - k, 0), zeros);
+      }
       high -= k;
       low -= k;
       continue;
@@ -268,5 +271,6 @@ az_term az_resize(az_store *s, az_term a, uint32_t width, bool is_signed) {
 }
 
 az_term az_bool_to_bv(az_store *s, az_term a, uint32_t width) {
-  return az_ite(s, a, az_bv(s, width, 1), az_bv(s, width, 0));
+  const az_term zero = az_bv(s, width, 0);
+  return az_ite(s, a, az_bv(s, width, 1), zero);
 }

@@ -204,6 +204,8 @@ uint32_t narrow_unsigned(const az_store *s, az_term t);
 uint32_t narrow_signed(const az_store *s, az_term t);
 bool bv_nonnegative(const az_store *s, az_term t);
 az_term bv_low(az_store *s, az_term t, uint32_t width);
+/* Returns the operation on the low bits of a and b. */
+az_term bv_of_low(az_store *s, binary_constructor op, az_term a, az_term b, uint32_t width);
 /* Returns whether extracting costs no node on top of an opaque term. */
 bool extract_is_free(const az_store *s, az_term t, uint32_t high, uint32_t low, int *budget);
 
