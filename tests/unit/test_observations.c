@@ -22,6 +22,7 @@ static const char *const sets[] = {
     OBSERVATION("objects") "," OBSERVATION("object_pairs") "," OBSERVATION(
         "inverses") "," OBSERVATION("reached") "," OBSERVATION("last_writer"),
     OBSERVATION("trace_partitions") "," OBSERVATION("iterations"),
+    OBSERVATION("origins") "," OBSERVATION("entry_values"),
     OBSERVATION("pointer_partitions") "," OBSERVATION("objects"),
     OBSERVATION("allocation_times") "," OBSERVATION("objects"),
 };

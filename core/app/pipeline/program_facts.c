@@ -31,11 +31,28 @@ typedef struct stored {
   az_term distance, value; /* AZ_NO_TERM: two values were met */
 } stored;
 
+/* Registers with elements of arrays, by register. */
+typedef struct element_set {
+  az_term key;
+  char value;
+} element_set;
+
+static bool is_variable(const az_program *p, az_term object) {
+  for (uint32_t i = 0; i < p->object_count; i++)
+    if (p->objects[i].address == object) return true;
+  return false;
+}
+
+static void note_element(const az_program *p, const az_stmt *load, element_set **elements) {
+  if (p->types[load->type].kind == AZ_T_INT &&
+      !az_is_const(p->store, az_pointer_offset(p, load->ptr)))
+    hmput(*elements, load->result, 1);
+}
+
 static void store_facts(const az_program *p, const az_stmt *s, stored **known,
                         az_program_facts *f) {
   az_term object = az_pointer_object(p, s->ptr);
-  for (uint32_t i = 0; i < p->object_count; i++)
-    if (p->objects[i].address == object) return;
+  if (is_variable(p, object)) return;
   f->relinks += p->types[s->type].kind == AZ_T_POINTER && !az_is_const(p->store, s->value);
   if (p->types[s->type].kind != AZ_T_INT || !az_is_const(p->store, s->value)) return;
   az_term distance = az_pointer_offset(p, s->ptr);
@@ -77,10 +94,12 @@ static uint32_t call_paths(const az_program *p) {
 
 az_program_facts az_program_facts_of(const az_program *p, const char *property) {
   az_program_facts f = {.property = property, .call_paths = call_paths(p)};
-  stored *known = NULL; /* stb_ds */
+  stored *known = NULL;         /* stb_ds */
+  element_set *elements = NULL; /* stb_ds */
   for (uint32_t i = 0; i < p->function_count; i++) {
     const az_function *fn = &p->functions[i];
     if (!fn->has_body) continue;
+    hmfree(elements);
     f.functions++;
     f.recursion += fn->recursive;
     f.loops += fn->loop_count;
@@ -88,12 +107,19 @@ az_program_facts az_program_facts_of(const az_program *p, const char *property) 
     for (az_stmts s = az_stmts_in(fn); az_stmts_next(&s);) {
       f.statements++;
       if (s.stmt->kind == AZ_S_ALLOC) allocation_facts(p, s.stmt, &f);
-      if (s.stmt->kind == AZ_S_STORE) store_facts(p, s.stmt, &known, &f);
+      if (s.stmt->kind == AZ_S_LOAD) note_element(p, s.stmt, &elements);
+      if (s.stmt->kind == AZ_S_STORE) {
+        store_facts(p, s.stmt, &known, &f);
+        f.picks += hmgeti(elements, s.stmt->value) >= 0 &&
+                   az_is_const(p->store, az_pointer_offset(p, s.stmt->ptr)) &&
+                   is_variable(p, az_pointer_object(p, s.stmt->ptr));
+      }
       f.frees += s.stmt->kind == AZ_S_FREE;
       f.inputs += s.stmt->kind == AZ_S_INPUT;
     }
   }
   arrfree(known);
+  hmfree(elements);
   for (uint32_t t = 0; t < p->type_count; t++)
     for (uint32_t i = 0; i < p->types[t].field_count; i++)
       f.inner_arrays += p->types[p->types[t].fields[i].type].kind == AZ_T_ARRAY;

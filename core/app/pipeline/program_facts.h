@@ -11,6 +11,7 @@ typedef struct az_program_facts {
   uint32_t call_paths; /* activations when all calls are expanded, those of recursions once */
   uint32_t tags;    /* places behind pointers in which two different constants or more are stored */
   uint32_t resizes; /* allocations by realloc */
+  uint32_t picks;   /* assignments of an element of an array, at a variable index, to a variable */
   uint32_t relinks; /* statements that write a pointer, not just NULL, through a pointer */
   const char *property; /* "unreach-call" ... */
 } az_program_facts;

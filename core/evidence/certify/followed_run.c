@@ -323,6 +323,7 @@ static void update_cell(az_followed *f, const az_interpreter *run, uint32_t cell
                         const az_concrete_event *event) {
   if (slot == AZ_NONE) return;
   az_term now = az_ssa_ghost_after(f->ssa, cell, event, content(f, run, slot));
+  if (!az_is_const(f->s, now)) now = unknown(f, az_sort_of(f->s, now), "a ghost cell of registers");
   hmput(f->cells, slot, now);
 }
 

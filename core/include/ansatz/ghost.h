@@ -39,7 +39,9 @@ typedef enum az_ghost_event_kind {
 
 /* Terms are formals, which the core replaces; AZ_NO_TERM: not part of this event. Addresses and
  * values are those of the execution; the statement may be inspected, but the values of the formals
- * are unknown. */
+ * are unknown. An update at STORE may also have the
+ * registers that the statement's block computed before it, and, as formals, other cells of scope
+ * EXECUTION. */
 typedef struct az_ghost_event {
   az_ghost_event_kind kind;
   const az_stmt *stmt; /* NULL: ENTER, BACK */
@@ -58,6 +60,9 @@ typedef struct az_ghost_event {
       any_lives; /* of an axiom at ALLOC: instance number of the new object; that of an arbitrary
                     object of any allocation site; whether the latter was live before */
 } az_ghost_event;
+
+/* The formal of another cell of scope EXECUTION, before the event. */
+az_term az_ghost_formal(az_store *s, const az_ghost *ghost);
 
 #ifdef __cplusplus
 }

@@ -249,6 +249,7 @@ typedef struct happening {
   const az_stmt *stmt;
   uint32_t frame;
   az_term pointer, value, size, happens;
+  az_subst *registers; /* STORE: their values */
 } happening;
 void ghosts_event(executor *x, az_mem *mem, const happening *what);
 void ghosts_loop_event(executor *x, az_mem *mem, az_ghost_event_kind kind, const activation *a,

@@ -36,28 +36,34 @@ static az_term place_of(executor *x, const happening *what) {
   return az_bv(x->s, 32, number);
 }
 
-typedef struct updating {
-  executor *x;
-  az_subst *subst;
-  az_term update, old; /* over formals; the formal of the old content */
-  az_term place[2], pointer[2], value[2], size[2], happens[2]; /* formal, value */
-} updating;
-
-static void bind(updating *u, const az_term pair[2]) {
-  if (pair[0]) az_subst_bind(u->subst, pair[0], pair[1]);
+az_term az_ghost_formal(az_store *s, const az_ghost *ghost) {
+  char name[200];
+  snprintf(name, sizeof name, "event#%.150s", ghost->name);
+  return az_var(s, az_sort_bv(ghost->bits), name);
 }
 
+typedef struct updating {
+  executor *x;
+  const az_mem *mem;     /* with the other cells; NULL: not known */
+  az_term update, old;   /* over formals; the formal of the old content */
+  az_term formals[5][2]; /* of the event's fields: formal, value */
+} updating;
+
 static az_term updated(void *ctx, az_term old) {
-  updating *u = ctx;
+  const updating *u = ctx;
+  const az_ghosts *g = u->x->shared->ghosts;
+  az_subst *subst = az_subst_new(u->x->s);
   assert(az_sort_of(u->x->s, old) == az_sort_of(u->x->s, u->old));
-  az_subst_reset(u->subst);
-  bind(u, u->place);
-  bind(u, u->pointer);
-  bind(u, u->value);
-  bind(u, u->size);
-  bind(u, u->happens);
-  az_subst_bind(u->subst, u->old, old);
-  return az_subst_apply(u->subst, u->update);
+  for (int i = 0; i < 5; i++)
+    if (u->formals[i][0]) az_subst_bind(subst, u->formals[i][0], u->formals[i][1]);
+  az_subst_bind(subst, u->old, old);
+  for (uint32_t c = 0; u->mem && c < g->count; c++)
+    if (g->cells[c].scope == AZ_GHOST_EXECUTION)
+      az_subst_bind(subst, az_ghost_formal(u->x->s, &g->cells[c]),
+                    az_mem_get(u->mem, u->x->shared->ghost_cells[c]));
+  az_term now = az_subst_apply(subst, u->update);
+  az_subst_free(subst);
+  return now;
 }
 
 /* Asks the observation for the cell after an event. False: unchanged. */
@@ -65,18 +71,18 @@ static bool ask(executor *x, updating *u, uint32_t cell, az_ghost_event *event,
                 const happening *what) {
   const az_ghosts *g = x->shared->ghosts;
   assert(cell < g->count && (!what->happens || az_sort_of(x->s, what->happens) == az_sort_bool()));
-  az_term place = place_of(x, what);
-#define FORMAL(field, term) event->field = u->field[0] = formal(x, #field, u->field[1] = term)
-  FORMAL(place, place);
-  FORMAL(pointer, what->pointer);
-  FORMAL(value, what->value);
-  FORMAL(size, what->size);
-  FORMAL(happens, what->happens);
-#undef FORMAL
+  const az_term values[5] = {place_of(x, what), what->pointer, what->value, what->size,
+                             what->happens};
+  az_term *const fields[5] = {&event->place, &event->pointer, &event->value, &event->size,
+                              &event->happens};
+  static const char *const names[5] = {"place", "pointer", "value", "size", "happens"};
+  for (int i = 0; i < 5; i++)
+    *fields[i] = u->formals[i][0] = formal(x, names[i], u->formals[i][1] = values[i]);
   char name[32];
   snprintf(name, sizeof name, "event#old.%u", g->cells[cell].bits);
   event->old = u->old = az_var(x->s, az_sort_bv(g->cells[cell].bits), name);
   u->update = g->update(g->ctx, cell, event);
+  if (u->update && what->registers) u->update = az_subst_apply(what->registers, u->update);
   assert(!u->update || az_sort_of(x->s, u->update) == az_sort_of(x->s, u->old));
   return u->update != AZ_NO_TERM && u->update != u->old;
 }
@@ -91,18 +97,16 @@ void ghosts_event(executor *x, az_mem *mem, const happening *what) {
   if (!has_ghosts(x)) return;
   const az_ghosts *g = x->shared->ghosts;
   for (uint32_t cell = 0; cell < g->count; cell++) {
-    updating u = {.x = x};
+    updating u = {.x = x, .mem = mem};
     az_ghost_event event = {.kind = what->kind, .stmt = what->stmt};
     az_ghost_scope scope = g->cells[cell].scope;
     if (scope == AZ_GHOST_LOOP) continue;
     if (scope == AZ_GHOST_OBJECT && (!what->pointer || what->kind == AZ_ON_ALLOC)) continue;
     if (!ask(x, &u, cell, &event, what)) continue;
-    u.subst = az_subst_new(x->s);
     if (scope == AZ_GHOST_OBJECT)
       az_mem_update_ghosts(mem, x->shared->ghost_fields[cell], what->pointer, updated, &u);
     else
       update_slot(&u, mem, x->shared->ghost_cells[cell]);
-    az_subst_free(u.subst);
   }
 }
 
@@ -154,10 +158,8 @@ void ghosts_loop_event(executor *x, az_mem *mem, az_ghost_event_kind kind, const
       updating u = {.x = x};
       az_ghost_event event = {.kind = kind, .own = own};
       if (!ask(x, &u, cell, &event, &what)) continue;
-      u.subst = az_subst_new(x->s);
       update_slot(&u, mem,
                   execution ? x->shared->ghost_cells[cell] : loop_slot(x, cell, a->frame, inner));
-      az_subst_free(u.subst);
     }
   }
 }
@@ -180,11 +182,7 @@ az_term az_ssa_ghost_after(const az_ssa *ssa, uint32_t cell, const az_concrete_e
                     .happens = step->happens};
   az_ghost_event event = {.kind = step->kind, .stmt = step->stmt, .own = step->own};
   updating u = {.x = &x};
-  if (!ask(&x, &u, cell, &event, &what)) return old;
-  u.subst = az_subst_new(x.s);
-  az_term now = updated(&u, old);
-  az_subst_free(u.subst);
-  return now;
+  return ask(&x, &u, cell, &event, &what) ? updated(&u, old) : old;
 }
 
 az_term ghost_at_loop_back(executor *x, uint32_t frame_index, uint32_t loop, uint32_t slot) {

@@ -506,7 +506,8 @@ static void execute_store(executor *x, activation *a, const az_stmt *stmt, point
   if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);
   az_mem_write(at->mem, ptr, bytes, is_pointer, v, &report);
   if (stmt->of_record) az_mem_forget_padding(at->mem, ptr, bytes);
-  ghosts_event(x, at->mem, &(happening){AZ_ON_STORE, stmt, a->frame, .pointer = ptr, .value = v});
+  ghosts_event(x, at->mem,
+               &(happening){AZ_ON_STORE, stmt, a->frame, ptr, v, .registers = a->subst});
   record(x, (az_record){.kind = AZ_REC_ASSIGN, .stmt = stmt, .value = v, .pointer = ptr});
 }
 

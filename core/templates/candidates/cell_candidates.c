@@ -529,6 +529,42 @@ static void passed(finder *f, uint32_t view) {
   arrfree(parts);
 }
 
+/* What a variable says of all elements that were looked at: where a round sets x to k if the
+ * element at its index has a property, a[#] has it only if x is k (if (a[i] == m) found = 1;). */
+static void told_by(finder *f, uint32_t view, const az_tvar *x, az_term next, az_term **when) {
+  enum { DEEP = 6 };
+  az_term now = f->canonical[view][x->at];
+  size_t depth = arrlenu(*when);
+  if (az_kind_of(f->s, next) == AZ_K_ITE && depth < DEEP) {
+    az_term condition = az_operand(f->s, next, 0);
+    for (uint32_t i = 1; i < 3; i++) {
+      arrput(*when, i == 1 ? condition : az_not(f->s, condition));
+      told_by(f, view, x, az_operand(f->s, next, i), when);
+      arrsetlen(*when, depth);
+    }
+  }
+  if (!az_is_const(f->s, next) || next == now || !depth) return;
+  az_term *parts = NULL;
+  term_pair *at = NULL;
+  for (size_t i = 0; i < depth; i++) conjuncts(f, (*when)[i], &parts);
+  for (size_t i = 0; i < arrlenu(parts); i++) reads(f, view, parts[i], &at);
+  arrput(parts, az_not(f->s, az_eq(f->s, now, next)));
+  for (size_t i = 0; i < arrlenu(at); i++) read_at(f, view, at[i].key, at[i].value, parts);
+  arrfree(parts);
+  arrfree(at);
+}
+
+static void told(finder *f, uint32_t view) {
+  const az_domain_context *context = f->context;
+  az_term *when = NULL;
+  for (size_t v = 0; v < context->var_count; v++) {
+    const az_tvar *x = &context->vars[v];
+    if (x->view == view && x->kind == AZ_TV_INT && x->changes && !x->auxiliary)
+      told_by(f, view, x, f->next[view][x->at], &when);
+  }
+  arrfree(when);
+}
+
 /* What one loop stores, or goes past, may be so in all: of variables that are the same place of the
  * program. */
 static void elsewhere(finder *f, candidate p, uint32_t view) {
@@ -601,6 +637,8 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
     if (has_round(f, view)) stored(f, view);
   for (uint32_t view = 0; arrays && view < views; view++)
     if (has_round(f, view)) passed(f, view);
+  for (uint32_t view = 0; arrays && view < views; view++)
+    if (has_round(f, view)) told(f, view);
   for (size_t i = checked, end = arrlenu(f->found); i < end; i++) {
     candidate p = f->found[i];
     f->of = &p;
