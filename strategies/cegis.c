@@ -72,7 +72,8 @@ static az_term decreases(const search *s, uint32_t n, const az_wide *round) {
   for (uint32_t i = n; i-- > 0;) {
     az_term by = decrease(s, i, round);
     az_term zero = az_zero_of(store, az_sort_of(store, by));
-    any = az_or(store, az_bv_slt(store, zero, by), az_and(store, az_bv_sle(store, zero, by), any));
+    any = az_and(store, az_bv_sle(store, zero, by), any);
+    any = az_or(store, az_bv_slt(store, zero, by), any);
   }
   return any;
 }
@@ -144,8 +145,10 @@ static found refute(search *s) {
       answer == AZ_SAT ? az_synthesis_violated_place(c->synthesis, s->row, s->value) : NULL;
   if (!round) return OUT_OF_TIME;
   az_wide *met = AZ_NEWN(c->arena, az_wide, s->variables + 1);
-  for (uint32_t v = 0; v < s->variables; v++)
-    met[v] = variable_in(s, v, round->state.values) - variable_in(s, v, round->state.next);
+  for (uint32_t v = 0; v < s->variables; v++) {
+    met[v] = variable_in(s, v, round->state.values);
+    met[v] -= variable_in(s, v, round->state.next);
+  }
   arrput(s->met, met);
   return NONE;
 }

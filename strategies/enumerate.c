@@ -36,13 +36,6 @@ static void close_enumerate(void *self) {
   az_arena_free(((enumerate *)self)->arena);
 }
 
-/* Balanced, so that a changed row costs log(rows) new terms. */
-static az_term disjunction(az_store *store, const az_term *t, uint32_t n) {
-  if (n == 0) return az_false(store);
-  if (n == 1) return t[0];
-  return az_or(store, disjunction(store, t, n / 2), disjunction(store, t + n / 2, n - n / 2));
-}
-
 static az_step enumerate_step(void *self, void *value, double deadline) {
   enumerate *e = self;
   const az_domain_ops *ops = e->domain->ops;
@@ -52,7 +45,7 @@ static az_step enumerate_step(void *self, void *value, double deadline) {
   az_synthesis_assume(e->synthesis, value);
   for (uint32_t r = 0; r < e->rows; r++)
     e->violations[r] = az_synthesis_violation(e->synthesis, r, value);
-  az_term any = disjunction(az_synthesis_store(e->synthesis), e->violations, e->rows);
+  az_term any = az_or_n(az_synthesis_store(e->synthesis), e->violations, e->rows);
   az_answer answer = az_synthesis_check(e->synthesis, &any, 1, deadline);
   if (answer == AZ_UNSAT) return AZ_STEP_INDUCTIVE;
   if (answer != AZ_SAT) return AZ_STEP_STOPPED;

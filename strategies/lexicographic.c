@@ -179,8 +179,10 @@ static void meet(search *s) {
     for (uint32_t c = 0; c < arrlenu(s->candidates); c++) arrput(m.of, ends_of(s, c, i));
     uint32_t variables = l->facet->variables(l->domain->self, s->row);
     const az_state *state = &s->rounds[i].state;
-    for (uint32_t v = 0; v < variables; v++)
-      arrput(m.decrease, variable_in(s, v, state->values) - variable_in(s, v, state->next));
+    for (uint32_t v = 0; v < variables; v++) {
+      const az_wide value = variable_in(s, v, state->values);
+      arrput(m.decrease, value - variable_in(s, v, state->next));
+    }
     for (uint32_t g = 0; g < guards(s); g++)
       for (int after = 0; after < 2; after++)
         arrput(m.held, holds_in(s, g, after ? state->next : state->values));

@@ -47,8 +47,10 @@ static void copy_leaf(az_abstract *a, uint32_t to, uint32_t l, uint32_t from, ui
     eq_blur_leaf(a, to, l, &any);
     return;
   }
-  az_term source = az_pointer(a->p, eq_object_part(a, from), az_bv(a->s, w, at));
-  az_term target = az_pointer(a->p, eq_object_part(a, to), az_bv(a->s, w, leaf->offset));
+  const az_term source_offset = az_bv(a->s, w, at);
+  const az_term source = az_pointer(a->p, eq_object_part(a, from), source_offset);
+  const az_term target_offset = az_bv(a->s, w, leaf->offset);
+  const az_term target = az_pointer(a->p, eq_object_part(a, to), target_offset);
   az_term value = eq_read_memory(a, source, leaf->bytes, leaf->is_pointer);
   eq_write_memory(a, target, leaf->bytes, leaf->is_pointer, value);
 }

@@ -22,10 +22,12 @@ place_set eq_places_of(az_abstract *a, az_term pointer) {
   place_set out = {0};
   while (az_kind_of(a->s, pointer) == AZ_K_ITE) {
     az_term yes = az_operand(a->s, pointer, 1);
-    collect(a, az_pointer_object(a->p, yes), az_pointer_offset(a->p, yes), &out);
+    const az_term offset = az_pointer_offset(a->p, yes);
+    collect(a, az_pointer_object(a->p, yes), offset, &out);
     pointer = az_operand(a->s, pointer, 2);
   }
-  collect(a, az_pointer_object(a->p, pointer), az_pointer_offset(a->p, pointer), &out);
+  const az_term offset = az_pointer_offset(a->p, pointer);
+  collect(a, az_pointer_object(a->p, pointer), offset, &out);
   return out;
 }
 

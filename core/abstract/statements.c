@@ -145,7 +145,8 @@ static void allocate(az_abstract *a, const az_stmt *s) {
   }
   bool zeroed = s->alloc == AZ_ALLOC_CALLOC;
   begin_allocated(a, s, number, size, zeroed);
-  az_term pointer = az_pointer(a->p, eq_object_part(a, number), az_bv(a->s, a->p->pointer_bits, 0));
+  const az_term start = az_bv(a->s, a->p->pointer_bits, 0);
+  az_term pointer = az_pointer(a->p, eq_object_part(a, number), start);
   if (old) {
     az_term all = az_fresh(a->s, az_sort_bv(a->p->pointer_bits), "unknown");
     eq_copy_memory(a, pointer, old, all);
@@ -174,8 +175,8 @@ static void same(az_abstract *a, const az_stmt *s) {
   if (a->now.dry) return;
   az_term x = eq_translated(a, s->ptr), y = eq_translated(a, s->value);
   if (!is_certain(a, x) || !is_certain(a, y)) return;
-  az_term objects = az_eq(a->s, eq_part_of(a, x), eq_part_of(a, y));
-  eq_bind(a, s->result, objects);
+  const az_term part_y = eq_part_of(a, y);
+  eq_bind(a, s->result, az_eq(a->s, eq_part_of(a, x), part_y));
 }
 
 /* ---- all --------------------------------------------------------------------------------------
@@ -210,17 +211,20 @@ void eq_translate_statement(az_abstract *a, const az_stmt *s) {
     break;
   case AZ_S_LOAD: load(a, s); break;
   case AZ_S_STORE: store(a, s); break;
-  case AZ_S_COPY:
+  case AZ_S_COPY: {
     if (s->only_reads) break;
-    eq_copy_memory(a, eq_translated(a, s->ptr), eq_translated(a, s->value),
-                   eq_translated(a, s->size));
+    const az_term size = eq_translated(a, s->size), source = eq_translated(a, s->value);
+    eq_copy_memory(a, eq_translated(a, s->ptr), source, size);
     eq_statement_done(a);
     break;
-  case AZ_S_SET:
-    eq_set_memory(a, eq_translated(a, s->ptr), eq_translated(a, s->value),
-                  az_resize(a->s, eq_translated(a, s->size), a->p->pointer_bits, false));
+  }
+  case AZ_S_SET: {
+    az_term size = az_resize(a->s, eq_translated(a, s->size), a->p->pointer_bits, false);
+    const az_term value = eq_translated(a, s->value);
+    eq_set_memory(a, eq_translated(a, s->ptr), value, size);
     eq_statement_done(a);
     break;
+  }
   case AZ_S_INPUT:
     if (a->p->types[s->type].kind == AZ_T_POINTER)
       made_pointer(a, s);

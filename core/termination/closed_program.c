@@ -98,11 +98,13 @@ static uint32_t visit_counter(closing *c, const az_stmt *s) {
 static az_stmt load_of(const closing *c, const az_stmt *at, uint32_t object, const char *name) {
   az_store *store = c->from->store;
   const az_object *o = &c->objects[object];
+  const az_term start = az_bv(store, c->from->pointer_bits, 0);
+  const az_term pointer = az_pointer(c->from, o->address, start);
   return (az_stmt){.kind = AZ_S_LOAD,
                    .loc = at->loc,
                    .site = AZ_NONE,
                    .type = o->type,
-                   .ptr = az_pointer(c->from, o->address, az_bv(store, c->from->pointer_bits, 0)),
+                   .ptr = pointer,
                    .result = az_fresh(store, c->types[o->type].sort, name),
                    .object = AZ_NONE,
                    .check = AZ_NONE,
@@ -117,9 +119,9 @@ static az_term selected_value(closing *c, const az_stmt *s, const az_input_choic
   az_stmt save = load;
   save.kind = AZ_S_STORE;
   save.result = AZ_NO_TERM;
-  az_term last = az_eq(store, load.result, az_bv(store, 8, choice->count - 1));
-  save.value = az_ite(store, last, az_bv(store, 8, choice->again),
-                      az_bv_add(store, load.result, az_bv(store, 8, 1)));
+  const az_term last = az_eq_value(store, load.result, choice->count - 1);
+  const az_term next = az_bv_add(store, load.result, az_bv(store, 8, 1));
+  save.value = az_ite(store, last, az_bv(store, 8, choice->again), next);
   arrput(c->stmts, load);
   arrput(c->stmts, save);
   az_term value = choice->values[choice->count - 1];

@@ -137,7 +137,7 @@ static void guess_equations(guesses *g, const az_term *terms, uint32_t count, az
             if (sign > 0 || c->value[k])
               guess(g, az_eq(s, rest, az_bv_signed(s, width, sign * c->value[k])));
         if (signs) continue; /* signs do not matter modulo 2 */
-        az_term odd = az_eq(s, az_extract(s, rest, 0, 0), az_bv(s, 1, 1));
+        az_term odd = az_eq_value(s, az_extract(s, rest, 0, 0), 1);
         guess(g, odd);
         guess(g, az_not(s, odd));
       }
@@ -180,10 +180,12 @@ static void guess_of(guesses *g, uint32_t function) {
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t k = 0; k < own.count; k++) {
       az_term below = az_bv_sle(g->s, arguments[i], number(g, own.value[k]));
-      guess_bounds(g, below, result, number(g, 0), &all);
+      const az_term zero = number(g, 0);
+      guess_bounds(g, below, result, zero, &all);
       guess_bounds(g, below, result, arguments[i], &own);
-      guess_bounds(g, az_not(g->s, below), result, number(g, 0), &all);
-      guess_bounds(g, az_not(g->s, below), result, arguments[i], &own);
+      const az_term above = az_not(g->s, below);
+      guess_bounds(g, above, result, zero, &all);
+      guess_bounds(g, above, result, arguments[i], &own);
     }
   of.claim_count = (uint32_t)(arrlenu(g->claims) - before);
   of.claims = AZ_NEWN(p->arena, az_term, of.claim_count + 1);

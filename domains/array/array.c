@@ -278,8 +278,8 @@ static bool is_about_elements(const part *p, const segment *g, uint32_t r, const
   az_state a = {.view = view, .values = one, .next = one}, b = {view, other, other};
   if (p->numeric) {
     a.next = b.next = NULL;
-    return p->numeric->expression(p->inner.self, r, &a) !=
-           p->numeric->expression(p->inner.self, r, &b);
+    const az_term of_a = p->numeric->expression(p->inner.self, r, &a);
+    return p->numeric->expression(p->inner.self, r, &b) != of_a;
   }
   void *value = ops->value_new(p->inner.self);
   az_model zeros = {zero_value, s};

@@ -415,9 +415,10 @@ const az_array_use *array_use_of(const az_domain_context *context, uint32_t var,
   uint32_t width = index_width(&k);
   use->first = (az_border){az_bv(k.s, width + 1, 0), "0"};
   if (context->canonical && context->canonical[view]) make_state(&k);
-  if (k.array->size)
-    use->last =
-        (az_border){az_zext(k.s, k.array->size, width + 1), az_border_text(use, k.array->size)};
+  if (k.array->size) {
+    use->last.at = az_zext(k.s, k.array->size, width + 1);
+    use->last.text = az_border_text(use, k.array->size);
+  }
   if (use->state && context->next && context->next[view] && context->entry) {
     k.subst = az_subst_new(k.s);
     k.of_fixed = az_subst_new(k.s);

@@ -241,8 +241,9 @@ static void claim_of_part(void *ctx, az_term claim, const char *text) {
   az_wide least = az_facts_any(v->bits, v->is_signed).least, m = p->parts;
   az_term above = az_bv_sub(store, x, az_bv_wide(store, v->bits + 1, least));
   az_wide rest = (((az_wide)g->rest - least) % m + m) % m;
-  az_term is_rest = az_eq(store, az_bv_urem(store, above, az_bv_wide(store, v->bits + 1, m)),
-                          az_bv_wide(store, v->bits + 1, rest));
+  const az_term wanted = az_bv_wide(store, v->bits + 1, rest);
+  const az_term modulus = az_bv_wide(store, v->bits + 1, m);
+  const az_term is_rest = az_eq(store, az_bv_urem(store, above, modulus), wanted);
   char *said = az_asprintf("%s mod %u == %u implies %s", v->name, p->parts, g->rest, text);
   g->sink->claim(g->sink->ctx, az_implies(store, is_rest, claim), said);
   free(said);

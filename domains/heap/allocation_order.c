@@ -39,7 +39,7 @@ static az_term identity_of(az_store *s, az_term object) {
 }
 
 static az_term lives(az_store *s, const az_tvar *site, const az_state *state, az_term identity) {
-  return az_eq(s, az_select(s, state->values[site->at], identity), az_bv(s, 1, 1));
+  return az_eq_value(s, az_select(s, state->values[site->at], identity), 1);
 }
 
 /* Not after `end`: older, or the same if `same`. */
@@ -52,8 +52,7 @@ static az_term before(az_store *s, const order *o, az_term a, az_term end, bool 
 static az_term leads(az_store *s, const order *o, const az_state *state) {
   az_term object = state->values[o->pointer->at], any = az_false(s);
   for (uint32_t i = 0; i < o->sites; i++) {
-    az_term is =
-        az_eq(s, instance_of(s, object), az_bv(s, AZ_INSTANCE_BITS, az_tvar_lives(o->all[i])));
+    az_term is = az_eq_value(s, instance_of(s, object), az_tvar_lives(o->all[i]));
     any = az_or(s, any, az_and(s, is, lives(s, o->all[i], state, identity_of(s, object))));
   }
   return any;
@@ -87,14 +86,16 @@ static az_term extreme(const az_domain_context *context, const void *data, const
   const order *o = data;
   az_term end = first(context, o, state);
   az_term there = before(s, o, pointee(s, o, state), end, true);
-  return az_or(s, is_exact(s, o, state), az_and(s, leads(s, o, state), there));
+  there = az_and(s, leads(s, o, state), there);
+  return az_or(s, is_exact(s, o, state), there);
 }
 
 static az_term grows(const az_domain_context *context, const void *data, const az_state *state) {
   az_store *s = context->store;
   const order *o = data;
-  az_term ahead = before(s, o, first(context, o, state), pointee(s, o, state), false);
-  az_term none = az_or(s, is_null(s, o, state), is_exact(s, o, state));
+  const az_term to = pointee(s, o, state);
+  const az_term ahead = before(s, o, first(context, o, state), to, false);
+  const az_term exact = is_exact(s, o, state), none = az_or(s, is_null(s, o, state), exact);
   return az_or(s, none, az_and(s, leads(s, o, state), ahead));
 }
 
@@ -104,16 +105,17 @@ static az_term misses_none(const az_domain_context *context, const void *data,
   const order *o = data;
   az_term own = first(context, o, state);
   az_term other = az_fixed_identity(s, az_tvar_lives(o->other), 1);
-  az_term ahead = az_and(s, lives(s, o->other, state, other), before(s, o, own, other, false));
-  az_term to = pointee(s, o, state);
-  az_term there = az_and(s, before(s, o, own, to, false), before(s, o, to, other, true));
+  az_term ahead = before(s, o, own, other, false);
+  ahead = az_and(s, lives(s, o->other, state, other), ahead);
+  const az_term to = pointee(s, o, state), not_behind = before(s, o, to, other, true);
+  const az_term there = az_and(s, before(s, o, own, to, false), not_behind);
   return az_implies(s, ahead, az_and(s, leads(s, o, state), there));
 }
 
 static az_term is_sound(const az_domain_context *context, const void *data, const az_state *state) {
   az_store *s = context->store;
   const order *o = data;
-  az_term none = az_or(s, is_null(s, o, state), is_exact(s, o, state));
+  const az_term exact = is_exact(s, o, state), none = az_or(s, is_null(s, o, state), exact);
   return az_or(s, none, leads(s, o, state));
 }
 

@@ -28,7 +28,8 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   const pair *c = data;
   az_store *s = context->store;
   az_term p = state->values[c->p->at], q = state->values[c->q->at];
-  return az_or(s, az_eq(s, p, az_zero_of(s, az_sort_of(s, p))), az_ne(s, p, q));
+  const az_term apart = az_ne(s, p, q);
+  return az_or(s, az_eq_value(s, p, 0), apart);
 }
 
 /* Of o* its links, with the loop's pointers and those of other objects; elsewhere what the loop

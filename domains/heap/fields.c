@@ -381,8 +381,8 @@ static az_term place_of(const fields *f, const az_tvar *pointer, const az_state 
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
     if (x->view != pointer->view || !az_tvar_lives(x)) continue;
-    az_term lives = az_eq(s, az_select(s, state->values[x->at], identity), az_bv(s, 1, 1));
-    is = az_ite(s, az_eq(s, place, az_bv(s, AZ_INSTANCE_BITS, az_tvar_lives(x))), lives, is);
+    const az_term lives = az_eq_value(s, az_select(s, state->values[x->at], identity), 1);
+    is = az_ite(s, az_eq_value(s, place, az_tvar_lives(x)), lives, is);
   }
   is = az_and(s, is, az_eq(s, offset, az_zero_of(s, az_sort_of(s, offset))));
   return az_ite(s, is, place, az_bv(s, AZ_INSTANCE_BITS, NO_PLACE));
@@ -393,9 +393,9 @@ static az_term term_of(const fields *f, quantity q, const az_state *state) {
   az_term t = state->values[q.var->at];
   if (q.kind == PLACE) return place_of(f, q.var, state);
   if (q.kind == SAME) {
-    az_term same = az_and(s, az_eq(s, t, state->values[q.with->at]),
-                          az_eq(s, state->values[q.var->at + 1], state->values[q.with->at + 1]));
-    return az_ite(s, same, az_bv(s, 1, 1), az_bv(s, 1, 0));
+    az_term same = az_eq(s, state->values[q.var->at + 1], state->values[q.with->at + 1]);
+    same = az_and(s, az_eq(s, t, state->values[q.with->at]), same);
+    return az_bool_to_bv(s, same, 1);
   }
   return q.kind == OBJECT ? az_extract(f->context.store, t, AZ_INSTANCE_BITS - 1, 0) : t;
 }

@@ -139,7 +139,7 @@ static az_term points_to(const heap *h, const row *r, const key_numbers *t, cons
   az_store *s = h->context.store;
   az_term object = state->values[r->var->at], offset = state->values[r->var->at + 1], is, one;
   az_term identity = az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
-  is = az_eq(s, az_extract(s, object, AZ_INSTANCE_BITS - 1, 0), az_bv(s, AZ_INSTANCE_BITS, t->key));
+  is = az_eq_value(s, az_extract(s, object, AZ_INSTANCE_BITS - 1, 0), t->key);
   if (t->identity != ANY_IDENTITY)
     is = az_eq(s, object,
                az_bv(s, AZ_OBJECT_BITS, (uint64_t)t->identity << AZ_INSTANCE_BITS | t->key));

@@ -115,7 +115,8 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   if (!p->bits) return az_true(s);
   /* What is subtracted stands on the other side, as programs write it: adders that are the same
    * spare the solver a proof that they agree. */
-  az_term sides[2] = {az_bv(s, p->bits, 0), az_bv(s, p->bits, 0)};
+  const az_term zero = az_bv(s, p->bits, 0);
+  az_term sides[2] = {zero, zero};
   for (uint32_t i = 0; i < r->terms; i++) {
     const az_tvar *var = &a->context.vars[r->sum[i].var];
     az_term x = az_resize(s, state->values[var->at], p->bits, var->is_signed);

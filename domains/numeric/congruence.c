@@ -151,9 +151,11 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   int low = exponent(p->modulus);
   if (low > 0) {
     uint32_t width = (uint32_t)low;
-    return az_eq(store, build(c, r, state, width), az_bv_wide(store, width, p->rest));
+    const az_term rest = az_bv_wide(store, width, p->rest);
+    return az_eq(store, build(c, r, state, width), rest);
   }
-  az_term e = az_bv_sub(store, build(c, r, state, r->bits), az_bv_wide(store, r->bits, r->least));
+  az_term e = az_bv_wide(store, r->bits, r->least);
+  e = az_bv_sub(store, build(c, r, state, r->bits), e);
   az_wide rest = p->rest - r->least;
   if (p->modulus) {
     rest = remainder_of(rest, p->modulus);

@@ -108,8 +108,8 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   const parameter *p = (const parameter *)v + n;
   if (!p->reached) return az_false(store);
   if (!p->mask) return az_true(store);
-  az_term masked = az_bv_and(store, build(b, r, state), az_bv(store, r->bits, p->mask));
-  return az_eq(store, masked, az_bv(store, r->bits, p->bits));
+  const az_term mask = az_bv(store, r->bits, p->mask);
+  return az_eq_value(store, az_bv_and(store, build(b, r, state), mask), p->bits);
 }
 
 static bool bits_of(const known_bits *b, const az_tvar *var, const az_model *model,

@@ -26,8 +26,8 @@ static bool leads_to_living(az_cut *cut, uint32_t site, const az_term link[2], a
   if (!az_cut_formals(cut, az_cut_lives(cut, site), live, NULL)) return false;
   az_term instance = az_extract(s, link[0], AZ_INSTANCE_BITS - 1, 0);
   az_term identity = az_extract(s, link[0], AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
-  *leads = az_and(s, az_eq(s, instance, az_bv(s, AZ_INSTANCE_BITS, site)),
-                  az_eq(s, az_select(s, live[0], identity), az_bv(s, 1, 1)));
+  const az_term lives = az_eq_value(s, az_select(s, live[0], identity), 1);
+  *leads = az_and(s, az_eq_value(s, instance, site), lives);
   return true;
 }
 
@@ -40,10 +40,12 @@ static void add_inverse(az_cut *cut, uint32_t view, uint32_t site, const az_obje
   if (!az_cut_formals(cut, object, self, NULL) || az_cut_formals(cut, link, to, NULL) != 2 ||
       az_cut_formals(cut, back, then, &there) != 2 || !leads_to_living(cut, site, to, &leads))
     return;
-  az_term zero[2] = {az_zero_of(s, az_sort_of(s, to[0])), az_zero_of(s, az_sort_of(s, to[1]))};
-  az_term null = az_and(s, az_eq(s, to[0], zero[0]), az_eq(s, to[1], zero[1])), value[2];
-  for (int i = 0; i < 2; i++)
-    value[i] = az_ite(s, null, self[i], az_ite(s, leads, then[i], zero[i]));
+  az_term null = az_eq_value(s, to[1], 0), value[2];
+  null = az_and(s, az_eq_value(s, to[0], 0), null);
+  for (int i = 0; i < 2; i++) {
+    const az_term zero = az_zero_of(s, az_sort_of(s, to[i]));
+    value[i] = az_ite(s, null, self[i], az_ite(s, leads, then[i], zero));
+  }
   const char *field = strchr(g->name, '.');
   char name[300];
   snprintf(name, sizeof name, "%s->%s", f->name, field ? field + 1 : g->name);

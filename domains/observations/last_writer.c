@@ -37,7 +37,8 @@ static az_term update(void *self, uint32_t number, const az_ghost_event *event) 
   if (event->kind != AZ_ON_STORE || w->program->types[event->stmt->type].kind != AZ_T_POINTER)
     return AZ_NO_TERM;
   az_term small = az_bv_ult(s, event->place, az_bv(s, 32, LAST));
-  return az_ite(s, small, az_extract(s, event->place, BITS - 1, 0), az_bv(s, BITS, LAST));
+  const az_term last = az_bv(s, BITS, LAST);
+  return az_ite(s, small, az_extract(s, event->place, BITS - 1, 0), last);
 }
 
 /* Nodes: objects with links. */

@@ -310,7 +310,7 @@ static az_term place_of_float(const ranking *d, const candidate *c, const az_ter
   az_term value = values[c->var->at];
   if (az_sort_kind_of(az_sort_of(s, value)) == AZ_SORT_FLOAT) value = az_float_to_bits(s, value);
   az_term steps = az_resize(s, az_extract(s, value, bits - 2, 0), bits + 1, false);
-  az_term negative = az_eq(s, az_extract(s, value, bits - 1, bits - 1), az_bv(s, 1, 1));
+  az_term negative = az_eq_value(s, az_extract(s, value, bits - 1, bits - 1), 1);
   az_term below = az_bv_neg(s, steps);
   return c->negated ? az_ite(s, negative, steps, below) : az_ite(s, negative, below, steps);
 }

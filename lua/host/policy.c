@@ -67,7 +67,8 @@ static az_border to_border(lua_State *L, const call *c, int index) {
 
 static int order(lua_State *L) {
   const call *c = lua_touserdata(L, lua_upvalueindex(1));
-  int o = az_border_order(c->use, to_border(L, c, 1), to_border(L, c, 2));
+  const az_border y = to_border(L, c, 2);
+  int o = az_border_order(c->use, to_border(L, c, 1), y);
   if (o == 2) return 0;
   lua_pushinteger(L, o);
   return 1;

@@ -303,7 +303,8 @@ static void read_sum(template *t, template_row *row, const az_linear *sum, int64
          row->greatest > ((az_wide)1 << (width - 1)) - 1)
     width++;
   az_store *s = t->context.store;
-  e = az_bv_add(s, az_resize(s, e, width, true), az_bv_signed(s, width, constant));
+  const az_term by = az_bv_signed(s, width, constant);
+  e = az_bv_add(s, az_resize(s, e, width, true), by);
   row->is_signed = true;
   row->e = az_formula_new(t->formals, row->view, e);
 }

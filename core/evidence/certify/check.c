@@ -416,7 +416,8 @@ static outcome checks_hold(checking *c) {
     free(which);
     return FAILS;
   }
-  az_term bad = az_or(r->s, formula_violations(f, which), formula_escapes(f));
+  const az_term escapes = formula_escapes(f);
+  az_term bad = az_or(r->s, formula_violations(f, which), escapes);
   free(which);
   if (f->instances && f->believes && (r->classes >> AZ_C_MEMTRACK & 1u))
     (void)az_instances_assert_late(f->instances, f->solver);

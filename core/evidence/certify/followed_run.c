@@ -309,10 +309,12 @@ static az_term content(az_followed *f, const az_interpreter *run, uint32_t slot)
   for (size_t i = 0; i < arrlenu(f->objects); i++) {
     const az_followed_object *o = &f->objects[i];
     if (o->id != id) continue;
-    array = leaf->dimension_count
-                ? with_cells(f, run, o->number, leaf, identity_term(f, o), array)
-                : az_store_at(f->s, array, identity_term(f, o),
-                              single_content(f, run, inst, id, slot, leaf, o->number));
+    const az_term single = leaf->dimension_count
+                               ? AZ_NO_TERM
+                               : single_content(f, run, inst, id, slot, leaf, o->number);
+    const az_term identity = identity_term(f, o);
+    array = single ? az_store_at(f->s, array, identity, single)
+                   : with_cells(f, run, o->number, leaf, identity, array);
   }
   return array;
 }

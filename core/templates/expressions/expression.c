@@ -44,9 +44,11 @@ az_term expression_value(const az_expression *e, uint32_t number, const az_state
     if (!n->type.is_pointer) return state->values[at];
     return az_concat(s, state->values[at], state->values[at + 1]);
   }
-  case OP_CHOOSE:
-    return az_ite(s, truth(e, n->operand[0], state), converted(e, n->operand[1], n->type, state),
-                  converted(e, n->operand[2], n->type, state));
+  case OP_CHOOSE: {
+    const az_term no = converted(e, n->operand[2], n->type, state);
+    const az_term yes = converted(e, n->operand[1], n->type, state);
+    return az_ite(s, truth(e, n->operand[0], state), yes, no);
+  }
   default: break;
   }
   az_term a = converted(e, n->operand[0], n->type, state);
@@ -78,8 +80,11 @@ static az_term truth(const az_expression *e, uint32_t number, const az_state *st
   }
   switch (n->op) {
   case OP_NOT: return az_not(s, truth(e, n->operand[0], state));
-  case OP_AND: return az_and(s, truth(e, n->operand[0], state), truth(e, n->operand[1], state));
-  case OP_OR: return az_or(s, truth(e, n->operand[0], state), truth(e, n->operand[1], state));
+  case OP_AND:
+  case OP_OR: {
+    const az_term right = truth(e, n->operand[1], state), left = truth(e, n->operand[0], state);
+    return n->op == OP_AND ? az_and(s, left, right) : az_or(s, left, right);
+  }
   default: break;
   }
   ctype type = expression_common(e->nodes[n->operand[0]].type, e->nodes[n->operand[1]].type);

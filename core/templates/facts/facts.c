@@ -301,8 +301,8 @@ static az_facts extracted(evaluation *e, az_term t, bool is_signed) {
 static az_facts chosen(evaluation *e, az_term t, bool is_signed) {
   az_truth c = truth_of(e, az_operand(e->s, t, 0));
   if (c != AZ_MAYBE) return facts_of(e, az_operand(e->s, t, c == AZ_YES ? 1 : 2), is_signed);
-  return az_facts_join(facts_of(e, az_operand(e->s, t, 1), is_signed),
-                       facts_of(e, az_operand(e->s, t, 2), is_signed));
+  const az_facts no = facts_of(e, az_operand(e->s, t, 2), is_signed);
+  return az_facts_join(facts_of(e, az_operand(e->s, t, 1), is_signed), no);
 }
 
 static az_facts facts_of(evaluation *e, az_term t, bool is_signed) {

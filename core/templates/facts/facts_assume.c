@@ -30,9 +30,10 @@ static bool narrow_sum(narrowing *n, az_term t, bool is_signed, az_facts target)
   uint32_t bits = bits_of(n, t);
   for (uint32_t i = 0; i < 2; i++) {
     az_term x = az_operand(n->s, t, i), other = az_operand(n->s, t, 1 - i);
-    az_facts rest = az_facts_plus(target, az_facts_minus(facts_of(n, other, is_signed)));
+    const az_facts of_other = facts_of(n, other, is_signed);
+    az_facts rest = az_facts_plus(target, az_facts_minus(of_other));
     /* Where the sum does not wrap, neither does the difference that is possible. */
-    az_facts exact = az_facts_plus(facts_of(n, x, is_signed), facts_of(n, other, is_signed));
+    az_facts exact = az_facts_plus(facts_of(n, x, is_signed), of_other);
     az_facts any = az_facts_any(bits, is_signed);
     if (!az_facts_included(&exact, &any)) rest = az_facts_wrapped(rest, bits, is_signed);
     if (!narrow(n, x, is_signed, rest)) return false;

@@ -117,11 +117,12 @@ void az_facts_claims(az_store *store, const az_facts *f, az_term x, bool is_sign
           "<=", f->greatest);
   if (f->modulus <= 1 || f->modulus > INT64_MAX) return;
   /* x - least is not negative, and fits one bit more. */
-  az_term above = az_bv_sub(store, az_resize(store, x, bits + 1, is_signed),
-                            az_bv_wide(store, bits + 1, any.least));
+  const az_term least_x = az_bv_wide(store, bits + 1, any.least);
+  const az_term above = az_bv_sub(store, az_resize(store, x, bits + 1, is_signed), least_x);
   az_wide rest = ((f->rest - any.least) % f->modulus + f->modulus) % f->modulus;
-  az_term is_rest = az_eq(store, az_bv_urem(store, above, az_bv_wide(store, bits + 1, f->modulus)),
-                          az_bv_wide(store, bits + 1, rest));
+  const az_term wanted = az_bv_wide(store, bits + 1, rest);
+  const az_term modulus = az_bv_wide(store, bits + 1, f->modulus);
+  const az_term is_rest = az_eq(store, az_bv_urem(store, above, modulus), wanted);
   char *remainder = az_asprintf("%s mod %lld", name, (long long)f->modulus);
   claim(sink, is_rest, remainder, "==", f->rest);
   free(remainder);

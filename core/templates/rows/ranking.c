@@ -17,8 +17,8 @@ static az_term leads_to_living(az_store *s, const az_descent *of, const az_term 
   for (uint32_t i = 0; i < of->sites; i++) {
     const az_tvar *site = of->lives[i];
     if (of->younger && site->changes) continue;
-    az_term is = az_eq(s, instance, az_bv(s, AZ_INSTANCE_BITS, site->path->instance));
-    az_term lives = az_eq(s, az_select(s, state[site->at], identity), az_bv(s, 1, 1));
+    az_term is = az_eq_value(s, instance, site->path->instance);
+    az_term lives = az_eq_value(s, az_select(s, state[site->at], identity), 1);
     any = az_or(s, any, az_and(s, is, lives));
   }
   return any;
@@ -26,20 +26,21 @@ static az_term leads_to_living(az_store *s, const az_descent *of, const az_term 
 
 static az_term is_null(az_store *s, const az_descent *of, const az_term *state) {
   az_term object = state[of->pointer->at], offset = state[of->pointer->at + 1];
-  return az_and(s, az_eq(s, object, az_zero_of(s, az_sort_of(s, object))),
-                az_eq(s, offset, az_zero_of(s, az_sort_of(s, offset))));
+  const az_term start = az_eq_value(s, offset, 0);
+  return az_and(s, az_eq_value(s, object, 0), start);
 }
 
 void az_ranking_descends(az_store *store, const az_descent *of, const az_term *before,
                          const az_term *after, az_term *less, az_term *not_more) {
   az_term from = before[of->pointer->at], to = after[of->pointer->at];
   az_term was_null = is_null(store, of, before), null = is_null(store, of, after);
-  az_term live =
-      az_and(store, leads_to_living(store, of, before), leads_to_living(store, of, after));
+  az_term live = leads_to_living(store, of, after);
+  live = az_and(store, leads_to_living(store, of, before), live);
   az_term was = az_extract(store, from, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
   az_term is = az_extract(store, to, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
   az_term ahead = of->younger ? az_bv_ult(store, was, is) : az_bv_ult(store, is, was);
-  *less = az_or(store, az_and(store, null, az_not(store, was_null)), az_and(store, live, ahead));
+  const az_term moves = az_and(store, live, ahead);
+  *less = az_or(store, az_and(store, null, az_not(store, was_null)), moves);
   az_term same = az_and(store, live, az_eq(store, from, to));
   *not_more = az_or(store, *less, az_or(store, az_and(store, was_null, null), same));
 }

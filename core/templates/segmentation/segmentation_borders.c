@@ -39,8 +39,8 @@ const char *az_border_text(const az_array_use *use, az_term t) {
 
 az_border az_border_at(const az_array_use *use, az_term index) {
   az_store *s = use->context->store;
-  return (az_border){az_sext(s, index, az_sort_width(az_sort_of(s, index)) + 1),
-                     az_border_text(use, index)};
+  const az_term at = az_sext(s, index, az_sort_width(az_sort_of(s, index)) + 1);
+  return (az_border){at, az_border_text(use, index)};
 }
 
 /* One bit wider, so that nothing wraps; but `i - 1` of an unsigned i, which may be at -1, is one
@@ -51,10 +51,13 @@ az_border az_border_behind(const az_array_use *use, az_term index) {
   if (az_kind_of(s, index) == AZ_K_ZEXT) {
     az_term x = az_operand(s, index, 0);
     az_term y = az_bv_add(s, x, az_bv(s, az_sort_width(az_sort_of(s, x)), 1));
-    if (az_term_size(s, y) < az_term_size(s, x))
-      return (az_border){az_zext(s, y, width), az_border_text(use, y)};
+    if (az_term_size(s, y) < az_term_size(s, x)) {
+      const az_term at = az_zext(s, y, width);
+      return (az_border){at, az_border_text(use, y)};
+    }
   }
-  az_border b = {az_bv_add(s, az_sext(s, index, width), az_bv(s, width, 1)), NULL};
+  const az_term one = az_bv(s, width, 1);
+  az_border b = {az_bv_add(s, az_sext(s, index, width), one), NULL};
   az_term narrow = index;
   while (az_kind_of(s, narrow) == AZ_K_SEXT || az_kind_of(s, narrow) == AZ_K_ZEXT)
     narrow = az_operand(s, narrow, 0);
@@ -71,11 +74,13 @@ az_term az_segmentation_met(az_store *s, az_term at, az_term from, uint32_t by, 
   uint32_t width = az_sort_width(az_sort_of(s, at)), bits = width < 32 ? width : 32;
   az_term here = az_extract(s, at, bits - 1, 0), first = az_extract(s, from, bits - 1, 0);
   az_term modulus = az_bv(s, bits, by), more = az_bv(s, bits, rest);
-  if (by & (by - 1))
-    return az_eq(s, az_bv_urem(s, here, modulus),
-                 az_bv_urem(s, az_bv_add(s, first, more), modulus));
+  if (by & (by - 1)) {
+    const az_term wanted = az_bv_urem(s, az_bv_add(s, first, more), modulus);
+    return az_eq(s, az_bv_urem(s, here, modulus), wanted);
+  }
   uint32_t low = by == 2 ? 0 : 1;
-  return az_eq(s, az_extract(s, az_bv_sub(s, here, first), low, 0), az_extract(s, more, low, 0));
+  const az_term wanted = az_extract(s, more, low, 0);
+  return az_eq(s, az_extract(s, az_bv_sub(s, here, first), low, 0), wanted);
 }
 
 /* ---- their order ----------------------------------------------------------------------------- */

@@ -185,8 +185,8 @@ static void assume_before(const segments *d, state *s, const az_sum *x, const az
     az_facts f = az_sum_facts(sums[i], &oracle);
     if (f.none || f.least < INT32_MIN || f.greatest > INT64_MAX) return;
   }
-  az_term before = az_bv_slt(store, az_sum_term(store, x, 64), az_sum_term(store, y, 64));
-  segments_assume(d, s, before);
+  const az_term sum_y = az_sum_term(store, y, 64);
+  segments_assume(d, s, az_bv_slt(store, az_sum_term(store, x, 64), sum_y));
 }
 
 /* Where no cell of the first or of the last segment in which the index may lie satisfies the

@@ -117,7 +117,8 @@ static az_term inside(const segments *d, const az_abstract_variable *array, cons
   *text = az_asprintf("forall # in [%s, %s)", from, to);
   free(from);
   free(to);
-  return az_and(store, below(store, x, &index, false), below(store, &index, y, true));
+  const az_term before_y = below(store, &index, y, true);
+  return az_and(store, below(store, x, &index, false), before_y);
 }
 
 static void claim_segments(const segments *d, uint32_t a, const segmentation *s,

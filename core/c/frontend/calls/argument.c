@@ -2,6 +2,7 @@
 #include "frontend/calls/argument.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/statements/pointer.h"
+#include "frontend/data/objects.h"
 #include "frontend/data/representation.h"
 #include "frontend/statements/statement.h"
 #include <stb/stb_ds.h>
@@ -138,8 +139,7 @@ void fx_havoc_arguments(fx *x, const fx_call *c, uint32_t first) {
   bool callback = false;
   for (uint32_t i = first; i < c->count; i++) {
     if (c->instruction && LLVMIsAFunction(LLVMGetOperand(c->instruction, i))) callback = true;
-    if (fe_is_pointer(c->types[i]) &&
-        az_pointer_object(x->f->p, c->args[i]) != az_bv(S, AZ_OBJECT_BITS, 0))
+    if (fe_is_pointer(c->types[i]) && !fe_leads_nowhere(x->f, c->args[i]))
       arrput(pointers, c->args[i]);
     unsigned parts = LLVMGetTypeKind(c->types[i]) == LLVMStructTypeKind
                          ? LLVMCountStructElementTypes(c->types[i])

@@ -11,7 +11,7 @@
 
 static az_term sign_of(fx *x, az_term a) { /* as a bool; the sign of a NaN is not specified */
   uint32_t top = az_sort_width(az_sort_of(S, a)) - 1;
-  az_term sign = az_eq(S, az_extract(S, az_float_to_bits(S, a), top, top), az_bv(S, 1, 1));
+  az_term sign = az_eq_value(S, az_extract(S, az_float_to_bits(S, a), top, top), 1);
   return fx_guarded(x, az_not(S, az_float_unary(S, AZ_K_F_IS_NAN, a)), sign, "sign of a NaN");
 }
 
@@ -20,11 +20,13 @@ az_term fx_float_class(fx *x, az_term a, uint32_t mask) {
   az_term nan = az_float_unary(S, AZ_K_F_IS_NAN, a), infinite = az_float_unary(S, AZ_K_F_IS_INF, a);
   uint32_t s = az_sort_significand(sort), e = az_sort_exponent(sort);
   az_term bits = az_float_to_bits(S, a), exponent = az_extract(S, bits, e + s - 2, s - 1);
-  az_term negative = az_eq(S, az_extract(S, bits, e + s - 1, e + s - 1),
-                           az_bv(S, 1, 1)); /* used only where the value is no NaN */
+  az_term sign = az_extract(S, bits, e + s - 1, e + s - 1);
+  az_term negative = az_eq_value(S, sign, 1); /* used only where the value is no NaN */
   az_term zero = az_float_binary(S, AZ_K_F_EQ, a, az_zero_of(S, sort));
-  az_term small = az_and(S, az_eq(S, exponent, az_bv(S, e, 0)), az_not(S, zero));
-  az_term normal = az_not(S, az_or(S, az_or(S, nan, infinite), az_or(S, zero, small)));
+  az_term small = az_not(S, zero);
+  small = az_and(S, az_eq_value(S, exponent, 0), small);
+  const az_term tiny = az_or(S, zero, small);
+  az_term normal = az_not(S, az_or(S, az_or(S, nan, infinite), tiny));
   const struct {
     uint32_t negative, positive;
     az_term is;
@@ -84,19 +86,21 @@ az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_
     bool min = *(operation + 2) == 'i';
     az_term less = az_float_binary(S, AZ_K_F_LT, min ? a : b, min ? b : a);
     az_term zero = az_zero_of(S, sort);
-    az_term zeros =
-        az_and(S, az_float_binary(S, AZ_K_F_EQ, a, zero), az_float_binary(S, AZ_K_F_EQ, b, zero));
+    az_term zeros = az_float_binary(S, AZ_K_F_EQ, b, zero);
+    zeros = az_and(S, az_float_binary(S, AZ_K_F_EQ, a, zero), zeros);
     az_term choice = az_ite(S, b_nan, a, az_ite(S, a_nan, b, az_ite(S, less, a, b)));
     az_term either = az_ite(S, fx_undefined(x, az_sort_bool(), "zero of either sign"), a, b);
     return az_ite(S, az_and(S, zeros, az_ne(S, a, b)), either, choice);
   }
   if (!strcmp(operation, "copysign")) {
     az_term size = az_float_unary(S, AZ_K_F_ABS, a);
-    return az_ite(S, sign_of(x, b), az_float_unary(S, AZ_K_F_NEG, size), size);
+    const az_term negative = az_float_unary(S, AZ_K_F_NEG, size);
+    return az_ite(S, sign_of(x, b), negative, size);
   }
   if (!strcmp(operation, "fdim")) {
     az_term difference = fx_rounded(x, AZ_K_F_ADD, a, az_float_unary(S, AZ_K_F_NEG, b), sort);
-    return az_ite(S, az_float_binary(S, AZ_K_F_LE, a, b), az_zero_of(S, sort), difference);
+    const az_term zero = az_zero_of(S, sort);
+    return az_ite(S, az_float_binary(S, AZ_K_F_LE, a, b), zero, difference);
   }
   return 0;
 }
@@ -114,16 +118,20 @@ static az_term classify(fx *x, const char *operation, az_term a, LLVMTypeRef typ
     result = fx_float_class(x, a, NORMAL | SUBNORMAL | ZERO);
   else if (!strcmp(operation, "signbit"))
     result = sign_of(x, a);
-  if (!strcmp(operation, "isinf")) /* glibc: -1 or 1 */
-    return az_ite(S, fx_float_class(x, a, 1u << 2), az_bv_signed(S, width, -1),
-                  az_bool_to_bv(S, fx_float_class(x, a, 1u << 9), width));
+  if (!strcmp(operation, "isinf")) { /* glibc: -1 or 1 */
+    const az_term other = az_bool_to_bv(S, fx_float_class(x, a, 1u << 9), width);
+    const az_term minus_1 = az_bv_signed(S, width, -1);
+    return az_ite(S, fx_float_class(x, a, 1u << 2), minus_1, other);
+  }
   if (!strcmp(operation,
               "fpclassify")) { /* glibc: NaN 0, infinite 1, zero 2, subnormal 3, normal 4 */
+    static const uint32_t classes[] = {NAN_, INFINITE, ZERO, SUBNORMAL};
     az_term value = az_bv(S, width, 4);
-    value = az_ite(S, fx_float_class(x, a, SUBNORMAL), az_bv(S, width, 3), value);
-    value = az_ite(S, fx_float_class(x, a, ZERO), az_bv(S, width, 2), value);
-    value = az_ite(S, fx_float_class(x, a, INFINITE), az_bv(S, width, 1), value);
-    return az_ite(S, fx_float_class(x, a, NAN_), az_bv(S, width, 0), value);
+    for (uint32_t i = 4; i--;) {
+      const az_term number = az_bv(S, width, i);
+      value = az_ite(S, fx_float_class(x, a, classes[i]), number, value);
+    }
+    return value;
   }
   if (!result) return 0;
   if (!strcmp(operation,

@@ -170,8 +170,8 @@ static az_term count_bits(fx *x, const char *name, az_term a, az_term zero_is_po
   result = az_bv(S, width, width);
   for (uint32_t i = 0; i < width; i++) { /* the choice that is made last is tested first */
     uint32_t at = leading ? i : width - 1 - i;
-    result =
-        az_ite(S, az_eq(S, bit(x, a, at), az_bv(S, 1, 1)), az_bv(S, width, width - 1 - i), result);
+    const az_term zeros = az_bv(S, width, width - 1 - i);
+    result = az_ite(S, az_eq_value(S, bit(x, a, at), 1), zeros, result);
   }
   if (az_is_true(S, zero_is_poison))
     result = fx_guarded(x, az_ne(S, a, az_bv(S, width, 0)), result, "count of zeros of 0");
@@ -216,8 +216,10 @@ static az_term funnel(fx *x, const az_term *args, bool left) {
 az_term fx_integer_operation(fx *x, const char *name, const az_term *args, uint32_t count) {
   az_term a = args[0], b = count > 1 ? args[1] : 0;
   uint32_t width = az_sort_width(az_sort_of(S, a));
-  if (fe_starts(name, "llvm.abs."))
-    return az_ite(S, az_bv_slt(S, a, az_bv(S, width, 0)), az_bv_neg(S, a), a);
+  if (fe_starts(name, "llvm.abs.")) {
+    const az_term minus_a = az_bv_neg(S, a);
+    return az_ite(S, az_bv_slt(S, a, az_bv(S, width, 0)), minus_a, a);
+  }
   if (fe_starts(name, "llvm.smax.")) return az_ite(S, az_bv_slt(S, a, b), b, a);
   if (fe_starts(name, "llvm.smin.")) return az_ite(S, az_bv_slt(S, a, b), a, b);
   if (fe_starts(name, "llvm.umax.")) return az_ite(S, az_bv_ult(S, a, b), b, a);
@@ -247,16 +249,18 @@ static az_term mask_pointer(fx *x, az_term pointer, az_term mask) {
   mask = az_resize(S, mask, p->pointer_bits, true);
   az_term address = fx_ptr_to_int(x, pointer, p->pointer_bits);
   az_term less = az_bv_sub(S, address, az_bv_and(S, address, mask));
-  return az_pointer(p, az_pointer_object(p, pointer),
-                    az_bv_sub(S, az_pointer_offset(p, pointer), less));
+  const az_term offset = az_bv_sub(S, az_pointer_offset(p, pointer), less);
+  return az_pointer(p, az_pointer_object(p, pointer), offset);
 }
 
 /* As FLT_ROUNDS has it: 0 to zero, 1 to nearest, 2 up, 3 down. */
 static az_term c_direction(fx *x) {
   static const uint64_t numbers[] = {1, 3, 2, 0};
   az_term direction = fx_direction(x), result = az_bv(S, 32, 1);
-  for (uint32_t i = 1; direction && i < 4; i++)
-    result = az_ite(S, az_eq(S, direction, az_bv(S, 2, i)), az_bv(S, 32, numbers[i]), result);
+  for (uint32_t i = 1; direction && i < 4; i++) {
+    const az_term number = az_bv(S, 32, numbers[i]);
+    result = az_ite(S, az_eq_value(S, direction, i), number, result);
+  }
   return result;
 }
 

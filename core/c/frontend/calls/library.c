@@ -8,6 +8,7 @@
 #include "frontend/statements/load_store.h"
 #include "frontend/statements/operations.h"
 #include "library/units.h"
+#include "frontend/data/objects.h"
 #include "frontend/data/report.h"
 #include "frontend/data/representation.h"
 #include "frontend/statements/statement.h"
@@ -33,7 +34,8 @@ static void set_errno(fx *x, az_term condition, az_term value) {
 static void refuse_alignment(fx *x, az_term alignment) {
   uint32_t width = az_sort_width(az_sort_of(S, alignment));
   az_term zero = az_bv(S, width, 0), less = az_bv_sub(S, alignment, az_bv(S, width, 1));
-  az_term bad = az_or(S, az_eq(S, alignment, zero), az_ne(S, az_bv_and(S, alignment, less), zero));
+  az_term bad = az_ne(S, az_bv_and(S, alignment, less), zero);
+  bad = az_or(S, az_eq(S, alignment, zero), bad);
   az_term huge = az_bv_ult(S, az_bv(S, width, UINT64_C(1) << 20), alignment);
   fx_unsupported_if(x, az_or(S, bad, huge), "alignment that is large, or no power of two");
 }
@@ -179,9 +181,10 @@ static az_term copy_or_set(fx *x, const fx_call *c, fx_action a) {
   s->value = value;
   s->size = size;
   fx_check_access(x, AZ_C_DEREF, az_arena_printf(f->arena, "ranges of %s", c->name));
-  if (a == A_COPY_END)
-    to = az_pointer(f->p, az_pointer_object(f->p, to),
-                    az_bv_add(S, az_pointer_offset(f->p, to), size));
+  if (a == A_COPY_END) {
+    const az_term end = az_bv_add(S, az_pointer_offset(f->p, to), size);
+    to = az_pointer(f->p, az_pointer_object(f->p, to), end);
+  }
   return fx_pointer_result(x, c, to);
 }
 
@@ -203,8 +206,8 @@ static az_term now(fx *x, const fx_call *c) {
   uint32_t width = az_sort_width(az_sort_of(S, t));
   if (width != 32 && width != 64) return t;
   uint64_t latest = width == 32 ? INT32_MAX : INT64_MAX / 1000000000;
-  fx_promise(x, az_or(S, az_bv_ule(S, t, az_bv(S, width, latest)),
-                      az_eq(S, t, az_bv_signed(S, width, -1))));
+  const az_term failed = az_eq(S, t, az_bv_signed(S, width, -1));
+  fx_promise(x, az_or(S, az_bv_ule(S, t, az_bv(S, width, latest)), failed));
   return t;
 }
 
@@ -292,7 +295,8 @@ static az_term contract(fx *x, const fx_call *c) {
     return 0;
   }
   if (!strcmp(word, "apart")) {
-    az_term one = az_eq(S, fx_pointer_argument(x, c, 0), fx_pointer_argument(x, c, 1));
+    az_term one = fx_pointer_argument(x, c, 1);
+    one = az_eq(S, fx_pointer_argument(x, c, 0), one);
     fx_unsupported_if(x, one, "a copy between objects that overlap");
     return 0;
   }
@@ -409,8 +413,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_ZERO: return copy_or_set(x, c, a);
   case A_NOTHING: fx_format_effects(x, c); return approximate_result(x, c);
   case A_KEEPS: {
-    bool nowhere = c->count >= 2 && az_pointer_object(f->p, fx_pointer_argument(x, c, 1)) ==
-                                        az_bv(S, AZ_OBJECT_BITS, 0);
+    bool nowhere = c->count >= 2 && fe_leads_nowhere(f, fx_pointer_argument(x, c, 1));
     return nowhere ? approximate_result(x, c) : without_model(x, c, no_model);
   }
   case A_SETJMP:

@@ -159,10 +159,11 @@ void fx_check_ranges(fx *x, const fx_call *c) {
     if (strcmp(r->name, name) != 0) continue;
     if (r->size == STRING)
       leave_open(x, c, (uint32_t)r->pointer);
-    else if (r->size != RESULT)
-      fx_check_range(x, c, (uint32_t)r->pointer,
-                     az_bv_mul(S, number(x, c, r->size), number(x, c, r->factor)), r->written);
-    else if (c->count && c->args[0] != az_null(x->f->p))
+    else if (r->size != RESULT) {
+      const az_term factor = number(x, c, r->factor);
+      const az_term size = az_bv_mul(S, number(x, c, r->size), factor);
+      fx_check_range(x, c, (uint32_t)r->pointer, size, r->written);
+    } else if (c->count && c->args[0] != az_null(x->f->p))
       fx_check_range(x, c, (uint32_t)r->pointer, bytes(x, x->f->p->pointer_bits / 8), true);
   }
   for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)

@@ -63,7 +63,8 @@ bool fx_run_thread(fx *x, const fx_call *c) {
     return false;
   LLVMTypeRef number = LLVMIntTypeInContext(f->context, f->p->pointer_bits);
   az_term old = 0;
-  fx_store(x, fx_pointer_argument(x, c, 0), fx_approx(x, number, "number of a thread"), number);
+  const az_term any = fx_approx(x, number, "number of a thread");
+  fx_store(x, fx_pointer_argument(x, c, 0), any, number);
   set_inside(x, &old, true);
   az_term run = fx_pointer_argument(x, c, 2), argument = fx_pointer_argument(x, c, 3);
   az_stmt *s = fx_emit(x, AZ_S_CALL);

@@ -198,8 +198,8 @@ az_term fx_variable_arguments(fx *x, const fx_call *c) {
 /* ---- the callee ---- */
 
 static void store_number(fx *x, az_term list, uint64_t offset, uint64_t value) {
-  fx_store(x, fx_offset(x, list, offset), az_bv(S, 32, value),
-           LLVMInt32TypeInContext(x->f->context));
+  const az_term number = az_bv(S, 32, value);
+  fx_store(x, fx_offset(x, list, offset), number, LLVMInt32TypeInContext(x->f->context));
 }
 
 void fx_va_start(fx *x, az_term list) {
@@ -222,7 +222,8 @@ void fx_va_start(fx *x, az_term list) {
   }
   store_number(x, list, 0, 8 * t.general);
   store_number(x, list, 4, 8 * GENERAL + 16 * t.vector);
-  fx_store(x, fx_offset(x, list, 8), fx_offset(x, area, SAVED + t.stack), pointer);
+  const az_term stack = fx_offset(x, area, SAVED + t.stack);
+  fx_store(x, fx_offset(x, list, 8), stack, pointer);
   fx_store(x, fx_offset(x, list, 16), area, pointer);
 }
 

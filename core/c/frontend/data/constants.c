@@ -17,9 +17,10 @@ static az_term wide_integer(fe *f, LLVMValueRef value, uint32_t width) {
   bool negative = *digits == '-';
   if (negative) digits++;
   az_term result = az_bv(f->store, width, 0), ten = az_bv(f->store, width, 10);
-  for (; *digits >= '0' && *digits <= '9'; digits++)
-    result = az_bv_add(f->store, az_bv_mul(f->store, result, ten),
-                       az_bv(f->store, width, (uint64_t)(*digits - '0')));
+  for (; *digits >= '0' && *digits <= '9'; digits++) {
+    const az_term digit = az_bv(f->store, width, (uint64_t)(*digits - '0'));
+    result = az_bv_add(f->store, az_bv_mul(f->store, result, ten), digit);
+  }
   LLVMDisposeMessage(text);
   return negative ? az_bv_neg(f->store, result) : result;
 }
@@ -121,13 +122,13 @@ static az_term constant_expression(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   case LLVMBitCast: return LLVMGetTypeKind(type) == LLVMPointerTypeKind ? a : 0;
   case LLVMPtrToInt: { /* null and small numbers made pointers only: the addresses of objects are
                           not known */
-    az_term object = az_pointer_object(f->p, a);
-    if (object != az_bv(f->store, AZ_OBJECT_BITS, 0)) return 0;
+    if (!fe_leads_nowhere(f, a)) return 0;
     return az_resize(f->store, az_pointer_offset(f->p, a), width, false);
   }
-  case LLVMIntToPtr:
-    return az_pointer(f->p, az_bv(f->store, AZ_OBJECT_BITS, 0),
-                      az_resize(f->store, a, f->p->pointer_bits, false));
+  case LLVMIntToPtr: {
+    const az_term address = az_resize(f->store, a, f->p->pointer_bits, false);
+    return az_pointer(f->p, az_bv(f->store, AZ_OBJECT_BITS, 0), address);
+  }
   case LLVMTrunc: return width > 1 ? az_extract(f->store, a, width - 1, 0) : 0;
   case LLVMAdd:
   case LLVMSub:

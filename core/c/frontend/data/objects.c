@@ -49,6 +49,11 @@ az_term fe_address(fe *f, uint32_t object) {
   return az_pointer(f->p, f->objects[object].address, az_bv(f->store, f->p->pointer_bits, 0));
 }
 
+bool fe_leads_nowhere(fe *f, az_term pointer) {
+  const az_term none = az_bv(f->store, AZ_OBJECT_BITS, 0);
+  return az_pointer_object(f->p, pointer) == none;
+}
+
 /* A string literal as C writes it; long ones are cut. */
 static const char *literal(fe *f, LLVMValueRef data) {
   size_t length = 0;

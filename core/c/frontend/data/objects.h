@@ -7,6 +7,8 @@
 uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type type,
                        uint32_t function, az_loc loc);
 az_term fe_address(fe *f, uint32_t object); /* pointer to its first byte */
+/* Returns whether it has no object by structure: it is null, or made from a number. */
+bool fe_leads_nowhere(fe *f, az_term pointer);
 /* The object that an object part of a pointer names for certain; AZ_NONE: none. */
 uint32_t fe_object_at(fe *f, az_term object_part);
 uint32_t fe_add_code(fe *f, const char *name);            /* what a label or an ifunc stands for */

@@ -65,8 +65,8 @@ az_term fe_x87_to_memory(fe *f, az_term bits) {
   az_store *s = f->store;
   az_term exponent = az_extract(s, bits, 77, 63);
   az_term integer = az_bool_to_bv(s, az_ne(s, exponent, az_bv(s, 15, 0)), 1);
-  return az_concat(s, az_extract(s, bits, 78, 63),
-                   az_concat(s, integer, az_extract(s, bits, 62, 0)));
+  const az_term significand = az_concat(s, integer, az_extract(s, bits, 62, 0));
+  return az_concat(s, az_extract(s, bits, 78, 63), significand);
 }
 
 az_term fe_to_memory(fe *f, az_term t, LLVMTypeRef type) {
@@ -82,9 +82,10 @@ az_term fe_from_memory(fe *f, az_term t, LLVMTypeRef type) {
   az_store *s = f->store;
   az_sort sort = fe_sort(f, type);
   if (sort == az_sort_bool()) return az_ne(s, t, az_bv(s, 8, 0));
-  if (LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind)
-    return az_float_from_bits(s, az_concat(s, az_extract(s, t, 79, 64), az_extract(s, t, 62, 0)),
-                              sort);
+  if (LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind) {
+    const az_term fraction = az_extract(s, t, 62, 0);
+    return az_float_from_bits(s, az_concat(s, az_extract(s, t, 79, 64), fraction), sort);
+  }
   if (fe_is_aggregate(type)) return az_extract(s, t, az_sort_width(sort) - 1, 0);
   return t;
 }

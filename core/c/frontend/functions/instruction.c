@@ -55,7 +55,8 @@ static az_term exchange(fx *x, LLVMValueRef i) {
   az_term wanted = fx_value_of(x, LLVMGetOperand(i, 2)), old = fx_load(x, ptr, type),
           same = az_eq(S, old, expected);
   fx_store(x, ptr, az_ite(S, same, wanted, old), type);
-  return az_concat(S, az_bool_to_bv(S, same, 1), fe_pack(x->f, old));
+  old = fe_pack(x->f, old);
+  return az_concat(S, az_bool_to_bv(S, same, 1), old);
 }
 
 static az_term read_modify_write(fx *x, LLVMValueRef i) {
@@ -102,8 +103,8 @@ static az_term unknown_instruction(fx *x, LLVMValueRef i) {
 static void store(fx *x, LLVMValueRef i) {
   if (LLVMGetOperand(i, 1) == x->dead_slot) return;
   size_t first = arrlenu(x->stmts);
-  fx_store(x, fx_value_of(x, LLVMGetOperand(i, 1)), fx_value_of(x, LLVMGetOperand(i, 0)),
-           LLVMTypeOf(LLVMGetOperand(i, 0)));
+  const az_term value = fx_value_of(x, LLVMGetOperand(i, 0));
+  fx_store(x, fx_value_of(x, LLVMGetOperand(i, 1)), value, LLVMTypeOf(LLVMGetOperand(i, 0)));
   bool record = fx_stores_record(x, i);
   for (size_t k = first; k < arrlenu(x->stmts); k++)
     if (x->stmts[k].kind == AZ_S_STORE) x->stmts[k].of_record = record;

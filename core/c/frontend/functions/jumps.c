@@ -203,11 +203,10 @@ void fx_begin_jumps(fx *x) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(x->fn); b; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = az_first_counted(b); i; i = az_next_counted(i)) {
       if (kind_of_call(i) != SETS) continue;
-      fx_landing l = {.call = i,
-                      .number = fx_temp(x, "jump.number", type),
-                      .result = fx_temp(x, "jump.result", type),
-                      .from_jump = new_piece(x, "longjmp"),
-                      .behind = new_piece(x, "setjmp")};
+      fx_landing l = {.call = i, .number = fx_temp(x, "jump.number", type)};
+      l.result = fx_temp(x, "jump.result", type);
+      l.from_jump = new_piece(x, "longjmp");
+      l.behind = new_piece(x, "setjmp");
       fx_store_object(x, l.number, az_bv(S, 64, 0), wide(x));
       arrput(x->landings, l);
     }
@@ -326,7 +325,8 @@ static void leave(fx *x, LLVMValueRef call) {
   for (size_t i = 0; i < arrlenu(x->landings); i++) {
     fx_landing l = x->landings[i];
     if (!follows(call, l.call)) continue;
-    az_term here = az_eq(S, fx_load_object(x, l.number, wide(x)), read_noted(x, TARGET));
+    az_term here = read_noted(x, TARGET);
+    here = az_eq(S, fx_load_object(x, l.number, wide(x)), here);
     uint32_t next = new_piece(x, "leave");
     end_piece(x, here, l.from_jump, next);
     open_piece(x, next);
@@ -338,7 +338,7 @@ static void set_landing(fx *x, const fx_landing *l) {
   enum { BYTES_64 = 200, BYTES_32 = 156 }; /* of jmp_buf */
   uint32_t bits = x->f->p->pointer_bits, bytes = bits == 64 ? BYTES_64 : BYTES_32;
   az_term buffer = fx_value_of(x, LLVMGetOperand(l->call, 0));
-  az_term number = az_bv_add(S, read_noted(x, COUNT), az_bv(S, 64, 1));
+  az_term one = az_bv(S, 64, 1), number = az_bv_add(S, read_noted(x, COUNT), one);
   note(x, COUNT, number);
   fx_store_object(x, l->number, number, wide(x));
   /* What else is in the buffer only the library knows. */
@@ -365,7 +365,8 @@ static void jump(fx *x, LLVMValueRef call) {
   az_term value = fx_value_of(x, LLVMGetOperand(call, 1)), zero = az_bv(S, 32, 0);
   az_term target = fx_load(x, buffer, wide(x));
   fx_unsupported_if(x, az_eq(S, target, az_bv(S, 64, 0)), "longjmp without a setjmp");
-  value = az_ite(S, az_eq(S, value, zero), az_bv(S, 32, 1), value);
+  const az_term one = az_bv(S, 32, 1);
+  value = az_ite(S, az_eq(S, value, zero), one, value);
   note(x, TARGET, target);
   note(x, VALUE, az_resize(S, value, 64, false));
   leave(x, call);
@@ -394,7 +395,7 @@ bool fx_jump(fx *x, LLVMValueRef call) {
 void fx_behind_call(fx *x, LLVMValueRef call) {
   if (x->f->jumps == AZ_NONE || x->stopped || !may_leave(x->f, call)) return;
   uint32_t on_the_way = new_piece(x, "leave"), rest = new_piece(x, "returned");
-  az_term jumps = az_ne(S, read_noted(x, TARGET), az_bv(S, 64, 0));
+  az_term jumps = az_not(S, az_eq_value(S, read_noted(x, TARGET), 0));
   end_piece(x, jumps, on_the_way, rest);
   open_piece(x, on_the_way);
   leave(x, call);
@@ -403,6 +404,6 @@ void fx_behind_call(fx *x, LLVMValueRef call) {
 
 void fx_refuse_jump(fx *x) {
   if (x->f->jumps == AZ_NONE || x->stopped) return;
-  fx_unsupported_if(x, az_ne(S, read_noted(x, TARGET), az_bv(S, 64, 0)),
+  fx_unsupported_if(x, az_not(S, az_eq_value(S, read_noted(x, TARGET), 0)),
                     "longjmp to a function that has returned");
 }

@@ -107,8 +107,10 @@ static az_term behind(fx *x, az_type element, az_term anywhere, const char *text
   arrlast(x->stmts).object = *object;
   az_term choice = arrlast(x->stmts).result;
   uint32_t other = earlier_behind(x, *object);
-  if (other != AZ_NONE)
-    memory = az_ite(S, az_eq(S, choice, az_bv(S, 8, AZ_BEHIND_SAME)), fe_address(f, other), memory);
+  if (other != AZ_NONE) {
+    const az_term address = fe_address(f, other);
+    memory = az_ite(S, az_eq_value(S, choice, AZ_BEHIND_SAME), address, memory);
+  }
   return az_ite(S, az_ne(S, choice, az_bv(S, 8, 0)), memory, anywhere);
 }
 
@@ -224,7 +226,8 @@ static az_term any_arguments(fx *x, az_term argc, az_term few) {
   az_term size = fx_input(x, AZ_IN_ARGUMENT, LLVMIntTypeInContext(f->context, w), AZ_ARGV_SIZE);
   az_term count = az_bv_add(S, az_resize(S, argc, w, false), one);
   /* Linux passes no more than 6 megabytes: an int counts them. */
-  fx_promise(x, az_or(S, few, az_bv_ult(S, az_bv_sub(S, size, one), az_bv(S, w, INT32_MAX))));
+  const az_term most = az_bv(S, w, INT32_MAX);
+  fx_promise(x, az_or(S, few, az_bv_ult(S, az_bv_sub(S, size, one), most)));
   fx_promise(x, az_or(S, few, az_not(S, az_mul_overflows(S, count, word, true))));
   az_term strings = allocated(x, fe_llvm_type(f, byte), az_ite(S, few, one, size), AZ_NO_TERM);
   az_term last = az_bv_sub(S, az_ite(S, few, one, size), one);
@@ -250,18 +253,20 @@ static az_term arguments(fx *x, az_term argc) {
       fe_address(f, live_temp(x, AZ_ARGV_VECTOR, LLVMArrayType2(ptr, AZ_ARGV_COUNT + 1))->object);
   az_term few = az_ne(S, choice, az_bv(S, 8, 0));
   az_term tail = az_bv_and(S, choice, az_bv(S, 8, AZ_ARGV_LENGTH - 1));
-  tail = az_bv_add(S, az_zext(S, tail, f->p->pointer_bits),
-                   az_bv(S, f->p->pointer_bits, (AZ_ARGV_COUNT - 1) * AZ_ARGV_LENGTH));
+  const az_term before = az_bv(S, f->p->pointer_bits, (AZ_ARGV_COUNT - 1) * AZ_ARGV_LENGTH);
+  tail = az_bv_add(S, az_zext(S, tail, f->p->pointer_bits), before);
   az_term last = az_pointer(f->p, az_pointer_object(f->p, strings), tail);
   uint32_t w = az_sort_width(az_sort_of(S, argc));
   for (uint32_t i = 0; i < AZ_ARGV_COUNT; i++) {
     set(x, strings, (i + 1) * AZ_ARGV_LENGTH - 1, byte, az_bv(S, 8, 0));
     az_term given = az_bv_ult(S, az_bv(S, w, i), argc), at = az_bv(S, w, i + 1);
-    az_term string = az_ite(S, az_eq(S, at, argc), last, fx_offset(x, strings, i * AZ_ARGV_LENGTH));
+    az_term string = fx_offset(x, strings, i * AZ_ARGV_LENGTH);
+    string = az_ite(S, az_eq(S, at, argc), last, string);
     set(x, vector, i * word, ptr, az_ite(S, given, string, az_null(f->p)));
   }
   set(x, vector, AZ_ARGV_COUNT * word, ptr, az_null(f->p));
-  fx_promise(x, az_or(S, az_not(S, few), az_bv_ule(S, argc, az_bv(S, w, AZ_ARGV_COUNT))));
+  const az_term fits = az_bv_ule(S, argc, az_bv(S, w, AZ_ARGV_COUNT));
+  fx_promise(x, az_or(S, az_not(S, few), fits));
   return az_ite(S, few, vector, any_arguments(x, argc, few));
 }
 

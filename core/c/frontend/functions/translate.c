@@ -179,7 +179,8 @@ static void return_result(fx *x) {
   fe *f = x->f;
   uint32_t object = x->result - 1;
   LLVMValueRef parameter = LLVMGetParam(x->fn, 0);
-  fx_copy_record(x, fx_load_object(x, x->params[0], LLVMTypeOf(parameter)), fe_address(f, object),
+  const az_term result = fe_address(f, object);
+  fx_copy_record(x, fx_load_object(x, x->params[0], LLVMTypeOf(parameter)), result,
                  f->objects[object].bytes);
 }
 

@@ -89,8 +89,10 @@ static az_term extract(fx *x, az_term vector, LLVMTypeRef type, az_term index) {
   unsigned k = LLVMGetVectorSize(type) - 1;
   check_index(x, index, type);
   az_term result = fe_pack(x->f, lane(x, vector, type, k));
-  while (k--)
-    result = az_ite(S, is_at(x, index, k), fe_pack(x->f, lane(x, vector, type, k)), result);
+  while (k--) {
+    const az_term element = fe_pack(x->f, lane(x, vector, type, k));
+    result = az_ite(S, is_at(x, index, k), element, result);
+  }
   return fe_unpack(x->f, result, LLVMGetElementType(type));
 }
 
@@ -98,8 +100,8 @@ static az_term insert(fx *x, az_term vector, LLVMTypeRef type, az_term value, az
   az_term all = 0;
   check_index(x, index, type);
   for (unsigned k = 0; k < LLVMGetVectorSize(type); k++) {
-    az_term part = az_ite(S, is_at(x, index, k), fe_pack(x->f, value),
-                          fe_pack(x->f, lane(x, vector, type, k)));
+    az_term part = fe_pack(x->f, lane(x, vector, type, k)), inserted = fe_pack(x->f, value);
+    part = az_ite(S, is_at(x, index, k), inserted, part);
     all = all ? az_concat(S, part, all) : part;
   }
   return all;
@@ -121,9 +123,10 @@ az_term fx_aggregate(fx *x, LLVMValueRef i) {
     return replace(x, whole, fe_pack(x->f, fx_value_of(x, LLVMGetOperand(i, 1))), low);
   }
   case LLVMExtractElement: return extract(x, whole, type, fx_value_of(x, LLVMGetOperand(i, 1)));
-  case LLVMInsertElement:
-    return insert(x, whole, type, fx_value_of(x, LLVMGetOperand(i, 1)),
-                  fx_value_of(x, LLVMGetOperand(i, 2)));
+  case LLVMInsertElement: {
+    const az_term index = fx_value_of(x, LLVMGetOperand(i, 2));
+    return insert(x, whole, type, fx_value_of(x, LLVMGetOperand(i, 1)), index);
+  }
   default: return shuffle(x, i);
   }
 }

@@ -37,7 +37,7 @@ static az_term shift(fx *x, LLVMValueRef i, az_kind kind, az_term a, az_term amo
   if (kind == AZ_K_BV_SHL && own && x->f->options->overflow_gives_any &&
       fe_shifts_signed(x->f, x->fn)) {
     az_term kept = az_bv_sub(S, az_bv(S, width, width - 1), amount);
-    az_term lost = az_ne(S, az_bv_lshr(S, a, kept), az_bv(S, width, 0));
+    az_term lost = az_not(S, az_eq_value(S, az_bv_lshr(S, a, kept), 0));
     exact = without_overflow(x, az_and(S, in_range, lost), exact, "signed shift");
   }
   return fx_guarded(x, in_range, exact, "shift by the width or more");
@@ -53,7 +53,8 @@ static az_term divide(fx *x, LLVMOpcode opcode, az_term a, az_term b) {
     uint64_t sign[AZ_MAX_WIDTH / 64] = {0};
     sign[(width - 1) / 64] = UINT64_C(1) << (width - 1) % 64;
     az_term least = az_bv_limbs(S, width, sign),
-            overflows = az_and(S, az_eq(S, a, least), az_eq(S, b, az_bv_signed(S, width, -1)));
+            overflows = az_eq(S, b, az_bv_signed(S, width, -1));
+    overflows = az_and(S, az_eq(S, a, least), overflows);
     fx_check(x, AZ_C_OVERFLOW, az_not(S, overflows),
              remainder ? "signed remainder" : "signed division");
   }
@@ -91,19 +92,23 @@ static az_term binary(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_term *op
   bool nsw = (opcode == LLVMAdd || opcode == LLVMSub || opcode == LLVMMul) &&
              LLVMIsAInstruction(i) && LLVMGetNSW(i);
   switch (opcode) {
-  case LLVMAdd:
-    if (!nsw) return az_bv_add(S, a, b);
-    return without_overflow(x, az_add_overflows(S, a, b, true), az_bv_add(S, a, b),
-                            "signed addition");
-  case LLVMSub:
+  case LLVMAdd: {
+    const az_term sum = az_bv_add(S, a, b);
+    if (!nsw) return sum;
+    return without_overflow(x, az_add_overflows(S, a, b, true), sum, "signed addition");
+  }
+  case LLVMSub: {
     if (!nsw) return az_bv_sub(S, a, b);
-    return without_overflow(x, az_sub_overflows(S, a, b, true), az_bv_sub(S, a, b),
-                            a == az_zero_of(S, az_sort_of(S, a)) ? "signed negation"
-                                                                 : "signed subtraction");
-  case LLVMMul:
-    if (!nsw) return az_bv_mul(S, a, b);
-    return without_overflow(x, az_mul_overflows(S, a, b, true), az_bv_mul(S, a, b),
-                            "signed multiplication");
+    const bool negates = a == az_zero_of(S, az_sort_of(S, a));
+    const az_term difference = az_bv_sub(S, a, b);
+    return without_overflow(x, az_sub_overflows(S, a, b, true), difference,
+                            negates ? "signed negation" : "signed subtraction");
+  }
+  case LLVMMul: {
+    const az_term product = az_bv_mul(S, a, b);
+    if (!nsw) return product;
+    return without_overflow(x, az_mul_overflows(S, a, b, true), product, "signed multiplication");
+  }
   case LLVMUDiv:
   case LLVMSDiv:
   case LLVMURem:

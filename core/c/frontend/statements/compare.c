@@ -48,13 +48,13 @@ static az_term compare_pointers(fx *x, LLVMIntPredicate p, az_term a, az_term b)
                                                [LLVMIntULE] = LLVMIntSLE};
   LLVMIntPredicate inner = p <= LLVMIntULE && p >= LLVMIntUGT ? as_signed[p] : p;
   az_term object = az_pointer_object(program, a);
-  az_term same = az_and(S, az_eq(S, object, az_pointer_object(program, b)),
-                        az_ne(S, object, az_bv(S, AZ_OBJECT_BITS, 0)));
-  az_term offsets =
-      compare_bits(x, inner, az_pointer_offset(program, a), az_pointer_offset(program, b));
+  az_term same = az_not(S, az_eq_value(S, object, 0));
+  same = az_and(S, az_eq(S, object, az_pointer_object(program, b)), same);
+  const az_term offset_b = az_pointer_offset(program, b);
+  az_term offsets = compare_bits(x, inner, az_pointer_offset(program, a), offset_b);
   if (az_is_true(S, same)) return offsets;
-  az_term addresses = compare_bits(x, p, fx_ptr_to_int(x, a, program->pointer_bits),
-                                   fx_ptr_to_int(x, b, program->pointer_bits));
+  const az_term address_b = fx_ptr_to_int(x, b, program->pointer_bits);
+  az_term addresses = compare_bits(x, p, fx_ptr_to_int(x, a, program->pointer_bits), address_b);
   return az_ite(S, same, offsets, addresses);
 }
 
@@ -65,7 +65,8 @@ static az_term compare(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_term *o
   if (LLVMGetTypeKind(LLVMGetTypeKind(left) == LLVMVectorTypeKind ? LLVMGetElementType(left)
                                                                   : left) == LLVMPointerTypeKind)
     return compare_pointers(x, p, operands[0], operands[1]);
-  return compare_bits(x, p, fe_pack(x->f, operands[0]), fe_pack(x->f, operands[1]));
+  const az_term packed = fe_pack(x->f, operands[1]);
+  return compare_bits(x, p, fe_pack(x->f, operands[0]), packed);
 }
 
 az_term fx_compare(fx *x, LLVMValueRef i) {
@@ -78,8 +79,8 @@ static az_term compare_floats(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_
   LLVMRealPredicate p = LLVMGetFCmpPredicate(i);
   az_term a = operands[0], b = operands[1];
   (void)type;
-  az_term unordered =
-      az_or(S, az_float_unary(S, AZ_K_F_IS_NAN, a), az_float_unary(S, AZ_K_F_IS_NAN, b));
+  az_term unordered = az_float_unary(S, AZ_K_F_IS_NAN, b);
+  unordered = az_or(S, az_float_unary(S, AZ_K_F_IS_NAN, a), unordered);
   az_term equal = az_float_binary(S, AZ_K_F_EQ, a, b);
   switch (p) {
   case LLVMRealPredicateFalse: return az_false(S);
@@ -88,7 +89,7 @@ static az_term compare_floats(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_
   case LLVMRealOGE: return az_float_binary(S, AZ_K_F_LE, b, a);
   case LLVMRealOLT: return az_float_binary(S, AZ_K_F_LT, a, b);
   case LLVMRealOLE: return az_float_binary(S, AZ_K_F_LE, a, b);
-  case LLVMRealONE: return az_and(S, az_not(S, unordered), az_not(S, equal));
+  case LLVMRealONE: return az_not(S, az_or(S, unordered, equal));
   case LLVMRealORD: return az_not(S, unordered);
   case LLVMRealUNO: return unordered;
   case LLVMRealUEQ: return az_or(S, unordered, equal);

@@ -70,7 +70,7 @@ static az_term convert(fx *x, LLVMValueRef i, LLVMTypeRef to, const az_term *ope
   uint32_t width = LLVMGetTypeKind(to) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(to) : 0;
   switch (opcode) {
   case LLVMTrunc:
-    if (width == 1) return az_eq(S, az_extract(S, a, 0, 0), az_bv(S, 1, 1));
+    if (width == 1) return az_eq_value(S, az_extract(S, a, 0, 0), 1);
     return az_extract(S, a, width - 1, 0);
   case LLVMZExt: return az_zext(S, fe_pack(x->f, a), width);
   case LLVMSExt: return az_sext(S, fe_pack(x->f, a), width);

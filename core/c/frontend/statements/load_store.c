@@ -29,8 +29,8 @@ static const char *access_text(fx *x, const char *what) {
  * make such). */
 static az_term x87_number(fx *x, az_term bits, az_term value) {
   az_store *s = x->f->store;
-  az_term digit = az_eq(s, az_extract(s, bits, 63, 63), az_bv(s, 1, 1));
-  az_term normal = az_ne(s, az_extract(s, bits, 78, 64), az_bv(s, 15, 0));
+  az_term digit = az_eq_value(s, az_extract(s, bits, 63, 63), 1);
+  az_term normal = az_not(s, az_eq_value(s, az_extract(s, bits, 78, 64), 0));
   return fx_guarded(x, az_eq(s, digit, normal), value, "bits that are no long double");
 }
 

@@ -37,8 +37,9 @@ az_term fx_rounded(fx *x, az_kind kind, az_term a, az_term b, az_sort sort) {
              *note = x->f->p->note;
   if (direction && (!note || !strstr(note, text)))
     x->f->p->note = note ? az_arena_printf(x->f->arena, "%s; %s", note, text) : text;
-  for (uint32_t i = 1; direction && i < 4; i++)
-    result = az_ite(S, az_eq(S, direction, az_bv(S, 2, i)),
-                    az_float_rounded(S, kind, modes[i], a, b, sort), result);
+  for (uint32_t i = 1; direction && i < 4; i++) {
+    const az_term rounded = az_float_rounded(S, kind, modes[i], a, b, sort);
+    result = az_ite(S, az_eq_value(S, direction, i), rounded, result);
+  }
   return result;
 }

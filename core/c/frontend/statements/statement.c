@@ -49,8 +49,8 @@ uint32_t fx_temp(fx *x, const char *name, az_type type) {
 az_term fx_offset(fx *x, az_term ptr, uint64_t bytes) {
   az_program *p = x->f->p;
   if (!bytes) return ptr;
-  az_term offset =
-      az_bv_add(p->store, az_pointer_offset(p, ptr), az_bv(p->store, p->pointer_bits, bytes));
+  az_term offset = az_bv(p->store, p->pointer_bits, bytes);
+  offset = az_bv_add(p->store, az_pointer_offset(p, ptr), offset);
   return az_pointer(p, az_pointer_object(p, ptr), offset);
 }
 
@@ -126,9 +126,10 @@ void fx_overlap(fx *x, az_term to, az_term from, az_term size) {
   az_store *s = x->f->store;
   az_program *p = x->f->p;
   az_term a = az_pointer_offset(p, to), b = az_pointer_offset(p, from);
-  az_term near =
-      az_or(s, az_bv_ult(s, az_bv_sub(s, a, b), size), az_bv_ult(s, az_bv_sub(s, b, a), size));
-  az_term same = az_eq(s, az_pointer_object(p, to), az_pointer_object(p, from));
+  az_term near = az_bv_ult(s, az_bv_sub(s, b, a), size);
+  near = az_or(s, az_bv_ult(s, az_bv_sub(s, a, b), size), near);
+  az_term same = az_pointer_object(p, from);
+  same = az_eq(s, az_pointer_object(p, to), same);
   fx_unsupported_if(x, az_and(s, same, az_and(s, az_ne(s, a, b), near)),
                     "a copy between objects that overlap");
 }
@@ -145,7 +146,7 @@ void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text) 
 az_term fx_ptr_to_int(fx *x, az_term ptr, uint32_t width) {
   az_program *p = x->f->p;
   az_term result;
-  if (az_pointer_object(p, ptr) == az_bv(x->f->store, AZ_OBJECT_BITS, 0)) {
+  if (fe_leads_nowhere(x->f, ptr)) {
     result = az_bv_without_nsw(x->f->store, az_pointer_offset(p, ptr));
   } else {
     az_stmt *s = fx_emit(x, AZ_S_PTR_TO_INT);
