@@ -3,22 +3,17 @@
  * signed digits where an operand is constant; dividers restore, or multiply back where the divisor
  * is constant; shifters are logarithmic (Kroening & Strichman, "Decision Procedures", chapter 6).
  * CaDiCaL brings assumptions and a callback that ends a call at the deadline. */
-#include "gates.h"
+#include "bitblast.h"
 #include "ansatz/allocate.h"
 #include "ansatz/module.h"
-#include "ansatz/solver.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-typedef struct quotient_key {
-  az_term a, b;
-  uint32_t is_signed, zero; /* hashed as bytes: no padding */
-} quotient_key;
 
 /* In thousandths of a unit, by least squares over the 13,588 queries of 45 tasks. A learned literal
  * costs more in a larger formula, with the square root of its variables. */
@@ -30,25 +25,6 @@ enum {
   WORK_OF_LEARNED = 1000,
   WORK_OF_ROOT = 25, /* times the root, for a learned literal */
 };
-
-typedef struct blaster {
-  az_store *store;
-  CCaDiCaL *sat;
-  az_circuit *circuit;
-  uint32_t
-      *first; /* of a term: where its gates begin in `gates`, least bit first; 0: not translated */
-  size_t terms;   /* length of `first` */
-  az_gate *gates; /* stb_ds */
-  az_visit *walk; /* over the terms to translate */
-  struct {
-    quotient_key key;
-    uint32_t value; /* in `gates`: quotient, then remainder */
-  } *quotients;
-  az_gate *parts; /* stb_ds: conjuncts of the assumptions of the last call */
-  double deadline;
-  az_work *work;
-  uint64_t learned; /* the work of a learned literal in this call */
-} blaster;
 
 /* ---- words: little vectors of gates on the gate stack ---------------------------------------- */
 
@@ -336,6 +312,12 @@ static uint32_t quotient_or_rest(blaster *b, az_term t, az_kind kind, uint32_t w
   return kind == AZ_K_BV_UREM || kind == AZ_K_BV_SREM ? at + width : at;
 }
 
+static bool is_of_floats(const az_store *store, az_term t) {
+  const az_kind kind = az_kind_of(store, t);
+  return (kind >= AZ_K_F_NEG && kind < AZ_K_COUNT) ||
+         (kind == AZ_K_VAR && az_sort_kind_of(az_sort_of(store, t)) == AZ_SORT_FLOAT);
+}
+
 /* The gates of `t`, whose operands are translated. */
 static void translate_node(blaster *b, az_term t) {
   az_circuit *c = b->circuit;
@@ -343,6 +325,11 @@ static void translate_node(blaster *b, az_term t) {
   const uint32_t width = az_sort_width(az_sort_of(b->store, t));
   if (is_quotient(kind)) {
     b->first[t] = quotient_or_rest(b, t, kind, width);
+    return;
+  }
+  if (is_of_floats(b->store, t)) {
+    const uint32_t begin = blaster_float(b, t); /* moves `first` */
+    b->first[t] = begin;
     return;
   }
   if (kind == AZ_K_EXTRACT) { /* a part of the operand's gates */
@@ -389,23 +376,28 @@ static void translate_node(blaster *b, az_term t) {
     for (uint32_t i = o.xw; i < width; i++)
       out[i] = kind == AZ_K_SEXT ? o.x[o.xw - 1] : AZ_GATE_FALSE;
     break;
-  default: /* variables; arrays and floats never come here: the bridge removed them */
+  default: /* variables; arrays never come here: the bridge removed them */
     for (uint32_t i = 0; i < width; i++) out[i] = az_gate_input(c);
     break;
   }
 }
 
-/* Where the gates of `t` begin. */
-static uint32_t translate(blaster *b, az_term t) {
+/* Circuits of floats, which are over bits alone, are translated while their operation is. */
+uint32_t blaster_translate(blaster *b, az_term t) {
+  const uint32_t depth = b->depth;
+  assert(depth < 2);
   b->first = az_by_term(b->first, &b->terms, t, sizeof *b->first);
   if (b->first[t]) return b->first[t];
-  az_visit_add(b->walk, t);
-  for (az_term u; (u = az_visit_next(b->walk));) translate_node(b, u);
+  b->depth++;
+  az_visit_add(b->walk[depth], t);
+  for (az_term u; (u = az_visit_next(b->walk[depth]));)
+    if (u >= b->terms || !b->first[u]) translate_node(b, u);
+  b->depth--;
   return b->first[t];
 }
 
 static az_gate gate_of(blaster *b, az_term boolean) {
-  const uint32_t at = translate(b, boolean); /* moves `gates` */
+  const uint32_t at = blaster_translate(b, boolean); /* moves `gates` */
   return b->gates[at];
 }
 
@@ -430,7 +422,8 @@ static void *blaster_open(az_store *store, const az_options *options, az_error *
   blaster *b = az_calloc(1, sizeof *b);
   b->store = store;
   b->work = az_store_work(store);
-  b->walk = az_visit_new(store, AZ_VISIT_POST);
+  for (int i = 0; i < 2; i++) b->walk[i] = az_visit_new(store, AZ_VISIT_POST);
+  b->floats = blaster_floats_new(store);
   b->sat = ccadical_init();
   const bool given = options && options->desc;
   ccadical_set_option(b->sat, "quiet", 1);
@@ -448,7 +441,9 @@ static void blaster_close(void *self) {
   ccadical_release(b->sat);
   free(b->first);
   arrfree(b->gates);
-  az_visit_free(b->walk);
+  for (int i = 0; i < 2; i++) az_visit_free(b->walk[i]);
+  arrfree(b->formulas);
+  blaster_floats_free(b->floats);
   arrfree(b->parts);
   hmfree(b->quotients);
   free(b);
@@ -456,11 +451,11 @@ static void blaster_close(void *self) {
 
 static void blaster_add(void *self, az_term formula) {
   blaster *b = self;
+  arrput(b->formulas, formula);
   az_gate_assert(b->circuit, gate_of(b, formula));
 }
 
-static az_answer blaster_check(void *self, const az_term *assumptions, size_t n, double deadline) {
-  blaster *b = self;
+static az_answer solve(blaster *b, const az_term *assumptions, size_t n, double deadline) {
   arrsetlen(b->parts, 0);
   for (size_t i = 0; i < n; i++)
     az_gate_conjuncts(b->circuit, gate_of(b, assumptions[i]), &b->parts);
@@ -486,6 +481,17 @@ static az_answer blaster_check(void *self, const az_term *assumptions, size_t n,
   }
 }
 
+static az_answer blaster_check(void *self, const az_term *assumptions, size_t n, double deadline) {
+  blaster *b = self;
+  bool unknown = false;
+  az_answer answer;
+  do {
+    answer = solve(b, assumptions, n, deadline);
+    if (answer == AZ_SAT) az_circuit_model(b->circuit);
+  } while (answer == AZ_SAT && !blaster_floats_agree(b, assumptions, n, &unknown) && !unknown);
+  return unknown ? AZ_UNKNOWN : answer;
+}
+
 static az_term blaster_value(void *self, az_term var) {
   blaster *b = self;
   const az_sort sort = az_sort_of(b->store, var);
@@ -493,12 +499,13 @@ static az_term blaster_value(void *self, az_term var) {
   if (!at) return az_zero_of(b->store, sort);
   uint64_t limbs[AZ_MAX_WIDTH / 64];
   memset(limbs, 0, (width + 63) / 64 * sizeof *limbs);
-  for (uint32_t i = 0; i < width; i++) {
-    const int v = az_gate_variable(b->circuit, b->gates[at + i]);
-    if (v && ccadical_val(b->sat, v) > 0) limbs[i / 64] |= UINT64_C(1) << (i % 64);
+  for (uint32_t i = 0; i < width; i++)
+    if (az_gate_value(b->circuit, b->gates[at + i])) limbs[i / 64] |= UINT64_C(1) << (i % 64);
+  switch (az_sort_kind_of(sort)) {
+  case AZ_SORT_BOOL: return az_bool(b->store, limbs[0]);
+  case AZ_SORT_FLOAT: return az_float_bits(b->store, sort, limbs);
+  default: return az_bv_limbs(b->store, width, limbs);
   }
-  return az_sort_kind_of(sort) == AZ_SORT_BOOL ? az_bool(b->store, limbs[0])
-                                               : az_bv_limbs(b->store, width, limbs);
 }
 
 static void blaster_statistics(void *self, uint64_t *variables, uint64_t *clauses) {
@@ -600,6 +607,7 @@ static az_status blaster_prove(void *self, const char *formula_file, const char 
 }
 
 static const az_backend_ops operations = {
+    .features = AZ_BACKEND_FLOATS,
     .open = blaster_open,
     .close = blaster_close,
     .add = blaster_add,

@@ -10,6 +10,8 @@
 #include "ansatz/allocate.h"
 #include "ansatz/solver.h"
 
+#include "float_circuits.h"
+#include <assert.h>
 #include <boolector.h>
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -28,9 +30,11 @@ typedef struct backend {
   Btor *btor;
   bnode **nodes; /* by term; NULL: not translated */
   size_t terms;
-  az_visit *walk; /* over the terms to translate */
-  bnode **owned;  /* stb_ds: references to give back */
-  bool model;     /* the last answer was SAT and nothing changed since */
+  az_visit *walk[2]; /* over the terms to translate, and within it over those of a circuit */
+  uint32_t depth;    /* how many of them are used */
+  bool unsure;       /* an operation of floats has no circuit */
+  bnode **owned;     /* stb_ds: references to give back */
+  bool model;        /* the last answer was SAT and nothing changed since */
   double deadline;
 } backend;
 
@@ -160,15 +164,61 @@ static bnode *translate_node(backend *b, az_term t) {
   case AZ_K_EXTRACT: return slice(b, x, az_extract_high(store, t), az_extract_low(store, t));
   case AZ_K_ZEXT:
   case AZ_K_SEXT: return extended(b, x, width - xw, kind == AZ_K_SEXT);
-  default: return bits_variable(b, width); /* a variable: arrays and floats never come here */
+  default: return bits_variable(b, width); /* a variable: arrays never come here */
   }
 }
 
+static bnode *translate(backend *b, az_term t);
+
+static bool is_float(const backend *b, az_term t) {
+  return az_sort_kind_of(az_sort_of(b->store, t)) == AZ_SORT_FLOAT;
+}
+
+static bool is_of_floats(const backend *b, az_term t) {
+  const az_kind kind = az_kind_of(b->store, t);
+  return (kind >= AZ_K_F_NEG && kind < AZ_K_COUNT) || (kind == AZ_K_VAR && is_float(b, t));
+}
+
+/* A float is the node of its bits: a circuit is built over variables that stand for those of the
+ * operands. */
+static bnode *float_node(backend *b, az_term t) {
+  const az_sort sort = az_sort_of(b->store, t);
+  az_term in[3] = {AZ_NO_TERM}, circuit;
+  for (uint32_t i = 0; i < az_arity(b->store, t); i++) {
+    const az_term x = in[i] = az_operand(b->store, t, i);
+    if (!is_float(b, x)) continue;
+    const uint32_t width = az_sort_width(az_sort_of(b->store, x));
+    const bool constant = az_is_const(b->store, x);
+    in[i] = constant ? az_bv_limbs(b->store, width, az_const_limbs(b->store, x))
+                     : az_fresh(b->store, az_sort_bv(width), "bits");
+    b->nodes = az_by_term(b->nodes, &b->terms, in[i], sizeof *b->nodes);
+    if (!constant) b->nodes[in[i]] = b->nodes[x];
+  }
+  if (az_kind_of(b->store, t) == AZ_K_VAR) {
+    const az_term bits = az_fresh(b->store, az_sort_bv(az_sort_width(sort)), "float");
+    circuit = az_float_canonical(b->store, sort, bits);
+  } else {
+    circuit = az_float_circuit(b->store, t, in);
+  }
+  b->unsure |= !circuit;
+  return circuit ? translate(b, circuit) : bits_variable(b, az_sort_width(sort));
+}
+
+/* Circuits, which are over bits alone, are translated while their operation is. */
 static bnode *translate(backend *b, az_term t) {
+  const uint32_t depth = b->depth;
+  assert(depth < 2);
   b->nodes = az_by_term(b->nodes, &b->terms, t, sizeof *b->nodes);
   if (b->nodes[t]) return b->nodes[t];
-  az_visit_add(b->walk, t);
-  for (az_term u; (u = az_visit_next(b->walk));) b->nodes[u] = translate_node(b, u);
+  b->depth++;
+  az_visit_add(b->walk[depth], t);
+  for (az_term u; (u = az_visit_next(b->walk[depth]));) {
+    b->nodes = az_by_term(b->nodes, &b->terms, u, sizeof *b->nodes);
+    if (b->nodes[u]) continue;
+    bnode *n = is_of_floats(b, u) ? float_node(b, u) : translate_node(b, u);
+    b->nodes[u] = n;
+  }
+  b->depth--;
   return b->nodes[t];
 }
 
@@ -184,7 +234,7 @@ static void *backend_open(az_store *store, const az_options *options, az_error *
     free(b);
     return NULL;
   }
-  b->walk = az_visit_new(store, AZ_VISIT_POST);
+  for (int i = 0; i < 2; i++) b->walk[i] = az_visit_new(store, AZ_VISIT_POST);
   configure(b);
 #ifdef ANSATZ_BOOLECTOR_3
   boolector_set_term(b->btor, past_deadline, b);
@@ -197,7 +247,7 @@ static void backend_close(void *self) {
   for (size_t i = 0; i < arrlenu(b->owned); i++) boolector_release(b->btor, b->owned[i]);
   boolector_delete(b->btor);
   arrfree(b->owned);
-  az_visit_free(b->walk);
+  for (int i = 0; i < 2; i++) az_visit_free(b->walk[i]);
   free(b->nodes);
   free(b);
 }
@@ -215,6 +265,7 @@ static az_answer backend_check(void *self, const az_term *assumptions, size_t n,
   b->deadline = deadline;
   const int answer = boolector_sat(b->btor);
   b->model = answer == BOOLECTOR_SAT;
+  if (b->model && b->unsure) return AZ_UNKNOWN;
   return b->model ? AZ_SAT : answer == BOOLECTOR_UNSAT ? AZ_UNSAT : AZ_UNKNOWN;
 }
 
@@ -229,13 +280,18 @@ static az_term backend_value(void *self, az_term var) {
   for (uint32_t i = 0; i < width; i++) /* 'x': any */
     if (text[width - 1 - i] == '1') limbs[i / 64] |= UINT64_C(1) << (i % 64);
   boolector_free_bv_assignment(b->btor, text);
-  return az_sort_kind_of(sort) == AZ_SORT_BOOL ? az_bool(b->store, limbs[0])
-                                               : az_bv_limbs(b->store, width, limbs);
+  switch (az_sort_kind_of(sort)) {
+  case AZ_SORT_BOOL: return az_bool(b->store, limbs[0]);
+  case AZ_SORT_FLOAT: return az_float_bits(b->store, sort, limbs);
+  default: return az_bv_limbs(b->store, width, limbs);
+  }
 }
 
 static const az_backend_ops operations = {
-#ifdef ANSATZ_BOOLECTOR_3
-    .features = AZ_BACKEND_ENDS_ONCE, /* it remembers for good that it was stopped */
+#ifdef ANSATZ_BOOLECTOR_3 /* it remembers for good that it was stopped */
+    .features = AZ_BACKEND_FLOATS | AZ_BACKEND_ENDS_ONCE,
+#else
+    .features = AZ_BACKEND_FLOATS,
 #endif
     .open = backend_open,
     .close = backend_close,

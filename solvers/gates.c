@@ -23,6 +23,8 @@ struct az_circuit {
   uint64_t clauses;
   uint32_t *stack; /* of the encoder */
   az_gate *leaves;
+  uint32_t model;   /* number of the last model */
+  uint32_t *values; /* stb_ds: of a node, 2 * the model's number + its value in it */
   bool keeps;
   int *kept; /* stb_ds: all clauses, a 0 behind each */
 };
@@ -58,6 +60,7 @@ az_circuit *az_circuit_new(CCaDiCaL *sat, az_work *work) {
 void az_circuit_free(az_circuit *c) {
   if (!c) return;
   arrfree(c->kept);
+  arrfree(c->values);
   arrfree(c->nodes);
   arrfree(c->stack);
   arrfree(c->leaves);
@@ -241,10 +244,6 @@ static int sat_literal(const az_circuit *c, az_gate a) {
   return a & 1 ? -v : v;
 }
 
-int az_gate_variable(const az_circuit *c, az_gate a) {
-  return c->nodes[a >> 1].variable;
-}
-
 static void clause2(az_circuit *c, int a, int b) {
   put_literal(c, a);
   put_literal(c, b);
@@ -260,6 +259,45 @@ static void clause3(az_circuit *c, int a, int b, int d) {
 static void clause4(az_circuit *c, int a, int b, int d, int e) {
   put_literal(c, a);
   clause3(c, b, d, e);
+}
+
+void az_circuit_model(az_circuit *c) {
+  c->model = c->model < UINT32_MAX / 4 ? c->model + 1 : 1;
+  if (c->model == 1) arrsetlen(c->values, 0);
+  while (arrlenu(c->values) < arrlenu(c->nodes)) arrput(c->values, 0);
+}
+
+static bool node_value(const az_circuit *c, const node *n) {
+  bool in[3];
+  for (int k = 0; k < 3; k++) in[k] = (c->values[n->in[k] >> 1] & 1) ^ (n->in[k] & 1);
+  switch ((gate_kind)n->kind) {
+  case AND: return in[0] && in[1];
+  case XOR: return in[0] ^ in[1];
+  case ITE: return in[0] ? in[1] : in[2];
+  case XOR3: return in[0] ^ in[1] ^ in[2];
+  case MAJ: return in[0] + in[1] + in[2] >= 2;
+  default: return false; /* an input that is not encoded, or the constant */
+  }
+}
+
+bool az_gate_value(az_circuit *c, az_gate a) {
+  arrsetlen(c->stack, 0);
+  arrput(c->stack, a >> 1);
+  while (arrlenu(c->stack)) {
+    const uint32_t i = arrlast(c->stack);
+    const node *n = c->nodes + i;
+    const size_t before = arrlenu(c->stack);
+    if (c->values[i] >> 1 != c->model) {
+      const uint32_t inputs = n->kind == INPUT || n->variable ? 0 : n->kind >= ITE ? 3 : 2;
+      for (uint32_t k = 0; k < inputs; k++)
+        if (c->values[n->in[k] >> 1] >> 1 != c->model) arrput(c->stack, n->in[k] >> 1);
+      if (arrlenu(c->stack) > before) continue;
+      const bool value = n->variable ? ccadical_val(c->sat, n->variable) > 0 : node_value(c, n);
+      c->values[i] = c->model << 1 | value;
+    }
+    (void)arrpop(c->stack);
+  }
+  return (c->values[a >> 1] & 1) ^ (a & 1);
 }
 
 /* Leaves of the conjunction under node `i`: through ANDs that nobody else reads and that have no

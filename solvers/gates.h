@@ -35,8 +35,10 @@ az_gate az_gate_maj(az_circuit *c, az_gate x, az_gate y, az_gate z);  /* its car
 
 /* SAT literal of a gate that is not constant; encodes what is not yet encoded of its cone. */
 int az_gate_literal(az_circuit *c, az_gate a);
-/* SAT variable of a gate's node, 0 while it has none. */
-int az_gate_variable(const az_circuit *c, az_gate a);
+/* A model has come: az_gate_value answers by it until the next one or the next clause. */
+void az_circuit_model(az_circuit *c);
+/* The value of a gate, in the model or computed from those that are; inputs outside are false. */
+bool az_gate_value(az_circuit *c, az_gate a);
 /* The gate holds from now on. Conjunctions are split, disjunctions become one clause. */
 void az_gate_assert(az_circuit *c, az_gate a);
 /* Splits a gate into a few whose conjunction it is (appended to the stb_ds vector *parts). */

@@ -298,7 +298,7 @@ static az_term backend_value(void *self, az_term var) {
 }
 
 static const az_backend_ops operations = {
-    .features = AZ_BACKEND_FLOATS,
+    .features = AZ_BACKEND_FLOATS | AZ_BACKEND_OWN_FLOATS,
     .open = backend_open,
     .close = backend_close,
     .add = backend_add,

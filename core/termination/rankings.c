@@ -8,7 +8,8 @@
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
-bool az_ranking_is_known(const kiki_run *r, const az_loop_head *head) {
+/* Returns whether the loop has a ranking on this call path. */
+static bool is_known(const kiki_run *r, const az_loop_head *head) {
   for (size_t i = 0; i < arrlenu(r->known.ranked); i++)
     if (r->known.ranked[i].frame == head->frame && r->known.ranked[i].loop == head->loop)
       return true;
@@ -114,7 +115,7 @@ static void note_rows(kiki_run *r, az_invariants *found, const az_domain *d, con
     const az_loop_head *head =
         &az_cuts_ssa(found->cuts)->heads[az_cuts_head_of_view(found->cuts, view)];
     /* A ranking of some iterations only proves nothing. */
-    if (az_cuts_view_of_all(found->cuts, view) != view || az_ranking_is_known(r, head)) continue;
+    if (az_cuts_view_of_all(found->cuts, view) != view || is_known(r, head)) continue;
     if (!decreases(&m, deadline)) continue;
     const char *name = az_arena_strdup(r->result->arena, head->name);
     arrput(r->known.ranked,
@@ -132,7 +133,7 @@ static bool loop_ends(const kiki_run *r, uint32_t function, uint32_t loop) {
   const az_ssa *ssa = r->step.ssa;
   for (size_t h = 0; h < arrlenu(ssa->heads); h++)
     if (ssa->heads[h].function == function && ssa->heads[h].loop == loop &&
-        !az_ranking_is_known(r, &ssa->heads[h]))
+        !is_known(r, &ssa->heads[h]))
       return false;
   return true;
 }

@@ -6,8 +6,6 @@
 
 /* Notes the loops that have a ranking among these rows, which are inductive. */
 void az_rankings_note(kiki_run *r, az_invariants *found, double deadline);
-/* Returns whether the loop has a ranking on this call path. */
-bool az_ranking_is_known(const kiki_run *r, const az_loop_head *head);
 /* Decides the checks of termination that follow from the rankings so far, where no execution leaves
  * the formula. Returns true if no check stays open. */
 bool az_rankings_prove(kiki_run *r, uint32_t k);

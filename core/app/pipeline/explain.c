@@ -152,12 +152,6 @@ void az_explain_unknown(kiki_run *r) {
                                         r->open_count - 1, r->result->k)
                              : run_text(r, "open: %s, tried up to k = %u", check, r->result->k));
   explain_domains(r);
-  const char *lost = az_registry_lost(r->registry);
-  if (r->lacks_floats)
-    arrput(r->result->hints,
-           run_text(
-               r, "floats are approximated, as there is no solver that takes them, such as z3%s%s",
-               lost ? ": " : "", lost ? lost : ""));
   if (r->abstracted && lacks_floats(r))
     arrput(r->result->hints,
            run_text(r, "floats are approximated: %s has no float arithmetic", r->config->solver));

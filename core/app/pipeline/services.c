@@ -26,10 +26,8 @@ static const az_execution_ops executions = {.confirm = az_replay_counterexample,
                                             .value = az_interpreter_read,
                                             .hash = az_interpreter_hash};
 
-static const az_termination_ops termination = {.step_program = az_step_program,
-                                               .note = az_rankings_note,
-                                               .is_ranked = az_ranking_is_known,
-                                               .prove = az_rankings_prove};
+static const az_termination_ops termination = {
+    .step_program = az_step_program, .note = az_rankings_note, .prove = az_rankings_prove};
 
 static const az_record_ops record = {.proof = az_proof_record,
                                      .head_invariants = az_head_invariants_show,

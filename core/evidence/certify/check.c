@@ -135,20 +135,27 @@ static bool is_over(checking *c) {
 
 /* ---- solvers --------------------------------------------------------------------------------- */
 
-/* Another back end than that of the proof; one that takes floats if `floats`, even the same. */
-static const char *backend(const checking *c, bool floats) {
+static bool has_floats(const az_program *p) {
+  for (uint32_t i = 0; i < p->type_count; i++)
+    if (p->types[i].kind == AZ_T_FLOAT) return true;
+  return false;
+}
+
+/* Another back end than that of the proof: of a program with floats one whose arithmetic is its
+ * own, as the circuits of the others are the same. NULL: there is none. */
+static const char *backend(const checking *c) {
   const az_module *const *modules;
   size_t n = az_registry_list(c->r.registry, &modules);
+  const bool floats = has_floats(c->r.p);
   const char *other = NULL;
   for (size_t i = 0; i < n; i++) {
-    if (modules[i]->kind != AZ_MODULE_SOLVER) continue;
-    bool takes_floats =
-        ((const az_backend_ops *)modules[i]->operations)->features & AZ_BACKEND_FLOATS;
-    bool same = !strcmp(modules[i]->name, c->part->solver);
-    if (floats ? takes_floats : !same && !takes_floats) return modules[i]->name;
-    if (!floats && !same) other = modules[i]->name;
+    if (modules[i]->kind != AZ_MODULE_SOLVER || !strcmp(modules[i]->name, c->part->solver))
+      continue;
+    const uint32_t features = ((const az_backend_ops *)modules[i]->operations)->features;
+    if (floats == !!(features & AZ_BACKEND_OWN_FLOATS)) return modules[i]->name;
+    other = modules[i]->name;
   }
-  return floats ? NULL : other;
+  return other;
 }
 
 static kiki_formula *formula_of(checking *c) {
@@ -227,22 +234,15 @@ static bool prove(checking *c) {
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-typedef enum outcome { HOLDS, FAILS, AGAIN /* with a back end that takes floats */ } outcome;
-
-static outcome judge(checking *c, az_answer answer, const char *what) {
+static bool judge(checking *c, az_answer answer, const char *what) {
   const kiki_formula *f = formula_of(c);
   char met[256];
   c->report->queries++;
-  if (answer == AZ_UNSAT) return prove(c) ? HOLDS : FAILS;
+  if (answer == AZ_UNSAT) return prove(c);
   if (answer == AZ_UNKNOWN) {
     c->report->out_of_time = true;
     fails(c, AZ_NOT_CERTIFIED, "time");
   } else if (az_solver_abstracted(f->solver)) {
-    const char *floats = backend(c, true);
-    if (floats && strcmp(floats, az_solver_backend(f->solver)) && !c->r.config->solver) {
-      c->r.backend = floats;
-      return AGAIN;
-    }
     fails(c, AZ_NOT_CERTIFIED, "%s in an abstraction of the formula", what);
   } else if (arrlenu(c->part->left_out)) {
     fails(c, AZ_NOT_CERTIFIED, "%s", c->part->left_out[0]);
@@ -256,7 +256,7 @@ static outcome judge(checking *c, az_answer answer, const char *what) {
   } else {
     fails(c, AZ_REFUTED, "%s", what);
   }
-  return FAILS;
+  return false;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -339,8 +339,8 @@ static void assert_rows(checking *c, size_t count) {
 }
 
 /* Can a row be violated, with these rows and those of the first `known` groups as facts? */
-static outcome rows_hold(checking *c, fixed_rows *rows, size_t known, const char *violated) {
-  if (is_over(c) || !fresh(c)) return FAILS;
+static bool rows_hold(checking *c, fixed_rows *rows, size_t known, const char *violated) {
+  if (is_over(c) || !fresh(c)) return false;
   kiki_formula *f = &c->r.step;
   az_invariants asked = {.cuts = f->cuts,
                          .domain = {.module = &fixed_module, .ops = &fixed_ops, .self = rows}};
@@ -348,25 +348,25 @@ static outcome rows_hold(checking *c, fixed_rows *rows, size_t known, const char
   asked.synthesis = az_synthesis_new(f->cuts, f->solver, &asked.domain);
   az_synthesis_instantiate(asked.synthesis, f->instances);
   az_answer answer = az_invariants_violated(&asked, run_deadline(&c->r, run_left(&c->r)));
-  outcome o = judge(c, answer, violated);
+  bool holds = judge(c, answer, violated);
   az_synthesis_free(asked.synthesis);
-  return o;
+  return holds;
 }
 
 /* (1) and (2) of one group. */
-static outcome group_holds(checking *c, size_t group) {
+static bool group_holds(checking *c, size_t group) {
   fixed_rows *rows = &c->groups[group], rankings = {.cuts = rows->cuts, .rows = rows->rankings};
-  outcome o = HOLDS;
-  if (arrlenu(rows->rows)) o = rows_hold(c, rows, group, "a row can be violated");
-  if (o == HOLDS && arrlenu(rankings.rows))
-    o = rows_hold(c, &rankings, group + 1, "a ranking need not decrease");
-  for (size_t i = 0; o == HOLDS && i < arrlenu(rankings.rows); i++) {
+  bool holds = true;
+  if (arrlenu(rows->rows)) holds = rows_hold(c, rows, group, "a row can be violated");
+  if (holds && arrlenu(rankings.rows))
+    holds = rows_hold(c, &rankings, group + 1, "a ranking need not decrease");
+  for (size_t i = 0; holds && i < arrlenu(rankings.rows); i++) {
     const az_loop_head *head =
         &az_cuts_ssa(rows->cuts)
              ->heads[az_cuts_head_of_view(rows->cuts, rankings.rows[i].row.view)];
     arrput(c->r.known.ranked, ((kiki_ranked_loop){.frame = head->frame, .loop = head->loop}));
   }
-  return o;
+  return holds;
 }
 
 /* The rows in runs on random inputs; the formula, whose cut points say what they speak of, is there
@@ -406,15 +406,15 @@ static bool loops_end(checking *c, const bool *which) {
 }
 
 /* (3), and the question of base parts. */
-static outcome checks_hold(checking *c) {
-  if (is_over(c) || !fresh(c)) return FAILS;
+static bool checks_hold(checking *c) {
+  if (is_over(c) || !fresh(c)) return false;
   kiki_run *r = &c->r;
   kiki_formula *f = formula_of(c);
   if (c->part->is_step) assert_rows(c, arrlenu(c->groups));
   bool *which = checks_of(c, c->part);
   if (c->part->is_step && !loops_end(c, which)) {
     free(which);
-    return FAILS;
+    return false;
   }
   const az_term escapes = formula_escapes(f);
   az_term bad = az_or(r->s, formula_violations(f, which), escapes);
@@ -427,11 +427,11 @@ static outcome checks_hold(checking *c) {
                                 : "a check can be violated, or not everything is unwound");
 }
 
-static outcome part_holds(checking *c) {
-  if (!build(c) || (c->part->is_step && !read_rows(c))) return FAILS;
-  outcome o = HOLDS;
-  for (size_t g = 0; o == HOLDS && g < arrlenu(c->groups); g++) o = group_holds(c, g);
-  return o == HOLDS ? checks_hold(c) : o;
+static bool part_holds(checking *c) {
+  if (!build(c) || (c->part->is_step && !read_rows(c))) return false;
+  bool holds = true;
+  for (size_t g = 0; holds && g < arrlenu(c->groups); g++) holds = group_holds(c, g);
+  return holds && checks_hold(c);
 }
 
 /* Is each check in some part? */
@@ -453,19 +453,18 @@ static bool is_complete(checking *c) {
 
 static bool check_part(checking *c) {
   run_open_formulas(&c->r);
-  if (!c->options->solver) c->r.backend = c->options->proofs ? NULL : backend(c, false);
+  if (!c->options->solver) c->r.backend = c->options->proofs ? NULL : backend(c);
   const az_module *believed = az_observers_believed(c->r.observers);
   if (c->part->axioms && (!believed || strcmp(believed->name, c->part->axioms)))
     return fails(c, AZ_NOT_CERTIFIED, "no observation of the proof has the axioms of '%s'",
                  c->part->axioms);
   if (c->part->axioms) c->report->axioms = believed->name;
-  outcome o = part_holds(c);
-  if (o == AGAIN) o = part_holds(c);
+  bool holds = part_holds(c);
   run_rows(c);
   const char *solver = c->report->solver;
   c->report->same_solver |= !c->options->solver && !c->options->proofs && !c->r.backend && solver &&
                             !strcmp(solver, c->part->solver);
-  return o == HOLDS && c->report->result != AZ_REFUTED;
+  return holds && c->report->result != AZ_REFUTED;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* The solver bridge. An `az_solver` is one incremental instance of a back end behind lowering
- * (arrays and floats are eliminated in the term layer), with constraint groups, rebuild policy,
+ * (arrays are eliminated in the term layer), with constraint groups, rebuild policy,
  * deadline, dump and statistics. Back ends are modules that fill the vtable `az_backend_ops`; they
  * see bool and bit-vector terms only, unless they declare more. */
 #ifndef ANSATZ_SOLVER_H
@@ -18,8 +18,9 @@ struct az_options; /* module.h: resolved option values */
 
 /* ---- what a back end implements -------------------------------------------------------------- */
 
-enum {                        /* capabilities of a back end: `features` */
-       AZ_BACKEND_FLOATS = 1, /* it takes terms of float sorts, too */
+enum {                            /* capabilities of a back end: `features` */
+       AZ_BACKEND_FLOATS = 1,     /* it takes terms of float sorts, too */
+       AZ_BACKEND_OWN_FLOATS = 4, /* and not by the circuits of solvers/float_circuits.c */
        AZ_BACKEND_ENDS_ONCE =
            2, /* after AZ_UNKNOWN it answers no further query: the bridge opens another instance */
 };

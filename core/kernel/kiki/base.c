@@ -210,7 +210,6 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
       continue;
     }
     if (answer == AZ_UNKNOWN) return AZ_JOB_STALLED;
-    if (formula_takes_floats(r, f)) continue;
     clean = false;
     if (r->err->status != AZ_OK) return AZ_JOB_DONE;
     uint32_t check;

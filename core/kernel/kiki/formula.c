@@ -225,23 +225,6 @@ bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
   return true;
 }
 
-bool formula_takes_floats(kiki_run *r, kiki_formula *f) {
-  return az_solver_abstracted(f->solver) && formula_reopen_for_floats(r, f);
-}
-
-bool formula_reopen_for_floats(kiki_run *r, kiki_formula *f) {
-  if (r->backend || r->config->solver) return false;
-  const az_module *const *modules;
-  size_t n = az_registry_list(r->registry, &modules);
-  for (size_t i = 0; i < n; i++) {
-    if (modules[i]->kind != AZ_MODULE_SOLVER) continue;
-    const az_backend_ops *ops = modules[i]->operations;
-    if (ops->features & AZ_BACKEND_FLOATS) r->backend = modules[i]->name;
-  }
-  r->lacks_floats |= !r->backend;
-  return r->backend && formula_reopen(r, f);
-}
-
 bool formula_reopen(kiki_run *r, kiki_formula *f) {
   formula_count(r, f, run_clock(r));
   if (f == &r->step) forget_rows(r);
@@ -273,7 +256,7 @@ az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seco
     require_dump(r, f);
     if (!schedule_resumes(r, spent, rest)) break;
   }
-  if (answer == AZ_SAT && r->config->solver) r->abstracted |= az_solver_abstracted(f->solver);
+  if (answer == AZ_SAT) r->abstracted |= az_solver_abstracted(f->solver);
   return answer;
 }
 

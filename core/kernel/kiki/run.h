@@ -136,7 +136,6 @@ struct kiki_run {
   kiki_formula step, base, base_defined;
   const char *backend;   /* NULL: the configured one */
   bool abstracted;       /* an answer of the configured back end depended on an abstraction */
-  bool lacks_floats;     /* a back end that takes floats was needed, and there is none */
   const char *cut;       /* what ended a search for invariants before its end; NULL: nothing */
   uint32_t step_unknown; /* turns in which the solver did not answer the step query in time */
   /* Invariants. */
@@ -192,12 +191,6 @@ void formula_close(kiki_run *r, kiki_formula *f);
 /* Returns the number of copies of the most unwound loop, or the depth of recursion; k is the bound.
  */
 uint32_t formula_copies(const kiki_formula *f, uint32_t k);
-/* Opens the solver again, on a back end that supports floats. Returns false where the last answer
- * did not rest on abstracted floats, where there is no such back end, or where the user chose the
- * back end. */
-bool formula_takes_floats(kiki_run *r, kiki_formula *f);
-/* The same, without regard to the last answer. */
-bool formula_reopen_for_floats(kiki_run *r, kiki_formula *f);
 /* Opens the solver again, with the formula's facts and no rows. */
 bool formula_reopen(kiki_run *r, kiki_formula *f);
 /* Asks whether the claim is satisfiable with the formula at its bound k, for at most so many

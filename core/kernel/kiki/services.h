@@ -14,8 +14,6 @@ typedef struct az_termination_ops {
   const az_program *(*step_program)(kiki_run *r);
   /* Notes the loops that have a ranking among these rows, which are inductive. */
   void (*note)(kiki_run *r, az_invariants *found, double deadline);
-  /* Returns whether the loop has a ranking on this call path. */
-  bool (*is_ranked)(const kiki_run *r, const az_loop_head *head);
   /* Decides the checks of termination that follow from the rankings so far, where no execution
    * leaves the formula. Returns true if no check stays open. */
   bool (*prove)(kiki_run *r, uint32_t k);

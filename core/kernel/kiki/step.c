@@ -31,7 +31,7 @@ static bool may_escape(kiki_run *r, kiki_formula *f, double seconds) {
  * Returns true if no check stays open. The seconds are for all queries together: there may be one
  * for each check, as a model shows the first violation only. Test runs that are due do not wait for
  * them. */
-static bool ask_checks(kiki_run *r, uint32_t k, bool fresh_rows, double seconds) {
+static bool ask_checks(kiki_run *r, uint32_t k, double seconds) {
   kiki_formula *f = &r->step;
   const az_ssa *ssa = f->ssa;
   double end = run_clock(r) + seconds;
@@ -47,10 +47,6 @@ static bool ask_checks(kiki_run *r, uint32_t k, bool fresh_rows, double seconds)
   while (answer == AZ_SAT) {
     answer = formula_query(r, f, formula_violations(f, ask), end - run_clock(r), "violated checks");
     if (answer != AZ_SAT) break;
-    if (!fresh_rows && formula_takes_floats(r, f)) {
-      free(ask);
-      return ask_checks(r, k, false, end - run_clock(r));
-    }
     if (r->err->status != AZ_OK) break;
     bool dropped = false;
     for (size_t i = 0; i < arrlenu(ssa->checks); i++) {
@@ -77,13 +73,13 @@ static bool ask_checks(kiki_run *r, uint32_t k, bool fresh_rows, double seconds)
   return r->open_count == 0;
 }
 
-static bool checks_hold(kiki_run *r, uint32_t k, bool fresh_rows, double seconds) {
+static bool checks_hold(kiki_run *r, uint32_t k, double seconds) {
   kiki_formula *f = &r->step;
   if (!f->instances || !f->believes || !(r->classes >> AZ_C_MEMTRACK & 1u))
-    return ask_checks(r, k, fresh_rows, seconds);
+    return ask_checks(r, k, seconds);
   uint32_t opened = f->opened;
   az_group late = az_instances_assert_late(f->instances, f->solver);
-  bool hold = ask_checks(r, k, fresh_rows, seconds);
+  bool hold = ask_checks(r, k, seconds);
   if (f->opened == opened) az_solver_retire(f->solver, late);
   return hold;
 }
@@ -206,7 +202,7 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
     show_invariants(r, got);
     run_phase(r, "step formula, k = %u, the checks with the rows of %s", k,
               form->domain->module->name);
-    proved = checks_hold(r, k, true, schedule_proof(r, form));
+    proved = checks_hold(r, k, schedule_proof(r, form));
     if (proved)
       r->result->by = (az_prover){r->config->first_stage + (uint32_t)number + 1,
                                   run_text(r, "%s", form->domain->module->name),
@@ -262,42 +258,9 @@ void step_resume(kiki_run *r) {
   r->forms.first_cut = SIZE_MAX;
 }
 
-static bool is_ranked(const kiki_run *r, const az_loop_head *head) {
-  const az_termination_ops *ends = r->services->termination;
-  return ends && ends->is_ranked(r, head);
-}
-
-/* Returns whether a loop without a ranking changes a float. */
-static bool changes_floats(kiki_run *r, const az_form *form) {
-  az_domain_context context;
-  az_form_place at = run_form_place(r);
-  if (!az_form_context(&at, form->domain, &context, r->err)) return false;
-  for (uint32_t v = 0; v < context.var_count; v++) {
-    const az_tvar *var = &context.vars[v];
-    if (var->kind == AZ_TV_FLOAT && var->changes &&
-        !is_ranked(r, &r->step.ssa->heads[az_cuts_head_of_view(r->step.cuts, var->view)]))
-      return true;
-  }
-  return false;
-}
-
-/* Tries all templates again on a back end that supports floats, where rankings were not found with
- * abstracted ones. */
-static bool find_with_floats(kiki_run *r, uint32_t k) {
-  const az_engine_config *c = r->config;
-  bool proved = false;
-  if (!(r->classes >> AZ_C_TERMINATION & 1u) || !c->form_count || r->backend) return false;
-  if (run_left(r) <= 0 || r->err->status != AZ_OK || !changes_floats(r, c->forms)) return false;
-  if (!formula_reopen_for_floats(r, &r->step)) return false;
-  for (size_t i = 0; !proved && i < c->form_count && run_left(r) > 0; i++)
-    proved = find_invariants(r, k, &c->forms[i]);
-  return proved;
-}
-
 /* Returns the state after a turn of induction or of invariants. */
 static az_job_state after_turn(kiki_run *r, uint32_t k, bool proved, double start) {
   bool ai = r->config->mode == AZ_MODE_AI, more = !proved && find_more(r, k);
-  if (!more && !proved) (void)find_with_floats(r, k);
   formula_count(r, &r->step, start);
   if (more) return AZ_JOB_MORE;
   if (!r->open_count || r->err->status != AZ_OK || ai) return AZ_JOB_DONE;
@@ -326,8 +289,8 @@ az_job_state induction_turn(kiki_run *r, uint32_t k, double seconds) {
   double start = run_clock(r), left = run_left(r);
   /* Opens memory, SSA with k copies of each loop, cut points and candidates. */
   if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
-  bool proved = r->config->mode != AZ_MODE_AI &&
-                checks_hold(r, k, false, schedule_induction(r, k, seconds, left));
+  bool proved =
+      r->config->mode != AZ_MODE_AI && checks_hold(r, k, schedule_induction(r, k, seconds, left));
   schedule_templates(r, left);
   return after_turn(r, k, proved, start);
 }

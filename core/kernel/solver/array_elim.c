@@ -6,7 +6,8 @@
  * only for pairs that reach an instance. Equality of arrays is not decided: it becomes a fresh
  * variable, recorded as an abstraction.
  *
- * Floats: float_lower.c; where it gives up, a fresh variable, too. */
+ * Floats, for a back end that does not take them: their bits; of operations a fresh variable, too.
+ */
 #include "base/check.h"
 #include "lower.h"
 #include "ansatz/allocate.h"
@@ -142,13 +143,24 @@ static bool is_array(const az_store *store, az_term t) {
   return az_sort_kind_of(az_sort_of(store, t)) == AZ_SORT_ARRAY;
 }
 
+/* Returns the bits of a float with every NaN replaced by the quiet one with sign 0. */
+static az_term canonical(az_store *s, az_sort sort, az_term bits) {
+  const az_term nan = az_float_nan_bits(s, sort, az_zero_of(s, az_sort_of(s, bits)));
+  const uint32_t last = az_sort_significand(sort) - 1, top = az_sort_width(sort) - 2;
+  const az_term exponent = az_extract(s, bits, top, last),
+                fraction = az_extract(s, bits, last - 1, 0);
+  const az_term finite = az_ne(s, exponent, az_extract(s, nan, top, last));
+  const az_term whole = az_eq(s, fraction, az_zero_of(s, az_sort_of(s, fraction)));
+  return az_ite(s, az_or(s, finite, whole), bits, nan);
+}
+
 /* Returns a fresh variable for a term that cannot be expressed. */
 static az_term abstracted(az_lowering *l, az_term t) {
   const az_sort sort = az_sort_of(l->store, t);
   const az_term var = az_fresh(l->store, lowered_sort(l, sort), "abstract");
   add_special(l, (az_special){.kind = AZ_SPECIAL_ABSTRACT, .var = var, .original = t});
   hmput(l->abstractions, t, var);
-  return is_float(l, sort) ? az_float_canonical(l->store, sort, var) : var;
+  return is_float(l, sort) ? canonical(l->store, sort, var) : var;
 }
 
 static az_term lowered_variable(az_lowering *l, az_term t) {
@@ -156,7 +168,7 @@ static az_term lowered_variable(az_lowering *l, az_term t) {
   if (!is_float(l, sort)) return t;
   const az_term bits = az_fresh(l->store, lowered_sort(l, sort), az_var_name(l->store, t));
   hmput(l->float_bits, t, bits);
-  return az_float_canonical(l->store, sort, bits);
+  return canonical(l->store, sort, bits);
 }
 
 /* r(base, index) */
@@ -165,7 +177,7 @@ static az_term read_variable(az_lowering *l, az_term base, az_term index) {
   const az_sort element = az_sort_element(az_sort_of(l->store, base));
   const az_term var = az_fresh(l->store, lowered_sort(l, element), "read");
   add_special(l, (az_special){.kind = AZ_SPECIAL_READ, .var = var, .base = base, .index = index});
-  return is_float(l, element) ? az_float_canonical(l->store, element, var) : var;
+  return is_float(l, element) ? canonical(l->store, element, var) : var;
 }
 
 static void push(az_lowering *l, az_term t, az_term index) {
@@ -243,8 +255,8 @@ static az_term step(az_lowering *l, az_term t) {
   }
   if (kind == AZ_K_CONST)
     return is_float(l, sort)
-               ? az_float_canonical(
-                     store, sort, az_bv_limbs(store, az_sort_width(sort), az_const_limbs(store, t)))
+               ? canonical(store, sort,
+                           az_bv_limbs(store, az_sort_width(sort), az_const_limbs(store, t)))
                : t;
   if (kind == AZ_K_SELECT) {
     const az_term index = want(l, az_operand(store, t, 1));
@@ -265,8 +277,8 @@ static az_term step(az_lowering *l, az_term t) {
   if (floats) {
     if (kind == AZ_K_ITE) return az_ite(store, operands[0], operands[1], operands[2]);
     if (kind == AZ_K_EQ) return az_eq(store, operands[0], operands[1]);
-    const az_term bits = az_float_lower(store, t, operands);
-    return bits ? bits : abstracted(l, t);
+    if (kind == AZ_K_F_TO_BITS) return operands[0];
+    return kind == AZ_K_F_FROM_BITS ? canonical(store, sort, operands[0]) : abstracted(l, t);
   }
   return same ? t : az_rebuild(store, t, operands);
 }

@@ -11,8 +11,7 @@
 typedef enum az_special_kind {
   AZ_SPECIAL_READ,     /* the element of array variable `base` at `index` */
   AZ_SPECIAL_DEFINED,  /* equals `definition` */
-  AZ_SPECIAL_ABSTRACT, /* stands for `original`, about which nothing is known except the facts of
-                          float_lower.c */
+  AZ_SPECIAL_ABSTRACT, /* stands for `original`, about which nothing is known */
 } az_special_kind;
 
 typedef struct az_special {
@@ -47,12 +46,6 @@ az_term az_float_variable_bits(const az_lowering *l, az_term var);
 
 /* Returns whether two indices differ in every state (array_elim.c): x + 1 and x + 2, 3 and 4. */
 bool az_always_differ(const az_store *store, az_term i, az_term j);
-
-/* float_lower.c: returns the float term or predicate of kind `t` over lowered operands (floats as
- * bits, NaNs canonical). AZ_NO_TERM: not expressible cheaply. */
-az_term az_float_lower(az_store *store, az_term t, const az_term *operands);
-/* Returns the bits with every NaN replaced by the quiet one. */
-az_term az_float_canonical(az_store *store, az_sort sort, az_term bits);
 
 /* model.c: evaluation of terms of any sort under the back end's model. */
 typedef struct az_model az_model;

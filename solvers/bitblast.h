@@ -1,0 +1,51 @@
+/* Private to the back end `bitblast`: its state, and what its treatment of floats needs of it. */
+#ifndef ANSATZ_BITBLAST_H
+#define ANSATZ_BITBLAST_H
+
+#include "gates.h"
+#include "ansatz/solver.h"
+
+typedef struct quotient_key {
+  az_term a, b;
+  uint32_t is_signed, zero; /* hashed as bytes: no padding */
+} quotient_key;
+
+typedef struct blaster_floats blaster_floats;
+
+typedef struct blaster {
+  az_store *store;
+  CCaDiCaL *sat;
+  az_circuit *circuit;
+  uint32_t
+      *first; /* of a term: where its gates begin in `gates`, least bit first; 0: not translated */
+  size_t terms;      /* length of `first` */
+  az_gate *gates;    /* stb_ds */
+  az_visit *walk[2]; /* over the terms to translate, and within it over those of a circuit */
+  uint32_t depth;    /* how many of them are used */
+  struct {
+    quotient_key key;
+    uint32_t value; /* in `gates`: quotient, then remainder */
+  } *quotients;
+  az_gate *parts; /* stb_ds: conjuncts of the assumptions of the last call */
+  double deadline;
+  az_work *work;
+  uint64_t learned;  /* the work of a learned literal in this call */
+  az_term *formulas; /* stb_ds: all that were added */
+  blaster_floats *floats;
+} blaster;
+
+/* Returns where the gates of `t` begin, and translates what is not yet translated of its cone. */
+uint32_t blaster_translate(blaster *b, az_term t);
+
+/* ---- bitblast_floats.c ----------------------------------------------------------------------- */
+
+blaster_floats *blaster_floats_new(az_store *store);
+void blaster_floats_free(blaster_floats *f);
+/* Returns where the gates of an operation begin whose operands or whose result are floats, or of a
+ * variable that is a float; its operands are translated. */
+uint32_t blaster_float(blaster *b, az_term t);
+/* After AZ_SAT: returns whether the model satisfies the formulas and assumptions with the
+ * arithmetic that was left open, or else adds circuits. *unknown: there is no circuit. */
+bool blaster_floats_agree(blaster *b, const az_term *assumptions, size_t n, bool *unknown);
+
+#endif
