@@ -18,9 +18,11 @@
 
 enum {
   ROWS_A_QUERY = 96,
-  MOST_SAMPLES = 48, /* that rows are guessed from, spread over those there are */
-  FEW_SAMPLES = 3,   /* on one side of a condition: too few to guess a bound (eager) */
-  MOST_REFUTERS = 2  /* states looked at of those that refute a row */
+  FEW_ROWS = 64,      /* as many rows without a guard are all claimed, plausible or not */
+  MOST_SAMPLES = 128, /* that rows are guessed from, spread over those there are */
+  FEW_SAMPLES = 3,    /* on one side of a condition: too few to guess a bound (eager) */
+  MET_OFTEN = 8,      /* one of so many samples meets a bound that is likely to hold */
+  MOST_REFUTERS = 2   /* states looked at of those that refute a row */
 };
 
 typedef enum status { ASIDE, CLAIMED, GIVEN_UP } status;
@@ -29,7 +31,7 @@ typedef struct row {
   status status;
   uint32_t wider;   /* the row that it is a part of; AZ_NONE: it has no guard */
   uint32_t refuted; /* by so many models */
-  bool sampled;     /* its bound is one that a sample shows */
+  az_wide sampled;  /* the bound that samples show, of a row without a guard */
   bool apart;       /* its condition is false in a state that refuted the wider row */
 } row;
 
@@ -85,28 +87,40 @@ static az_wide bound_of(const split *s, uint32_t r, const void *value) {
 
 /* ---- guesses --------------------------------------------------------------------------------- */
 
-/* The greatest value of the row in samples; least - 1 without one. *there: how many have more than
- * the least value, as all have that do not satisfy the condition. */
-static az_wide sampled_bound(const split *s, uint32_t r, uint32_t *there) {
+typedef struct guess {
+  az_wide bound;  /* the greatest value of the row in samples; less than its range without any */
+  uint32_t there; /* samples with more than the least value: the others do not satisfy the guard */
+  uint32_t met;   /* samples that have the bound */
+} guess;
+
+static guess guess_bound(const split *s, uint32_t r) {
   const numeric_rows *rows = &s->rows;
   const az_model constants = {.value = constant_value};
   size_t count;
   az_state state = {.view = rows->ops->row(rows->domain, r).view};
   const az_term *const *samples = az_synthesis_samples(rows->synthesis, state.view, &count);
   size_t step = count > MOST_SAMPLES ? count / MOST_SAMPLES : 1;
-  az_wide least, greatest, bound;
+  az_wide least, greatest;
   rows->numeric->range(rows->domain, r, &least, &greatest);
-  bound = least - 1;
-  *there = 0;
+  guess g = {.bound = least - 1};
   for (size_t i = 0; i < count; i += step) {
     state.values = samples[i];
     numeric_rows_set_bottom(rows, r, s->scratch);
     (void)rows->ops->improve(rows->domain, r, s->scratch, &constants, &state);
     az_wide found = bound_of(s, r, s->scratch);
-    *there += found > least;
-    if (found > bound) bound = found;
+    g.there += found > least;
+    if (found > g.bound) g.met = 0;
+    g.met += found >= g.bound;
+    if (found > g.bound) g.bound = found;
   }
-  return bound;
+  return g;
+}
+
+/* Would that be a bound that holds? One that samples meet again and again, or about 0, more likely
+ * than an outermost point of few. */
+static bool is_plausible(const guess *g) {
+  return g->there < FEW_SAMPLES || g->met * MET_OFTEN >= g->there ||
+         (g->bound >= -1 && g->bound <= 1);
 }
 
 static void claim(split *s, uint32_t r, az_wide bound, void *value) {
@@ -132,15 +146,21 @@ static void forget_given_up(split *s) {
 }
 
 static void begin(split *s, void *value) {
+  uint32_t wide = 0;
   for (uint32_t r = 0; r < s->rows.count; r++) s->of[r].wider = AZ_NONE;
   for (uint32_t r = 0; r < s->rows.count; r++) {
     s->rows.ops->value_top(s->rows.domain, value, r);
     for (uint32_t i = 0, n; (n = narrower(s, r, i)) != AZ_NONE; i++) s->of[n].wider = r;
+    wide += s->of[r].wider == AZ_NONE;
   }
   for (uint32_t r = 0; r < s->rows.count; r++) {
-    uint32_t there;
     if (s->of[r].wider != AZ_NONE || s->rows.ops->row(s->rows.domain, r).of_rounds) continue;
-    claim(s, r, sampled_bound(s, r, &there), value);
+    guess g = guess_bound(s, r);
+    s->of[r].sampled = g.bound;
+    if (wide <= FEW_ROWS || is_plausible(&g))
+      claim(s, r, g.bound, value);
+    else
+      s->of[r].status = GIVEN_UP;
   }
   s->started = true;
 }
@@ -160,17 +180,21 @@ static void look_at_refuter(split *s, uint32_t r, const az_state *state) {
   }
 }
 
-/* Narrower rows with bounds of their own take the place of the row, or come beside it. `below`:
- * only such bounds are of interest. */
-static void split_row(split *s, uint32_t r, az_wide below, bool refuted, void *value) {
-  for (uint32_t i = 0, n; (n = narrower(s, r, i)) != AZ_NONE; i++) {
-    uint32_t there;
-    az_wide least, greatest;
-    if (s->of[n].status != ASIDE || (refuted && !s->of[n].apart) || s->count >= s->most) continue;
+/* Narrower rows take the place of the row where a refuting state lies elsewhere, or come beside it
+ * where samples have a lower bound. */
+static void split_row(split *s, uint32_t r, void *value) {
+  bool by_samples = s->eager || !s->of[r].refuted;
+  for (uint32_t i = 0, n; (n = narrower(s, r, i)) != AZ_NONE && s->count < s->most; i++) {
+    if (s->of[n].status != ASIDE || !(by_samples || s->of[n].apart)) continue;
+    az_wide least, greatest, below = s->of[r].sampled;
+    guess g = guess_bound(s, n);
+    bool likely = g.there >= FEW_SAMPLES && is_plausible(&g);
+    if (s->of[n].apart) { /* also at the bound that the row had at first */
+      below = bound_of(s, r, value);
+      likely = true;
+    }
     s->rows.numeric->range(s->rows.domain, n, &least, &greatest);
-    az_wide bound = sampled_bound(s, n, &there);
-    bool some = there >= (refuted ? 1u : (uint32_t)FEW_SAMPLES);
-    if (some && bound > least && bound < below) claim(s, n, bound, value);
+    if (likely && g.bound > least && g.bound < below) claim(s, n, g.bound, value);
   }
 }
 
@@ -178,7 +202,8 @@ static void split_row(split *s, uint32_t r, az_wide below, bool refuted, void *v
 static void refute(split *s, uint32_t r, void *value) {
   az_wide least, greatest;
   s->rows.numeric->range(s->rows.domain, r, &least, &greatest);
-  if (++s->of[r].refuted > s->refutations || bound_of(s, r, value) >= greatest)
+  uint32_t most = s->of[r].wider == AZ_NONE ? s->refutations : s->refutations / 2;
+  if (++s->of[r].refuted > most || bound_of(s, r, value) >= greatest)
     give_up(s, r, "refuted", value);
 }
 
@@ -225,12 +250,9 @@ static bool refute_all(split *s, void *value, double deadline) {
 /* Rows that were given up and, with `eager`, those that were not. */
 static void split_all(split *s, void *value) {
   for (uint32_t r = 0; r < s->rows.count; r++) {
-    az_wide least, greatest;
-    if (s->of[r].wider != AZ_NONE || s->of[r].status == ASIDE) continue;
-    s->rows.numeric->range(s->rows.domain, r, &least, &greatest);
-    bool refuted = s->of[r].status == GIVEN_UP;
-    if (refuted || s->eager)
-      split_row(s, r, refuted ? greatest : bound_of(s, r, value), refuted, value);
+    const row *of = &s->of[r];
+    if (of->wider == AZ_NONE && of->status != ASIDE && (s->eager || of->status == GIVEN_UP))
+      split_row(s, r, value);
   }
 }
 

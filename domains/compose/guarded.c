@@ -87,8 +87,10 @@ static void add_conditions(guarded *d, const az_domain_context *context, bool of
     if (c->in_check != of_checks || !context->canonical || !context->canonical[c->view]) continue;
     az_formals_of_canonical(d->formals, c->view, &t, 1);
     bool negated = az_kind_of(d->store, t) == AZ_K_NOT;
-    az_term atom = exact_comparison(d->store, negated ? az_operand(d->store, t, 0) : t);
-    add_both(d, c->view, negated ? az_not(d->store, atom) : atom, most);
+    if (negated) t = az_operand(d->store, t, 0);
+    if (az_kind_of(d->store, t) == AZ_K_AND) continue; /* its parts are conditions, too */
+    t = exact_comparison(d->store, t);
+    add_both(d, c->view, negated ? az_not(d->store, t) : t, most);
   }
 }
 
