@@ -34,6 +34,7 @@ typedef struct predicates {
 typedef struct maker {
   predicates *p;
   uint32_t view, rows, most;
+  bool alone; /* conditions, not disjunctions of them */
   struct {
     az_term key;
     uint32_t value;
@@ -73,7 +74,7 @@ static bool add(maker *m, az_term t, const char *text) {
   if (az_is_const(p->store, t) || hmgeti(m->seen, t) >= 0) return true;
   if (!text && !is_short(p->store, t, &room)) return true;
   const az_formula *formula = az_formula_new(p->formals, m->view, t);
-  if (formula && az_formula_changes(formula)) {
+  if (formula && (az_formula_changes(formula) || m->alone)) {
     predicate *d = AZ_NEW(p->arena, predicate);
     *d = (predicate){.formula = formula};
     if (!text) stronger(m, t, d->parts);
@@ -154,7 +155,10 @@ static void mine(maker *m, bool implications) {
   size_t of_checks, n;
   az_term *c = conditions(m, &of_checks);
   n = arrlenu(c);
+  /* What an iteration says of variables that the loop does not change, entry may not have said. */
+  m->alone = true;
   for (size_t i = 0; i < n && m->rows < m->most; i++) add_with_variants(m, c[i]);
+  m->alone = false;
   for (size_t i = 0; i < n && implications; i++) {
     for (size_t k = 0; k < i && k < of_checks; k++) {
       for (int signs = 0; signs < 4 && m->rows < m->most; signs++) {

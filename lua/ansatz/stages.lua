@@ -35,6 +35,11 @@ stages.candidates = {
   polyhedra = { needs = always, domain = polyhedra() },
   numeric_product = { needs = always, domain = product { interval(), predicates(), congruence(), zones() } }, -- rows that hold only together
   octagons = { needs = always, domain = octagons() },
+  -- What holds on one side of a condition only; rankings do without.
+  guarded = {
+    needs = always, domain = guarded { polyhedra { rows = { "all pairs; related" }, mined = true } }, strategy = split { eager = true },
+    termination = false,
+  },
   -- Arrays: what their cells satisfy, beside the bounds of indices; equations between indices, and sums that are stored. Sums over elements need
   -- these first; with bounds of cells, what is stored may be such a sum, or summed up then.
   array_predicates = { needs = arrays, domain = product { interval(), cells_of(mined) } },
@@ -114,7 +119,8 @@ stages.classes = {
     name = "numbers",
     holds = always,
     order = {
-      { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "numeric_product", 0.4 },
+      { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "guarded", 0.4 },
+      { "numeric_product", 0.4 },
       { "octagons", 0.4 },
     },
   },
@@ -140,7 +146,7 @@ local function termination(program)
   local function add_all(lemmas)
     for _, entry in ipairs(stages.class_of(program).order) do
       local candidate = stages.candidates[entry[1]] or error("no stage is called '" .. entry[1] .. "'")
-      if candidate.needs(program) then
+      if candidate.needs(program) and candidate.termination ~= false then
         add(candidate.domain, entry[2] / 2, lemmas, candidate.strategy)
         add(ranking(), 0.3, lemmas)
       end

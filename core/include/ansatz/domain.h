@@ -303,6 +303,9 @@ typedef struct az_numeric_facet {
   /* Computes the bound of e_r implied by the rows of one variable in `value`; false: they are
    * bottom. NULL: not available. */
   bool (*implied)(void *self, uint32_t row, const void *value, az_wide *bound);
+  /* Returns the i-th row that bounds the same e_r where a condition holds, and its least value
+   * elsewhere; AZ_NONE: there are no more. NULL: there are none. */
+  uint32_t (*narrower)(void *self, uint32_t row, uint32_t i);
 } az_numeric_facet;
 
 /* A possible target of a pointer, as a row states it. */
