@@ -1,19 +1,11 @@
 /* az_frontend: compile, link, translate what the entry reaches, analyse. */
-#include "frontend/bitcode/checked.h"
-#include "frontend/bitcode/entry_contract.h"
-#include "frontend/bitcode/function_bodies.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/function_trees.h"
-#include "frontend/bitcode/interposed.h"
 #include "frontend/leaks.h"
-#include "frontend/bitcode/link.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/bitcode/propose_contract.h"
-#include "frontend/data/report.h"
-#include "frontend/bitcode/orders.h"
-#include "frontend/functions/jumps.h"
-#include "frontend/functions/start.h"
-#include "frontend/data/types.h"
+#include "frontend/data/data.h"
+#include "frontend/functions/functions.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>

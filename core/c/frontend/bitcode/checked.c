@@ -2,8 +2,7 @@
  * Sanitizer): it is a part of clang's front end, so that the C files have to be compiled again.
  * Used by replay (docs/soundness.md 8). Checks that LLVM's instructions suffice for are not among
  * these: replay/undefined.c makes them, for bitcode inputs, too. */
-#include "frontend/bitcode/checked.h"
-#include "frontend/bitcode/link.h"
+#include "frontend/bitcode/passes.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

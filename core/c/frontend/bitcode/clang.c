@@ -3,11 +3,7 @@
  * markers are blanked in a copy. */
 #define _GNU_SOURCE /* pipe2 */
 #include "frontend/bitcode/clang.h"
-#include "frontend/bitcode/computed.h"
-#include "frontend/bitcode/inline.h"
-#include "frontend/bitcode/kept_constants.h"
-#include "frontend/bitcode/overlay.h"
-#include "frontend/bitcode/source_text.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/dialects/dialect.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
  * or nothing at all. With -fsanitize=integer-divide-by-zero, shift-exponent and float-cast-overflow
  * such an operation has a branch that always leads to a trap. One trap serves for a division by
  * zero and one that overflows, and one for the amount of a shift and what it shifts out. */
-#include "frontend/bitcode/computed.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include <string.h>
 

@@ -7,8 +7,8 @@
  *
  * The syntax tree is evaluated. What is constant for clang and not known here (sizes, builtins)
  * counts as a violation where it is an operand of such arithmetic in an initialiser. */
-#include "frontend/bitcode/constant_operations.h"
-#include "frontend/bitcode/dumped_trees.h"
+#include "frontend/bitcode/passes.h"
+#include "frontend/bitcode/function_trees.h"
 #include "ansatz/allocate.h"
 #include <math.h>
 #include <stb/stb_ds.h>

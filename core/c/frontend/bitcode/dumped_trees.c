@@ -1,5 +1,5 @@
 /* The compiler is asked a second time, for the syntax trees of the program's C files. */
-#include "frontend/bitcode/dumped_trees.h"
+#include "frontend/bitcode/function_trees.h"
 #include "frontend/bitcode/clang.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

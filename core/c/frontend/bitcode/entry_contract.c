@@ -15,7 +15,7 @@
  * It is called from the arbitrary entry state of docs/soundness.md 9. Static variables are part of
  * that state, so that whatever the contract does not speak of, also fields of these objects, is
  * what it is without one. All that the text does is to choose among these states. */
-#include "frontend/bitcode/entry_contract.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"

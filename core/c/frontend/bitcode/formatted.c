@@ -3,7 +3,7 @@
  * variable arguments that core/c/library has. This is done to the bitcode, so that a replay runs
  * the same. Formats of output that are not understood stay as they are (library.c); of input,
  * nothing is known then. */
-#include "frontend/bitcode/formatted.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/names/names.h"
 #include "library/units.h"

@@ -1,7 +1,7 @@
 /* What harnesses say of functions as they are linked: bodies that are taken out, so that a stub of
  * another file or nothing is behind the name, and static functions of other files under the names
  * that goto-cc --export-file-local-symbols gives them. */
-#include "frontend/bitcode/function_bodies.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"
 #include <ctype.h>

@@ -2,7 +2,6 @@
  * a function. The compiler is asked for them at the first question. */
 #include "frontend/bitcode/function_trees.h"
 #include "frontend/bitcode/debug_info.h"
-#include "frontend/bitcode/dumped_trees.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

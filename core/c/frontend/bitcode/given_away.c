@@ -1,6 +1,5 @@
 /* Does the address of a local variable escape: may anything but the instructions that name it reach
  * the variable? By its uses in the bitcode. */
-#include "frontend/bitcode/given_away.h"
 #include "frontend/bitcode/llvm.h"
 #include <stb/stb_ds.h>
 #include <string.h>

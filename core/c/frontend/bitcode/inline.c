@@ -1,7 +1,7 @@
 /* Inline functions (C17 6.7.4) that several files define, as a header does that all of them
  * include. A call takes the inline definition of its own file or the external one, which C leaves
  * open; so only definitions that are the same instruction by instruction are taken for one. */
-#include "frontend/bitcode/inline.h"
+#include "frontend/bitcode/passes.h"
 #include "library/model.h"
 #include <stb/stb_ds.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * of them as an ordinary function. What remains are intrinsics that stand for no call in the
  * source: copies of large records, __builtin_memcpy. Whether these call the function is the
  * compiler's choice. */
-#include "frontend/bitcode/interposed.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "library/model.h"
 #include "library/units.h"

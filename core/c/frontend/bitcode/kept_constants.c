@@ -6,7 +6,7 @@
  * the inserted text stand a line marker and blanks: all tokens keep their lines and columns. Where
  * C wants a constant (static initialisers, case labels, lengths of arrays) nothing is computed when
  * the program runs; clang rejects the text there, and the operand stays what it was. */
-#include "frontend/bitcode/kept_constants.h"
+#include "frontend/bitcode/passes.h"
 #include <llvm-c/DebugInfo.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Ties between functions of the C library that its models do not have (docs/soundness.md 9,
  * "Library functions"): where the program defines an allocator, most of the library allocates by
  * it, and two names may be one function. */
-#include "frontend/bitcode/library_ties.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/names/names.h"
 #include "library/units.h"

@@ -1,17 +1,7 @@
 /* Linking: the bitcode of all files and of the library models that they need becomes one module. */
-#include "frontend/bitcode/link.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/clang.h"
-#include "frontend/bitcode/computed.h"
-#include "frontend/bitcode/entry_contract.h"
-#include "frontend/bitcode/formatted.h"
-#include "frontend/bitcode/function_bodies.h"
-#include "frontend/bitcode/inline.h"
-#include "frontend/bitcode/interposed.h"
-#include "frontend/bitcode/kept_constants.h"
-#include "frontend/bitcode/library_ties.h"
 #include "frontend/bitcode/linkage.h"
-#include "frontend/bitcode/rounding.h"
-#include "frontend/bitcode/same_objects.h"
 #include "library/units.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -7,6 +7,8 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
+/* ---- llvm.c: questions about LLVM values ---------------------------------------------------- */
+
 /* The value that a phi has on the edge from `from`; NULL: there is no such edge. */
 LLVMValueRef fx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
 /* "llvm.memcpy.p0.p0.i64" of a call of that intrinsic; NULL for other instructions. */
@@ -33,5 +35,12 @@ bool fe_takes_list(LLVMValueRef function);
 const char *fe_literal(LLVMValueRef v);
 /* The same of a wide string of ASCII characters, as a string in the arena. */
 const char *fe_wide_literal(az_arena *arena, LLVMValueRef v);
+
+/* ---- given_away.c: whether the address of a local variable escapes -------------------------- */
+
+/* Into memory, a call or another variable? Not into a copy or a result. */
+bool fe_is_given_away(LLVMValueRef address);
+/* Does it escape by the end of the call, in the order of clang's instructions? */
+bool fe_is_given_away_by(LLVMValueRef address, LLVMValueRef call);
 
 #endif

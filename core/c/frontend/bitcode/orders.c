@@ -1,11 +1,9 @@
 /* Causes that are found once something is proved: whether the order of operands matters
  * (evaluation_order.c), and what only an optimiser knows to be constant. */
-#include "frontend/bitcode/orders.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/clang.h"
-#include "frontend/bitcode/dumped_trees.h"
-#include "frontend/bitcode/link.h"
+#include "frontend/bitcode/function_trees.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/bitcode/constant_operations.h"
 #include "frontend/source/evaluation_order.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

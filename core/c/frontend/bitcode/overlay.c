@@ -1,6 +1,6 @@
 /* Included files that a dialect rewrites: clang reads copies in their place, by an overlay of its
  * virtual file system (-ivfsoverlay), so that names and lines stay those of the files. */
-#include "frontend/bitcode/overlay.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/clang.h"
 #include "frontend/dialects/dialect.h"
 #include <stb/stb_ds.h>

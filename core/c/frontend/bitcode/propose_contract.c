@@ -2,7 +2,7 @@
  * arguments or in a record, strings, an end of a string. What callers pass is theirs to say: the
  * clauses are to be read, and corrected. */
 #define _GNU_SOURCE /* strcasestr */
-#include "frontend/bitcode/propose_contract.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
 #include <stb/stb_ds.h>

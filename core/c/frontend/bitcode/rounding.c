@@ -2,7 +2,7 @@
  * -frounding-math, or where the pragma FENV_ACCESS is on, it computes nothing itself and writes
  * llvm.experimental.constrained.fadd(a, b, "round.dynamic", ...) for a + b, in functions with the
  * attribute strictfp. */
-#include "frontend/bitcode/rounding.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include <llvm-c/DebugInfo.h>
 #include <string.h>

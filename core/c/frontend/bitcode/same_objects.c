@@ -1,7 +1,7 @@
 /* Objects that several files declare with types that are not compatible (C17 6.2.7p2), as far as
  * bitcode tells: it has no signedness, and the bytes of an initialised union or bit-field instead
  * of their types. */
-#include "frontend/bitcode/same_objects.h"
+#include "frontend/bitcode/passes.h"
 #include <llvm-c/Target.h>
 #include <stb/stb_ds.h>
 #include <string.h>

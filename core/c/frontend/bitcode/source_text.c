@@ -1,6 +1,6 @@
 /* Reads C files as text, before they are compiled: line markers, which are blanked, and what the
  * bitcode does not tell (docs/soundness.md 9, "What the text says"). */
-#include "frontend/bitcode/source_text.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/names/names.h"
 #include <ctype.h>

@@ -1,10 +1,8 @@
 /* Arguments and results of a call, by the type that the callee takes them to have. */
 #include "frontend/calls/argument.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/statements/pointer.h"
-#include "frontend/data/objects.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
+#include "frontend/statements/statements.h"
+#include "frontend/data/data.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

@@ -5,8 +5,8 @@
  * no addresses. */
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/value.h"
+#include "frontend/data/data.h"
+#include "frontend/statements/statements.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

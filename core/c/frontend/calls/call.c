@@ -2,16 +2,11 @@
  * without a body (library.c), of intrinsics and of inline assembly. */
 #include "frontend/calls/calls.h"
 #include "frontend/calls/argument.h"
-#include "frontend/statements/check.h"
+#include "frontend/statements/statements.h"
 #include "frontend/names/names.h"
-#include "frontend/bitcode/given_away.h"
-#include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/data/objects.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
-#include "frontend/data/types.h"
-#include "frontend/statements/value.h"
+#include "frontend/bitcode/linkage.h"
+#include "frontend/data/data.h"
 #include "library/model.h"
 #include <stb/stb_ds.h>
 #include <string.h>

@@ -2,9 +2,8 @@
  * a term; the others give any value, which is recorded as a cause. */
 #include "frontend/calls/calls.h"
 #include "frontend/names/names.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/operations.h"
-#include "frontend/statements/statement.h"
+#include "frontend/data/data.h"
+#include "frontend/statements/statements.h"
 #include <string.h>
 
 #define S (x->f->store)

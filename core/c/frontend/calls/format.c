@@ -2,7 +2,7 @@
  * %ms of scanf allocates (C17 7.21.6, POSIX). A format that is no literal may hold anything. */
 #include "frontend/calls/calls.h"
 #include "frontend/names/names.h"
-#include "frontend/statements/statement.h"
+#include "frontend/statements/statements.h"
 #include "frontend/bitcode/llvm.h"
 #include <stb/stb_ds.h>
 #include <string.h>

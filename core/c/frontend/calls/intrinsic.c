@@ -1,12 +1,9 @@
 /* Calls of LLVM's intrinsics: lifetimes, memory functions, traps of the sanitizers, integer and
  * float operations. */
 #include "frontend/calls/calls.h"
-#include "frontend/statements/check.h"
-#include "frontend/statements/operations.h"
+#include "frontend/statements/statements.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
-#include "frontend/statements/value.h"
+#include "frontend/data/data.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

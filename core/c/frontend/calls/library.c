@@ -2,18 +2,11 @@
  * the library functions whose meaning is known, and unknown functions (docs/soundness.md 9). */
 #include "frontend/calls/calls.h"
 #include "frontend/names/names.h"
-#include "frontend/statements/check.h"
+#include "frontend/statements/statements.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/statements/load_store.h"
-#include "frontend/statements/operations.h"
 #include "library/units.h"
-#include "frontend/data/objects.h"
-#include "frontend/data/report.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
-#include "frontend/data/types.h"
-#include "frontend/statements/value.h"
+#include "frontend/data/data.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

@@ -2,9 +2,8 @@
  * an argument tells the size, strings only where they are literals (others are left open). */
 #include "frontend/calls/calls.h"
 #include "frontend/names/names.h"
-#include "frontend/statements/check.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
+#include "frontend/statements/statements.h"
+#include "frontend/data/data.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

@@ -5,11 +5,8 @@
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/check.h"
-#include "frontend/statements/load_store.h"
-#include "frontend/statements/statement.h"
-#include "frontend/statements/value.h"
+#include "frontend/data/data.h"
+#include "frontend/statements/statements.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

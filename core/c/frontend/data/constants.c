@@ -1,10 +1,6 @@
 /* Constants as terms, and the initialisers that consist of them. */
-#include "frontend/data/constants.h"
+#include "frontend/data/data.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/data/objects.h"
-#include "frontend/data/report.h"
-#include "frontend/data/representation.h"
-#include "frontend/data/types.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

@@ -1,9 +1,8 @@
 /* Types and places as the debug information gives them: names, signs, record layouts and places in
  * files (docs/frontend.md, "Names, types, lines"). Basic types have no getter for their encoding in
  * the C API, but clang writes their C names, which say it. */
-#include "frontend/data/declared_types.h"
+#include "frontend/data/data.h"
 #include "frontend/bitcode/debug_info.h"
-#include "frontend/data/types.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

@@ -1,11 +1,8 @@
 /* Objects of the program, and the functions that are to be translated. */
-#include "frontend/data/objects.h"
+#include "frontend/data/data.h"
 #include "frontend/bitcode/debug_info.h"
-#include "frontend/bitcode/entry_contract.h"
-#include "frontend/data/declared_types.h"
+#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/data/representation.h"
-#include "frontend/data/types.h"
 #include "library/model.h"
 #include <stb/stb_ds.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* What a verdict has to mention: causes of approximation and warnings, each text once. */
-#include "frontend/data/report.h"
+#include "frontend/data/data.h"
 #include <stb/stb_ds.h>
 
 void fe_cause(fe *f, az_loc loc, const char *text) {

@@ -1,7 +1,7 @@
 /* How registers of LLVM are represented: as terms (a bool, a bit-vector or a float), packed into
  * bits and as they lie in memory. An aggregate in a register is one bit-vector with the first
  * element lowest. */
-#include "frontend/data/representation.h"
+#include "frontend/data/data.h"
 #include "frontend/bitcode/llvm.h"
 
 static uint64_t flat_width(fe *f, LLVMTypeRef type) {

@@ -1,8 +1,7 @@
 /* Types of the program, each made once, and those of LLVM. LLVM's types are the fall-back where the
  * debug information (debug_info.c) says nothing: they have no names and no signs. */
-#include "frontend/data/types.h"
+#include "frontend/data/data.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/data/representation.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

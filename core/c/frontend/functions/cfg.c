@@ -8,7 +8,7 @@
  *   - a block that only joins the outcomes of && and || to branch on them is left out: its
  *     predecessors branch themselves.
  * Nodes come in reverse post-order, so that a dominator comes before what it dominates. */
-#include "frontend/functions/cfg.h"
+#include "frontend/functions/functions.h"
 #include "frontend/bitcode/llvm.h"
 #include <stb/stb_ds.h>
 #include <string.h>

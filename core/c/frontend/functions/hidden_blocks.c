@@ -3,7 +3,7 @@
  * none for while, do and switch, whose conditions and substatements without braces are in blocks
  * of their own; and where it knows the value of a switch, none for what stands between its braces.
  * The syntax tree tells. */
-#include "frontend/functions/hidden_blocks.h"
+#include "frontend/functions/functions.h"
 #include "frontend/bitcode/function_trees.h"
 #include <string.h>
 

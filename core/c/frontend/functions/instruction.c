@@ -1,18 +1,10 @@
 /* One instruction of LLVM -> statements and the term of its result. */
-#include "frontend/functions/instruction.h"
-#include "frontend/statements/aggregate.h"
-#include "frontend/statements/operations.h"
+#include "frontend/functions/functions.h"
+#include "frontend/statements/statements.h"
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/debug_info.h"
-#include "frontend/data/declared_types.h"
+#include "frontend/data/data.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/statements/load_store.h"
-#include "frontend/statements/pointer.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
-#include "frontend/functions/steps.h"
-#include "frontend/data/types.h"
-#include "frontend/statements/value.h"
 #include <stb/stb_ds.h>
 
 #define S (x->f->store)

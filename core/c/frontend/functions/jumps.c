@@ -1,20 +1,12 @@
 /* setjmp and longjmp, without a statement of their own: a buffer holds the number of the setjmp
  * that filled it, each activation has a variable with the number of its last setjmp at each place,
  * and a global says which number is looked for on the way out. */
-#include "frontend/functions/jumps.h"
+#include "frontend/functions/functions.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/data/objects.h"
-#include "frontend/data/representation.h"
-#include "frontend/data/types.h"
-#include "frontend/functions/cfg.h"
-#include "frontend/functions/locals.h"
-#include "frontend/functions/translate.h"
+#include "frontend/data/data.h"
 #include "frontend/names/names.h"
-#include "frontend/statements/check.h"
-#include "frontend/statements/load_store.h"
-#include "frontend/statements/statement.h"
-#include "frontend/statements/value.h"
+#include "frontend/statements/statements.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

@@ -5,13 +5,10 @@
  * its address goes in registers. Both may be early or late by what debug information does not show
  * (a substatement without braces, a comma), so that memory safety is unknown; elsewhere what is
  * read behind them is arbitrary, and the interpreter stops there. */
-#include "frontend/functions/locals.h"
+#include "frontend/functions/functions.h"
 #include "frontend/bitcode/debug_info.h"
-#include "frontend/bitcode/given_away.h"
-#include "frontend/functions/cfg.h"
-#include "frontend/functions/hidden_blocks.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/statements/statement.h"
+#include "frontend/statements/statements.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,13 +1,10 @@
 /* Functions that have no LLVM body: __ansatz_start (start.c) and wrappers of library functions
  * whose address is taken. */
-#include "frontend/functions/made.h"
+#include "frontend/functions/functions.h"
 #include "frontend/calls/argument.h"
 #include "frontend/calls/calls.h"
-#include "frontend/statements/load_store.h"
-#include "frontend/data/objects.h"
-#include "frontend/data/representation.h"
-#include "frontend/functions/translate.h"
-#include "frontend/data/types.h"
+#include "frontend/statements/statements.h"
+#include "frontend/data/data.h"
 
 void fx_open_made(fx *x, fe *f, uint32_t function) {
   *x = (fx){

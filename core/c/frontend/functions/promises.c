@@ -1,10 +1,9 @@
 /* What attributes promise of a function, compilers rely on: a call of a pure function is left out
  * if nobody takes its result, a test of a nonnull pointer is. So nothing is known behind a function
  * of the program that breaks its promise. What its callees do to memory is not looked at. */
-#include "frontend/functions/promises.h"
+#include "frontend/functions/functions.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/statements/statement.h"
-#include "frontend/statements/value.h"
+#include "frontend/statements/statements.h"
 #include <string.h>
 
 static LLVMAttributeRef attribute_of(const fx *x, unsigned place, const char *name) {

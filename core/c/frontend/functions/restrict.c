@@ -2,10 +2,9 @@
  * pointers (C17 6.7.3.1); compilers rely on that, so that a program which does it has no meaning.
  * Which parts of the object are accessed is not looked at, nor what other functions do, nor
  * restrict pointers that are no parameters. */
-#include "frontend/functions/restrict.h"
+#include "frontend/functions/functions.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/statements/statement.h"
-#include "frontend/statements/value.h"
+#include "frontend/statements/statements.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

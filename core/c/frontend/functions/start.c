@@ -1,24 +1,13 @@
 /* The function that a program starts with, of our own making: it sets what no constant initialises,
  * makes the globals arbitrary where another function than main is the entry, and calls the entry
  * with its arguments. */
-#include "frontend/functions/start.h"
-#include "frontend/statements/check.h"
-#include "frontend/data/constants.h"
+#include "frontend/functions/functions.h"
+#include "frontend/statements/statements.h"
+#include "frontend/data/data.h"
 #include "frontend/bitcode/debug_info.h"
-#include "frontend/data/declared_types.h"
 #include "frontend/names/names.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/statements/load_store.h"
-#include "frontend/functions/jumps.h"
-#include "frontend/functions/made.h"
-#include "frontend/data/objects.h"
-#include "frontend/data/report.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
-#include "frontend/functions/translate.h"
-#include "frontend/data/types.h"
-#include "frontend/statements/value.h"
 #include "library/model.h"
 #include <stb/stb_ds.h>
 #include <string.h>

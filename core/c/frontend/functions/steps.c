@@ -1,11 +1,9 @@
 /* Pointer arithmetic, noted beside the statements that use its result: the terms no longer say from
  * which pointer another one was computed, and replay has to know that a pointer leaves the array
  * that it led into, though not the object (C17 6.5.6; docs/soundness.md 8). */
-#include "frontend/functions/steps.h"
-#include "frontend/data/constants.h"
-#include "frontend/data/objects.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/value.h"
+#include "frontend/functions/functions.h"
+#include "frontend/data/data.h"
+#include "frontend/statements/statements.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

@@ -1,16 +1,10 @@
 /* What a function holds, found in one walk before its blocks are translated: sites, declarations,
  * objects for its allocas and parameters, and which registers are read in other blocks. */
-#include "frontend/functions/survey.h"
+#include "frontend/functions/functions.h"
 #include "frontend/bitcode/debug_info.h"
-#include "frontend/bitcode/given_away.h"
-#include "frontend/data/declared_types.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/functions/jumps.h"
-#include "frontend/functions/locals.h"
-#include "frontend/data/objects.h"
-#include "frontend/data/representation.h"
-#include "frontend/data/types.h"
-#include "frontend/statements/value.h"
+#include "frontend/data/data.h"
+#include "frontend/statements/statements.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

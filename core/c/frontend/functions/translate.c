@@ -1,26 +1,11 @@
 /* Translation of one function: its blocks (cfg.c) with the statements of their instructions
  * (instruction.c). Phis go through objects of kind AZ_OBJ_TEMP that the predecessors store to. */
-#include "frontend/functions/translate.h"
-#include "frontend/functions/cfg.h"
-#include "frontend/statements/check.h"
-#include "frontend/data/constants.h"
-#include "frontend/data/declared_types.h"
-#include "frontend/data/objects.h"
-#include "frontend/functions/instruction.h"
-#include "frontend/functions/jumps.h"
+#include "frontend/functions/functions.h"
+#include "frontend/statements/statements.h"
+#include "frontend/data/data.h"
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/statements/load_store.h"
-#include "frontend/functions/locals.h"
-#include "frontend/data/representation.h"
-#include "frontend/functions/promises.h"
-#include "frontend/functions/restrict.h"
-#include "frontend/statements/statement.h"
-#include "frontend/functions/steps.h"
-#include "frontend/functions/survey.h"
-#include "frontend/data/types.h"
-#include "frontend/statements/value.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* Elements of aggregates and vectors that are held in registers. */
-#include "frontend/statements/aggregate.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
-#include "frontend/statements/value.h"
+#include "frontend/statements/statements.h"
+#include "frontend/data/data.h"
 
 #define S (x->f->store)
 

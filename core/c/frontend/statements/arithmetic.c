@@ -1,14 +1,9 @@
 /* Integer and float operations on scalars and, lane by lane, on vectors. What C leaves undefined
  * gives any value (docs/soundness.md 8): shifts by the width or more, division by zero. The checks
  * for it come first, in evaluation order. */
-#include "frontend/statements/operations.h"
-#include "frontend/statements/aggregate.h"
-#include "frontend/statements/check.h"
+#include "frontend/statements/statements.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/data/report.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
-#include "frontend/statements/value.h"
+#include "frontend/data/data.h"
 
 #define S (x->f->store)
 

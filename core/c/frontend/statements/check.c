@@ -1,7 +1,6 @@
 /* Checks of the classes that are asked for. */
-#include "frontend/statements/check.h"
-#include "frontend/data/objects.h"
-#include "frontend/statements/statement.h"
+#include "frontend/statements/statements.h"
+#include "frontend/data/data.h"
 #include <stb/stb_ds.h>
 
 static uint32_t number(fx *x, az_class cls, const char *name) {

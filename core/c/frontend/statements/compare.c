@@ -1,9 +1,6 @@
 /* Comparisons of integers, pointers and floats. */
-#include "frontend/statements/operations.h"
-#include "frontend/statements/aggregate.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
-#include "frontend/statements/value.h"
+#include "frontend/statements/statements.h"
+#include "frontend/data/data.h"
 #include <stb/stb_ds.h>
 
 #define S (x->f->store)

@@ -1,13 +1,8 @@
 /* Conversions between integers, floats and pointers. Of a float that does not fit its integer, C
  * leaves the result undefined: it is any value (docs/soundness.md 8). */
-#include "frontend/statements/operations.h"
-#include "frontend/statements/aggregate.h"
-#include "frontend/statements/check.h"
+#include "frontend/statements/statements.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/data/report.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
-#include "frontend/statements/value.h"
+#include "frontend/data/data.h"
 
 #define S (x->f->store)
 

@@ -1,12 +1,8 @@
 /* Loads and stores. An aggregate is accessed element by element, so that each access has the type
  * that memory has there. */
-#include "frontend/statements/load_store.h"
-#include "frontend/statements/check.h"
+#include "frontend/statements/statements.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/data/objects.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
-#include "frontend/data/types.h"
+#include "frontend/data/data.h"
 #include <stb/stb_ds.h>
 
 static uint64_t part_offset(fe *f, LLVMTypeRef type, unsigned i) {

@@ -1,10 +1,6 @@
 /* Pointer arithmetic, and what the debug information says about what pointers lead to. */
-#include "frontend/statements/pointer.h"
-#include "frontend/data/objects.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
-#include "frontend/data/types.h"
-#include "frontend/statements/value.h"
+#include "frontend/statements/statements.h"
+#include "frontend/data/data.h"
 #include <stb/stb_ds.h>
 
 #define S (x->f->store)

@@ -1,10 +1,7 @@
 /* Float operations in the rounding direction that the program has set: core/c/library/fenv.c keeps
  * it in a variable, and only a program that calls fesetround has that. */
-#include "frontend/statements/operations.h"
-#include "frontend/bitcode/rounding.h"
-#include "frontend/statements/load_store.h"
-#include "frontend/statements/statement.h"
-#include "frontend/statements/value.h"
+#include "frontend/statements/statements.h"
+#include "frontend/bitcode/passes.h"
 #include <string.h>
 
 #define S (x->f->store)

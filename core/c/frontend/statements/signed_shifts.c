@@ -1,5 +1,5 @@
 /* Whether << is applied to a signed value (C17 6.5.7p4), by the types in the syntax tree. */
-#include "frontend/statements/operations.h"
+#include "frontend/statements/statements.h"
 #include "frontend/bitcode/function_trees.h"
 #include <string.h>
 

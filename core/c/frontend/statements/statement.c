@@ -1,9 +1,6 @@
 /* Statements of the block that is being translated, but for checks and memory accesses. */
-#include "frontend/statements/statement.h"
-#include "frontend/data/objects.h"
-#include "frontend/data/report.h"
-#include "frontend/data/representation.h"
-#include "frontend/data/types.h"
+#include "frontend/statements/statements.h"
+#include "frontend/data/data.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

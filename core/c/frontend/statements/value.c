@@ -1,13 +1,8 @@
 /* Values of registers and constants. A register of LLVM lives in one block here; one that other
  * blocks read goes through an object of kind AZ_OBJ_TEMP. */
-#include "frontend/statements/value.h"
-#include "frontend/data/constants.h"
+#include "frontend/statements/statements.h"
+#include "frontend/data/data.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/statements/load_store.h"
-#include "frontend/data/objects.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
-#include "frontend/data/types.h"
 #include <stb/stb_ds.h>
 
 fx_value *fx_slot(fx *x, LLVMValueRef v) {

@@ -3,11 +3,9 @@
  * of it, and of operands that are no wider than int, is of that type, too, up to a conversion. The
  * two readings agree as long as what is computed in the declared type fits into the width, and so
  * do the operands of comparisons, divisions and right shifts. */
-#include "frontend/statements/operations.h"
+#include "frontend/statements/statements.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/data/representation.h"
-#include "frontend/statements/statement.h"
-#include "frontend/statements/value.h"
+#include "frontend/data/data.h"
 
 #define S (x->f->store)
 
