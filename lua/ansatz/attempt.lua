@@ -1,5 +1,6 @@
 -- One run under its limits: how its worker is started, and what came out of it. Every executor, the nodes of a cluster and az.verify carry out runs by this.
 local host = require "ansatz.host"
+local command_line = require "ansatz.command_line"
 local verdict = require "ansatz.verdict"
 local system, json = host.system, host.json
 local attempt = {}
@@ -21,11 +22,13 @@ function attempt.limits(document)
   }
 end
 
--- Starts the worker of the document that lies at PATH.json; the answer is its number in the pool.
+-- Starts the worker of a document, which writes PATH.result.json; the answer is its number in the pool.
 function attempt.start(pool, document, path, tmpdir)
   local limits = attempt.limits(document)
+  local words, why = command_line.words(document)
+  if not words then host.fail(why) end
   return pool:start {
-    argv = { system.program(), "worker", path .. ".json", path .. ".result.json" }, stderr = path .. ".log", tmpdir = tmpdir,
+    argv = { system.program(), "worker", path .. ".result.json", command_line.module_path(document), "--json", "--trace", table.unpack(words, 2) }, stderr = path .. ".log", tmpdir = tmpdir,
     cpu = limits.cpu, wall = limits.wall, memory = limits.memory,
   }
 end

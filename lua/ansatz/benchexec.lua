@@ -5,7 +5,7 @@ local schema = require "ansatz.schema"
 local experiment = require "ansatz.experiment"
 local suite = require "ansatz.suite"
 local xml = require "ansatz.xml"
-local details = require "ansatz.details"
+local command_line = require "ansatz.command_line"
 local absent = require "ansatz.verdict".absent -- categories of runs without a result
 local system, json = host.system, host.json
 local benchexec = {}
@@ -85,37 +85,15 @@ end
 
 -- ---- definitions: write ----------------------------------------------------------------------------------------------------------
 
--- The words of a command line as `ansatz worker --command` quotes it.
-local function words_of(command)
-  local words, word, at, any = {}, "", 1, false
-  while at <= #command do
-    local c = command:sub(at, at)
-    if c == " " then
-      if any then words[#words + 1] = word end
-      word, any = "", false
-    elseif c == "'" then
-      local close = command:find("'", at + 1, true)
-      word, at, any = word .. command:sub(at + 1, close - 1), close, true
-    elseif c == "\\" then
-      at = at + 1
-      word, any = word .. command:sub(at, at), true
-    else
-      word, any = word .. c, true
-    end
-    at = at + 1
-  end
-  if any then words[#words + 1] = word end
-  return words
-end
-
 -- What the tool-info module adds itself, from the limits and the task.
 local added = { ["--property"] = true, ["--timeout"] = true, ["--wall"] = true, ["--memory"] = true }
 
 -- The options of a configuration: { { "--mode", "bmc" }, ... }, a name alone where it takes no value.
-local function options_of(command, files, model)
-  local words, list = words_of(command), {}
-  local last = #words - files
-  local i = 3 -- behind "ansatz verify"
+local function options_of(document, model)
+  local words, why = command_line.words(document)
+  if not words then host.fail(why) end
+  local list, last = {}, #words - (document.task and 1 or #document.files)
+  local i = 2 -- behind "verify"
   while i <= last do
     local valued = words[i + 1] and i < last and not words[i + 1]:find "^%-%-"
     if not added[words[i]] and not (words[i] == "--data-model" and not model) then list[#list + 1] = { words[i], valued and words[i + 1] or nil } end
@@ -176,23 +154,17 @@ function benchexec.write(e, file)
   local folder, base = path:match "^(.*)/([^/]*)%.xml$"
   local write, written = writer(folder), {}
   -- One run of each configuration says what its options are.
-  local first, commands, documents = {}, {}, {}
-  for _, run in ipairs(experiment.runs(e)) do
-    if not first[run.config] then
-      first[run.config] = json.decode(run.document)
-      documents[#documents + 1] = run.document
-    end
-  end
-  for i, command in ipairs(details.commands(documents)) do commands[i] = command end
+  local first = {}
+  for _, run in ipairs(experiment.runs(e)) do first[run.config] = first[run.config] or json.decode(run.document) end
   local out = {
     '<?xml version="1.0"?>',
     '<!DOCTYPE benchmark PUBLIC "+//IDN sosy-lab.org//DTD BenchExec benchmark 2.3//EN" "https://www.sosy-lab.org/benchexec/benchmark-2.3.dtd">',
     ('<benchmark tool="interop.ansatz" displayName="%s" timelimit="%g s" hardtimelimit="%g s" walltimelimit="%g s" memlimit="%.0f B" cpuCores="1">'):format(escape(e.name), e.limits.cpu,
       math.ceil(e.limits.cpu * 1.05 + 1), math.ceil(e.limits.wall), e.limits.memory),
   }
-  for i, config in ipairs(e.configs) do
+  for _, config in ipairs(e.configs) do
     out[#out + 1] = ('  <rundefinition name="%s">'):format(escape(config.name))
-    for _, option in ipairs(options_of(commands[i], first[config.name].task and 1 or #first[config.name].files, config.data_model)) do
+    for _, option in ipairs(options_of(first[config.name], config.data_model)) do
       out[#out + 1] = option[2] and ('    <option name="%s">%s</option>'):format(escape(option[1]), escape(option[2])) or ('    <option name="%s"/>'):format(escape(option[1]))
     end
     out[#out + 1] = "  </rundefinition>"

@@ -1,20 +1,14 @@
 -- A run in full: its command line, why it has no verdict, checks, invariants beside the source, counterexample, log. For `ansatz results` and HTML pages.
 local host = require "ansatz.host"
+local command_line = require "ansatz.command_line"
 local verdict = require "ansatz.verdict"
 local system, json = host.system, host.json
 local details = {}
 
--- Command lines of `ansatz verify` for run documents, in one process.
+-- Command lines of `ansatz verify` for run documents.
 function details.commands(documents)
-  local scratch <close> = system.temporary_folder()
-  local input = scratch:path() .. "/documents"
-  local fine, why = system.write(input, table.concat(documents, "\n") .. "\n")
-  if not fine then host.fail(why, "resource") end
-  local function quoted(path) return "'" .. path:gsub("'", "'\\''") .. "'" end
-  local pipe = io.popen(("%s worker --command <%s"):format(quoted(system.program()), quoted(input)))
   local list = {}
-  for line in pipe:lines() do list[#list + 1] = line end
-  pipe:close()
+  for i, text in ipairs(documents) do list[i] = command_line.text(json.decode(text)) end
   return list
 end
 

@@ -138,10 +138,12 @@ local entries = polyhedra { entries = true, mined = false, bounds = false }
 
 local most_paths = 40 -- activations, beyond which expanded calls are many
 
+local function found_by(domain) return domain.name == "ranking" and lexicographic() or thresholds() end
+
 local function termination(program)
   local list = {}
   local function add(domain, share, lemmas, strategy)
-    list[#list + 1] = { mode = "kiki", domain = domain, strategy = strategy or thresholds(), share = share, lemmas = lemmas }
+    list[#list + 1] = { mode = "kiki", domain = domain, strategy = strategy or found_by(domain), share = share, lemmas = lemmas }
   end
   local function add_all(lemmas)
     for _, entry in ipairs(stages.class_of(program).order) do
@@ -157,14 +159,14 @@ local function termination(program)
     for _, domain in ipairs { ranking(), interval(), ranking(), entries, ranking() } do
       list[#list + 1] = {
         mode = "kiki", switches = { modular = true }, limits = { templates = 1 }, max_unwind = 1,
-        domain = domain, strategy = thresholds(), share = 0.3,
+        domain = domain, strategy = found_by(domain), share = 0.3,
       }
     end
     -- Then under the conditions on their arguments and globals with which they end.
     for _, domain in ipairs { ranking(), interval(), ranking() } do
       list[#list + 1] = {
         mode = "kiki", switches = { modular = true, contexts = true }, limits = { templates = 1 }, max_unwind = 1,
-        domain = domain, strategy = thresholds(), share = 0.15,
+        domain = domain, strategy = found_by(domain), share = 0.15,
       }
     end
   end

@@ -83,11 +83,23 @@ static int host_suggest(lua_State *L) {
   return 1;
 }
 
-/* describe(json): a description as one would write it in Lua; nil: its modules are not there. */
+/* True, or nil and the message. */
+static int answer(lua_State *L, const az_error *err) {
+  if (err->status == AZ_OK) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  lua_pushnil(L);
+  lua_pushstring(L, err->message);
+  return 2;
+}
+
+/* describe(json): a description as one would write it in Lua; nil and why, where a module is not
+ * there. */
 static int host_describe(lua_State *L) {
   az_error err = {.status = AZ_OK};
   az_desc *d = az_desc_from_json(azl_registry(L), luaL_checkstring(L, 1), &err);
-  if (!d) return 0;
+  if (!d) return answer(L, &err);
   char *text = az_desc_print(d);
   lua_pushstring(L, text);
   free(text);
@@ -114,17 +126,6 @@ static int host_kind(lua_State *L) {
 static int host_is_constructor(lua_State *L) {
   lua_pushboolean(L, azl_is_constructor(L, 1));
   return 1;
-}
-
-/* True, or nil and the message. */
-static int answer(lua_State *L, const az_error *err) {
-  if (err->status == AZ_OK) {
-    lua_pushboolean(L, 1);
-    return 1;
-  }
-  lua_pushnil(L);
-  lua_pushstring(L, err->message);
-  return 2;
 }
 
 /* has(kind, name): true, or nil and why not. */
