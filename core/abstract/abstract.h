@@ -41,7 +41,6 @@ typedef struct az_abstract_frame {
   const char *path;    /* "main/f" */
 } az_abstract_frame;
 uint32_t az_abstract_frames(const az_abstract *a);
-const az_abstract_frame *az_abstract_frame_at(const az_abstract *a, uint32_t frame);
 
 /* The calls that are followed, callers' frames first; `frame` is that of the function which is
  * called, in a recursion that of the activation which waits. */

@@ -211,10 +211,6 @@ uint32_t az_abstract_frames(const az_abstract *a) {
   return (uint32_t)arrlenu(a->calls.frames);
 }
 
-const az_abstract_frame *az_abstract_frame_at(const az_abstract *a, uint32_t number) {
-  return &a->calls.frames[number].info;
-}
-
 uint32_t az_abstract_called_frame(const az_abstract *a, uint32_t caller, uint32_t function,
                                   const az_stmt *call) {
   site_key key = {caller, function, call};

@@ -50,7 +50,7 @@ static const struct command {
      "run a command, and pack what a report of an error needs"},
     {"reduce", az_cli_in_lua, "[OPTIONS] -- COMMAND ... FILE.c",
      "make a C file smaller while a command says the same of it"},
-    {"worker", az_cli_worker, "DOCUMENT.json RESULT.json",
+    {"worker", az_cli_worker, "RESULT.json MODULES OPTION ...",
      "carry out one run of an experiment (started by 'ansatz run')"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -6,6 +6,7 @@
 #include "ansatz/event.h"
 #include "cli/cli.h"
 #include "cli/contract_clauses.h"
+#include <assert.h>
 #include <ctype.h>
 #include <getopt.h>
 #include <math.h>
@@ -26,7 +27,10 @@ struct option_entry {
   bool positive;     /* of seconds: 0 is refused */
   bool certifies;    /* implies --certify */
   az_contract_kind clause;
+  const char *const *words; /* the values, NULL behind the last */
 };
+
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 static az_status refuse(const option_entry *entry, const char *value, az_error *err) {
   return az_fail(err, AZ_ERR_INPUT, "--%s takes %s, not '%.100s'", entry->name, entry->takes,
@@ -136,77 +140,42 @@ static az_status set_size(az_task_options *o, const option_entry *entry, const c
   return parse_size(value, field(o, entry)) ? AZ_OK : refuse(entry, value, err);
 }
 
-/* Which of the words it is; -1: none. */
-static int one_of(const char *given, const char *const *words) {
-  for (int i = 0; words[i]; i++)
-    if (!strcmp(given, words[i])) return i;
+/* The index of the value among the entry's words; -1: it is refused. */
+static int one_of(const option_entry *entry, const char *value, az_error *err) {
+  for (int i = 0; entry->words[i]; i++)
+    if (!strcmp(value, entry->words[i])) return i;
+  refuse(entry, value, err);
   return -1;
+}
+
+/* The field is an enumeration. */
+static az_status set_word(az_task_options *o, const option_entry *entry, const char *value,
+                          az_error *err) {
+  int at = one_of(entry, value, err);
+  if (at >= 0) *(uint32_t *)field(o, entry) = (uint32_t)at;
+  return err->status;
+}
+
+/* The field is whether it is the second word. */
+static az_status set_second(az_task_options *o, const option_entry *entry, const char *value,
+                            az_error *err) {
+  *(bool *)field(o, entry) = one_of(entry, value, err) == 1;
+  return err->status;
 }
 
 static az_status set_data_model(az_task_options *o, const option_entry *entry, const char *value,
                                 az_error *err) {
-  static const char *const words[] = {[AZ_LP64] = "LP64", [AZ_ILP32] = "ILP32", NULL};
-  int at = one_of(value, words);
-  if (at < 0) return refuse(entry, value, err);
-  o->data_model = (az_data_model)at;
   o->has_data_model = true;
-  return AZ_OK;
+  return set_word(o, entry, value, err);
 }
 
-static az_status set_sandbox(az_task_options *o, const option_entry *entry, const char *value,
-                             az_error *err) {
-  static const char *const words[] = {[AZ_SANDBOX_AUTO] = "auto",
-                                      [AZ_SANDBOX_STRICT] = "strict",
-                                      [AZ_SANDBOX_OFF] = "off",
-                                      [AZ_SANDBOX_FILTER] = "filter",
-                                      NULL};
-  int at = one_of(value, words);
-  if (at < 0) return refuse(entry, value, err);
-  o->sandbox = (az_sandbox)at;
-  return AZ_OK;
-}
-
-static az_status set_order(az_task_options *o, const option_entry *entry, const char *value,
-                           az_error *err) {
-  static const char *const words[] = {"clang", "any", NULL};
-  int at = one_of(value, words);
-  if (at < 0) return refuse(entry, value, err);
-  o->any_order = at == 1;
-  return AZ_OK;
-}
-
-static az_status set_overflow(az_task_options *o, const option_entry *entry, const char *value,
-                              az_error *err) {
-  static const char *const words[] = {
-      [AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume", NULL};
-  int at = one_of(value, words);
-  if (at < 0) return refuse(entry, value, err);
-  o->overflow = (az_signed_overflow)at;
-  return AZ_OK;
-}
-
-static az_status set_undefined(az_task_options *o, const option_entry *entry, const char *value,
-                               az_error *err) {
-  static const char *const words[] = {"settled", "strict", NULL};
-  int at = one_of(value, words);
-  if (at < 0) return refuse(entry, value, err);
-  o->strict_undefined = at == 1;
-  return AZ_OK;
-}
-
-static az_status set_invariants(az_task_options *o, const option_entry *entry, const char *value,
-                                az_error *err) {
+/* A flag, and behind it in the options another one for "=all". */
+static az_status set_flag_or_all(az_task_options *o, const option_entry *entry, const char *value,
+                                 az_error *err) {
+  bool *flags = field(o, entry);
   if (value && strcmp(value, "all") != 0) return refuse(entry, value, err);
-  o->invariants = true;
-  o->all_invariants |= value != NULL;
-  return AZ_OK;
-}
-
-static az_status set_iterates(az_task_options *o, const option_entry *entry, const char *value,
-                              az_error *err) {
-  if (value && strcmp(value, "all") != 0) return refuse(entry, value, err);
-  o->iterates = true;
-  o->all_iterates |= value != NULL;
+  flags[0] = true;
+  flags[1] |= value != NULL;
   return AZ_OK;
 }
 
@@ -231,6 +200,8 @@ static az_status add_clause(az_task_options *o, const option_entry *entry, const
 }
 
 #define AT(name) offsetof(az_task_options, name)
+static_assert(AT(all_invariants) == AT(invariants) + 1 && AT(all_iterates) == AT(iterates) + 1,
+              "set_flag_or_all");
 static const option_entry table[] = {
     {.name = "property",
      .argument = "NAME|FILE.prp",
@@ -242,6 +213,7 @@ static const option_entry table[] = {
      .argument = "ILP32|LP64",
      .summary = "sizes of the C types (default: as the .yml file says, else LP64)",
      .set = set_data_model,
+     .words = WORDS([AZ_LP64] = "LP64", [AZ_ILP32] = "ILP32"),
      .at = AT(data_model),
      .once = true,
      .takes = "ILP32 or LP64"},
@@ -417,7 +389,8 @@ static const option_entry table[] = {
      .summary =
          "how signed overflow is treated if it is not the property: verdicts that depend on it are "
          "unknown (strict, the default), it wraps around, or it is assumed not to happen",
-     .set = set_overflow,
+     .set = set_word,
+     .words = WORDS([AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume"),
      .at = AT(overflow),
      .once = true,
      .takes = "strict, wrap or assume"},
@@ -426,7 +399,8 @@ static const option_entry table[] = {
      .summary = "whether a violation counts behind undefined behaviour to which the flags of the "
                 "builds give one meaning, such as a misaligned access: yes, and the verdict says "
                 "so (settled, the default), or no (strict)",
-     .set = set_undefined,
+     .set = set_second,
+     .words = WORDS("settled", "strict"),
      .at = AT(strict_undefined),
      .once = true,
      .takes = "settled or strict"},
@@ -435,7 +409,8 @@ static const option_entry table[] = {
      .summary = "the order in which operands and arguments are evaluated: clang's, and the verdict "
                 "says so where another order may give something else (default), or any that C "
                 "allows: nothing is proved there",
-     .set = set_order,
+     .set = set_second,
+     .words = WORDS("clang", "any"),
      .at = AT(any_order),
      .once = true,
      .takes = "clang or any"},
@@ -452,7 +427,7 @@ static const option_entry table[] = {
      .argument = "[=all]",
      .summary = "print the invariants of each loop as C expressions, without those that others "
                 "imply; all: including those",
-     .set = set_invariants,
+     .set = set_flag_or_all,
      .at = AT(invariants),
      .takes = "nothing, or =all"},
     {.name = "precondition",
@@ -502,7 +477,7 @@ static const option_entry table[] = {
                 "bound, why, the answer of the query that tested it and its time; of a long search "
                 "the first and the last ones, or all. With --json: all, and all queries. For show "
                 "analysis: print intermediate results, too",
-     .set = set_iterates,
+     .set = set_flag_or_all,
      .at = AT(iterates),
      .takes = "nothing, or =all"},
     {.name = "sandbox",
@@ -510,7 +485,9 @@ static const option_entry table[] = {
      .summary = "sandbox for the worker with its compilers and for runs of the program: the "
                 "strongest that the kernel supports (auto), Landlock and a system-call filter or "
                 "else an error (strict), none (off), all but Landlock (filter)",
-     .set = set_sandbox,
+     .set = set_word,
+     .words = WORDS([AZ_SANDBOX_AUTO] = "auto", [AZ_SANDBOX_STRICT] = "strict",
+                    [AZ_SANDBOX_OFF] = "off", [AZ_SANDBOX_FILTER] = "filter"),
      .at = AT(sandbox),
      .once = true,
      .takes = "auto, strict, off or filter"},

@@ -2,7 +2,6 @@
 #include "ansatz/allocate.h"
 #include "cli/task_options.h"
 #include "module/builtin.h"
-#include "synth/synthesis.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,31 +25,6 @@ az_status az_task_solver(az_task_options *o, az_registry *registry, az_error *er
   o->solver = desc->module->name;
   az_registry_set_solver(registry, desc);
   return AZ_OK;
-}
-
-/* A strategy that is asked for must not be replaced by another one without a word; that of a
- * composite is for those of its components that can use it. The domain is opened on no views, as
- * what a strategy needs does not depend on them; what else is wrong with it is said later. */
-static bool check_strategy(const az_stage *stage, az_registry *registry, const az_program *p,
-                           az_error *err) {
-  az_domain_context context = {.program = p, .store = p->store, .registry = registry};
-  az_error ignored = {.status = AZ_OK};
-  az_domain domain;
-  if (az_domain_open(&context, stage->domain, &domain, &ignored) != AZ_OK) return true;
-  az_strategies *s = az_strategies_resolve(registry, &domain, stage->strategy, &ignored);
-  az_desc *const *own;
-  bool used = !s || az_domain_facets(&domain).inner ||
-              az_strategies_of(s, &domain) == stage->strategy ||
-              az_desc_modules(stage->domain, "strategy", &own);
-  if (!used)
-    az_fail(err, AZ_ERR_INPUT,
-            "--strategy: the domain '%s' cannot use %s, and would use %s ('ansatz modules %s' says "
-            "what the strategy is for)",
-            domain.module->name, stage->strategy->module->name,
-            az_strategies_of(s, &domain)->module->name, stage->strategy->module->name);
-  az_strategies_free(s);
-  az_domain_close(&domain);
-  return used;
 }
 
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
@@ -92,7 +66,6 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
     stage->strategy = az_lua_domain_expression(registry, AZ_MODULE_STRATEGY, o->strategy, err);
   }
   bool bad = (o->domain && !stage->domain) || (o->strategy && !stage->strategy);
-  if (!bad && o->strategy && stage->domain) bad = !check_strategy(stage, registry, p, err);
   if (!bad) return stages;
   az_stages_free(stages, *count);
   return NULL;

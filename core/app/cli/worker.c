@@ -1,12 +1,12 @@
-/* ansatz worker DOCUMENT RESULT: one run of an experiment. It starts `ansatz verify` as the
- * document says, in a process of its own so that its crash, its limits and its CPU time are its
- * own, and writes one result file by rename. */
+/* ansatz worker RESULT MODULES OPTION...: one run of an experiment (lua/ansatz/attempt.lua). It
+ * starts `ansatz verify OPTION...` in a process of its own, so that its crash, its limits and its
+ * CPU time are its own, and writes one result file by rename. MODULES is for ANSATZ_PATH; empty: it
+ * stays as it is. */
 #define _GNU_SOURCE /* pipe2 */
 #include "cli/cli.h"
-#include "cli/run_command.h"
+#include "ansatz/arena.h"
 #include "ansatz/clock.h"
 #include "ansatz/process_tree.h"
-#include "host/host.h"
 #include "commit.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -85,7 +85,7 @@ static void encode_iterates(json_t *answer) {
 }
 
 /* Runs it; {"answer", "exit" or "signal", "cpu", "wall", "memory", "stderr"}. */
-static json_t *execute(const az_run_command *c, const char *result_file, az_error *err) {
+static json_t *execute(char **argv, const char *result_file, az_arena *arena, az_error *err) {
   int out[2];
   char said[PATH_MAX];
   log_path(result_file, said);
@@ -103,7 +103,7 @@ static json_t *execute(const az_run_command *c, const char *result_file, az_erro
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);
     if (dup2(out[1], 1) < 0 || dup2(fileno(log), 2) < 0) _exit(127);
-    execv(program && *program ? program : "/proc/self/exe", (char *const *)(uintptr_t)c->argv);
+    execv(program && *program ? program : "/proc/self/exe", argv);
     _exit(127);
   }
   close(out[1]);
@@ -128,10 +128,10 @@ static json_t *execute(const az_run_command *c, const char *result_file, az_erro
   set_apart_certification(result, answer);
   json_decref(answer);
   arrfree(text);
-  const char *tail = read_tail(c->arena, log, TAIL);
+  const char *tail = read_tail(arena, log, TAIL);
   if (*tail) {
     json_object_set_new(result, "stderr", json_string(tail));
-    json_object_set_new(result, "log", json_string(read_tail(c->arena, log, LOG)));
+    json_object_set_new(result, "log", json_string(read_tail(arena, log, LOG)));
   }
   fclose(log);
   unlink(said);
@@ -153,34 +153,23 @@ static bool write_result(const char *path, json_t *result, az_error *err) {
 }
 
 int az_cli_worker(int argc, char **argv) {
-  if (argc == 2 && !strcmp(argv[1], "--command")) return az_run_print_commands();
+  static char program[] = "ansatz", command[] = "verify", node[] = "node";
   if (argc == 5 && !strcmp(argv[1], "--node")) { /* what one task of an array of jobs does */
-    argv[1] = "node";
+    argv[1] = node;
     return az_cli_in_lua(argc - 1, argv + 1);
   }
-  if (argc != 3) {
-    fputs("usage: ansatz worker DOCUMENT.json RESULT.json (started by ansatz run)\n", stderr);
+  if (argc < 4) {
+    fputs("usage: ansatz worker RESULT.json MODULES OPTION ... (started by ansatz run)\n", stderr);
     return 2;
   }
+  const char *result_file = argv[1];
+  if (*argv[2]) setenv("ANSATZ_PATH", argv[2], 1);
+  argv[1] = program, argv[2] = command;
   az_error err = {.status = AZ_OK};
-  json_error_t where;
-  json_t *doc = json_load_file(argv[1], 0, &where);
-  if (!json_is_object(doc)) {
-    fprintf(stderr, "ansatz worker: %s:%d: %s\n", argv[1], where.line,
-            doc ? "not an object" : where.text);
-    return json_error_code(&where) == json_error_cannot_open_file ? 3 : 2;
-  }
-  az_run_command c = {.arena = az_arena_new(), .argv = NULL};
-  json_t *result = NULL;
-  if (az_run_translate(&c, doc, &err)) {
-    arrins(c.argv, 2, "--json");
-    arrins(c.argv, 3, "--trace");
-    result = execute(&c, argv[2], &err);
-  }
-  bool fine = result && write_result(argv[2], result, &err);
+  az_arena *arena = az_arena_new();
+  json_t *result = execute(argv + 1, result_file, arena, &err);
+  bool fine = result && write_result(result_file, result, &err);
   json_decref(result);
-  json_decref(doc);
-  arrfree(c.argv);
-  az_arena_free(c.arena);
+  az_arena_free(arena);
   return fine ? 0 : az_cli_error(&err);
 }

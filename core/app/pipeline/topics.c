@@ -14,10 +14,6 @@ const char *az_topic_name(az_topic topic) {
   return topics_table[topic].name;
 }
 
-const char *az_topic_text(az_topic topic) {
-  return topics_table[topic].text;
-}
-
 static az_status parse_one(uint32_t *topics, const char *word, size_t length, az_error *err) {
   char name[32];
   const char *names[AZ_TOPICS + 2] = {"all"}, *near;

@@ -97,7 +97,6 @@ void az_log_write(const az_log *log, az_topic topic, const char *what, const cha
 
 /* Returns the name of a topic, for messages and help. */
 const char *az_topic_name(az_topic topic);
-const char *az_topic_text(az_topic topic);
 /* Adds the topics of a list such as "synth,kiki" or "all". The error names the nearest topic. */
 az_status az_topics_parse(uint32_t *topics, const char *list, az_error *err);
 

@@ -127,6 +127,9 @@ static az_status misfit(const az_module *strategy, const az_domain *d, uint32_t 
 static az_status refuse(const az_desc *strategy, const az_domain *d, az_error *err) {
   const az_module *whose = NULL;
   uint32_t need = lacks(strategy, d, &whose);
+  if (!need)
+    return az_fail(err, AZ_ERR_INPUT, "the rows of the domain '%s' are found by %s, not by %s",
+                   d->module->name, az_domain_facets(d).strategy, strategy->module->name);
   return misfit(whose, d, need, err);
 }
 
@@ -149,6 +152,7 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
     const az_module *module = az_registry_find(registry, AZ_MODULE_STRATEGY, facets.strategy, err);
     if (!module) return AZ_ERR_INPUT;
     strategy = make(s, module);
+    if (standard && !inner && !s->refused) s->refused = d;
   } else if (!standard) {
     strategy = fallback(s, registry);
     if (!strategy)

@@ -205,17 +205,3 @@ fe_syntax_node *fe_read_syntax(char *dump) {
   if (!ok) arrfree(r.nodes);
   return r.nodes;
 }
-
-const char *fe_syntax_quoted(const fe_syntax_node *n, unsigned which, int *length) {
-  const char *at = strchr(n->text, '\'');
-  for (; at; at = strchr(at, '\'')) {
-    const char *end = strchr(at + 1, '\'');
-    if (!end) return NULL;
-    if (!which--) {
-      *length = (int)(end - at - 1);
-      return at + 1;
-    }
-    at = end + 1;
-  }
-  return NULL;
-}

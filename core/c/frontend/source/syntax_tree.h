@@ -21,8 +21,4 @@ typedef struct fe_syntax_node {
  * caller's. */
 fe_syntax_node *fe_read_syntax(char *dump);
 
-/* The quoted words of a node's text, the first one at 0: its type. NULL: there are not so many. The
- * length is set. */
-const char *fe_syntax_quoted(const fe_syntax_node *n, unsigned which, int *length);
-
 #endif
