@@ -1,11 +1,11 @@
-/* Lists expressions whose operands both make terms, where C leaves open which operand is evaluated
-   first: arguments of a call, operands of an operator or of an assignment, elements of an
-   initialiser. gcc and clang differ there, and terms are numbered as they are made, so that what a
-   build answers would depend on its compiler (docs/determinism.md).
+/* Lists expressions whose operands both make terms, or both draw random numbers, where C leaves
+   open which operand is evaluated first: arguments of a call, operands of an operator or of an
+   assignment, elements of an initialiser. gcc and clang differ there, and terms are numbered as
+   they are made, so that what a build answers would depend on its compiler (docs/determinism.md).
 
    A function makes terms if it calls, in however many steps, one that adds a node to the store. A
    call through a field calls each function that an initialiser gives to this field (where none
-   does: is taken to make terms), through another pointer each function of that type whose address
+   does: is taken to do both), through another pointer each function of that type whose address
    is taken. Usage: order FOLDER FILE ..., where FOLDER has compile_commands.json. Prints FILE:LINE,
    sorted; exit status 1 if there is any, 2 on an error. */
 #include <clang-c/CXCompilationDatabase.h>
@@ -20,11 +20,12 @@
 
 enum { NONE = -1 };
 
-/* Adds a node to the store (core/kernel/term/store.c). */
-static const char adds_node[] = "push_node";
+/* Effects that show in which order they come, by the function that has them. */
+static const char *const effects[] = {"push_node" /* adds a node to the store */, "az_random"};
+enum { N_EFFECTS = sizeof effects / sizeof *effects, ALL_EFFECTS = (1u << N_EFFECTS) - 1 };
 
 typedef struct {
-  bool makes;   /* terms */
+  unsigned has; /* effects, a bit each */
   int *callers; /* stb_ds array: functions that call it, fields and pointers that may hold it */
 } function;     /* or a field that functions are called through, or pointers of one type */
 
@@ -49,11 +50,11 @@ typedef struct {
   int *starts; /* stb_ds array: where the calls of each child begin; NULL: not wanted */
 } walk;
 
-static int number_at(CXString key, bool makes) {
+static int number_at(CXString key, unsigned has) {
   ptrdiff_t at = shgeti(numbers, clang_getCString(key));
   if (at < 0) {
     shput(numbers, clang_getCString(key), (int)arrlen(functions));
-    arrput(functions, ((function){.makes = makes}));
+    arrput(functions, ((function){.has = has}));
     at = shgeti(numbers, clang_getCString(key));
   }
   clang_disposeString(key);
@@ -62,16 +63,17 @@ static int number_at(CXString key, bool makes) {
 
 static int number_of(CXCursor declaration) {
   CXString name = clang_getCursorSpelling(declaration);
-  bool makes = clang_getCursorKind(declaration) == CXCursor_FieldDecl ||
-               !strcmp(clang_getCString(name), adds_node);
+  unsigned has = clang_getCursorKind(declaration) == CXCursor_FieldDecl ? ALL_EFFECTS : 0;
+  for (unsigned e = 0; e < N_EFFECTS; e++)
+    if (!strcmp(clang_getCString(name), effects[e])) has |= 1u << e;
   clang_disposeString(name);
-  return number_at(clang_getCursorUSR(declaration), makes);
+  return number_at(clang_getCursorUSR(declaration), has);
 }
 
 static int number_of_type(CXType type) {
   CXType pointee = clang_getPointeeType(clang_getCanonicalType(type));
   if (pointee.kind != CXType_Invalid) type = pointee;
-  return number_at(clang_getTypeSpelling(clang_getCanonicalType(type)), false);
+  return number_at(clang_getTypeSpelling(clang_getCanonicalType(type)), 0);
 }
 
 static bool leaves_open(CXCursor cursor) {
@@ -118,7 +120,7 @@ static void note_name(walk *around, CXCursor cursor) {
   if (around->callee && *around->callee == number) {
     *around->callee = NONE;
   } else if (around->field != NONE) {
-    functions[around->field].makes = false; /* unless one that it holds does */
+    functions[around->field].has = 0; /* besides those of what it holds */
     note_call(around->field, number);
   } else {
     note_call(number_of_type(clang_getCursorType(named)), number);
@@ -214,16 +216,17 @@ static bool read_file(CXIndex index, CXCompilationDatabase database, const char 
 }
 
 /* From callees to callers, until nothing changes. */
-static void close_makers(void) {
+static void close_effects(void) {
   int *open = NULL;
   for (int i = 0; i < arrlen(functions); i++)
-    if (functions[i].makes) arrput(open, i);
+    if (functions[i].has) arrput(open, i);
   while (arrlen(open)) {
     int at = arrpop(open);
     for (ptrdiff_t i = 0; i < arrlen(functions[at].callers); i++) {
       int caller = functions[at].callers[i];
-      if (functions[caller].makes) continue;
-      functions[caller].makes = true;
+      const unsigned had = functions[caller].has;
+      functions[caller].has |= functions[at].has;
+      if (functions[caller].has == had) continue;
       arrput(open, caller);
     }
   }
@@ -231,13 +234,14 @@ static void close_makers(void) {
 }
 
 static bool matters(const unsequenced *u) {
-  int makers = 0;
+  unsigned before = 0, twice = 0;
   for (ptrdiff_t i = 0; i + 1 < arrlen(u->operands); i++) {
-    bool makes = false;
-    for (int c = u->operands[i]; c < u->operands[i + 1]; c++) makes |= functions[calls[c]].makes;
-    makers += makes;
+    unsigned has = 0;
+    for (int c = u->operands[i]; c < u->operands[i + 1]; c++) has |= functions[calls[c]].has;
+    twice |= before & has;
+    before |= has;
   }
-  return makers > 1;
+  return twice;
 }
 
 int main(int argc, char **argv) {
@@ -258,7 +262,7 @@ int main(int argc, char **argv) {
       fprintf(stderr, "order: cannot read %s\n", argv[i]);
       return 2;
     }
-  close_makers();
+  close_effects();
   int status = 0;
   for (ptrdiff_t i = 0; i < arrlen(found); i++)
     if (matters(&found[i])) {

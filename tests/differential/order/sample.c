@@ -11,6 +11,7 @@ typedef struct operations {
 
 term push_node(term t);
 term number(term t);
+term az_random(term *state);
 void fill(term *t);
 
 static term make(term t) {
@@ -54,5 +55,7 @@ term sample(const operations *o, term t, term *array) {
   o->unknown(&x);
   x = apply(make, join, t);
   fill(&array[make(t)]);
+  x = join(az_random(&t), make(x));
+  x = join(az_random(&t), az_random(&x));                    /* OPEN */
   return join(x, join(make(p.a), join(make(q.a), known.read(t)))); /* OPEN */
 }
