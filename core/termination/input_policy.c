@@ -308,7 +308,8 @@ static bool vary_longest(az_policies *s, az_policy *policy) {
   }
   for (uint32_t changes = 1 + pick(s, 3); changes > 0; changes--) {
     uint32_t form = pick(s, 6);
-    choose_number(s, s->reached[pick(s, reached)], some_number(s), form < 3 ? form : 0, policy);
+    const int64_t number = some_number(s);
+    choose_number(s, s->reached[pick(s, reached)], number, form < 3 ? form : 0, policy);
   }
   return true;
 }

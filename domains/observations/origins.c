@@ -52,7 +52,8 @@ static void find_origins(origins *o, const az_program *p, const az_function *f) 
     ptrdiff_t at = variable == AZ_NONE ? -1 : hmgeti(loads, s.stmt->value);
     if (at < 0 || p->types[loads[at].value->type].kind != AZ_T_INT) continue;
     az_term pointer = loads[at].value->ptr;
-    origin found = {s.stmt, variable, variable_at(p, pointer), az_pointer_offset(p, pointer)};
+    const az_term offset = az_pointer_offset(p, pointer);
+    origin found = {s.stmt, variable, variable_at(p, pointer), offset};
     if (found.from != variable) arrput(o->all, found);
   }
   hmfree(loads);

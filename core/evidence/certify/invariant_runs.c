@@ -221,7 +221,8 @@ static void free_rows(evaluation *e) {
 /* ---- a row in a state ------------------------------------------------------------------------ */
 
 static uint64_t pick(evaluation *e, uint64_t n) {
-  return ((uint64_t)az_random(&e->picks) << 31 | az_random(&e->picks)) % n;
+  const uint64_t high = az_random(&e->picks);
+  return (high << 31 | az_random(&e->picks)) % n;
 }
 
 /* The values that a rigid variable is to have; stb_ds. An object that does not live is among them:

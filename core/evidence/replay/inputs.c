@@ -151,7 +151,8 @@ az_term az_random_input(az_random_inputs *r, az_store *store, az_sort sort) {
   case 1: return az_bv(store, width, kind < 12 ? pick(r, 3) : pick(r, 200));
   default: break;
   }
-  uint64_t number = (uint64_t)pick(r, 1u << 30) << 32 | pick(r, 1u << 30);
+  uint64_t number = (uint64_t)pick(r, 1u << 30) << 32;
+  number |= pick(r, 1u << 30);
   if (kind < 8) return az_bv_signed(store, width, (int64_t)(number % 41) - 20);
   if (kind < 14) return az_bv(store, width, number % 1000);
   return az_bv(store, width, number >> pick(r, 60));
