@@ -1,5 +1,6 @@
 /* Thresholds from the terms of a step formula: see threshold_set.h. */
 #include "threshold_set.h"
+#include "ansatz/float_order.h"
 #include <stdlib.h>
 
 static int by_value(const void *a, const void *b) {
@@ -71,11 +72,16 @@ static void append_compared(number_list *list, const numeric_rows *rows) {
   }
   for (az_term t; (t = az_visit_next(cones));) {
     az_kind kind = az_kind_of(store, t);
-    if (kind != AZ_K_EQ && kind != AZ_K_BV_ULT && kind != AZ_K_BV_SLT) continue;
+    const bool of_floats = kind == AZ_K_F_LT || kind == AZ_K_F_LE || kind == AZ_K_F_EQ;
+    if (kind != AZ_K_EQ && kind != AZ_K_BV_ULT && kind != AZ_K_BV_SLT && !of_floats) continue;
     for (uint32_t i = 0; i < az_arity(store, t); i++) {
-      az_term o = az_operand(store, t, i);
-      if (az_is_const(store, o) && az_sort_kind_of(az_sort_of(store, o)) == AZ_SORT_BV)
+      const az_term o = az_operand(store, t, i);
+      const az_sort sort = az_sort_of(store, o);
+      if (!az_is_const(store, o)) continue;
+      if (az_sort_kind_of(sort) == AZ_SORT_BV)
         append_constant(list, store, o);
+      else if (az_sort_kind_of(sort) == AZ_SORT_FLOAT && az_sort_width(sort) <= 64)
+        append_constant(list, store, az_float_place(rows->store, o));
     }
   }
   az_visit_free(cones);

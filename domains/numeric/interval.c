@@ -1,6 +1,7 @@
-/* Intervals: x <= d and -x <= d for every integer variable that the loop changes
+/* Intervals: x <= d and -x <= d for every integer and every float that the loop changes
  * [kroening2023, sec. 6.1]. What a loop leaves alone keeps its term and needs no row. Along the
  * control flow: the lattice of intervals with its widening and narrowing [cousot1977]. */
+#include "ansatz/float_order.h"
 #include "ansatz/polyhedra.h"
 #include "interval_lattice.h"
 
@@ -9,7 +10,8 @@ static void *open_interval(const az_domain_context *context, const az_desc *opti
   (void)options, (void)err;
   az_polyhedra *p = az_polyhedra_new(context);
   for (uint32_t v = 0; v < context->var_count; v++) {
-    if (!context->vars[v].changes || !az_polyhedra_takes(&context->vars[v])) continue;
+    const az_tvar *x = &context->vars[v];
+    if (!x->changes || (!az_polyhedra_takes(x) && !az_float_order_takes(x))) continue;
     az_polyhedra_add(p, &(az_linear){v, 1}, 1);
     az_polyhedra_add(p, &(az_linear){v, -1}, 1);
   }
@@ -25,6 +27,6 @@ static const az_domain_ops operations = {
 
 AZ_MODULE(interval) = {
     AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "interval", "1.0"),
-    .summary = "bounds of integer variables: x <= d, -x <= d",
+    .summary = "bounds of integers and floats: x <= d, -x <= d",
     AZ_MODULE_OPERATIONS(operations),
 };

@@ -6,6 +6,7 @@ static void *open_octagons(const az_domain_context *context, const az_desc *opti
   (void)err;
   az_polyhedra *p = az_polyhedra_new(context);
   az_polyhedra_add_bounds(p);
+  az_polyhedra_add_float_bounds(p);
   az_polyhedra_add_pairs(p, true, az_polyhedra_pairs_related(options));
   return p;
 }

@@ -6,7 +6,10 @@ static void *open_polyhedra(const az_domain_context *context, const az_desc *opt
                             az_error *err) {
   az_polyhedra *p = az_polyhedra_new(context);
   az_polyhedra_limit(p, (uint32_t)az_desc_int(options, "most"));
-  if (az_desc_bool(options, "bounds")) az_polyhedra_add_bounds(p);
+  if (az_desc_bool(options, "bounds")) {
+    az_polyhedra_add_bounds(p);
+    az_polyhedra_add_float_bounds(p);
+  }
   if (az_desc_bool(options, "entries")) az_polyhedra_add_entries(p);
   if (az_polyhedra_add_chosen(p, options, err) == AZ_OK) return p;
   az_polyhedra_free(p);

@@ -8,6 +8,7 @@ static void *open_zones(const az_domain_context *context, const az_desc *options
   (void)err;
   az_polyhedra *p = az_polyhedra_new(context);
   az_polyhedra_add_bounds(p);
+  az_polyhedra_add_float_bounds(p);
   az_polyhedra_add_pairs(p, false, az_polyhedra_pairs_related(options));
   return p;
 }

@@ -10,6 +10,7 @@
  * bound is bottom (claims false), a number, or top (its greatest value or more; claims true). */
 #include "ansatz/polyhedra.h"
 #include "ansatz/arena.h"
+#include "ansatz/float_order.h"
 #include <stb/stb_ds.h>
 #include <assert.h>
 #include <stdio.h>
@@ -64,6 +65,10 @@ void az_polyhedra_free(az_polyhedra *p) {
 
 static void type_range(const az_tvar *v, az_wide *least, az_wide *greatest) {
   az_wide one = 1;
+  if (v->kind == AZ_TV_FLOAT) {
+    az_float_order_range(v->bits, least, greatest);
+    return;
+  }
   *least = v->is_signed ? -(one << (v->bits - 1)) : 0;
   *greatest = v->is_signed ? (one << (v->bits - 1)) - 1 : (one << v->bits) - 1;
 }
@@ -73,6 +78,15 @@ static uint32_t bits_for(az_wide least, az_wide greatest) {
   uint32_t n = 1;
   while (least < -((az_wide)1 << (n - 1)) || greatest > ((az_wide)1 << (n - 1)) - 1) n++;
   return n;
+}
+
+/* The variable's value as a number. */
+static az_term number_of(az_store *store, const az_tvar *v, az_term x) {
+  return x && v->kind == AZ_TV_FLOAT ? az_float_place(store, x) : x;
+}
+
+static bool is_signed(const az_tvar *v) {
+  return v->is_signed || v->kind == AZ_TV_FLOAT;
 }
 
 /* Beside the variables that rows are made of: what they were when this run of the loop began. */
@@ -103,7 +117,7 @@ uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms)
   r.negated = r.sum[0].coefficient < 0;
   for (uint32_t i = 0; i < r.terms; i++) {
     const az_tvar *v = &p->context.vars[r.sum[i].var];
-    assert(v->view == r.view && is_summand(v));
+    assert(v->view == r.view && (is_summand(v) || (r.terms == 1 && az_float_order_takes(v))));
     az_wide least, greatest, c = r.sum[i].coefficient;
     type_range(v, &least, &greatest);
     r.least += c > 0 ? c * least : c * greatest;
@@ -153,7 +167,8 @@ bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms) {
   bool changes = false;
   int64_t common = 0;
   for (uint32_t i = 0; i < terms; i++) {
-    if (!is_summand(&vars[sum[i].var])) return false;
+    if (!is_summand(&vars[sum[i].var]) && !(terms == 1 && az_float_order_takes(&vars[sum->var])))
+      return false;
     if (vars[sum[i].var].view != vars[sum[0].var].view) return false;
     changes |= vars[sum[i].var].changes;
     for (int64_t a = llabs(sum[i].coefficient); a;) { /* gcd */
@@ -236,7 +251,8 @@ static az_term build_sum(const az_polyhedra *p, const row *r, const az_state *st
   az_term total = AZ_NO_TERM;
   for (uint32_t i = 0; i < r->terms; i++) {
     const az_tvar *var = &p->context.vars[r->sum[i].var];
-    az_term x = az_resize(store, state->values[var->at], width, var->is_signed);
+    const az_term number = number_of(store, var, state->values[var->at]);
+    az_term x = az_resize(store, number, width, is_signed(var));
     int64_t c = r->negated ? -(int64_t)r->sum[i].coefficient : r->sum[i].coefficient;
     if (c != 1 && c != -1) {
       x = az_bv_mul(store, az_bv_signed(store, width, c), x);
@@ -254,12 +270,22 @@ static az_wide floor_div(az_wide a, az_wide b) { /* b > 0 */
   return a >= 0 ? a / b : -((-a + b - 1) / b);
 }
 
+/* x <= b, or x >= b or NaN. */
+static az_term compare_float(az_store *store, const az_tvar *v, az_term x, bool upper, az_wide b) {
+  const az_term limit = az_float_at_place(store, v->bits, b);
+  if (az_sort_kind_of(az_sort_of(store, x)) != AZ_SORT_FLOAT)
+    x = az_float_from_bits(store, x, az_sort_of(store, limit));
+  return upper ? az_float_binary(store, AZ_K_F_LE, x, limit)
+               : az_not(store, az_float_binary(store, AZ_K_F_LT, x, limit));
+}
+
 /* x <= b or x >= b in the variable's own width. */
 static az_term compare(az_store *store, const az_tvar *v, az_term x, bool upper, az_wide b) {
   az_wide least, greatest;
   type_range(v, &least, &greatest);
   if (upper ? b >= greatest : b <= least) return az_true(store);
   if (upper ? b < least : b > greatest) return az_false(store);
+  if (v->kind == AZ_TV_FLOAT) return compare_float(store, v, x, upper, b);
   az_term d = az_bv_wide(store, v->bits, b), low = upper ? x : d, high = upper ? d : x;
   return v->is_signed ? az_bv_sle(store, low, high) : az_bv_ule(store, low, high);
 }
@@ -290,7 +316,8 @@ bool az_polyhedra_improve(void *self, uint32_t n, void *v, const az_model *model
     const az_tvar *var = &p->context.vars[r->sum[i].var];
     az_wide x;
     az_term constant = model->value(model->ctx, state->values[var->at]);
-    if (!constant || !az_const_wide(p->context.store, constant, var->is_signed, &x)) return false;
+    if (constant) constant = number_of(p->context.store, var, constant);
+    if (!constant || !az_const_wide(p->context.store, constant, is_signed(var), &x)) return false;
     sum += r->sum[i].coefficient * x;
   }
   bound *b = bounds(v) + n;
@@ -400,12 +427,24 @@ static char *decimal(char out[48], az_wide number) {
   return at;
 }
 
+/* "x <= 0.5f"; "x >= 0.5f || isnan(x)"; "x <= INFINITY" where it is only no NaN. */
+static char *float_text(const az_polyhedra *p, const row *r, az_wide d) {
+  const az_tvar *v = &p->context.vars[r->sum->var];
+  const az_term limit = az_float_at_place(p->context.store, v->bits, r->negated ? -d : d);
+  char *number = az_print_c(p->context.store, limit, NULL, NULL);
+  char *text = r->negated ? az_asprintf("%s >= %s || isnan(%s)", v->name, number, v->name)
+                          : az_asprintf("%s <= %s", v->name, number);
+  free(number);
+  return text;
+}
+
 char *az_polyhedra_print(void *self, uint32_t n, const void *v) {
   const az_polyhedra *p = self;
   const row *r = &p->rows[n];
   const bound *b = (const bound *)v + n;
   if (!b->reached) return az_strdup("false");
   if (b->d >= r->greatest) return NULL;
+  if (p->context.vars[r->sum->var].kind == AZ_TV_FLOAT) return float_text(p, r, b->d);
   char *text = NULL, digits[48];
   size_t size;
   FILE *out = az_open_memstream(&text, &size);

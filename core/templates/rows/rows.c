@@ -1,5 +1,6 @@
 /* Rows of the classical templates [kroening2023, sec. 6.1], which the domains interval, zones,
  * octagons and polyhedra share: bounds of variables, differences and sums of pairs. */
+#include "ansatz/float_order.h"
 #include "ansatz/polyhedra.h"
 #include <string.h>
 
@@ -7,6 +8,15 @@ void az_polyhedra_add_bounds(az_polyhedra *p) {
   const az_domain_context *c = az_polyhedra_context(p);
   for (uint32_t x = 0; x < c->var_count; x++) {
     if (!az_polyhedra_takes(&c->vars[x])) continue;
+    az_polyhedra_offer(p, &(az_linear){x, 1}, 1);
+    az_polyhedra_offer(p, &(az_linear){x, -1}, 1);
+  }
+}
+
+void az_polyhedra_add_float_bounds(az_polyhedra *p) {
+  const az_domain_context *c = az_polyhedra_context(p);
+  for (uint32_t x = 0; x < c->var_count; x++) {
+    if (!az_float_order_takes(&c->vars[x])) continue;
     az_polyhedra_offer(p, &(az_linear){x, 1}, 1);
     az_polyhedra_offer(p, &(az_linear){x, -1}, 1);
   }
