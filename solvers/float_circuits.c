@@ -468,7 +468,8 @@ az_term az_float_circuit(az_store *s, az_term t, const az_term *in) {
   case AZ_K_F_IS_INF: return is_infinite(s, f, in[0]);
   case AZ_K_F_NEG: {
     const az_term flip = padded(s, az_bv(s, 1, 1), f.width - 1);
-    return az_ite(s, is_nan(s, f, in[0]), in[0], az_bv_xor(s, in[0], flip));
+    const az_term negated = az_bv_xor(s, in[0], flip);
+    return az_ite(s, is_nan(s, f, in[0]), in[0], negated);
   }
   case AZ_K_F_ABS: return az_zext(s, az_extract(s, in[0], f.width - 2, 0), f.width);
   case AZ_K_F_LT:
