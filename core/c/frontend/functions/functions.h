@@ -129,6 +129,8 @@ void fx_note_promised_result(fx *x, LLVMValueRef value);
 /* At the beginning of a function: nothing is known where one of its restrict parameters leads to
  * the object of another pointer that the function has. */
 void fx_note_restrict(fx *x);
+/* Before a value of that type is read or written there. */
+void fx_note_restricted_access(fx *x, LLVMValueRef pointer, LLVMTypeRef type);
 
 /* ---- steps.c: pointer arithmetic that replay looks at --------------------------------------- */
 

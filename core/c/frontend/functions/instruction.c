@@ -94,9 +94,11 @@ static az_term unknown_instruction(fx *x, LLVMValueRef i) {
 
 static void store(fx *x, LLVMValueRef i) {
   if (LLVMGetOperand(i, 1) == x->dead_slot) return;
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i, 0));
+  fx_note_restricted_access(x, LLVMGetOperand(i, 1), type);
   size_t first = arrlenu(x->stmts);
   const az_term value = fx_value_of(x, LLVMGetOperand(i, 0));
-  fx_store(x, fx_value_of(x, LLVMGetOperand(i, 1)), value, LLVMTypeOf(LLVMGetOperand(i, 0)));
+  fx_store(x, fx_value_of(x, LLVMGetOperand(i, 1)), value, type);
   bool record = fx_stores_record(x, i);
   for (size_t k = first; k < arrlenu(x->stmts); k++)
     if (x->stmts[k].kind == AZ_S_STORE) x->stmts[k].of_record = record;
@@ -108,9 +110,9 @@ static az_term result_of(fx *x, LLVMValueRef i) {
   switch (LLVMGetInstructionOpcode(i)) {
   case LLVMAlloca: return hmgeti(x->allocas, i) >= 0 ? 0 : allocate(x, i);
   case LLVMLoad:
-    return LLVMGetOperand(i, 0) == x->dead_slot
-               ? 0
-               : fx_load(x, fx_value_of(x, LLVMGetOperand(i, 0)), type);
+    if (LLVMGetOperand(i, 0) == x->dead_slot) return 0;
+    fx_note_restricted_access(x, LLVMGetOperand(i, 0), type);
+    return fx_load(x, fx_value_of(x, LLVMGetOperand(i, 0)), type);
   case LLVMStore: store(x, i); return 0;
   case LLVMGetElementPtr:
     return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? fx_approx(x, type, "vector of pointers")

@@ -1,9 +1,13 @@
 /* An object that is changed while a restrict parameter leads to it must not be accessed by other
  * pointers (C17 6.7.3.1); compilers rely on that, so that a program which does it has no meaning.
- * Which parts of the object are accessed is not looked at, nor what other functions do, nor
- * restrict pointers that are no parameters. */
+ * Where a function uses two parameters for accesses of its own alone, they may lead to different
+ * parts of one object: what is accessed by the one with the lower address has to end before the
+ * other one, and what is accessed by that begins there at the earliest. Elsewhere, which parts of
+ * the object are accessed is not looked at, nor what other functions do, nor restrict pointers that
+ * are no parameters. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/llvm.h"
+#include "frontend/data/data.h"
 #include "frontend/statements/statements.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -26,15 +30,98 @@ static bool changes_memory(LLVMValueRef i) {
   return LLVMIsACallInst(i) && !(name && fe_starts(name, "llvm.lifetime."));
 }
 
-static void may_not_meet(fx *x, az_term a, az_term b) {
+static const char may_meet[] = "a restrict parameter that points to the object of another pointer";
+
+static az_term same_object(const fx *x, az_term a, az_term b) {
   az_store *s = x->f->store;
   const az_program *p = x->f->p;
   az_term object = az_pointer_object(p, a);
   az_term same = az_eq(s, object, az_pointer_object(p, b));
-  az_term null = az_eq(s, object, az_pointer_object(p, az_null(p)));
-  fx_unsupported_if(x, az_and(s, same, az_not(s, null)),
-                    "a restrict parameter that points to the object of another pointer");
+  return az_and(s, same, az_ne(s, object, az_pointer_object(p, az_null(p))));
 }
+
+static void may_not_meet(fx *x, az_term a, az_term b) {
+  fx_unsupported_if(x, same_object(x, a, b), may_meet);
+}
+
+/* ---- parameters that are used for accesses alone --------------------------------------------- */
+
+/* Is the pointer used for reads, writes and comparisons alone, offsets added? */
+static bool only_accesses(LLVMValueRef pointer) {
+  LLVMValueRef *todo = NULL;
+  bool only = true;
+  arrput(todo, pointer);
+  while (arrlenu(todo)) {
+    LLVMValueRef v = arrpop(todo);
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+      LLVMValueRef user = LLVMGetUser(u);
+      if (LLVMIsAGetElementPtrInst(user) && LLVMGetOperand(user, 0) == v)
+        arrput(todo, user);
+      else
+        only &= LLVMIsALoadInst(user) || LLVMIsAICmpInst(user) ||
+                (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != v);
+    }
+  }
+  arrfree(todo);
+  return only;
+}
+
+/* The variable that has the parameter's value in the whole function, which uses it for accesses
+ * alone; NULL: there is none. */
+static LLVMValueRef place_of(LLVMValueRef parameter) {
+  LLVMUseRef use = LLVMGetFirstUse(parameter);
+  LLVMValueRef first = use ? LLVMGetUser(use) : NULL;
+  if (!first || LLVMGetNextUse(use) || !LLVMIsAStoreInst(first)) return NULL;
+  LLVMValueRef place = LLVMGetOperand(first, 1);
+  if (LLVMGetOperand(first, 0) != parameter || !LLVMIsAAllocaInst(place)) return NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (user != first && (!LLVMIsALoadInst(user) || !only_accesses(user))) return NULL;
+  }
+  return place;
+}
+
+/* Returns the variable of the parameter that the pointer is computed from; NULL: of none. */
+static LLVMValueRef parameter_of(const fx *x, LLVMValueRef pointer, unsigned *parameter) {
+  while (LLVMIsAGetElementPtrInst(pointer)) pointer = LLVMGetOperand(pointer, 0);
+  LLVMValueRef place = LLVMIsALoadInst(pointer) ? LLVMGetOperand(pointer, 0) : NULL;
+  for (unsigned i = 0; place && i < LLVMCountParams(x->fn); i++) {
+    *parameter = i;
+    if (is_pointer(x, i) && place_of(LLVMGetParam(x->fn, i)) == place) return place;
+  }
+  return NULL;
+}
+
+/* The access by one parameter stays on its side of the other one. */
+static void stays_apart(fx *x, az_term access, uint64_t bytes, az_term own, az_term other) {
+  az_store *s = x->f->store;
+  const az_program *p = x->f->p;
+  az_term at = az_pointer_offset(p, access), from = az_pointer_offset(p, own);
+  az_term bound = az_pointer_offset(p, other);
+  az_term end = az_bv_add(s, at, az_bv(s, p->pointer_bits, bytes));
+  az_term lower = az_bv_ult(s, from, bound), before = az_bv_ule(s, end, bound);
+  az_term fits = az_ite(s, lower, before, az_bv_ule(s, from, at));
+  az_term same = same_object(x, own, other);
+  fx_unsupported_if(x, az_and(s, same, az_not(s, fits)), may_meet);
+}
+
+void fx_note_restricted_access(fx *x, LLVMValueRef pointer, LLVMTypeRef type) {
+  unsigned own = 0, count = LLVMCountParams(x->fn);
+  LLVMValueRef place = x->restricts ? parameter_of(x, pointer, &own) : NULL;
+  for (unsigned i = 0; place && i < count; i++) {
+    bool counts = has_attribute(x, i, "noalias") || has_attribute(x, own, "noalias");
+    LLVMValueRef other =
+        i != own && counts && is_pointer(x, i) ? place_of(LLVMGetParam(x->fn, i)) : NULL;
+    if (!other) continue;
+    LLVMTypeRef address = LLVMTypeOf(LLVMGetParam(x->fn, i));
+    az_term from = fx_load(x, fx_value_of(x, place), address);
+    az_term bound = fx_load(x, fx_value_of(x, other), address);
+    stays_apart(x, fx_value_of(x, pointer), fe_alloc_size(x->f, type), from, bound);
+  }
+}
+
+/* ---- functions ---------------------------------------------------------------------------------
+ */
 
 /* The variables with static storage that the function names; stb_ds. */
 static LLVMValueRef *named_globals(const fx *x, bool *changes) {
@@ -59,13 +146,18 @@ void fx_note_restrict(fx *x) {
   for (unsigned i = 0; i < count; i++) any |= has_attribute(x, i, "noalias") && is_pointer(x, i);
   if (!any || x->f->functions[x->index].is_model) return;
   LLVMValueRef *globals = named_globals(x, &changes);
+  x->restricts = changes;
   for (unsigned i = 0; changes && i < count; i++) {
     if (!has_attribute(x, i, "noalias") || !is_pointer(x, i)) continue;
     az_term own = fx_value_of(x, LLVMGetParam(x->fn, i));
     for (unsigned k = 0; k < count; k++) {
       bool told = k < i && has_attribute(x, k, "noalias");
-      if (k != i && !told && is_pointer(x, k))
-        may_not_meet(x, own, fx_value_of(x, LLVMGetParam(x->fn, k)));
+      if (k == i || told || !is_pointer(x, k)) continue;
+      az_term other = fx_value_of(x, LLVMGetParam(x->fn, k));
+      az_term same = same_object(x, own, other);
+      if (place_of(LLVMGetParam(x->fn, i)) && place_of(LLVMGetParam(x->fn, k)))
+        same = az_and(x->f->store, same, az_eq(x->f->store, own, other)); /* and see accesses */
+      fx_unsupported_if(x, same, may_meet);
     }
     for (size_t g = 0; g < arrlenu(globals); g++) may_not_meet(x, own, fx_value_of(x, globals[g]));
   }

@@ -27,6 +27,7 @@ typedef struct fx {
   uint32_t piece;   /* of blocks: the one that is being filled */
   fx_landing *landings;
   struct fx_node *nodes;  /* in reverse post-order: dominators first */
+  bool restricts;         /* it changes memory and has restrict parameters (restrict.c) */
   LLVMValueRef dead_slot; /* the clean-up selector, if no switch on it is left */
   LLVMBasicBlockRef bb;
   uint32_t stamp;
