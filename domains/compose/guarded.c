@@ -18,6 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct guard {
+  const az_formula *holds;
+  uint32_t *of, count; /* terms of a state that it is about, by index */
+} guard;
+
 typedef struct guarded {
   az_domain_context context;
   az_domain inner;
@@ -25,8 +30,8 @@ typedef struct guarded {
   az_store *store;
   az_arena *arena;
   az_formals *formals;
-  const az_formula ***guards; /* by view: stb_ds */
-  uint32_t views, rows;       /* rows: of inner; those come first */
+  guard **guards;       /* by view: stb_ds */
+  uint32_t views, rows; /* rows: of inner; those come first */
   struct narrow {
     uint32_t row, guard;
   } *narrow;       /* stb_ds: the guarded rows, those of one row after each other */
@@ -37,14 +42,14 @@ typedef struct guarded {
 /* A row of the domain as a row of inner in a layer; the guard, NULL: none. */
 typedef struct place {
   uint32_t row, layer;
-  const az_formula *guard;
+  const guard *guard;
 } place;
 
 static place place_of(const guarded *d, uint32_t n) {
   if (n < d->rows) return (place){.row = n};
   const struct narrow *at = &d->narrow[n - d->rows];
   uint32_t view = d->inner.ops->row(d->inner.self, at->row).view;
-  return (place){at->row, at->guard + 1, d->guards[view][at->guard]};
+  return (place){at->row, at->guard + 1, &d->guards[view][at->guard]};
 }
 
 /* ---- conditions ------------------------------------------------------------------------------ */
@@ -66,12 +71,35 @@ static az_term exact_comparison(az_store *s, az_term condition) {
   return az_bv_slt(s, exact(s, a, width, DEPTH), exact(s, b, width, DEPTH));
 }
 
+typedef struct finder {
+  const guarded *d;
+  guard *found;
+  uint32_t view;
+} finder;
+
+static void note_variable(void *ctx, az_term var) {
+  const finder *f = ctx;
+  const az_domain_context *c = &f->d->context;
+  const az_term *values = az_formals_state(f->d->formals, f->view).values;
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    if (c->vars[v].view != f->view || c->vars[v].auxiliary) continue;
+    for (uint32_t i = c->vars[v].at; i < c->vars[v].at + az_tvar_terms(&c->vars[v]); i++)
+      if (values[i] == var) {
+        f->found->of[f->found->count++] = i; /* another variable may share it */
+        return;
+      }
+  }
+}
+
 static void add_guard(guarded *d, uint32_t view, az_term condition, uint32_t most) {
   if (az_is_const(d->store, condition) || arrlenu(d->guards[view]) >= most) return;
   for (size_t i = 0; i < arrlenu(d->guards[view]); i++)
-    if (az_formula_term(d->guards[view][i]) == condition) return;
-  const az_formula *guard = az_formula_new(d->formals, view, condition);
-  if (guard) arrput(d->guards[view], guard);
+    if (az_formula_term(d->guards[view][i].holds) == condition) return;
+  guard g = {.holds = az_formula_new(d->formals, view, condition)};
+  if (!g.holds) return;
+  g.of = AZ_NEWN(d->arena, uint32_t, az_formula_arity(g.holds) + 1);
+  az_free_vars(d->store, &condition, 1, note_variable, &(finder){d, &g, view});
+  arrput(d->guards[view], g);
 }
 
 static void add_both(guarded *d, uint32_t view, az_term condition, uint32_t most) {
@@ -150,7 +178,7 @@ static void *open_guarded(const az_domain_context *context, const az_desc *optio
                  .numeric = numeric,
                  .store = context->store,
                  .arena = arena,
-                 .guards = AZ_NEWN(arena, const az_formula **, context->view_count + 1),
+                 .guards = AZ_NEWN(arena, guard *, context->view_count + 1),
                  .views = context->view_count,
                  .rows = domain.ops->row_count(domain.self),
                  .layers = 1};
@@ -211,7 +239,7 @@ static az_term claim(void *self, uint32_t n, const void *value, const az_state *
   az_wide bound;
   if (p.guard && !d->numeric->bound(d->inner.self, p.row, at, &bound)) return az_false(d->store);
   az_term holds = az_domain_claim(d->store, &d->inner, p.row, at, state);
-  return p.guard ? az_implies(d->store, az_formula_at(p.guard, state), holds) : holds;
+  return p.guard ? az_implies(d->store, az_formula_at(p.guard->holds, state), holds) : holds;
 }
 
 static bool improve(void *self, uint32_t n, void *value, const az_model *model,
@@ -220,7 +248,10 @@ static bool improve(void *self, uint32_t n, void *value, const az_model *model,
   place p = place_of(d, n);
   void *at = ((void **)value)[p.layer];
   if (p.guard) {
-    az_term holds = model->value(model->ctx, az_formula_at(p.guard, state));
+    /* Of a sample, some values are not known. */
+    for (uint32_t i = 0; i < p.guard->count; i++)
+      if (!state->values[p.guard->of[i]]) return false;
+    az_term holds = model->value(model->ctx, az_formula_at(p.guard->holds, state));
     if (!az_is_true(d->store, holds)) {
       az_wide least, greatest, bound;
       if (d->numeric->bound(d->inner.self, p.row, at, &bound)) return false;
@@ -252,7 +283,7 @@ static az_term expression(void *self, uint32_t n, const az_state *state) {
   az_wide least, greatest;
   d->numeric->range(d->inner.self, p.row, &least, &greatest);
   az_term low = az_bv_wide(d->store, d->numeric->width(d->inner.self, p.row), least);
-  return az_ite(d->store, az_formula_at(p.guard, state), e, low);
+  return az_ite(d->store, az_formula_at(p.guard->holds, state), e, low);
 }
 
 static bool get_bound(void *self, uint32_t n, const void *value, az_wide *bound) {
@@ -272,7 +303,7 @@ static uint32_t arity(void *self, uint32_t n) {
   const guarded *d = self;
   place p = place_of(d, n);
   uint32_t of_row = d->numeric->arity ? d->numeric->arity(d->inner.self, p.row) : 1;
-  return p.guard ? of_row + az_formula_arity(p.guard) : of_row;
+  return p.guard ? of_row + az_formula_arity(p.guard->holds) : of_row;
 }
 
 static uint32_t narrower(void *self, uint32_t n, uint32_t i) {
@@ -301,7 +332,7 @@ static char *print(void *self, uint32_t n, const void *value) {
   place p = place_of(d, n);
   char *text = d->inner.ops->print(d->inner.self, p.row, ((void *const *)value)[p.layer]);
   if (!p.guard || !text) return text;
-  char *other = az_formals_print(d->formals, az_not(d->store, az_formula_term(p.guard)));
+  char *other = az_formals_print(d->formals, az_not(d->store, az_formula_term(p.guard->holds)));
   bool composed = strpbrk(other, "&|?") != NULL;
   char *both = az_asprintf(composed ? "(%s) || %s" : "%s || %s", other, text);
   free(other);
