@@ -5,7 +5,7 @@ local verdict = require "ansatz.verdict"
 local system, json = host.system, host.json
 local attempt = {}
 
--- CPU seconds of a certification, by those of the proof; at least 2 (core/app/cli/certified.c).
+-- CPU seconds of a certification, by those of the proof; at least 2 (cli/certified.c).
 attempt.certification = 5
 
 -- Which mechanism enforces the limits goes into each record.

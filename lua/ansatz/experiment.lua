@@ -36,7 +36,7 @@ local function limit_of_config(name, value)
   return fine, why and "'work' " .. why
 end
 
--- The limits of a run's processes under a configuration's, if it has a budget of its own; CPU time is a net then (core/app/cli/task_options.c).
+-- The limits of a run's processes under a configuration's, if it has a budget of its own; CPU time is a net then (cli/task_options.c).
 function experiment.limits(c, of)
   local work = c.limits and c.limits.work or of.work
   local cpu = of.cpu or 60 + (work and 4e-6 * work or 0)

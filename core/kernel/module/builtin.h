@@ -5,7 +5,7 @@
 #include "ansatz/module.h"
 
 /* The entry points of the compiled-in modules, NULL-terminated: defined in the file that
- * core/app/cli/CMakeLists.txt generates. Weak, so that the core links without any. */
+ * cli/CMakeLists.txt generates. Weak, so that the core links without any. */
 typedef const az_module *(*az_module_entry)(void);
 const az_module_entry *az_builtin_modules(void) __attribute__((weak));
 
