@@ -4,7 +4,7 @@
  * and takes it for certain that `exit` does not return. So the program is compiled again with each
  * of them as an ordinary function. What remains are intrinsics that stand for no call in the
  * source: copies of large records, __builtin_memcpy. Whether these call the function is the
- * compiler's choice. */
+ * compiler's choice, which makes no difference if the function is a copy (plain_copy.c). */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "library/model.h"
@@ -72,12 +72,13 @@ void fe_note_interposed(fe_build *build) {
     const char *name = LLVMGetValueName2(fn, &length);
     if (!LLVMGetIntrinsicID(fn) || !fe_starts(name, "llvm.")) continue;
     const char *function = carried_out_by(build, name);
-    if (!definition(build, function)) continue;
+    LLVMValueRef own = definition(build, function);
+    if (!own) continue;
     bool copies = fe_starts(function, "mem"), any = false;
     if (copies && build->options->is_harness) continue; /* a stub: records are copied as they are */
     for (LLVMUseRef use = LLVMGetFirstUse(fn); use; use = LLVMGetNextUse(use))
       any |= !copies || !is_written_out(LLVMGetUser(use));
-    if (any)
+    if (any && !(strcmp(function, "memcpy") == 0 && fe_copies_plainly(build, own)))
       fe_note_unread(build, az_arena_printf(build->arena,
                                             "what compilers may make a call of the program's %s",
                                             function));

@@ -118,6 +118,11 @@ const char **fe_interposed_options(fe_build *build);
  * (fe_note_unread). */
 void fe_note_interposed(fe_build *build);
 
+/* ---- plain_copy.c ---------------------------------------------------------------------------- */
+
+/* Is the program's function, with memcpy's parameters, a copy and nothing else? */
+bool fe_copies_plainly(fe_build *build, LLVMValueRef fn);
+
 /* ---- library_ties.c: what functions of the C library have to do with each other ------------- */
 
 /* Before models are linked: records what the program could see of such ties (fe_note_unread). */
