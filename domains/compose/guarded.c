@@ -68,7 +68,8 @@ static az_term exact_comparison(az_store *s, az_term condition) {
   if (az_kind_of(s, condition) != AZ_K_BV_SLT) return condition;
   az_term a = az_operand(s, condition, 0), b = az_operand(s, condition, 1);
   uint32_t width = az_sort_width(az_sort_of(s, a)) + MORE;
-  return az_bv_slt(s, exact(s, a, width, DEPTH), exact(s, b, width, DEPTH));
+  const az_term exact_b = exact(s, b, width, DEPTH);
+  return az_bv_slt(s, exact(s, a, width, DEPTH), exact_b);
 }
 
 typedef struct finder {

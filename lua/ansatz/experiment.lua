@@ -140,6 +140,10 @@ function experiment.config(given, point)
   end
   if c.harness and c["function"] then schema.fail(path .. ".harness", "stands in place of `function`: give one or the other") end
   if c.entry and (c["function"] or "main") == "main" then schema.fail(path .. ".entry", "is of a function: `function` names none, or main") end
+  if c.domain then
+    local fine, why = host.check_strategies(c.domain, c.strategy)
+    if not fine then schema.fail(path .. (c.strategy and ".strategy" or ".domain"), "%s", why) end
+  end
   c.name = c.name or describe(c)
   return schema.frozen("az.config", c)
 end

@@ -3,6 +3,7 @@
 #include "ansatz/frontend.h"
 #include "host/internal.h"
 #include "module/builtin.h"
+#include "synth/invariants.h"
 #include "commit.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,6 +168,19 @@ static int host_check_limit(lua_State *L) {
   return answer(L, &err);
 }
 
+/* check_strategies(domain, strategy or nil): the same, of the strategies that the domain would have.
+ */
+static int host_check_strategies(lua_State *L) {
+  const az_form form = {.domain = azl_to_desc(L, 1),
+                        .strategy = azl_to_desc(L, 2),
+                        .is_default = lua_isnoneornil(L, 2)};
+  const az_program nothing = {.store = az_store_new(), .pointer_bits = 64};
+  az_error err = {.status = AZ_OK};
+  az_form_check(azl_registry(L), &form, &nothing, &err);
+  az_store_free(nothing.store);
+  return answer(L, &err);
+}
+
 /* check_switch(name, value): the same. */
 static int host_check_switch(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
@@ -207,6 +221,7 @@ static int open_host(lua_State *L) {
                                        {"has", host_has},
                                        {"is_limit", host_is_limit},
                                        {"check_limit", host_check_limit},
+                                       {"check_strategies", host_check_strategies},
                                        {"check_switch", host_check_switch},
                                        {"load_module", host_load_module},
                                        {"rows", azl_rows},

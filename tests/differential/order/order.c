@@ -1,13 +1,14 @@
-/* Lists expressions whose operands both make terms, or both draw random numbers, where C leaves
-   open which operand is evaluated first: arguments of a call, operands of an operator or of an
-   assignment, elements of an initialiser. gcc and clang differ there, and terms are numbered as
-   they are made, so that what a build answers would depend on its compiler (docs/determinism.md).
+/* Lists expressions whose operands both make terms, or both draw random numbers or ask a solver,
+   where C leaves open which operand is evaluated first: arguments of a call, operands of an operator
+   or of an assignment, elements of an initialiser. gcc and clang differ there, and terms are
+   numbered as they are made, so that what a build answers would depend on its compiler
+   (docs/determinism.md).
 
    A function makes terms if it calls, in however many steps, one that adds a node to the store. A
    call through a field calls each function that an initialiser gives to this field (where none
-   does: is taken to do both), through another pointer each function of that type whose address
-   is taken. Usage: order FOLDER FILE ..., where FOLDER has compile_commands.json. Prints FILE:LINE,
-   sorted; exit status 1 if there is any, 2 on an error. */
+   does: is taken to do all of it), through another pointer each function of that type whose address
+   is taken. Usage: order FOLDER FILE ..., where FOLDER has compile_commands.json. Prints FILE:LINE;
+   exit status 1 if there is any, 2 on an error. */
 #include <clang-c/CXCompilationDatabase.h>
 #include <clang-c/Index.h>
 #include <stdbool.h>
@@ -21,7 +22,8 @@
 enum { NONE = -1 };
 
 /* Effects that show in which order they come, by the function that has them. */
-static const char *const effects[] = {"push_node" /* adds a node to the store */, "az_random"};
+static const char *const effects[] = {"push_node" /* adds a node to the store */, "az_random",
+                                      "az_work_add" /* makes gates and literals, asks a solver */};
 enum { N_EFFECTS = sizeof effects / sizeof *effects, ALL_EFFECTS = (1u << N_EFFECTS) - 1 };
 
 typedef struct {
