@@ -168,7 +168,8 @@ static int host_check_limit(lua_State *L) {
   return answer(L, &err);
 }
 
-/* check_strategies(domain, strategy or nil): the same, of the strategies that the domain would have.
+/* check_strategies(domain, strategy or nil): the same, of the strategies that the domain would
+ * have.
  */
 static int host_check_strategies(lua_State *L) {
   const az_form form = {.domain = azl_to_desc(L, 1),
