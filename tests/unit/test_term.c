@@ -94,6 +94,62 @@ START_TEST(sums) {
 END_TEST
 
 /* Products that are promised not to wrap have the same value, and keep their promise in sums. */
+static az_term times(az_term a, az_term b) {
+  return az_bv_mul(s, a, b);
+}
+
+/* Equations between products are compared as polynomials. */
+START_TEST(products) {
+  SAME(times(x, times(y, z)), times(times(z, x), y));
+  SAME(times(x, plus(x, 1)), az_bv_add(s, x, times(x, x)));
+  SAME(times(plus(x, 3), plus(y, -1)),
+       plus(az_bv_add(s, az_bv_sub(s, times(x, y), x), times(y, k(3))), -3));
+  az_term square = times(plus(x, 1), plus(x, 1)), cube = times(square, plus(x, 1));
+  SAME(cube, plus(az_bv_add(s, times(times(x, x), x),
+                            az_bv_add(s, times(times(x, x), k(3)), times(x, k(3)))),
+                  1));
+  TRUE(az_eq(s, times(times(y, y), plus(x, 1)), az_bv_add(s, times(y, y), times(y, times(x, y)))));
+  TRUE(az_eq(s, times(k(6), az_bv_add(s, x, times(x, x))),
+             az_bv_add(s, times(x, k(6)), times(times(x, k(2)), times(k(3), x)))));
+  /* Sums that have no variable in common stay one product. */
+  ck_assert_int_eq(az_kind_of(s, times(az_bv_add(s, x, y), z)), AZ_K_BV_MUL);
+  /* Where an ite chooses, its branches have the products that facts speak of. */
+  SAME(times(az_ite(s, p, x, k(0)), y), az_ite(s, p, times(x, y), k(0)));
+  SAME(times(az_ite(s, p, x, z), az_ite(s, p, y, k(1))), az_ite(s, p, times(x, y), z));
+}
+END_TEST
+
+/* Products of random sums and choices have the value that their operands' values give. */
+START_TEST(values_of_products) {
+  const az_sort w8 = az_sort_bv(8);
+  az_term v[] = {az_var(s, w8, "u"), az_var(s, w8, "v"), az_var(s, w8, "w")}, made[40];
+  uint32_t random = 12345;
+#define DRAW(n) ((random = random * 1103515245 + 12345) >> 16) % (n)
+  for (int round = 0; round < 300; round++) {
+    az_subst *values = az_subst_new(s);
+    az_subst_bind(values, p, az_bool(s, DRAW(2)));
+    az_subst_bind(values, q, az_bool(s, DRAW(2)));
+    for (int i = 0; i < 3; i++) az_subst_bind(values, v[i], az_bv(s, 8, DRAW(256)));
+    for (uint32_t i = 0; i < 40; i++) {
+      az_term a = i < 3 ? v[i] : made[DRAW(i)], b = i < 3 ? v[i] : made[DRAW(i)], want, got;
+      az_term a1 = az_subst_apply(values, a), b1 = az_subst_apply(values, b);
+      az_term condition = DRAW(2) ? p : q, c1 = az_subst_apply(values, condition);
+      switch (i < 3 ? 9 : DRAW(6)) {
+      case 0: got = az_bv_add(s, a, b), want = az_bv_add(s, a1, b1); break;
+      case 1: got = az_ite(s, condition, a, b), want = az_ite(s, c1, a1, b1); break;
+      case 2: got = plus(a, 3), want = plus(a1, 3); break;
+      default: got = times(a, b), want = times(a1, b1); break;
+      }
+      made[i] = got;
+      SAME(az_subst_apply(values, got), az_subst_apply(values, want));
+      SAME(az_subst_apply(values, az_eq(s, got, a)), az_eq(s, az_subst_apply(values, got), a1));
+    }
+    az_subst_free(values);
+  }
+#undef DRAW
+}
+END_TEST
+
 START_TEST(promises) {
   az_term four = az_bv_mul_nsw(s, x, 4), plain = az_bv_mul(s, x, k(4));
   ck_assert(four != plain && az_bv_is_nsw(s, four) && !az_bv_is_nsw(s, plain));
@@ -503,10 +559,10 @@ int main(void) {
   TCase *c = tcase_create("store");
   tcase_add_checked_fixture(c, setup, teardown);
   tcase_set_timeout(c, 60);
-  const TTest *const tests[] = {structure,       sums,         bits,       comparisons,
-                                booleans,        promises,     pointers,   arrays,
-                                floats,          substitution, deep_terms, print_c,
-                                print_c_defined, print_smt2,   traversal,  million};
+  const TTest *const tests[] = {
+      structure, sums,   bits,   comparisons,  booleans,   products, values_of_products, promises,
+      pointers,  arrays, floats, substitution, deep_terms, print_c,  print_c_defined,    print_smt2,
+      traversal, million};
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) tcase_add_test(c, tests[i]);
   suite_add_tcase(suite, c);
   SRunner *runner = srunner_create(suite);

@@ -137,6 +137,34 @@ static u128 inverse(u128 c, uint32_t width) {
   return x & mask128(width);
 }
 
+static bool is_product(const az_store *s, az_term t) {
+  return kind_of(s, t) == AZ_K_BV_MUL && !is_const(s, node_of(s, t)->b);
+}
+
+/* Returns whether sum(l) = 0, l with products that an ite chooses, as an ite: the equation in its
+ * branches is then one that facts have. Else AZ_NO_TERM. */
+static az_term eq_choices(az_store *s, const linear *l, uint32_t width) {
+  az_term condition = AZ_NO_TERM;
+  uint32_t others = 0; /* choices by other conditions */
+  for (uint32_t i = 0; i < l->n; i++) {
+    const node *m = node_of(s, l->term[i]);
+    bool chosen = m->kind == AZ_K_ITE && (is_product(s, m->b) || is_product(s, m->c));
+    others += chosen && condition && m->a != condition;
+    if (chosen && !condition) condition = m->a;
+  }
+  if (!condition || others > 1) return AZ_NO_TERM;
+  linear then = {.constant = l->constant}, other = then;
+  for (uint32_t i = 0; i < l->n; i++) {
+    const node *m = node_of(s, l->term[i]);
+    bool chosen = m->kind == AZ_K_ITE && m->a == condition;
+    if (!linear_add(s, &then, chosen ? m->b : l->term[i], l->coeff[i]) ||
+        !linear_add(s, &other, chosen ? m->c : l->term[i], l->coeff[i]))
+      return AZ_NO_TERM;
+  }
+  az_term zero = bv_u128(s, width, 0), holds = az_eq(s, linear_build(s, &then, width), zero);
+  return az_ite(s, condition, holds, az_eq(s, linear_build(s, &other, width), zero));
+}
+
 /* Simplifies an equality of sums: common monomials cancel, signs are separated, a single monomial
  * is divided out. Rewrites the operands; a result other than AZ_NO_TERM is final. */
 static az_term eq_linear(az_store *s, az_term *a, az_term *b) {
@@ -159,6 +187,8 @@ static az_term eq_linear(az_store *s, az_term *a, az_term *b) {
     az_term y = bv_u128(s, width - k, (value >> k) * inverse(c >> k, width - k));
     return x == *a && y == *b ? AZ_NO_TERM : az_eq(s, x, y);
   }
+  az_term chosen = eq_choices(s, &l, width);
+  if (chosen) return chosen;
   if (coeff_is_negative(l.coeff[0], width)) {
     for (uint32_t i = 0; i < l.n; i++) l.coeff[i] = -l.coeff[i] & mask;
     l.constant = -l.constant & mask;

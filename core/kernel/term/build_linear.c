@@ -40,7 +40,8 @@ bool linear_add(const az_store *s, linear *l, az_term t, u128 factor) {
       continue;
     }
     if (l->without_promises &&
-        (is_nsw(n) || (n->kind == AZ_K_BV_MUL && is_const(s, n->b) && is_nsw(node_of(s, n->a))))) {
+        (is_nsw(n) || (n->kind == AZ_K_BV_MUL && is_const(s, n->b) &&
+                       (is_nsw(node_of(s, n->a)) || kind_of(s, n->a) == AZ_K_BV_ADD)))) {
       if (++work == LINEAR_WORK) return false;
       t = n->a;
       factor *= bv_value(s, n->b);
@@ -162,15 +163,6 @@ az_term az_bv_add(az_store *s, az_term a, az_term b) {
     az_term c = n->b, sum = az_bv_add(s, a, n->a);
     return az_bv_add(s, sum, c);
   }
-  /* (x + y) + -y */
-  if (m->kind == AZ_K_BV_ADD && n->kind == AZ_K_BV_NEG && (m->a == n->a || m->b == n->a))
-    return m->a == n->a ? m->b : m->a;
-  if (n->kind == AZ_K_BV_ADD && m->kind == AZ_K_BV_NEG && (n->a == m->a || n->b == m->a))
-    return n->a == m->a ? n->b : n->a;
-  if (m->kind == AZ_K_BV_ADD && ((kind_of(s, m->a) == AZ_K_BV_NEG && node_of(s, m->a)->a == b)))
-    return m->b;
-  if (m->kind == AZ_K_BV_ADD && ((kind_of(s, m->b) == AZ_K_BV_NEG && node_of(s, m->b)->a == b)))
-    return m->a;
   if (a > b && !is_const(s, b)) swap_terms(&a, &b);
   return az_cons(s, AZ_K_BV_ADD, m->sort, a, b, 0);
 }
@@ -204,6 +196,73 @@ az_term az_bv_sub(az_store *s, az_term a, az_term b) {
 
 /* ---- products ---- */
 
+enum { FACTORS = 8, CHOICES = 4 };
+
+/* Adds the factors of t, whose chain leans to the left, in order of index; returns their number,
+ * more than FACTORS: too many. */
+static uint32_t add_factors(const az_store *s, az_term t, az_term *f, uint32_t n) {
+  for (bool last = false; !last && n <= FACTORS; n++) {
+    const node *m = node_of(s, t);
+    last = m->kind != AZ_K_BV_MUL || is_nsw(m);
+    az_term factor = last ? t : m->b;
+    uint32_t i = n;
+    for (; i && n < FACTORS && f[i - 1] > factor; i--) f[i] = f[i - 1];
+    if (n < FACTORS) f[i] = factor;
+    t = m->a;
+  }
+  return n;
+}
+
+/* Returns how many of the values between which t chooses are no constants, or more than CHOICES. */
+static uint32_t choices(const az_store *s, az_term t, uint32_t depth) {
+  const node *m = node_of(s, t);
+  if (m->kind != AZ_K_ITE) return m->kind != AZ_K_CONST;
+  return depth ? choices(s, m->b, depth - 1) + choices(s, m->c, depth - 1) : CHOICES + 1;
+}
+
+/* Returns a product of an ite as an ite of products, of which a few may take its place: facts speak
+ * of these. Else AZ_NO_TERM. */
+static az_term product_of_choices(az_store *s, az_term a, az_term b) {
+  node m = *node_of(s, a), n = *node_of(s, b);
+  if (m.kind != AZ_K_ITE) return AZ_NO_TERM;
+  bool both = n.kind == AZ_K_ITE && n.a == m.a;
+  uint32_t x = choices(s, a, 2), y = choices(s, b, 2);
+  if (x > CHOICES || y > CHOICES || (!both && x * y > CHOICES)) return AZ_NO_TERM;
+  az_term then = az_bv_mul(s, m.b, both ? n.b : b);
+  return az_ite(s, m.a, then, az_bv_mul(s, m.c, both ? n.c : b));
+}
+
+/* Returns whether each monomial is a multiple of the one before, as powers of one variable are. */
+static bool are_powers(const az_store *s, const linear *l) {
+  az_term before = AZ_NO_TERM;
+  for (uint32_t i = 0; i < l->n; i++) {
+    az_term t = kind_of(s, l->term[i]) == AZ_K_ITE ? node_of(s, l->term[i])->b : l->term[i];
+    const node *m = node_of(s, t);
+    if (i && (m->kind != AZ_K_BV_MUL || (m->a != before && m->b != before))) return false;
+    before = t;
+  }
+  return true;
+}
+
+/* Returns a product of sums as a sum of products, of which equations are linear, where that takes
+ * no more products; else AZ_NO_TERM. */
+static az_term product_of_sums(az_store *s, az_term a, az_term b, uint32_t width) {
+  linear l = {0}, m = {0}, sum = {0};
+  if (width > 128 || !linear_add(s, &l, a, 1) || !linear_add(s, &m, b, 1)) return AZ_NO_TERM;
+  linear_settle(&l, width), linear_settle(&m, width);
+  uint32_t products = l.n * m.n;
+  bool fits = products && (l.n == 1 || m.n == 1) && (l.term[0] != a || m.term[0] != b) &&
+              are_powers(s, &l) && are_powers(s, &m);
+  sum.constant = l.constant * m.constant;
+  for (uint32_t i = 0; i < products && fits; i++) {
+    uint32_t j = i / m.n, k = i % m.n;
+    fits = linear_add(s, &sum, az_bv_mul(s, l.term[j], m.term[k]), l.coeff[j] * m.coeff[k]) &&
+           (k || linear_add(s, &sum, l.term[j], l.coeff[j] * m.constant)) &&
+           (j || linear_add(s, &sum, m.term[k], m.coeff[k] * l.constant));
+  }
+  return fits ? linear_build(s, &sum, width) : AZ_NO_TERM;
+}
+
 az_term az_bv_mul(az_store *s, az_term a, az_term b) {
   REQUIRE_SAME_BV(s, a, b);
   constant_right(s, &a, &b);
@@ -229,23 +288,17 @@ az_term az_bv_mul(az_store *s, az_term a, az_term b) {
       return az_bv_neg(s, az_cons(s, AZ_K_BV_MUL, sort, a, az_bv_neg(s, b), 0));
     return az_cons(s, AZ_K_BV_MUL, sort, a, b, 0);
   }
-  if (m->kind == AZ_K_BV_NEG) return az_bv_neg(s, az_bv_mul(s, m->a, b));
-  if (n->kind == AZ_K_BV_NEG) return az_bv_neg(s, az_bv_mul(s, a, n->a));
-  if (m->kind == AZ_K_BV_MUL && is_const(s, m->b)) {
-    az_term c = m->b, product = az_bv_mul(s, m->a, b);
-    return az_bv_mul(s, product, c);
-  }
-  if (n->kind == AZ_K_BV_MUL && is_const(s, n->b)) {
-    az_term c = n->b, product = az_bv_mul(s, a, n->a);
-    return az_bv_mul(s, product, c);
-  }
-  /* a factor that is 0 or 1 */
-  if (bv_is_const_ite(s, a) && bv_is_value(s, m->b, 1) && bv_is_zero(s, m->c))
-    return az_ite(s, m->a, b, m->c);
-  if (bv_is_const_ite(s, b) && bv_is_value(s, n->b, 1) && bv_is_zero(s, n->c))
-    return az_ite(s, n->a, a, n->c);
+  if ((r = product_of_choices(s, a, b)) || (r = product_of_choices(s, b, a)) ||
+      (r = product_of_sums(s, a, b, width)))
+    return r;
+  az_term f[FACTORS];
+  uint32_t count = add_factors(s, b, f, add_factors(s, a, f, 0));
+  if (count <= FACTORS) a = f[0], b = f[1];
   if (a > b) swap_terms(&a, &b);
-  return az_cons(s, AZ_K_BV_MUL, sort, a, b, 0);
+  az_term product = az_cons(s, AZ_K_BV_MUL, sort, a, b, 0);
+  for (uint32_t i = 2; i < count && count <= FACTORS; i++)
+    product = az_cons(s, AZ_K_BV_MUL, sort, product, f[i], 0);
+  return product;
 }
 
 /* Returns whether factor * t, as signed integers, is so small that sums of a few such products do
