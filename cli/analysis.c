@@ -154,8 +154,7 @@ int az_show_analysis(const az_program *p, az_registry *registry, const az_task_o
   return status == AZ_OK ? 0 : az_cli_error(&err);
 }
 
-/* ---- verify --no-check ------------------------------------------------------------------------
- */
+/* ---- verify --no-check ----------------------------------------------------------------------- */
 
 typedef struct claim_printer {
   const shown *analysis;

@@ -55,8 +55,7 @@ typedef struct checker {
   bool small;    /* the index is in none of the arrays */
 } checker;
 
-/* ---- claims -----------------------------------------------------------------------------------
- */
+/* ---- claims ---------------------------------------------------------------------------------- */
 
 typedef struct collector {
   checker *c;
@@ -114,8 +113,7 @@ static void find_homes(checker *c) {
   }
 }
 
-/* ---- values -----------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 /* The run's object; 0: it has none now. */
 static uint32_t object_of(const checker *c, uint32_t number) {
@@ -210,8 +208,7 @@ static bool holds(checker *c, const claim *k) {
   return !az_is_false(c->s, value);
 }
 
-/* ---- runs -------------------------------------------------------------------------------------
- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
   checker *c = ctx;

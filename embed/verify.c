@@ -96,8 +96,7 @@ static void fill(command *c, const az_verify_options *o, const char *program) {
   for (size_t i = 0; o->files && o->files[i]; i++) word(c, o->files[i]);
 }
 
-/* ---- the process --------------------------------------------------------------------------------
- */
+/* ---- the process ----------------------------------------------------------------------------- */
 
 /* Starts it with its output at the pipes. Answers 0 or an error number. */
 static int start(const command *c, int out[2], int err[2], pid_t *pid) {
@@ -152,8 +151,7 @@ static const char *run(const command *c, char *said[2]) {
   return failed ? "the program ansatz cannot be started: az_verify_options.program" : NULL;
 }
 
-/* ---- what it said -------------------------------------------------------------------------------
- */
+/* ---- what it said ---------------------------------------------------------------------------- */
 
 static const char *text_in(const json_t *object, const char *key) {
   const char *text = json_string_value(json_object_get(object, key));

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- options ----------------------------------------------------------------------------------
- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 typedef struct widening {
   bool local;               /* thresholds of a loop are the constants in it */
@@ -65,8 +64,7 @@ static az_status read_options(const az_desc *options, const az_equations *e, az_
   return AZ_OK;
 }
 
-/* ---- iteration --------------------------------------------------------------------------------
- */
+/* ---- iteration ------------------------------------------------------------------------------- */
 
 /* A component, where the equations of some functions stand for several calls. Components with edges
  * behind such calls lie in each other as deep as calls nest: they are not solved afresh, but go on

@@ -52,8 +52,7 @@ static bool holds(test *x, const void *value, az_term *values) {
   return az_is_true(x->s->store, az_eval_term(x->eval, claim));
 }
 
-/* ---- the laws -----------------------------------------------------------------------------------
- */
+/* ---- the laws -------------------------------------------------------------------------------- */
 
 static const char sort[] = "claim: it is no truth value (az_eq, az_bv_sle ... answer one)";
 static const char foreign[] = "claim: it mentions what is no part of the state that it was given";
@@ -194,8 +193,7 @@ static const char *broken_by(test *x, const sample *c) {
   return broken;
 }
 
-/* ---- the smallest case
- * --------------------------------------------------------------------------- */
+/* ---- the smallest case ----------------------------------------------------------------------- */
 
 static bool still(test *x, const sample *c, const char *law) {
   const char *broken = broken_by(x, c);
@@ -261,8 +259,7 @@ static void report(test *x, sample *c, const char *law) {
   ops->value_free(x->domain.self, value);
 }
 
-/* ---- rows
- * ---------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static az_term *random_state(test *x) {
   az_term *values = NULL;

@@ -158,8 +158,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   return o->of->real->declare(o->self, cut, err);
 }
 
-/* ---- histories
- * ----------------------------------------------------------------------------------- */
+/* ---- histories ------------------------------------------------------------------------------- */
 
 typedef struct history {
   const opened *o;

@@ -75,8 +75,7 @@ size_t az_trial_programs(const az_trial_program **list) {
   return sizeof programs / sizeof *programs;
 }
 
-/* ---- reports ------------------------------------------------------------------------------------
- */
+/* ---- reports --------------------------------------------------------------------------------- */
 
 void az_trial_doing(const az_trial *t, const char *format, ...) {
   char line[256];
@@ -105,8 +104,7 @@ void az_trial_broken(az_trial *t, const char *law, const char *format, ...) {
   fputc('\n', t->out);
 }
 
-/* ---- modules of the registry ------------------------------------------------------------------
- */
+/* ---- modules of the registry ----------------------------------------------------------------- */
 
 const az_option *az_trial_option(const az_module *domain, az_option_type type) {
   for (const az_option *o = domain->options; o && o->name; o++)
@@ -138,8 +136,7 @@ void az_trial_set(az_desc *desc, const az_option *option, az_desc **items, size_
   az_desc_set(desc, &value);
 }
 
-/* ---- formulas -----------------------------------------------------------------------------------
- */
+/* ---- formulas -------------------------------------------------------------------------------- */
 
 static az_program *read_program(az_store *store, const char *text, az_error *err) {
   char *folder = az_folder_new();
@@ -198,8 +195,7 @@ void az_trial_subject_free(az_trial_subject *s) {
   free(s);
 }
 
-/* ---- values -------------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 static void collect(void *ctx, az_term var) {
   az_term **list = ctx;

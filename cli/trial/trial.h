@@ -34,8 +34,7 @@ size_t az_trial_programs(const az_trial_program **programs);
  * nothing could be tried. */
 az_status az_trial_run(az_trial *t, const char *text, az_error *err);
 
-/* ---- for the trials of each kind ----------------------------------------------------------------
- */
+/* ---- for the trials of each kind ------------------------------------------------------------- */
 
 /* The step formula of a program, with k = 1, as a domain expression observes it. */
 typedef struct az_trial_subject {

@@ -68,8 +68,7 @@ void az_solution_free(az_solution *solution, const az_equations *e, const az_tra
   free(solution->iterations);
 }
 
-/* ---- printing ---------------------------------------------------------------------------------
- */
+/* ---- printing -------------------------------------------------------------------------------- */
 
 static const az_abstract_variable *variable_of(const az_equations *e, az_term t) {
   uint32_t var = e->context.var_of(&e->context, t);

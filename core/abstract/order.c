@@ -55,8 +55,7 @@ static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *c
   return number;
 }
 
-/* ---- all --------------------------------------------------------------------------------------
- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static uint32_t var_of(const az_transfer_context *context, az_term term) {
   const az_abstract *a = context->of;

@@ -31,8 +31,7 @@ place_set eq_places_of(az_abstract *a, az_term pointer) {
   return out;
 }
 
-/* ---- where in an object -----------------------------------------------------------------------
- */
+/* ---- where in an object ---------------------------------------------------------------------- */
 
 static landing land_constant(az_abstract *a, const az_layout *layout, uint64_t offset,
                              uint32_t bytes) {

@@ -88,8 +88,7 @@ static void note_freed(az_abstract *a, az_term pointer) {
   eq_pointees_free(&set);
 }
 
-/* ---- allocation -------------------------------------------------------------------------------
- */
+/* ---- allocation ------------------------------------------------------------------------------ */
 
 /* What the program takes the results of the frame's calls for. */
 static az_type pointee_of_frame(const az_abstract *a, uint32_t f) {
@@ -157,8 +156,7 @@ static void allocate(az_abstract *a, const az_stmt *s) {
   eq_statement_done(a);
 }
 
-/* ---- comparison -------------------------------------------------------------------------------
- */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
 /* To starts of objects that do not end: such pointers are equal if and only if they lead to the
  * same object. */
@@ -179,8 +177,7 @@ static void same(az_abstract *a, const az_stmt *s) {
   eq_bind(a, s->result, az_eq(a->s, eq_part_of(a, x), part_y));
 }
 
-/* ---- all --------------------------------------------------------------------------------------
- */
+/* ---- all ------------------------------------------------------------------------------------- */
 
 static void check(az_abstract *a, const az_stmt *s) {
   az_class cls = a->p->checks[s->check].cls;

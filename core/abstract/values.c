@@ -135,8 +135,7 @@ void eq_keep_all(az_abstract *a) {
   if (changed) rebind_all(a);
 }
 
-/* ---- actions ----------------------------------------------------------------------------------
- */
+/* ---- actions --------------------------------------------------------------------------------- */
 
 /* A value that is only something unknown is any value. */
 static az_term known(az_abstract *a, az_term value) {

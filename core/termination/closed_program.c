@@ -46,8 +46,7 @@ static void *keep(const closing *c, const void *items, size_t count, size_t size
   return kept;
 }
 
-/* ---- ends -------------------------------------------------------------------------------------
- */
+/* ---- ends ------------------------------------------------------------------------------------ */
 
 static uint32_t new_check(closing *c, const char *text, az_loc loc) {
   uint32_t number = (uint32_t)arrlenu(c->checks);
@@ -66,8 +65,7 @@ static void add_check(closing *c, az_term holds, const char *text, az_loc loc, u
   arrput(c->stmts, s);
 }
 
-/* ---- inputs -----------------------------------------------------------------------------------
- */
+/* ---- inputs ---------------------------------------------------------------------------------- */
 
 /* Adds a global that counts the visits of an input, from zero. */
 static uint32_t visit_counter(closing *c, const az_stmt *s) {
@@ -166,8 +164,7 @@ static void add_content(closing *c, const az_stmt *s, const az_input_choice *cho
   arrput(c->stmts, save);
 }
 
-/* ---- statements -------------------------------------------------------------------------------
- */
+/* ---- statements ------------------------------------------------------------------------------ */
 
 static az_term replaced(const closing *c, az_term t) {
   return t && c->substitutes ? az_subst_apply(c->subst, t) : t;

@@ -77,8 +77,7 @@ static bool find_entry(rewriting *r) {
   return r->entry != AZ_NONE && (members == 1 || !unknown);
 }
 
-/* ---- locals -----------------------------------------------------------------------------------
- */
+/* ---- locals ---------------------------------------------------------------------------------- */
 
 static bool mentions_local(rewriting *r, az_term t) {
   az_visit *cone = az_visit_new(r->p->store, AZ_VISIT_ANY);
@@ -135,8 +134,7 @@ static bool all_fit(rewriting *r) {
   return true;
 }
 
-/* ---- blocks -----------------------------------------------------------------------------------
- */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 static void go_to(const rewriting *r, az_block *b, uint32_t target) {
   b->end = AZ_END_GOTO;
@@ -218,8 +216,7 @@ static uint32_t add_check(az_program *p, az_loc loc) {
   return p->check_count++;
 }
 
-/* ---- calls through pointers -------------------------------------------------------------------
- */
+/* ---- calls through pointers ------------------------------------------------------------------ */
 
 static bool may_call(const az_program *p, const az_stmt *s, uint32_t function) {
   const az_function *f = &p->functions[function];

@@ -203,8 +203,7 @@ static az_term value_of(const az_policies *s, const site *at, int64_t number) {
   }
 }
 
-/* ---- policies ---------------------------------------------------------------------------------
- */
+/* ---- policies -------------------------------------------------------------------------------- */
 
 static int64_t some_number(az_policies *s) {
   uint32_t n = (uint32_t)arrlenu(s->numbers);
@@ -346,8 +345,7 @@ static az_policy make_policy(az_policies *s, az_term *values) {
   return policy;
 }
 
-/* ---- runs -------------------------------------------------------------------------------------
- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 /* Returns the chosen value, over the object's present value. */
 static az_term in_state(const az_policies *s, const az_input_choice *c, az_term value) {
@@ -483,8 +481,7 @@ az_trace *az_policy_trace(az_policies *s, const az_policy *policy, size_t most, 
   return trace;
 }
 
-/* ---- search -----------------------------------------------------------------------------------
- */
+/* ---- search ---------------------------------------------------------------------------------- */
 
 az_policies *az_policies_new(const az_program *p, const az_execution_ops *executions,
                              az_arena *arena, uint32_t classes, az_limits *limits) {

@@ -25,8 +25,7 @@ typedef struct copies { /* the new statements of a block */
   const az_stmt **from; /* stb_ds: the originals */
 } copies;
 
-/* ---- functions that only yield inputs ---------------------------------------------------------
- */
+/* ---- functions that only yield inputs -------------------------------------------------------- */
 
 static bool is_local_of(const az_program *p, const az_function *f, az_term pointer) {
   uint32_t object;
@@ -59,8 +58,7 @@ static bool yields_input(const az_program *p, const az_function *f) {
   return found;
 }
 
-/* ---- copies -----------------------------------------------------------------------------------
- */
+/* ---- copies ---------------------------------------------------------------------------------- */
 
 /* Adds locals to `to`, one for each local of the called function; returns the number of the first
  * one. */

@@ -93,8 +93,7 @@ void az_nontermination_free(az_nontermination *n) {
   az_arena_free(n->arena);
 }
 
-/* ---- the verdict ------------------------------------------------------------------------------
- */
+/* ---- the verdict ----------------------------------------------------------------------------- */
 
 static const char *keep_text(const az_nontermination *n, const char *text) {
   return az_arena_strdup(n->result->arena, text ? text : "");
@@ -207,8 +206,7 @@ static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *
   return refuted;
 }
 
-/* ---- proofs -----------------------------------------------------------------------------------
- */
+/* ---- proofs ---------------------------------------------------------------------------------- */
 
 static az_result *prove(az_nontermination *n, const az_policy *policy, double cpu_end,
                         az_error *err) {

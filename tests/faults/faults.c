@@ -1,7 +1,7 @@
-/* Fault injection: this file is linked into a second build of the program, in which the linker sends
- * calls of the allocation and of the input and output functions here (--wrap). The n-th of a kind
- * fails. Counters are in a file that all processes of a run map (tests/faults/run makes it), named
- * by ANSATZ_FAULTS; without it nothing fails. The usual program has nothing of this. */
+/* Fault injection: this file is linked into a second build of the program, in which the linker
+ * sends calls of the allocation and of the input and output functions here (--wrap). The n-th of a
+ * kind fails. Counters are in a file that all processes of a run map (tests/faults/run makes it),
+ * named by ANSATZ_FAULTS; without it nothing fails. The usual program has nothing of this. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -78,7 +78,8 @@ static bool fails(int kind, const char *name) {
   return true;
 }
 
-/* RESULT NAME(PARAMETERS): calls the function with ARGUMENTS, or fails with VALUE and errno CODE. */
+/* RESULT NAME(PARAMETERS): calls the function with ARGUMENTS, or fails with VALUE and errno CODE.
+ */
 #define WRAP(kind, result, name, parameters, arguments, value, code)                               \
   result __real_##name parameters;                                                                 \
   result __wrap_##name parameters;                                                                 \
@@ -204,8 +205,7 @@ LLVMBool __wrap_LLVMTargetMachineEmitToFile(LLVMTargetMachineRef machine, LLVMMo
   return 1;
 }
 
-/* ---- SQLite's own calls ------------------------------------------------------------------------
- */
+/* ---- SQLite's own calls ---------------------------------------------------------------------- */
 
 static int sqlite_open(const char *path, int flags, int mode) {
   return fails(INPUT_OUTPUT, "SQLite's open") ? (errno = EIO, -1)
@@ -221,8 +221,7 @@ static ssize_t sqlite_pwrite(int fd, const void *data, size_t n, off_t at) {
 }
 
 static int sqlite_truncate(int fd, off_t size) {
-  return fails(INPUT_OUTPUT, "SQLite's ftruncate") ? (errno = EIO, -1)
-                                                   : __real_ftruncate(fd, size);
+  return fails(INPUT_OUTPUT, "SQLite's ftruncate") ? (errno = EIO, -1) : __real_ftruncate(fd, size);
 }
 
 static int sqlite_unlink(const char *path) {

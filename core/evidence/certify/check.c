@@ -201,8 +201,7 @@ static bool fresh(checking *c) {
   return true;
 }
 
-/* ---- proofs of the solver's answers -----------------------------------------------------------
- */
+/* ---- proofs of the solver's answers ---------------------------------------------------------- */
 
 /* The query that was just found to be unsatisfiable, and why it is: written, and checked. */
 static bool prove(checking *c) {

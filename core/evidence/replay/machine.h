@@ -167,8 +167,7 @@ bool memory_is_argument(const memory *m, word pointer, az_type type);
 /* Is something declared const among the bytes? */
 bool memory_is_const(const memory *m, word pointer, uint64_t size);
 
-/* ---- access types: filled by access_types.c, used by effective_types.c ------------------------
- */
+/* ---- access types: filled by access_types.c, used by effective_types.c ----------------------- */
 
 typedef struct alias_field {
   uint64_t offset;

@@ -52,8 +52,7 @@ typedef struct native_end {
   char error[80];        /* what AddressSanitizer calls the first error, "": none */
   bool compares;         /* an earlier run compared pointers to different objects */
 } native_end;
-/* ---- plan.c ------------------------------------------------------------------------------------
- */
+/* ---- plan.c ---------------------------------------------------------------------------------- */
 
 native_plan native_make_plan(const az_program *p, const az_replay_options *o,
                              const az_check *expected);
@@ -66,8 +65,7 @@ uint32_t native_site(const az_program *p, const az_stmt *s);
 /* The program's check that a report speaks of (`expected` if that is one), or NULL. */
 const az_check *native_check(const az_program *p, native_report report, const az_check *expected);
 
-/* ---- runtime.c ---------------------------------------------------------------------------------
- */
+/* ---- runtime.c ------------------------------------------------------------------------------- */
 
 typedef enum native_unit_kind {
   NATIVE_REPORTS,
@@ -81,16 +79,14 @@ typedef struct native_bitcode {
 /* `narrow`: for pointers of 32 bits. */
 native_bitcode native_runtime(native_unit_kind unit, bool narrow);
 
-/* ---- counterexample.c --------------------------------------------------------------------------
- */
+/* ---- counterexample.c ------------------------------------------------------------------------ */
 
 /* Does the interpreter find no undefined behaviour before the failure? Without AddressSanitizer it
  * has to confirm the failure. What it passes is said in replay->settled, unless something is. */
 bool native_is_defined(const az_program *p, const az_trace *trace, const az_replay_options *o,
                        az_replay *replay);
 
-/* ---- rewrite.c ---------------------------------------------------------------------------------
- */
+/* ---- rewrite.c ------------------------------------------------------------------------------- */
 
 /* Reads the program's bitcode, rewrites it by the plan and the trace (NULL: inputs are made up),
  * and writes an object file. `checked`: the bitcode with the compiler's checks for undefined
@@ -100,8 +96,7 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
                            const az_replay_options *o, const char *checked,
                            const char *object_file);
 
-/* ---- native.c ----------------------------------------------------------------------------------
- */
+/* ---- native.c -------------------------------------------------------------------------------- */
 
 native_end native_run(const az_program *p, const az_trace *trace, const az_check *expected,
                       const az_replay_options *o, az_replay *r);
@@ -134,8 +129,7 @@ az_class native_error_class(const az_program *p, const native_end *e);
 /* Why AddressSanitizer cannot run here; NULL: it can. */
 const char *native_no_address_sanitizer(const az_program *p);
 
-/* ---- judge.c -----------------------------------------------------------------------------------
- */
+/* ---- judge.c --------------------------------------------------------------------------------- */
 
 /* Says of the run that took these options what it means for the expected check. */
 void native_judge(const az_program *p, const az_replay_options *o, const az_check *expected,

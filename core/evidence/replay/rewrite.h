@@ -35,8 +35,7 @@ typedef struct site_type {
   LLVMTypeRef value;
 } site_type;
 
-/* ---- rewriter.c: calls of the runtime, put in at the builder's place ---------------------------
- */
+/* ---- rewriter.c: calls of the runtime, put in at the builder's place ------------------------- */
 
 LLVMValueRef rewriter_number(const rewriter *r, uint64_t n);
 LLVMValueRef rewriter_call(rewriter *r, const char *name, LLVMValueRef *args, unsigned n);
@@ -58,14 +57,12 @@ void rewriter_note(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
 /* Flags of an input of that type, for inputs that are made up. */
 uint32_t rewriter_kind_flags(const rewriter *r, LLVMTypeRef type, bool limited);
 
-/* ---- rewrite.c ---------------------------------------------------------------------------------
- */
+/* ---- rewrite.c ------------------------------------------------------------------------------- */
 
 /* NULL, or what went wrong. */
 const char *rewriter_read(const rewriter *r, const char *file, LLVMModuleRef *module);
 
-/* ---- optimise.c --------------------------------------------------------------------------------
- */
+/* ---- optimise.c ------------------------------------------------------------------------------ */
 
 /* Optimises the module, without the licences that C gives: what wraps, wraps, and a loop that does
  * not end is kept. NULL, or what went wrong. */
@@ -74,23 +71,20 @@ const char *rewriter_optimise(rewriter *r, LLVMTargetMachineRef machine);
  * it, whichever way is taken, stores a whole value there. */
 bool rewriter_is_written_first(const rewriter *r, LLVMValueRef instruction);
 
-/* ---- own.c -------------------------------------------------------------------------------------
- */
+/* ---- own.c ----------------------------------------------------------------------------------- */
 
 /* Finds the sites of a module with the compiler's checks by comparing it with the module without
  * them. False: they do not match. */
 bool rewriter_match(rewriter *r, LLVMModuleRef without);
 
-/* ---- tables.c ----------------------------------------------------------------------------------
- */
+/* ---- tables.c -------------------------------------------------------------------------------- */
 
 /* The module's function or global variable that the object is; NULL: none. */
 LLVMValueRef rewriter_global(const rewriter *r, const az_object *o);
 void rewriter_add_events(rewriter *r, const az_trace *trace, site_type *types);
 void rewriter_define_tables(rewriter *r);
 
-/* ---- checks.c -------------------------------------------------------------------------
- */
+/* ---- checks.c -------------------------------------------------------------------------------- */
 
 bool rewriter_is_call_of(LLVMValueRef instruction, const char *const *names); /* ends with NULL */
 /* The call of llvm.ubsantrap in the block, or NULL. */
@@ -103,33 +97,28 @@ void rewriter_checks(rewriter *r, LLVMValueRef instruction, uint32_t site, uint3
 /* NULL, or a condition computed before the instruction: it breaks the rule of the class. */
 LLVMValueRef rewriter_breach(rewriter *r, LLVMValueRef instruction, az_class cls);
 
-/* ---- undefined.c -------------------------------------------------------------------------------
- */
+/* ---- undefined.c ----------------------------------------------------------------------------- */
 
 /* Reports undefined behaviour of all functions of the program. */
 void rewriter_undefined(rewriter *r);
 
-/* ---- unsequenced.c -----------------------------------------------------------------------------
- */
+/* ---- unsequenced.c --------------------------------------------------------------------------- */
 
 /* Reports unsequenced side effects of the function. */
 void rewriter_unsequenced(rewriter *r, LLVMValueRef f);
 
-/* ---- sites.c ------------------------------------------------------------------------------------
- */
+/* ---- sites.c --------------------------------------------------------------------------------- */
 
 void rewriter_site(rewriter *r, LLVMValueRef instruction, uint32_t site, const native_action *a);
 
-/* ---- symbols.c ---------------------------------------------------------------------------------
- */
+/* ---- symbols.c ------------------------------------------------------------------------------- */
 
 /* Where a model asks the C library itself it does; errno is the C library's. */
 void rewriter_ask_library(rewriter *r);
 void rewriter_define_missing(rewriter *r);
 void rewriter_make_internal(LLVMValueRef global);
 
-/* ---- entry.c -----------------------------------------------------------------------------------
- */
+/* ---- entry.c --------------------------------------------------------------------------------- */
 
 /* Defines main. `ends`: classes to check where the entry has returned, as bits. NULL, or what went
  * wrong. */

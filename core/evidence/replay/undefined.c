@@ -86,8 +86,7 @@ static void report_trap(rewriter *r, LLVMValueRef branch) {
   }
 }
 
-/* ---- places that the compiler warns of --------------------------------------------------------
- */
+/* ---- places that the compiler warns of ------------------------------------------------------- */
 
 /* The run gets to a line with undefined behaviour. Where in the line it is cannot be told. */
 static void report_suspects(rewriter *r, LLVMValueRef i) {

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- XML, as a tree without namespaces' prefixes ----------------------------------------------
- */
+/* ---- XML, as a tree without namespaces' prefixes --------------------------------------------- */
 
 typedef struct xml_attribute {
   const char *name, *value;

@@ -28,8 +28,7 @@ size_t az_source_behind_declaration(const az_source *source, const char *name, u
  * of its own `for (int i = 0; ...)`. */
 bool az_source_in_scope(const az_source *source, const char *name, uint32_t line, size_t loop);
 
-/* ---- places in a program -----------------------------------------------------------------------
- */
+/* ---- places in a program --------------------------------------------------------------------- */
 
 /* Is the location in the witness's file and line, and at its column where both have one? */
 bool az_place_is(const az_program *p, const az_witness_place *place, az_loc loc);

@@ -5,13 +5,12 @@
 #ifndef ANSATZ_ALLOCATE_H
 #define ANSATZ_ALLOCATE_H
 
+#include "ansatz/linkage.h"
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 void *az_malloc(size_t bytes);
 void *az_calloc(size_t count, size_t size); /* zeroed */
@@ -28,7 +27,5 @@ char *az_asprintf(const char *format, ...) __attribute__((format(printf, 1, 2)))
 FILE *az_open_memstream(char **text, size_t *size);
 void az_close_memstream(FILE *stream);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -10,11 +10,10 @@
 #define ANSATZ_ANALYSIS_H
 
 #include "ansatz/equations.h"
+#include "ansatz/linkage.h"
 #include "ansatz/module.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 /* The analyses of one program, and their relation to the loop heads of its formula. */
 typedef struct az_analyses az_analyses;
@@ -78,7 +77,5 @@ typedef struct az_remark_sink {
 /* All of a solved analysis, in the order of their kinds. */
 void az_analysis_remarks(const az_analysis *analysis, const az_remark_sink *sink);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

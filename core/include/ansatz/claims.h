@@ -7,10 +7,9 @@
 
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
+#include "ansatz/linkage.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef struct az_claims az_claims;
 
@@ -53,7 +52,5 @@ bool az_claims_improve(void *self, uint32_t row, void *value, const az_model *mo
                        const az_state *state);
 char *az_claims_print(void *self, uint32_t row, const void *value);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -3,12 +3,11 @@
 #ifndef ANSATZ_CLOCK_H
 #define ANSATZ_CLOCK_H
 
+#include "ansatz/linkage.h"
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 /* The work of one run: terms built, gates, steps of the solver, statements executed. One unit is
  * about a microsecond of a machine of 2024. */
@@ -39,7 +38,5 @@ static inline void az_work_add(az_work *work, uint64_t thousandths) {
   if (work) work->thousandths += thousandths;
 }
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -6,12 +6,11 @@
 #ifndef ANSATZ_DOMAIN_H
 #define ANSATZ_DOMAIN_H
 
+#include "ansatz/linkage.h"
 #include "ansatz/module.h"
 #include "ansatz/program.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 /* ---- cut points and views -------------------------------------------------------------------- */
 
@@ -414,7 +413,5 @@ void az_domain_close(az_domain *domain);
 az_term az_domain_claim(az_store *store, const az_domain *d, uint32_t row, const void *value,
                         const az_state *state);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -9,12 +9,11 @@
 #ifndef ANSATZ_EQUATIONS_H
 #define ANSATZ_EQUATIONS_H
 
+#include "ansatz/linkage.h"
 #include "ansatz/program.h"
 #include "ansatz/transfer.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef enum az_action_kind {
   AZ_ACTION_ADD,    /* var, value: the length of an array */
@@ -104,7 +103,5 @@ az_solution az_solution_new(const az_equations *equations);
 void az_solution_free(az_solution *solution, const az_equations *equations,
                       const az_transfer *domain);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

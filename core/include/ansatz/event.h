@@ -7,11 +7,10 @@
 #define ANSATZ_EVENT_H
 
 #include "ansatz/clock.h"
+#include "ansatz/linkage.h"
 #include "ansatz/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 /* Topics, by which events are selected. */
 #define AZ_TOPIC_TABLE(TOPIC)                                                                      \
@@ -100,7 +99,5 @@ const char *az_topic_name(az_topic topic);
 /* Adds the topics of a list such as "synth,kiki" or "all". The error names the nearest topic. */
 az_status az_topics_parse(uint32_t *topics, const char *list, az_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -6,12 +6,11 @@
 #ifndef ANSATZ_EXPRESSION_H
 #define ANSATZ_EXPRESSION_H
 
+#include "ansatz/linkage.h"
 #include "ansatz/polyhedra.h"
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef struct az_expression az_expression;
 
@@ -42,7 +41,5 @@ bool az_expression_linear(const az_expression *e, az_linear **sum, int64_t *cons
  * literal. */
 void az_print_wide(FILE *out, az_wide number);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -7,11 +7,10 @@
 #ifndef ANSATZ_FACTS_H
 #define ANSATZ_FACTS_H
 
+#include "ansatz/linkage.h"
 #include "ansatz/term.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef struct az_facts {
   bool none;               /* no value: the state is not reachable */
@@ -100,7 +99,5 @@ uint32_t az_sum_bits(const az_store *store, const az_sum *sum);
 /* Returns the sum in the notation of bounds, "i+1", "2*i-n"; the caller frees it. */
 char *az_sum_text(const az_store *store, const az_sum *sum, az_namer name, void *ctx);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -5,10 +5,9 @@
 #define ANSATZ_FLOAT_ORDER_H
 
 #include "ansatz/domain.h"
+#include "ansatz/linkage.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 /* Returns whether the variable is a float of 32 or 64 bits that rows may be about. */
 bool az_float_order_takes(const az_tvar *var);
@@ -19,7 +18,5 @@ az_term az_float_place(az_store *store, az_term x);
 /* Returns the float at a place; a place between infinity and NaN is infinity. */
 az_term az_float_at_place(az_store *store, uint32_t bits, az_wide place);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -2,9 +2,9 @@
 #ifndef ANSATZ_FOLDER_H
 #define ANSATZ_FOLDER_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "ansatz/linkage.h"
+
+AZ_BEGIN_C
 
 /* Creates a folder in $TMPDIR (else /tmp), named ansatz-XXXXXX, and returns its path, which the
  * caller frees. NULL: see errno. Also removes folders left there by processes that were killed. */
@@ -12,7 +12,5 @@ char *az_folder_new(void);
 /* Removes the folder with its content, including write-protected parts. */
 void az_folder_remove(const char *path);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -6,10 +6,9 @@
 #define ANSATZ_FORMALS_H
 
 #include "ansatz/domain.h"
+#include "ansatz/linkage.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef struct az_formals az_formals;
 typedef struct az_formula az_formula;
@@ -36,7 +35,5 @@ az_term az_formula_at(const az_formula *formula, const az_state *state);
 /* Returns the term as C, in the names of the variables; the caller frees it. */
 char *az_formals_print(az_formals *f, az_term t);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -6,10 +6,9 @@
 #define ANSATZ_FOUND_CLAIMS_H
 
 #include "ansatz/domain.h"
+#include "ansatz/linkage.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef struct az_found_claims az_found_claims;
 
@@ -59,7 +58,5 @@ bool az_found_claims_improve(void *self, uint32_t row, void *value, const az_mod
 char *az_found_claims_print(void *self, uint32_t row, const void *value);
 az_facets az_found_claims_facets(void *self);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

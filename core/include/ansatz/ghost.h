@@ -7,11 +7,10 @@
 #ifndef ANSATZ_GHOST_H
 #define ANSATZ_GHOST_H
 
+#include "ansatz/linkage.h"
 #include "ansatz/program.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef enum az_ghost_scope {
   AZ_GHOST_EXECUTION, /* one */
@@ -64,7 +63,5 @@ typedef struct az_ghost_event {
 /* The formal of another cell of scope EXECUTION, before the event. */
 az_term az_ghost_formal(az_store *s, const az_ghost *ghost);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -5,10 +5,9 @@
 #define ANSATZ_LIMITS_H
 
 #include "ansatz/event.h"
+#include "ansatz/linkage.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef enum az_limit {
 #define AZ_LIMIT(name, initial, least, greatest, text, source) AZ_LIMIT_##name,
@@ -52,7 +51,5 @@ typedef struct az_limit_entry {
 } az_limit_entry;
 const az_limit_entry *az_limits_table(size_t *count);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -8,11 +8,10 @@
 #define ANSATZ_MODULE_H
 
 #include "ansatz/abi.h" /* AZ_ABI: hash of the public headers */
+#include "ansatz/linkage.h"
 #include "ansatz/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef enum az_module_kind {
   AZ_MODULE_DOMAIN,
@@ -180,7 +179,5 @@ az_desc *az_desc_new(const az_module *module);
 const char *
 az_module_kind_name(az_module_kind kind); /* "domain", "strategy", "segmentation", "solver" */
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

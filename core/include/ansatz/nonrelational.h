@@ -4,11 +4,10 @@
 #ifndef ANSATZ_NONRELATIONAL_H
 #define ANSATZ_NONRELATIONAL_H
 
+#include "ansatz/linkage.h"
 #include "ansatz/transfer.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 /* Size of an abstract value in bytes, at most; values are compared by memcmp unless `equal` is
  * given; all bytes zero is bottom. */
@@ -93,7 +92,5 @@ void az_nonrelational_claims(void *self, const void *state, const az_claim_sink 
 char *az_nonrelational_print(void *self, const void *state);
 char *az_nonrelational_print_variable(void *self, const void *state, uint32_t var);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -17,10 +17,9 @@
 
 #include "ansatz/domain.h"
 #include "ansatz/ghost.h"
+#include "ansatz/linkage.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 /* ---- a cut point, while it is declared what is observed there -------------------------------- */
 
@@ -133,7 +132,5 @@ typedef struct az_observation_ops { /* an operation that is NULL does not exist,
   const char *argument; /* anchor in docs/soundness.md; required with axiom or precedes */
 } az_observation_ops;
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

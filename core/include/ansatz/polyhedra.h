@@ -6,10 +6,9 @@
 #define ANSATZ_POLYHEDRA_H
 
 #include "ansatz/domain.h"
+#include "ansatz/linkage.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef struct az_polyhedra az_polyhedra;
 
@@ -104,7 +103,5 @@ char *az_polyhedra_print(void *self, uint32_t row, const void *value);
 az_facets az_polyhedra_facets(void *self);
 extern const az_numeric_facet az_polyhedra_numeric;
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

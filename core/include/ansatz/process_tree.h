@@ -4,13 +4,12 @@
 #ifndef ANSATZ_PROCESS_TREE_H
 #define ANSATZ_PROCESS_TREE_H
 
+#include "ansatz/linkage.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef struct az_process {
   int pid, parent, session;
@@ -42,7 +41,5 @@ bool az_adopt_orphans(void);
  * is this process, they are waited for, too. */
 void az_processes_end(int root);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

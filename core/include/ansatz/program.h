@@ -18,11 +18,10 @@
 #define ANSATZ_PROGRAM_H
 
 #include "ansatz/arena.h"
+#include "ansatz/linkage.h"
 #include "ansatz/term.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 #define AZ_OBJECT_BITS 28u
 #define AZ_INSTANCE_BITS 16u /* low part: which object, or which allocation site */
@@ -486,7 +485,5 @@ char *az_lvalue_text(const az_program *p, const char *name, az_type type, uint64
 /* Returns the type of that leaf; AZ_NONE: there is none, or it is a bit-field. */
 az_type az_leaf_type(const az_program *p, az_type type, uint64_t offset, uint64_t bytes);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -3,10 +3,9 @@
 #define ANSATZ_RANKING_H
 
 #include "ansatz/domain.h"
+#include "ansatz/linkage.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 /* Returns a term that says that some component decreases and none before it increases
  * [kroening2023, Definition 2]; each component is given by the conditions under which it decreases
@@ -38,7 +37,5 @@ az_term az_ranking_bounded(az_store *store, az_term component);
 /* That bound. */
 az_wide az_ranking_least(uint32_t width);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -4,11 +4,10 @@
 #ifndef ANSATZ_SANDBOX_H
 #define ANSATZ_SANDBOX_H
 
+#include "ansatz/linkage.h"
 #include <stdbool.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef enum az_sandbox {
   AZ_SANDBOX_AUTO,   /* the strongest that the kernel supports */
@@ -39,7 +38,5 @@ const char *az_sandbox_enter_worker(az_sandbox sandbox, unsigned layers,
 /* Returns the layers that az_sandbox_enter_worker would use; tried in a separate process. */
 const char *az_sandbox_worker_name(az_sandbox sandbox);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -8,10 +8,9 @@
 
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
+#include "ansatz/linkage.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 /* An index expression. Terms are over `az_array_use.state`, of the index's width. */
 typedef struct az_index_use {
@@ -147,7 +146,5 @@ az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
 az_term az_segmentation_met(az_store *store, az_term at, az_term from, uint32_t stride,
                             uint32_t rest);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -6,11 +6,10 @@
 #define ANSATZ_SOLVER_H
 
 #include "ansatz/clock.h"
+#include "ansatz/linkage.h"
 #include "ansatz/term.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef enum az_answer { AZ_UNSAT, AZ_SAT, AZ_UNKNOWN } az_answer;
 
@@ -122,7 +121,5 @@ const char *az_solver_backend(const az_solver *solver);
 /* Returns the errno value for a dump that could not be written; 0: none failed. */
 int az_solver_dump_errno(const az_solver *solver);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

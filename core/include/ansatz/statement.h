@@ -6,11 +6,10 @@
 #ifndef ANSATZ_STATEMENT_H
 #define ANSATZ_STATEMENT_H
 
+#include "ansatz/linkage.h"
 #include "ansatz/program.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 /* ---- all statements -------------------------------------------------------------------------- */
 
@@ -84,7 +83,5 @@ bool az_stmt_is_apart(const az_stmt *s);
 /* The bytes that a LOAD or STORE moves. */
 uint32_t az_access_bytes(const az_program *p, const az_stmt *s);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -4,14 +4,13 @@
 #ifndef ANSATZ_STATUS_H
 #define ANSATZ_STATUS_H
 
+#include "ansatz/linkage.h"
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef enum az_status {
   AZ_OK = 0,
@@ -53,7 +52,5 @@ const char *az_article(const char *noun); /* "a" or "an" */
 /* Returns the exit status of the command line for an error (2, 3 or 5). */
 int az_exit_status(az_status status);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -5,11 +5,10 @@
 #define ANSATZ_STRATEGY_H
 
 #include "ansatz/domain.h"
+#include "ansatz/linkage.h"
 #include "ansatz/solver.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef struct az_synthesis az_synthesis;
 /* For strategies along the control flow and those that use an analysis: ansatz/analysis.h. */
@@ -142,7 +141,5 @@ typedef struct az_strategy_ops {
                              tested; false: only an inductive value */
 } az_strategy_ops;
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -3,11 +3,10 @@
 #ifndef ANSATZ_SWITCHES_H
 #define ANSATZ_SWITCHES_H
 
+#include "ansatz/linkage.h"
 #include "ansatz/status.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef struct az_switches {
 #define AZ_SWITCH(name, initial, text) bool name;
@@ -29,7 +28,5 @@ typedef struct az_switch_entry {
 } az_switch_entry;
 const az_switch_entry *az_switches_table(size_t *count);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -10,12 +10,11 @@
 #define ANSATZ_TERM_H
 
 #include "ansatz/clock.h"
+#include "ansatz/linkage.h"
 #include "ansatz/status.h"
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 /* ---- sorts: packed, comparable with == ------------------------------------------------------- */
 
@@ -396,7 +395,5 @@ void az_print_smt2(const az_store *store, az_term t, FILE *out);
  * term, (check-sat). Z3 and cvc5 accept it. */
 void az_dump_smt2(const az_store *store, const az_term *asserted, size_t n, FILE *out);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -14,10 +14,9 @@
 
 #include "ansatz/domain.h"
 #include "ansatz/facts.h"
+#include "ansatz/linkage.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef enum az_abstract_kind {
   AZ_ABSTRACT_NUMBER,
@@ -261,7 +260,5 @@ const char *az_transfer_assumed(const az_transfer *transfer);
 az_truth az_transfer_at_most(const az_transfer *transfer, const void *state, const az_sum *a,
                              const az_sum *b);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

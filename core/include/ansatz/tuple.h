@@ -5,10 +5,9 @@
 #define ANSATZ_TUPLE_H
 
 #include "ansatz/domain.h"
+#include "ansatz/linkage.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef struct az_tuple az_tuple;
 
@@ -43,7 +42,5 @@ bool az_tuple_improve(void *self, uint32_t row, void *value, const az_model *mod
 char *az_tuple_print(void *self, uint32_t row, const void *value);
 az_facets az_tuple_facets(void *self);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -7,12 +7,11 @@
 #ifndef ANSATZ_VERIFY_H
 #define ANSATZ_VERIFY_H
 
+#include "ansatz/linkage.h"
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 typedef struct az_verify_options {
   const char *program;      /* ansatz; NULL: beside the library (../bin), else on PATH */
@@ -71,7 +70,5 @@ typedef struct az_verify_result {
 az_verify_result *az_verify(const az_verify_options *options);
 void az_verify_free(az_verify_result *result);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -2,19 +2,16 @@
 #ifndef ANSATZ_YAML_NESTING_H
 #define ANSATZ_YAML_NESTING_H
 
+#include "ansatz/linkage.h"
 #include <stdbool.h>
 #include <stdio.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+AZ_BEGIN_C
 
 /* Returns true unless lists and mappings nest deeper than in any task file, or there are aliases,
  * which repeat their target: libyaml takes quadratic time for the former, a traversal of the
  * document exponential time for the latter. Reads the file from its start and rewinds it. */
 bool az_yaml_is_plain(FILE *file);
 
-#ifdef __cplusplus
-}
-#endif
+AZ_END_C
 #endif

@@ -265,8 +265,7 @@ void schedule_account(kiki_run *r, double spent, double slice, double left) {
   r->forms.share = spent / (left > 0 ? left : 1);
 }
 
-/* ---- replay -----------------------------------------------------------------------------------
- */
+/* ---- replay ---------------------------------------------------------------------------------- */
 
 double schedule_replay(const kiki_run *r) {
   double left = run_left(r);

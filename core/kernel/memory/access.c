@@ -94,8 +94,7 @@ static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value
   }
 }
 
-/* ---- pieces: an access that several spots cover -----------------------------------------------
- */
+/* ---- pieces: an access that several spots cover ---------------------------------------------- */
 
 /* The spots come in order of their addresses; the machine is little endian. */
 static az_term pieces_read(az_mem *s, const spot *spots, size_t n, bool as_pointer,

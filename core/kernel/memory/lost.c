@@ -232,8 +232,7 @@ az_term az_mem_all_reachable(const az_mem *s, bool *whole) {
   return holds;
 }
 
-/* ---- by an order of objects -------------------------------------------------------------------
- */
+/* ---- by an order of objects ------------------------------------------------------------------ */
 
 typedef struct order {
   const az_mem *s;

@@ -147,8 +147,7 @@ void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at) {
   at->guard = guard_and(x, at->guard, holds);
 }
 
-/* ---- states and sets --------------------------------------------------------------------------
- */
+/* ---- states and sets ------------------------------------------------------------------------- */
 
 point points_merge(executor *x, point **points, az_term **values, az_term *value) {
   point merged = {az_false(x->s), NULL};

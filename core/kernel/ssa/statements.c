@@ -468,8 +468,7 @@ static void execute_havoc(executor *x, activation *a, const az_stmt *stmt, point
   arrfree(pointers);
 }
 
-/* ---- accesses, addresses, lives, checks --------------------------------------------------------
- */
+/* ---- accesses, addresses, lives, checks ------------------------------------------------------ */
 
 static void execute_check(executor *x, activation *a, const az_stmt *stmt, point *at) {
   az_class cls = x->p->checks[stmt->check].cls;

@@ -72,8 +72,7 @@ az_row az_claims_row(void *self, uint32_t n) {
   return (az_row){.view = ((const az_claims *)self)->rows[n].view};
 }
 
-/* ---- values: one byte for each row ------------------------------------------------------------
- */
+/* ---- values: one byte for each row ----------------------------------------------------------- */
 
 const void *az_claims_data(const az_claims *c, uint32_t n) {
   return c->rows[n].data;

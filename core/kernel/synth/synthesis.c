@@ -237,8 +237,7 @@ void az_synthesis_instantiate(az_synthesis *s, az_instances *instances) {
   s->common->instances = instances;
 }
 
-/* ---- copies for modules that are not compiled in ----------------------------------------------
- */
+/* ---- copies for modules that are not compiled in --------------------------------------------- */
 
 static const az_term *copy_values(common *c, uint32_t view, const az_term *values) {
   if (!values) return NULL;

@@ -142,8 +142,7 @@ static void narrow_leaf(void *ctx, az_term leaf, bool is_signed, az_facts facts)
   d->variables.ops->refine(d->variables.self, n->s->variables, v, facts);
 }
 
-/* ---- relations of cells
- * ------------------------------------------------------------------------------ */
+/* ---- relations of cells ---------------------------------------------------------------------- */
 
 typedef struct assumption {
   const segments *d;

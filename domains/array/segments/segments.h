@@ -86,8 +86,7 @@ typedef struct state {
   struct array_tree *arrays; /* arrays.c: the segmentations of arrays */
 } state;
 
-/* ---- arrays.c: the segmentations of a state's arrays ------------------------------------------
- */
+/* ---- arrays.c: the segmentations of a state's arrays ----------------------------------------- */
 
 typedef struct array_tree array_tree; /* NULL: nothing is known of any */
 
@@ -164,8 +163,7 @@ char *segmentation_print(const segments *d, const segmentation *s);
 segmentation *segmentation_parse(const segments *d, uint32_t array, const char *path,
                                  const char *text, az_error *err);
 
-/* ---- entries.c: the option `entry` -------------------------------------------------------------
- */
+/* ---- entries.c: the option `entry` ----------------------------------------------------------- */
 
 typedef struct entries entries;
 

@@ -115,8 +115,7 @@ void tuple_equal(const cell_domain *c, void *cell, az_term x, az_term y) {
   if (az_sort_of(store, x) == az_sort_of(store, y)) CELLS(c, assume, cell, az_eq(store, x, y));
 }
 
-/* ---- segments ----------------------------------------------------------------------------------
- */
+/* ---- segments -------------------------------------------------------------------------------- */
 
 void segments_each(const segments *d, state *s,
                    void (*change)(void *ctx, const segmentation *a, uint32_t array,

@@ -215,8 +215,7 @@ bool segmentation_keeps(const segmentation *result, const segmentation *operand)
   return true;
 }
 
-/* ---- where there is nothing to unify ----------------------------------------------------------
- */
+/* ---- where there is nothing to unify --------------------------------------------------------- */
 
 /* Has `all` the expressions of `some`, in the same order? */
 static bool is_subsequence(const bound *some, const bound *all) {

@@ -46,8 +46,7 @@ static void complain(contract *c, const char *clause, const char *message) {
   az_fail(c->build->err, AZ_ERR_INPUT, "entry contract: '%s': %s", clause, message);
 }
 
-/* ---- --valid: one object for each pointer, links to depth 2, then NULL ------------------------
- */
+/* ---- --valid: one object for each pointer, links to depth 2, then NULL ----------------------- */
 
 static void make_valid(contract *c, const char *place, LLVMMetadataRef type, unsigned depth,
                        bool is_const);

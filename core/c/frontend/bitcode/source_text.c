@@ -6,8 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* ---- line markers ------------------------------------------------------------------------------
- */
+/* ---- line markers ---------------------------------------------------------------------------- */
 
 /* Behind a line that is continued (clang allows blanks behind the backslash), or NULL. */
 static char *behind_splice(char *at) {
@@ -96,8 +95,7 @@ bool fe_blank_markers(char *text) {
   return any;
 }
 
-/* ---- words -------------------------------------------------------------------------------------
- */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 static bool is_part(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '$';
@@ -194,8 +192,7 @@ static void note_inline(fe_build *build, const char *text) {
   }
 }
 
-/* ---- symbols -----------------------------------------------------------------------------------
- */
+/* ---- symbols --------------------------------------------------------------------------------- */
 
 /* Looks for an error function's name among the identifiers of the text. */
 static void find_error(fe_build *build, const char *at, const char *end) {

@@ -29,8 +29,7 @@ static bool is_read(LLVMValueRef fn, unsigned i) {
   return false;
 }
 
-/* ---- what pointers of the entry state lead to -------------------------------------------------
- */
+/* ---- what pointers of the entry state lead to ------------------------------------------------ */
 
 enum { most_behind = 8, deepest_behind = 2, elements_behind = 4 };
 
@@ -103,8 +102,7 @@ static az_term behind(fx *x, az_type element, az_term anywhere, const char *text
   return az_ite(S, az_ne(S, choice, az_bv(S, 8, 0)), memory, anywhere);
 }
 
-/* ---- arguments ---------------------------------------------------------------------------------
- */
+/* ---- arguments ------------------------------------------------------------------------------- */
 
 /* Is it main(int, char **), and does it read the second argument? */
 static bool takes_strings(LLVMValueRef fn) {
