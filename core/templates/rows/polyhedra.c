@@ -270,11 +270,19 @@ static az_wide floor_div(az_wide a, az_wide b) { /* b > 0 */
   return a >= 0 ? a / b : -((-a + b - 1) / b);
 }
 
+/* Returns whether the place is behind infinity, where only NaN is. */
+static bool beyond_infinity(const az_tvar *v, az_wide place) {
+  az_wide least, greatest;
+  az_float_order_range(v->bits, &least, &greatest);
+  return place > -least;
+}
+
 /* x <= b, or x >= b or NaN. */
 static az_term compare_float(az_store *store, const az_tvar *v, az_term x, bool upper, az_wide b) {
   const az_term limit = az_float_at_place(store, v->bits, b);
   if (az_sort_kind_of(az_sort_of(store, x)) != AZ_SORT_FLOAT)
     x = az_float_from_bits(store, x, az_sort_of(store, limit));
+  if (!upper && beyond_infinity(v, b)) return az_float_unary(store, AZ_K_F_IS_NAN, x);
   return upper ? az_float_binary(store, AZ_K_F_LE, x, limit)
                : az_not(store, az_float_binary(store, AZ_K_F_LT, x, limit));
 }
@@ -427,9 +435,10 @@ static char *decimal(char out[48], az_wide number) {
   return at;
 }
 
-/* "x <= 0.5f"; "x >= 0.5f || isnan(x)"; "x <= INFINITY" where it is only no NaN. */
+/* "x <= 0.5f"; "x >= 0.5f || isnan(x)"; "x <= INFINITY" where it is only no NaN; "isnan(x)". */
 static char *float_text(const az_polyhedra *p, const row *r, az_wide d) {
   const az_tvar *v = &p->context.vars[r->sum->var];
+  if (r->negated && beyond_infinity(v, -d)) return az_asprintf("isnan(%s)", v->name);
   const az_term limit = az_float_at_place(p->context.store, v->bits, r->negated ? -d : d);
   char *number = az_print_c(p->context.store, limit, NULL, NULL);
   char *text = r->negated ? az_asprintf("%s >= %s || isnan(%s)", v->name, number, v->name)
