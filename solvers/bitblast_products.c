@@ -68,18 +68,25 @@ static az_gate keeps_value(blaster *b, az_term t, uint32_t width) {
   return az_gate_not(az_gate_xor(b->circuit, x[n - 1], x[n - 2]));
 }
 
+/* What lemmas about both products rest on: that both keep their value. */
+static az_gate keep_values(blaster *b, product p, product q, uint32_t width) {
+  const az_gate first = keeps_value(b, p.term, width), second = keeps_value(b, q.term, width);
+  return az_gate_and(b->circuit, first, second);
+}
+
 static void relate_products(blaster *b, product p, product q, uint32_t width) {
   az_circuit *c = b->circuit;
   const az_gate *x = gates_of(b, p.x), *z = gates_of(b, q.x), *m = gates_of(b, p.m);
   const az_gate *xm = gates_of(b, p.term), *zm = gates_of(b, q.term);
   az_gate *next = sum(c, x, NULL, width, true), *after = sum(c, xm, m, width, false);
-  const az_gate right =
-      az_gate_and(c, az_gate_not(m[width - 1]),
-                  az_gate_and(c, keeps_value(b, p.term, width), keeps_value(b, q.term, width)));
-  imply(c, az_gate_and(c, right, blaster_equal(c, x, z, width)), blaster_equal(c, xm, zm, width));
-  imply(c, az_gate_and(c, right, blaster_equal(c, next, z, width)),
-        blaster_equal(c, after, zm, width));
-  imply(c, az_gate_and(c, right, below(c, x, z, width)), az_gate_not(below(c, zm, after, width)));
+  const az_gate right = az_gate_and(c, az_gate_not(m[width - 1]), keep_values(b, p, q, width));
+  const az_gate same = blaster_equal(c, x, z, width), as_next = blaster_equal(c, next, z, width);
+  const az_gate less = below(c, x, z, width), low = below(c, zm, after, width);
+  const az_gate same_place = blaster_equal(c, xm, zm, width);
+  const az_gate next_place = blaster_equal(c, after, zm, width);
+  imply(c, az_gate_and(c, right, same), same_place);
+  imply(c, az_gate_and(c, right, as_next), next_place);
+  imply(c, az_gate_and(c, right, less), az_gate_not(low));
   free(next);
   free(after);
 }
@@ -92,21 +99,22 @@ static void relate_sum(blaster *b, az_term s, product p, product q, uint32_t wid
   const az_gate *z = gates_of(b, q.x), *of_s = gates_of(b, s), *of_q = gates_of(b, q.term);
   const uint32_t top = width - 1;
   az_gate right = az_gate_and(c, az_gate_not(x[top]), az_gate_not(m[top]));
-  right = az_gate_and(c, right, az_gate_and(c, az_gate_not(y[top]), az_gate_not(z[top])));
-  right = az_gate_and(c, right,
-                      az_gate_and(c, keeps_value(b, p.term, width), keeps_value(b, q.term, width)));
-  const az_gate less = blaster_less_than(c, of_s, of_q, width, AZ_GATE_FALSE),
-                in_row = below(c, y, m, width);
+  right = az_gate_and(c, right, az_gate_not(y[top]));
+  right = az_gate_and(c, right, az_gate_not(z[top]));
+  right = az_gate_and(c, right, keep_values(b, p, q, width));
+  const az_gate less = blaster_less_than(c, of_s, of_q, width, AZ_GATE_FALSE);
   if (p.term == q.term) {
+    const az_gate beyond = below(c, m, y, width);
     imply(c, right, az_gate_not(less));
-    imply(c, az_gate_and(c, right, az_gate_not(below(c, m, y, width))), az_gate_not(of_s[top]));
+    imply(c, az_gate_and(c, right, az_gate_not(beyond)), az_gate_not(of_s[top]));
     return;
   }
   az_gate *next = sum(c, x, NULL, width, true);
-  const az_gate skips = below(c, next, z, width);
-  imply(c, az_gate_and(c, right, az_gate_and(c, in_row, below(c, x, z, width))), less);
-  imply(c, az_gate_and(c, right, az_gate_and(c, az_gate_not(in_row), az_gate_not(skips))),
-        az_gate_not(less));
+  const az_gate in_row = below(c, y, m, width), skips = below(c, next, z, width);
+  const az_gate before = below(c, x, z, width);
+  imply(c, az_gate_and(c, az_gate_and(c, right, in_row), before), less);
+  right = az_gate_and(c, right, az_gate_not(in_row));
+  imply(c, az_gate_and(c, right, az_gate_not(skips)), az_gate_not(less));
   free(next);
 }
 
@@ -139,9 +147,10 @@ static void relate_neighbours(blaster *b, az_term s, az_term t, uint32_t width) 
     if (p != az_operand(b->store, t, n >> 1)) continue;
     const az_gate *y = gates_of(b, az_operand(b->store, s, !(n & 1)));
     const az_gate *z = gates_of(b, az_operand(b->store, t, !(n >> 1)));
-    az_gate *next = sum(c, y, NULL, width, true),
-            *after = sum(c, gates_of(b, s), NULL, width, true);
-    imply(c, blaster_equal(c, next, z, width), blaster_equal(c, after, gates_of(b, t), width));
+    az_gate *next = sum(c, y, NULL, width, true);
+    az_gate *after = sum(c, gates_of(b, s), NULL, width, true);
+    const az_gate as_next = blaster_equal(c, next, z, width);
+    imply(c, as_next, blaster_equal(c, after, gates_of(b, t), width));
     free(next);
     free(after);
   }
@@ -163,10 +172,10 @@ void blaster_note_sum(blaster *b, az_term t, uint32_t width) {
 void blaster_note_product(blaster *b, az_term t, uint32_t width) {
   const az_gate *x = gates_of(b, az_operand(b->store, t, 0));
   const az_gate *m = gates_of(b, az_operand(b->store, t, 1));
-  const az_gate right = keeps_value(b, t, width);
-  if (arrlenu(b->products) == MOST_PRODUCTS || is_constant(x, width) || is_constant(m, width) ||
-      right == AZ_GATE_FALSE)
+  if (arrlenu(b->products) == MOST_PRODUCTS || is_constant(x, width) || is_constant(m, width))
     return;
+  const az_gate right = keeps_value(b, t, width);
+  if (right == AZ_GATE_FALSE) return;
   for (size_t i = 0; i < arrlenu(b->products); i++)
     for (int n = 0; n < 4 && az_sort_of(b->store, b->products[i]) == az_sort_of(b->store, t); n++) {
       product p = product_of(b, t, n & 1), q = product_of(b, b->products[i], n >> 1);
