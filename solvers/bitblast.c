@@ -64,7 +64,7 @@ static bool constant(const az_gate *x, uint32_t width) {
 }
 
 /* Least n with bits n-1 .. width-1 all the same gate: the width of x as a signed number. */
-static uint32_t signed_width(const az_gate *x, uint32_t width) {
+uint32_t blaster_signed_width(const az_gate *x, uint32_t width) {
   uint32_t n = width;
   while (n > 1 && x[n - 2] == x[width - 1]) n--;
   return n;
@@ -72,7 +72,8 @@ static uint32_t signed_width(const az_gate *x, uint32_t width) {
 
 static uint32_t rows_of(const az_gate *x, uint32_t width) {
   uint32_t rows = 0;
-  for (uint32_t i = 0, n = signed_width(x, width); i < n; i++) rows += x[i] != AZ_GATE_FALSE;
+  for (uint32_t i = 0, n = blaster_signed_width(x, width); i < n; i++)
+    rows += x[i] != AZ_GATE_FALSE;
   return rows;
 }
 
@@ -97,19 +98,19 @@ static void multiply(az_circuit *c, const az_gate *x, const az_gate *y, word out
     }
     return;
   }
-  const uint32_t n = signed_width(y, width);
+  const uint32_t n = blaster_signed_width(y, width);
   for (uint32_t i = 0; i + 1 < n; i++) accumulate(c, out, i, x, width, y[i], false);
   accumulate(c, out, n - 1, x, width, y[n - 1], n < width || n == 1);
 }
 
 /* x < y, unsigned, with `less` the answer for equal operands. */
-static az_gate less_than(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width,
-                         az_gate less) {
+az_gate blaster_less_than(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width,
+                          az_gate less) {
   for (uint32_t i = 0; i < width; i++) less = az_gate_maj(c, az_gate_not(x[i]), y[i], less);
   return less;
 }
 
-static az_gate equal(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width) {
+az_gate blaster_equal(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width) {
   az_gate all = AZ_GATE_TRUE;
   for (uint32_t i = 0; i < width; i++)
     all = az_gate_and(c, az_gate_not(az_gate_xor(c, x[i], y[i])), all);
@@ -133,7 +134,7 @@ static void divide_by_constant(blaster *b, const az_gate *x, const az_gate *d, w
   accumulate(c, sum, 0, r.bits, width, AZ_GATE_TRUE, false);
   for (uint32_t i = 0; i < width + 2; i++)
     az_gate_assert(c, az_gate_not(az_gate_xor(c, sum.bits[i], i < width ? x[i] : AZ_GATE_FALSE)));
-  az_gate_assert(c, less_than(c, r.bits, d, width, AZ_GATE_FALSE));
+  az_gate_assert(c, blaster_less_than(c, r.bits, d, width, AZ_GATE_FALSE));
   free(wide.bits);
   free(dw.bits);
   free(sum.bits);
@@ -144,8 +145,8 @@ static void divide_by_constant(blaster *b, const az_gate *x, const az_gate *d, w
 static void bound_remainder(az_circuit *c, const az_gate *x, const az_gate *y, word r) {
   az_gate some = AZ_GATE_FALSE;
   for (uint32_t i = 0; i < r.width; i++) some = az_gate_or(c, some, y[i]);
-  az_gate_assert(c, az_gate_not(less_than(c, x, r.bits, r.width, AZ_GATE_FALSE)));
-  const az_gate less = less_than(c, r.bits, y, r.width, AZ_GATE_FALSE);
+  az_gate_assert(c, az_gate_not(blaster_less_than(c, x, r.bits, r.width, AZ_GATE_FALSE)));
+  const az_gate less = blaster_less_than(c, r.bits, y, r.width, AZ_GATE_FALSE);
   az_gate_assert(c, az_gate_or(c, az_gate_not(some), less));
 }
 
@@ -348,22 +349,28 @@ static void translate_node(blaster *b, az_term t) {
     for (uint32_t i = 0; i < width; i++) out[i] = limbs[i / 64] >> (i % 64) & 1;
     break;
   }
-  case AZ_K_EQ: out[0] = equal(c, o.x, o.y, o.xw); break;
+  case AZ_K_EQ: out[0] = blaster_equal(c, o.x, o.y, o.xw); break;
   case AZ_K_BV_NEG:
     memcpy(out, o.x, width * sizeof *out);
     negate_if(c, AZ_GATE_TRUE, out, width);
     break;
-  case AZ_K_BV_ADD: add(b, t, o, out, width); break;
-  case AZ_K_BV_MUL: multiply(c, o.x, o.y, (word){out, width}); break;
+  case AZ_K_BV_ADD:
+    add(b, t, o, out, width);
+    blaster_note_sum(b, t, width);
+    break;
+  case AZ_K_BV_MUL:
+    multiply(c, o.x, o.y, (word){out, width});
+    blaster_note_product(b, t, width);
+    break;
   case AZ_K_BV_SHL:
   case AZ_K_BV_LSHR:
   case AZ_K_BV_ASHR:
     memcpy(out, o.x, width * sizeof *out);
     shift(c, kind, o.y, out, width);
     break;
-  case AZ_K_BV_ULT: out[0] = less_than(c, o.x, o.y, o.xw, AZ_GATE_FALSE); break;
+  case AZ_K_BV_ULT: out[0] = blaster_less_than(c, o.x, o.y, o.xw, AZ_GATE_FALSE); break;
   case AZ_K_BV_SLT: /* unsigned but for the sign bits, which count the other way round */
-    out[0] = less_than(c, o.x, o.y, o.xw - 1, AZ_GATE_FALSE);
+    out[0] = blaster_less_than(c, o.x, o.y, o.xw - 1, AZ_GATE_FALSE);
     out[0] = az_gate_maj(c, o.x[o.xw - 1], az_gate_not(o.y[o.xw - 1]), out[0]);
     break;
   case AZ_K_CONCAT:
@@ -441,6 +448,8 @@ static void blaster_close(void *self) {
   ccadical_release(b->sat);
   free(b->first);
   arrfree(b->gates);
+  arrfree(b->products);
+  arrfree(b->sums);
   for (int i = 0; i < 2; i++) az_visit_free(b->walk[i]);
   arrfree(b->formulas);
   blaster_floats_free(b->floats);

@@ -26,7 +26,8 @@ typedef struct blaster {
     quotient_key key;
     uint32_t value; /* in `gates`: quotient, then remainder */
   } *quotients;
-  az_gate *parts; /* stb_ds: conjuncts of the assumptions of the last call */
+  az_term *products, *sums; /* stb_ds: those that lemmas are about */
+  az_gate *parts;           /* stb_ds: conjuncts of the assumptions of the last call */
   double deadline;
   az_work *work;
   uint64_t learned;  /* the work of a learned literal in this call */
@@ -36,6 +37,19 @@ typedef struct blaster {
 
 /* Returns where the gates of `t` begin, and translates what is not yet translated of its cone. */
 uint32_t blaster_translate(blaster *b, az_term t);
+
+/* Least n with bits n-1 .. width-1 all the same gate: the width of x as a signed number. */
+uint32_t blaster_signed_width(const az_gate *x, uint32_t width);
+/* x < y, unsigned, with `less` the answer for equal operands. */
+az_gate blaster_less_than(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width,
+                          az_gate less);
+az_gate blaster_equal(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width);
+
+/* ---- bitblast_products.c --------------------------------------------------------------------- */
+
+/* Lemmas on a product, and on a sum, that was just translated. */
+void blaster_note_product(blaster *b, az_term t, uint32_t width);
+void blaster_note_sum(blaster *b, az_term t, uint32_t width);
 
 /* ---- bitblast_floats.c ----------------------------------------------------------------------- */
 

@@ -12,6 +12,8 @@ local function allocations_and_frees(p) return p.allocations > 0 and p.frees > 0
 local function resizes(p) return p.resizes > 0 end
 -- Elements of arrays that are kept in variables, as a greatest one is.
 local function picks(p) return p.arrays > 0 and p.picks > 0 end
+-- Matrices whose size is an input: their cells have places i * m + j.
+local function matrices(p) return p.matrices > 0 end
 -- Nodes of several kinds: different constants are stored in one field.
 local function kinds(p) return p.links > 0 and p.tags > 0 end
 -- Such nodes, whose links are written through pointers: only then is there a last writer to tell them apart by.
@@ -43,6 +45,8 @@ stages.candidates = {
   -- Arrays: what their cells satisfy, beside the bounds of indices; equations between indices, and sums that are stored. Sums over elements need
   -- these first; with bounds of cells, what is stored may be such a sum, or summed up then.
   array_predicates = { needs = arrays, domain = product { interval(), cells_of(mined) } },
+  matrix_bounds = { needs = matrices, domain = zones { pairs = "related" } }, -- how far rows and columns go
+  matrix_cells = { needs = matrices, domain = cells_of(interval()) },
   array_origins = { needs = picks, domain = zones { observe = { origins() } } }, -- which element is the greatest one
   related_zones = { needs = arrays, domain = zones { pairs = "related" } },
   array_equations = { needs = arrays, domain = product { affine(), cells_of(mined) }, strategy = enumerate() },
@@ -100,7 +104,8 @@ stages.classes = {
     name = "arrays",
     holds = function(p) return p.arrays > 0 end,
     order = {
-      { "capacities", 0.2 }, { "array_predicates", 0.3 }, { "array_origins", 0.2 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 },
+      { "capacities", 0.2 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "array_predicates", 0.3 }, { "array_origins", 0.2 },
+      { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 },
       { "heap_cells", 0.4 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 },
       { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 },
       { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },

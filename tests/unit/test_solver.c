@@ -94,6 +94,48 @@ START_TEST(operators) {
 }
 END_TEST
 
+/* A value of `bits` bits in `width` bits, as a number with or without a sign. */
+static az_term extended(az_store *store, az_term t, uint32_t width, bool is_signed) {
+  return is_signed ? az_sext(store, t, width) : az_zext(store, t, width);
+}
+
+/* Places in a matrix, x * m + y, of which back ends may know more than their circuits say: that
+ * excludes no values. */
+START_TEST(products) {
+  enum { BITS = 3, WIDTH = 2 * BITS, VALUES = 1 << BITS };
+  rng random = {7};
+  for (int signs = 0; signs < 8; signs++) {
+    az_store *store = az_store_new();
+    az_solver *solver = open_solver(store, 0, (az_solver_config){0});
+    static const char *const names[] = {"x", "z", "m", "y"};
+    az_term v[4], e[4];
+    for (int i = 0; i < 4; i++) {
+      v[i] = az_var(store, az_sort_bv(BITS), names[i]);
+      e[i] = extended(store, v[i], WIDTH, signs >> (i ? i - 1 : 0) & 1);
+    }
+    const az_term w = az_var(store, az_sort_bv(WIDTH), "w");
+    const az_term xm = az_bv_mul(store, e[0], e[2]), zm = az_bv_mul(store, e[1], e[2]);
+    const az_term terms[] = {xm, zm, az_bv_add(store, xm, e[3]), az_bv_add(store, xm, w),
+                             az_bv_add(store, zm, w)};
+    az_term assumed[6], named = az_true(store);
+    static const char *const results[] = {"a", "b", "c", "d", "e"};
+    for (int i = 0; i < 5; i++)
+      named = az_and(store, named,
+                     az_eq(store, az_var(store, az_sort_bv(WIDTH), results[i]), terms[i]));
+    assumed[5] = named;
+    for (uint32_t n = 0; n < VALUES * VALUES * VALUES * VALUES; n++) {
+      uint32_t rest = n;
+      for (int i = 0; i < 4; i++, rest /= VALUES)
+        assumed[i] = az_eq(store, v[i], az_bv(store, BITS, rest % VALUES));
+      assumed[4] = az_eq(store, w, az_bv(store, WIDTH, rng_below(&random, 1 << WIDTH)));
+      ck_assert_int_eq(az_solver_check(solver, assumed, 6, 0), AZ_SAT);
+    }
+    az_solver_free(solver);
+    az_store_free(store);
+  }
+}
+END_TEST
+
 START_TEST(groups_and_rebuilds) {
   az_store *store = az_store_new();
   az_solver *solver = open_solver(store, _i, (az_solver_config){.rebuild_after = 3});
@@ -255,6 +297,7 @@ int main(void) {
   tcase_set_timeout(tests, 60);
   tcase_add_checked_fixture(tests, set_up, tear_down);
   tcase_add_loop_test(tests, operators, 0, BACKENDS);
+  tcase_add_test(tests, products);
   tcase_add_loop_test(tests, groups_and_rebuilds, 0, BACKENDS);
   tcase_add_loop_test(tests, arrays_and_definitions, 0, BACKENDS);
   tcase_add_loop_test(tests, floats, 0, BACKENDS);

@@ -14,6 +14,16 @@ static bool has_part(const az_program *p, az_type type, az_type_kind kind, int d
   return false;
 }
 
+/* Is the size n * m elements? */
+static bool is_product(const az_store *s, az_term size) {
+  enum { DEEP = 4 };
+  for (int i = 0; size && i < DEEP && az_kind_of(s, size) == AZ_K_BV_MUL; i++) {
+    if (!az_is_const(s, az_operand(s, size, 1))) return true;
+    size = az_operand(s, size, 0);
+  }
+  return false;
+}
+
 /* What is allocated is an array where it may be larger than one value of its type. */
 static void allocation_facts(const az_program *p, const az_stmt *s, az_program_facts *f) {
   az_wide size;
@@ -21,6 +31,7 @@ static void allocation_facts(const az_program *p, const az_stmt *s, az_program_f
              (!s->type || size <= (az_wide)p->types[s->type].bytes);
   f->allocations++;
   f->resizes += s->ptr != AZ_NO_TERM;
+  f->matrices += is_product(p->store, s->size);
   f->arrays += !one || has_part(p, s->type, AZ_T_ARRAY, 0);
   f->links += has_part(p, s->type, AZ_T_POINTER, 0) || has_part(p, s->type, AZ_T_RECORD, 0);
 }

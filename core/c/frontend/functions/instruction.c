@@ -18,7 +18,8 @@ static az_term allocate(fx *x, LLVMValueRef i) {
   LLVMMetadataRef variable = hmget(x->declares, i);
   if (variable) {
     type = fe_di_type(f, fe_di_operand(f->build, variable, 3));
-    if (f->types[type].kind == AZ_T_ARRAY && !f->types[type].count) type = f->types[type].element;
+    while (f->types[type].kind == AZ_T_ARRAY && !f->types[type].count)
+      type = f->types[type].element;
   } else {
     for (LLVMUseRef u = LLVMGetFirstUse(i); u && !type; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
