@@ -80,7 +80,10 @@ static uint32_t rows_of(const az_gate *x, uint32_t width) {
 /* out = x * y modulo 2^width of out; all three of that width. */
 static void multiply(az_circuit *c, const az_gate *x, const az_gate *y, word out) {
   const uint32_t width = out.width;
-  if (constant(x, width) || (!constant(y, width) && rows_of(x, width) < rows_of(y, width))) {
+  const uint32_t x_rows = rows_of(x, width), y_rows = rows_of(y, width);
+  /* Of equals the first, so that the low bits of a wider product are those of a narrow one. */
+  const bool swaps = x_rows < y_rows || (x_rows == y_rows && x[0] < y[0]);
+  if (constant(x, width) || (!constant(y, width) && swaps)) {
     const az_gate *swap = x;
     x = y;
     y = swap;
@@ -220,6 +223,7 @@ static uint32_t quotient(blaster *b, az_term ta, az_term tb, bool is_signed, uin
   free(q.bits);
   free(r.bits);
   hmput(b->quotients, key, at);
+  blaster_bound_quotient(b, &key, at);
   return at;
 }
 
@@ -361,6 +365,7 @@ static void translate_node(blaster *b, az_term t) {
   case AZ_K_BV_MUL:
     multiply(c, o.x, o.y, (word){out, width});
     blaster_note_product(b, t, width);
+    blaster_bound_product(b, t);
     break;
   case AZ_K_BV_SHL:
   case AZ_K_BV_LSHR:
@@ -431,6 +436,7 @@ static void *blaster_open(az_store *store, const az_options *options, az_error *
   b->work = az_store_work(store);
   for (int i = 0; i < 2; i++) b->walk[i] = az_visit_new(store, AZ_VISIT_POST);
   b->floats = blaster_floats_new(store);
+  b->bounds = blaster_bounds_new();
   b->sat = ccadical_init();
   const bool given = options && options->desc;
   ccadical_set_option(b->sat, "quiet", 1);
@@ -455,6 +461,7 @@ static void blaster_close(void *self) {
   blaster_floats_free(b->floats);
   arrfree(b->parts);
   hmfree(b->quotients);
+  blaster_bounds_free(b->bounds);
   free(b);
 }
 

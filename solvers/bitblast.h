@@ -1,4 +1,5 @@
-/* Private to the back end `bitblast`: its state, and what its treatment of floats needs of it. */
+/* Private to the back end `bitblast`: its state, and what its treatment of floats and of bounds of
+ * products needs of it. */
 #ifndef ANSATZ_BITBLAST_H
 #define ANSATZ_BITBLAST_H
 
@@ -11,6 +12,7 @@ typedef struct quotient_key {
 } quotient_key;
 
 typedef struct blaster_floats blaster_floats;
+typedef struct blaster_bounds blaster_bounds;
 
 typedef struct blaster {
   az_store *store;
@@ -33,6 +35,7 @@ typedef struct blaster {
   uint64_t learned;  /* the work of a learned literal in this call */
   az_term *formulas; /* stb_ds: all that were added */
   blaster_floats *floats;
+  blaster_bounds *bounds;
 } blaster;
 
 /* Returns where the gates of `t` begin, and translates what is not yet translated of its cone. */
@@ -61,5 +64,14 @@ uint32_t blaster_float(blaster *b, az_term t);
 /* After AZ_SAT: returns whether the model satisfies the formulas and assumptions with the
  * arithmetic that was left open, or else adds circuits. *unknown: there is no circuit. */
 bool blaster_floats_agree(blaster *b, const az_term *assumptions, size_t n, bool *unknown);
+
+/* ---- bitblast_bounds.c ----------------------------------------------------------------------- */
+
+blaster_bounds *blaster_bounds_new(void);
+void blaster_bounds_free(blaster_bounds *known);
+/* Adds what follows of the product, or of the quotient whose gates begin there, and of quotients
+ * and products that were translated before. */
+void blaster_bound_product(blaster *b, az_term t);
+void blaster_bound_quotient(blaster *b, const quotient_key *key, uint32_t quotient);
 
 #endif

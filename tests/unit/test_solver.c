@@ -136,6 +136,64 @@ START_TEST(products) {
 }
 END_TEST
 
+/* What a back end adds of quotients and products by the same divisor excludes no values: each
+ * choice of three numbers has a model, with the results of az_eval. */
+START_TEST(quotients_and_products) {
+  enum { BITS = 4, SHAPES = 6 };
+  for (int shape = 0; shape < SHAPES; shape++) {
+    az_store *store = az_store_new();
+    az_solver *solver = open_solver(store, _i, (az_solver_config){0});
+    const az_sort sort = az_sort_bv(BITS);
+    const az_term v[] = {az_var(store, sort, "a"), az_var(store, sort, "b"),
+                         az_var(store, sort, "c")};
+    const bool is_signed = shape & 1;
+    const uint32_t width = shape < 2 ? BITS : shape < 4 ? BITS + 2 : 2 * BITS;
+    const az_term a = az_resize(store, v[0], width, is_signed),
+                  b = az_resize(store, v[1], width, is_signed);
+    const az_term product = az_bv_mul(store, a, b), quotient = is_signed
+                                                                   ? az_bv_sdiv(store, v[2], v[1])
+                                                                   : az_bv_udiv(store, v[2], v[1]);
+    for (uint32_t n = 0; solver && n < 1u << 3 * BITS; n += _i ? 101 : 1) {
+      az_subst *values = az_subst_new(store);
+      az_term assumed = az_true(store);
+      for (uint32_t i = 0; i < 3; i++) {
+        const az_term value = az_bv(store, BITS, n >> (i * BITS) & 15);
+        az_subst_bind(values, v[i], value);
+        assumed = az_and(store, assumed, az_eq(store, v[i], value));
+      }
+      const az_term results[] = {product, quotient};
+      for (uint32_t i = 0; i < 2; i++)
+        assumed =
+            az_and(store, assumed, az_eq(store, results[i], az_subst_apply(values, results[i])));
+      ck_assert_int_eq(az_solver_check(solver, &assumed, 1, 0), AZ_SAT);
+      az_subst_free(values);
+    }
+    az_solver_free(solver);
+    az_store_free(store);
+  }
+}
+END_TEST
+
+/* a > C / b guards against a * b > C. */
+START_TEST(guarded_product) {
+  az_store *store = az_store_new();
+  az_solver *solver = open_solver(store, _i, (az_solver_config){0});
+  const az_term a = az_var(store, az_sort_bv(32), "a"), b = az_var(store, az_sort_bv(32), "b"),
+                greatest = az_bv(store, 32, INT32_MAX);
+  const az_term within = az_bv_sle(store, a, az_bv_sdiv(store, greatest, b)),
+                positive = az_and(store, az_bv_sle(store, az_bv(store, 32, 0), a),
+                                  az_bv_slt(store, az_bv(store, 32, 0), b)),
+                product = az_bv_mul(store, az_sext(store, a, 64), az_sext(store, b, 64));
+  const az_term beyond = az_bv_slt(store, az_sext(store, greatest, 64), product);
+  az_term query = az_and(store, positive, az_and(store, within, beyond));
+  if (solver && _i == 0) ck_assert_int_eq(az_solver_check(solver, &query, 1, 0), AZ_UNSAT);
+  query = az_and(store, positive, az_and(store, az_not(store, within), beyond));
+  if (solver) ck_assert_int_eq(az_solver_check(solver, &query, 1, 0), AZ_SAT);
+  az_solver_free(solver);
+  az_store_free(store);
+}
+END_TEST
+
 START_TEST(groups_and_rebuilds) {
   az_store *store = az_store_new();
   az_solver *solver = open_solver(store, _i, (az_solver_config){.rebuild_after = 3});
@@ -298,6 +356,8 @@ int main(void) {
   tcase_add_checked_fixture(tests, set_up, tear_down);
   tcase_add_loop_test(tests, operators, 0, BACKENDS);
   tcase_add_test(tests, products);
+  tcase_add_loop_test(tests, quotients_and_products, 0, BACKENDS);
+  tcase_add_loop_test(tests, guarded_product, 0, BACKENDS);
   tcase_add_loop_test(tests, groups_and_rebuilds, 0, BACKENDS);
   tcase_add_loop_test(tests, arrays_and_definitions, 0, BACKENDS);
   tcase_add_loop_test(tests, floats, 0, BACKENDS);

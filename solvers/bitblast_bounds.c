@@ -1,0 +1,112 @@
+/* What quotients say of products by the same divisor: where Y > 0, X <= C / Y if and only if
+ * X * Y <= C, over the integers. So overflow is guarded against (a > INT_MAX / b), and a search
+ * through the rows of a divider and of a multiplier does not find that they agree. Of each pair of
+ * such words, whichever comes later, both directions are added to the formula. */
+#include "bitblast.h"
+#include "ansatz/allocate.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+enum { MOST_PAIRS = 64 };
+
+/* Places in `gates`; offsets, as the gates move. */
+typedef struct product {
+  uint32_t factors[2], result, width;
+} product;
+
+typedef struct division {
+  uint32_t dividend, divisor, quotient, width;
+  bool is_signed;
+} division;
+
+struct blaster_bounds {
+  product *products;   /* stb_ds */
+  division *divisions; /* stb_ds */
+  uint32_t pairs;
+};
+
+blaster_bounds *blaster_bounds_new(void) {
+  return az_calloc(1, sizeof(blaster_bounds));
+}
+
+void blaster_bounds_free(blaster_bounds *known) {
+  arrfree(known->products);
+  arrfree(known->divisions);
+  free(known);
+}
+
+/* x <= y, unsigned. */
+static az_gate at_most(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width) {
+  az_gate less = AZ_GATE_TRUE;
+  for (uint32_t i = 0; i < width; i++) less = az_gate_maj(c, az_gate_not(x[i]), y[i], less);
+  return less;
+}
+
+/* Is the wide word the divisor with zeros or copies of its sign in front? */
+static bool is_divisor(const az_gate *wide, uint32_t width, const az_gate *divisor, uint32_t bits) {
+  bool same = width >= bits && !memcmp(wide, divisor, bits * sizeof *wide), variable = false;
+  for (uint32_t i = bits; i < width && same; i++)
+    same = wide[i] == AZ_GATE_FALSE || wide[i] == divisor[bits - 1];
+  for (uint32_t i = 0; i < bits && same; i++) variable |= divisor[i] > AZ_GATE_TRUE;
+  return same && variable;
+}
+
+/* The least n with bits n-1 .. width-1 all the same. */
+static uint32_t signed_width(const az_gate *x, uint32_t width) {
+  while (width > 1 && x[width - 2] == x[width - 1]) width--;
+  return width;
+}
+
+/* With zeros in front. */
+static az_gate *widened(const blaster *b, uint32_t at, uint32_t bits, uint32_t width) {
+  az_gate *word = az_calloc(width, sizeof *word);
+  memcpy(word, b->gates + at, bits * sizeof *word);
+  return word;
+}
+
+static void relate(blaster *b, const product *p, uint32_t side, const division *d) {
+  az_circuit *c = b->circuit;
+  const uint32_t width = p->width, bits = d->width;
+  const az_gate *x = b->gates + p->factors[1 - side], *y = b->gates + p->factors[side],
+                *result = b->gates + p->result, *divisor = b->gates + d->divisor;
+  if (!is_divisor(y, width, divisor, bits) || b->bounds->pairs++ >= MOST_PAIRS) return;
+  az_gate positive = AZ_GATE_FALSE;
+  for (uint32_t i = 0; i < bits; i++) positive = az_gate_or(c, positive, divisor[i]);
+  bool extended = width > bits && y[width - 1] != AZ_GATE_FALSE;
+  if (d->is_signed || extended) positive = az_gate_and(c, positive, az_gate_not(divisor[bits - 1]));
+  if (d->is_signed)
+    positive = az_gate_and(c, positive, az_gate_not(b->gates[d->dividend + bits - 1]));
+  az_gate *quotient = widened(b, d->quotient, bits, width),
+          *dividend = widened(b, d->dividend, bits, width);
+  const az_gate within = at_most(c, x, quotient, width),
+                bounded = at_most(c, result, dividend, width);
+  az_gate_assert(c,
+                 az_gate_or(c, az_gate_not(positive), az_gate_or(c, az_gate_not(within), bounded)));
+  /* The other way only where the product of numbers that are not negative does not wrap. */
+  if (signed_width(x, width) + signed_width(y, width) <= width + 2) {
+    const az_gate not_below = az_gate_or(c, x[width - 1], y[width - 1]);
+    az_gate_assert(c, az_gate_or(c, az_gate_or(c, az_gate_not(positive), not_below),
+                                 az_gate_or(c, within, az_gate_not(bounded))));
+  }
+  free(quotient);
+  free(dividend);
+}
+
+void blaster_bound_product(blaster *b, az_term t) {
+  product p = {.result = b->first[t], .width = az_sort_width(az_sort_of(b->store, t))};
+  for (uint32_t i = 0; i < 2; i++) p.factors[i] = b->first[az_operand(b->store, t, i)];
+  for (size_t i = 0; i < arrlenu(b->bounds->divisions); i++)
+    for (uint32_t side = 0; side < 2; side++) relate(b, &p, side, &b->bounds->divisions[i]);
+  arrput(b->bounds->products, p);
+}
+
+void blaster_bound_quotient(blaster *b, const quotient_key *key, uint32_t quotient) {
+  const division d = {.dividend = b->first[key->a],
+                      .divisor = b->first[key->b],
+                      .quotient = quotient,
+                      .width = az_sort_width(az_sort_of(b->store, key->a)),
+                      .is_signed = key->is_signed};
+  for (size_t i = 0; i < arrlenu(b->bounds->products); i++)
+    for (uint32_t side = 0; side < 2; side++) relate(b, &b->bounds->products[i], side, &d);
+  arrput(b->bounds->divisions, d);
+}
