@@ -155,7 +155,7 @@ local function termination(program)
       local candidate = stages.candidates[entry[1]] or error("no stage is called '" .. entry[1] .. "'")
       if candidate.needs(program) and candidate.termination ~= false then
         add(candidate.domain, entry[2] / 2, lemmas, candidate.strategy)
-        add(ranking(), 0.3, lemmas)
+        add(ranking(), 0.15, lemmas) -- in vain mostly, and for all of its time where it is
       end
     end
   end

@@ -7,10 +7,11 @@
  *      (x + i - n);
  *   3. what follows from two of these by eliminating a variable or the constant: i < n and
  *      sum == 2*n give sum - 2i (as in Fourier and Motzkin);
- *   4. for two variables, the sum that one path leaves alone: x += 1, y += 3 gives 3x - y.
- * Each is tried at every view that has variables of these names. Terms are read over the
- * mathematical integers, as if nothing wrapped: rows are suggestions, precision is all that rests
- * on them. */
+ *   4. for two variables, the sum that one path leaves alone: x += 1, y += 3 gives 3x - y;
+ *   5. where a variable grows by others: by how much, and what it stays below if that grows, too,
+ * or has a bound in a condition: x += y under y < 100 gives x - y, x - 2y, x - 100y. Each is tried
+ * at every view that has variables of these names. Terms are read over the mathematical integers,
+ * as if nothing wrapped: rows are suggestions, precision is all that rests on them. */
 #include "ansatz/polyhedra.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -18,7 +19,8 @@
 #include <string.h>
 
 enum { MAX_STEPS = 2000, MAX_PATHS = 32, MAX_KERNEL = 40, MAX_RESOLVED = 150 };
-#define ONE UINT32_MAX /* the atom of the constant part */
+enum { MAX_GROWTH = 16, MAX_MULTIPLE = 1000000 }; /* rows at a view, their coefficients */
+#define ONE UINT32_MAX                            /* the atom of the constant part */
 #define MOST_NUMBER ((az_wide)1 << 40)
 
 typedef struct monomial {
@@ -416,6 +418,81 @@ static void pairs_of_paths(miner *m, const round *r) {
   }
 }
 
+/* ---- sizes of forms -------------------------------------------------------------------------- */
+
+static uint32_t variables(const form *f) {
+  return (uint32_t)arrlenu(f->terms) - (coefficient(f, ONE) != 0);
+}
+
+/* Would anybody write a row like that? */
+static bool is_small(const miner *m, const form *f, int32_t most) {
+  az_linear sum[5];
+  uint32_t n = row_of(m, f, sum, 5);
+  for (uint32_t i = 0; i < n; i++)
+    if (sum[i].coefficient > most || sum[i].coefficient < -most) return false;
+  return n > 0;
+}
+
+/* ---- variables that grow by others ----------------------------------------------------------- */
+
+/* x - by * y; `above` only: x grows towards it, or falls and bounds y. */
+static void offer_multiple(miner *m, uint32_t x, uint32_t y, az_wide by, bool above,
+                           uint32_t *left) {
+  form f = {.view = m->view};
+  if (*left && form_add(&f, x, 1) && form_add(&f, y, -by) && is_small(m, &f, MAX_MULTIPLE)) {
+    az_linear sum[2];
+    uint32_t n = row_of(m, &f, sum, 2);
+    if (above)
+      az_polyhedra_offer(m->p, sum, n);
+    else
+      offer(m, sum, n);
+    --*left;
+  }
+  arrfree(f.terms);
+}
+
+/* x less multiples of y: once, twice, and as often as the greatest number that y is compared with.
+ */
+static void multiples(miner *m, uint32_t x, uint32_t y, az_wide sign, uint32_t *left) {
+  az_wide most = 2;
+  for (size_t i = 0, n = arrlenu(m->found); i < n; i++) {
+    const form *f = &m->found[i];
+    az_wide a = coefficient(f, y), b = coefficient(f, ONE);
+    if (f->view != m->view || variables(f) != 1 || !a || b % a) continue;
+    az_wide bound = b / a < 0 ? -(b / a) : b / a;
+    if (bound > most && bound <= MAX_MULTIPLE) most = bound;
+  }
+  offer_multiple(m, x, y, sign, false, left);
+  offer_multiple(m, x, y, 2 * sign, false, left);
+  if (most > 2) offer_multiple(m, x, y, most * sign, true, left);
+}
+
+static void growth(miner *m, const round *r) {
+  uint32_t left = MAX_GROWTH;
+  for (size_t k = 0; k < arrlenu(r->paths); k++)
+    for (size_t x = 0; x < arrlenu(r->vars); x++) {
+      const form *delta = &r->paths[k].delta[x];
+      if (!variables(delta) || variables(delta) > 3) continue;
+      if (variables(delta) > 1 && is_small(m, delta, 2)) offer_form(m, delta);
+      for (size_t i = 0; i < arrlenu(delta->terms); i++) {
+        uint32_t y = delta->terms[i].atom;
+        az_wide sign = delta->terms[i].c < 0 ? -1 : 1;
+        if (y >= m->context->var_count || y == r->vars[x]) continue;
+        multiples(m, r->vars[x], y, sign, &left);
+        /* y has been another variable an iteration ago. */
+        for (size_t v = 0; v < arrlenu(r->vars); v++) {
+          if (r->vars[v] != y) continue;
+          const form *of_y = &r->paths[k].delta[v];
+          for (size_t j = 0; j < arrlenu(of_y->terms) && variables(of_y) == 2; j++) {
+            uint32_t z = of_y->terms[j].atom;
+            if (of_y->terms[j].c > 0 && z < m->context->var_count && z != r->vars[x])
+              multiples(m, r->vars[x], z, sign, &left);
+          }
+        }
+      }
+    }
+}
+
 static round paths_of_round(miner *m) {
   const az_domain_context *c = m->context;
   round r = {.budget = MAX_PATHS};
@@ -445,19 +522,6 @@ static void round_free(round *r) {
 }
 
 /* ---- what follows from two forms ------------------------------------------------------------- */
-
-static uint32_t variables(const form *f) {
-  return (uint32_t)arrlenu(f->terms) - (coefficient(f, ONE) != 0);
-}
-
-/* Would anybody write a row like that? */
-static bool is_small(const miner *m, const form *f, int32_t most) {
-  az_linear sum[5];
-  uint32_t n = row_of(m, f, sum, 5);
-  for (uint32_t i = 0; i < n; i++)
-    if (sum[i].coefficient > most || sum[i].coefficient < -most) return false;
-  return n > 0;
-}
 
 static void resolve(miner *m) {
   size_t n = arrlenu(m->found);
@@ -509,7 +573,7 @@ void az_polyhedra_add_mined(az_polyhedra *p) {
     if (az_polyhedra_takes(&c->vars[v]) && shgeti(m.names, key) < 0) shput(m.names, key, v);
   }
   round *rounds = AZ_NEWN(m.arena, round, c->view_count);
-  enum { CHECKS, BRANCHES, KERNELS, RESOLVED, PATHS, STAGES };
+  enum { CHECKS, BRANCHES, KERNELS, RESOLVED, PATHS, GROWTH, STAGES };
   for (int stage = CHECKS; stage < STAGES; stage++) {
     for (uint32_t view = 0; view < c->view_count; view++) {
       if (!c->canonical[view]) continue;
@@ -522,7 +586,8 @@ void az_polyhedra_add_mined(az_polyhedra *p) {
         kernel(&m, &rounds[view]);
         break;
       case RESOLVED: resolve(&m); break;
-      default: pairs_of_paths(&m, &rounds[view]);
+      case PATHS: pairs_of_paths(&m, &rounds[view]); break;
+      default: growth(&m, &rounds[view]);
       }
     }
   }
