@@ -85,8 +85,8 @@ static void relate(blaster *b, const product *p, uint32_t side, const division *
   /* The other way only where the product of numbers that are not negative does not wrap. */
   if (signed_width(x, width) + signed_width(y, width) <= width + 2) {
     const az_gate not_below = az_gate_or(c, x[width - 1], y[width - 1]);
-    az_gate_assert(c, az_gate_or(c, az_gate_or(c, az_gate_not(positive), not_below),
-                                 az_gate_or(c, within, az_gate_not(bounded))));
+    const az_gate holds = az_gate_or(c, within, az_gate_not(bounded));
+    az_gate_assert(c, az_gate_or(c, az_gate_or(c, az_gate_not(positive), not_below), holds));
   }
   free(quotient);
   free(dividend);
