@@ -1,4 +1,5 @@
-/* Shapes: what each pointer that a loop changes may point to [kroening2023, sec. 6.4.1], one row a
+/* Shapes: what each pointer that a loop changes, or whose targets it may free, may point to
+ * [kroening2023, sec. 6.4.1], one row a
  * pointer variable, where those of o* say how an allocation site's objects are linked.
  *
  * A row's parameter is a set of targets, learnt from models: an object, or some object of an
@@ -56,6 +57,19 @@ static void add_row(heap *h, row r) {
   arrput(h->rows, r);
 }
 
+/* Returns whether the loop may change where the pointer leads, or whether that is alive. The loop's
+ * own pointers have a row in the view of all states alone. */
+static bool may_change(const heap *h, const az_tvar *var) {
+  bool may = var->changes;
+  if (h->context.views[var->view].heap && !az_tvar_of_fixed(var, 0)) return may;
+  for (uint32_t v = 0; v < h->context.var_count && !may; v++) {
+    const az_tvar *lives = &h->context.vars[v];
+    uint32_t site = lives->view == var->view && lives->changes ? lives_of(lives) : 0;
+    for (uint32_t t = 0; site && t < var->target_count; t++) may |= var->targets[t] == site;
+  }
+  return may;
+}
+
 static bool is_by(const az_view *view, const char *observation) {
   return view->by && !strcmp(view->by, observation);
 }
@@ -93,7 +107,7 @@ static void *open_heap(const az_domain_context *context, const az_desc *options,
   bool guards = az_desc_bool(options, "guards");
   for (uint32_t v = 0; v < context->var_count; v++) {
     row r = {.var = &context->vars[v]};
-    if (!has_row(r.var) || !r.var->changes) continue;
+    if (!has_row(r.var) || !may_change(h, r.var)) continue;
     r.view = r.var->view;
     add_row(h, r);
     for (uint32_t view = 0; guards && view < context->view_count; view++) {

@@ -132,6 +132,7 @@ void check_leaks(executor *x, const az_stmt *stmt, point *at) {
   check_that(x, stmt, holds, at);
   if (arrlenu(x->ssa->checks) > before) arrlast(x->ssa->checks).in_order = in_order;
   /* Executions of the base formula continue after a leak: else all their guards would mention it.
-   * In a step formula the assumption has to be what is proved in the end, one or the other. */
-  if (base || in_order) at->guard = guard;
+   * In a step formula the assumption has to be what is proved in the end, one or the other; if
+   * links were not followed to their end it is left out, as it is long and says little. */
+  if (base || in_order || !whole) at->guard = guard;
 }
