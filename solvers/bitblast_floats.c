@@ -126,8 +126,8 @@ static bool agrees(blaster *b, az_term t) {
     in[i] = az_float_bits(b->store, az_sort_of(b->store, operand), limbs);
   }
   limbs_of(b, t, limbs);
-  const az_term result = az_float_bits(b->store, az_sort_of(b->store, t), limbs);
-  return az_rebuild(b->store, t, in) == result;
+  const az_term computed = az_rebuild(b->store, t, in);
+  return computed == az_float_bits(b->store, az_sort_of(b->store, t), limbs);
 }
 
 static void visit(blaster_floats *f, az_term t) {

@@ -140,11 +140,10 @@ static void try_order(opened *o, uint32_t width) {
     for (int i = 0; i < 3; i++) az_const_u64(o->store, x[i], &numbers[i]);
     const char *why = NULL;
     if (before(o, x[0], x[0])) why = "a number is before itself";
-    const bool follows = before(o, x[1], x[0]);
-    if (x[0] != x[1] && before(o, x[0], x[1]) == follows)
+    const bool first = before(o, x[0], x[1]);
+    if (x[0] != x[1] && first == before(o, x[1], x[0]))
       why = "of two numbers, both or none is before the other";
-    if (before(o, x[0], x[1]) && before(o, x[1], x[2]) && !before(o, x[0], x[2]))
-      why = "it is not transitive";
+    if (first && before(o, x[1], x[2]) && !before(o, x[0], x[2])) why = "it is not transitive";
     if (why)
       az_trial_broken(t, order_wrong, "%s: %" PRIu64 ", %" PRIu64 ", %" PRIu64, why, numbers[0],
                       numbers[1], numbers[2]);

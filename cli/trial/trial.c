@@ -223,8 +223,8 @@ bool az_trial_is_over(const az_store *store, az_term term, const az_term *given,
 
 static uint64_t bits_of(az_trial *t, uint32_t width) {
   uint64_t all = width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
-  const uint64_t low = az_random(&t->seed);
-  const uint64_t any = (uint64_t)az_random(&t->seed) << 33 ^ low;
+  uint64_t any = (uint64_t)az_random(&t->seed) << 33;
+  any ^= az_random(&t->seed);
   switch (az_random_below(&t->seed, 8)) {
   case 0: return all;           /* -1 */
   case 1: return all / 2;       /* the greatest signed number */
@@ -258,8 +258,8 @@ az_term az_trial_constant(az_trial *t, az_store *store, az_sort sort) {
   const az_sort element = az_sort_element(sort);
   if (az_sort_kind_of(element) == AZ_SORT_ARRAY) return az_zero_of(store, sort);
   az_term a = az_const_array(store, index, scalar(t, store, element));
-  const az_term value = scalar(t, store, element);
-  return az_store_at(store, a, az_bv(store, index, az_random_below(&t->seed, 5)), value);
+  const az_term other = scalar(t, store, element);
+  return az_store_at(store, a, az_bv(store, index, az_random_below(&t->seed, 5)), other);
 }
 
 az_term az_trial_simpler(az_store *store, az_term value, uint32_t how) {

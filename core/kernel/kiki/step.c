@@ -45,7 +45,8 @@ static bool ask_checks(kiki_run *r, uint32_t k, double seconds) {
     ask[c] = r->open[c] && r->p->checks[c].cls != AZ_C_TERMINATION;
   az_answer answer = AZ_SAT;
   while (answer == AZ_SAT) {
-    answer = formula_query(r, f, formula_violations(f, ask), end - run_clock(r), "violated checks");
+    const double rest = end - run_clock(r);
+    answer = formula_query(r, f, formula_violations(f, ask), rest, "violated checks");
     if (answer != AZ_SAT) break;
     if (r->err->status != AZ_OK) break;
     bool dropped = false;

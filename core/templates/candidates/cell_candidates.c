@@ -335,8 +335,9 @@ static void read_at(finder *f, uint32_t view, az_term rigid, az_term index, az_t
     if (hmgeti(f->known, at_view(view, parts[i])) >= 0) continue;
     az_term t = read_as(&r, parts[i]);
     if (!t || az_is_const(f->s, t)) continue;
-    literal l = {
-        .term = az_not(f->s, t), .cells = has_cell(f, t), .index = has(f, t, is_index, &r)};
+    literal l = {.term = az_not(f->s, t)};
+    l.cells = has_cell(f, t);
+    l.index = has(f, t, is_index, &r);
     cells |= l.cells;
     arrput(all, l);
   }

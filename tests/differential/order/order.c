@@ -1,7 +1,7 @@
 /* Lists expressions whose operands both make terms, or both draw random numbers or ask a solver,
-   where C leaves open which operand is evaluated first: arguments of a call, operands of an operator
-   or of an assignment, elements of an initialiser. gcc and clang differ there, and terms are
-   numbered as they are made, so that what a build answers would depend on its compiler
+   where C leaves open which operand is evaluated first: arguments of a call, operands of an
+   operator or of an assignment, elements of an initialiser. gcc and clang differ there, and terms
+   are numbered as they are made, so that what a build answers would depend on its compiler
    (docs/determinism.md).
 
    A function makes terms if it calls, in however many steps, one that adds a node to the store. A
@@ -23,8 +23,14 @@ enum { NONE = -1 };
 
 /* Effects that show in which order they come, by the function that has them. */
 static const char *const effects[] = {"push_node" /* adds a node to the store */, "az_random",
-                                      "az_work_add" /* makes gates and literals, asks a solver */};
-enum { N_EFFECTS = sizeof effects / sizeof *effects, ALL_EFFECTS = (1u << N_EFFECTS) - 1 };
+                                      "az_work_add" /* makes gates and literals, asks a solver */,
+                                      "az_clock" /* reads the work */, "az_cpu" /* so does it */};
+enum {
+  N_EFFECTS = sizeof effects / sizeof *effects,
+  ALL_EFFECTS = (1u << N_EFFECTS) - 1,
+  WORKS = 1u << 2,
+  READS = 3u << 3,
+};
 
 typedef struct {
   unsigned has; /* effects, a bit each */
@@ -240,7 +246,8 @@ static bool matters(const unsequenced *u) {
   for (ptrdiff_t i = 0; i + 1 < arrlen(u->operands); i++) {
     unsigned has = 0;
     for (int c = u->operands[i]; c < u->operands[i + 1]; c++) has |= functions[calls[c]].has;
-    twice |= before & has;
+    twice |= before & has & ~READS;
+    if ((before & WORKS && has & READS) || (before & READS && has & WORKS)) twice |= READS;
     before |= has;
   }
   return twice;

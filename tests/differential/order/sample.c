@@ -12,6 +12,8 @@ typedef struct operations {
 term push_node(term t);
 term number(term t);
 term az_random(term *state);
+term az_clock(term t);
+void az_work_add(term t);
 void fill(term *t);
 
 static term make(term t) {
@@ -27,26 +29,31 @@ static void make_into(term *t) {
 static term read(term t) {
   return number(t) ? t : number(t + 1);
 }
+/* Of the functions that are passed for f one makes terms. */
 static term apply(term (*f)(term), term (*g)(term, term), term t) {
-  const term x = g(f(t), t) + number(f(t)); /* f: of the functions that are passed, one makes */ /* OPEN */
+  const term x = g(f(t), t) + number(f(t)); /* OPEN */
   return x;
 }
 static term join(term a, term b) {
   return a < b ? a : b;
 }
+static term worked(term t) {
+  az_work_add(t);
+  return t;
+}
 static const operations known = {.make = make, .read = read};
 
 term sample(const operations *o, term t, term *array) {
-  term x = join(make(t), make(t + 1));                       /* OPEN */
+  term x = join(make(t), make(t + 1)); /* OPEN */
   x = join(make(t), read(t));
-  x = join(o->make(t), o->make(t + 1));                      /* OPEN */
+  x = join(o->make(t), o->make(t + 1)); /* OPEN */
   x = join(o->read(t), o->read(t + 1));
-  x = join(make_pair(t).a, make(t));                         /* OPEN */
-  x = make(t) + make(t + 1);                                 /* OPEN */
+  x = join(make_pair(t).a, make(t)); /* OPEN */
+  x = make(t) + make(t + 1);         /* OPEN */
   x = make(make(t));
-  const pair p = {make(t), make(x)};                         /* OPEN */
+  const pair p = {make(t), make(x)}; /* OPEN */
   const pair q = {.b = join(t, make(t)), .a = x};
-  array[make(t)] = make(x);                                  /* OPEN */
+  array[make(t)] = make(x); /* OPEN */
   array[read(t)] = make(x);
   array[0] += make(x);
   if (make(t) && make(x)) return make(x), make(t);
@@ -54,8 +61,10 @@ term sample(const operations *o, term t, term *array) {
   make_into(&x);
   o->unknown(&x);
   x = apply(make, join, t);
+  x = join(az_clock(t), az_clock(x));
+  x = join(az_clock(t), worked(x)); /* OPEN */
   fill(&array[make(t)]);
   x = join(az_random(&t), make(x));
-  x = join(az_random(&t), az_random(&x));                    /* OPEN */
+  x = join(az_random(&t), az_random(&x));                          /* OPEN */
   return join(x, join(make(p.a), join(make(q.a), known.read(t)))); /* OPEN */
 }
