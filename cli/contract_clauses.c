@@ -2,6 +2,7 @@
  * that begins with `@ ansatz:` speaks of the function whose declaration or definition follows it.
  */
 #include "cli/contract_clauses.h"
+#include "frontend/names/c_text.h"
 #include <ctype.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -72,26 +73,11 @@ static bool in_name(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-static const char *behind_comment(const char *at) {
-  if (at[0] != '/' || (at[1] != '*' && at[1] != '/')) return NULL;
-  if (at[1] == '/') return at + strcspn(at, "\n");
-  const char *end = strstr(at + 2, "*/");
-  return end ? end + 2 : at + strlen(at);
-}
-
-static const char *behind_literal(const char *at) {
-  char quote = *at;
-  if (quote != '"' && quote != '\'') return NULL;
-  for (at++; *at && *at != quote && *at != '\n'; at++)
-    if (*at == '\\' && at[1]) at++;
-  return *at ? at + 1 : at;
-}
-
 static const char *behind_brackets(const char *at) {
   size_t depth = 0;
   while (*at) {
-    const char *next = behind_comment(at);
-    if (!next) next = behind_literal(at);
+    const char *next = fe_behind_comment(at);
+    if (!next) next = fe_behind_literal(at);
     depth += *at == '(';
     depth -= *at == ')' && depth;
     at = next ? next : at + 1;
@@ -111,7 +97,7 @@ static bool declares(const char *at, const char *function) {
   const char *name = NULL;
   size_t length = 0;
   while (*at) {
-    const char *next = behind_comment(at);
+    const char *next = fe_behind_comment(at);
     if (*at == '#') next = at + strcspn(at, "\n");
     if (next) {
       at = next;
@@ -200,7 +186,7 @@ static void add_included(reader *r, const char *at) {
 static az_status read_comments(reader *r) {
   az_status status = AZ_OK;
   for (const char *at = r->text; *at && !status;) {
-    const char *next = behind_comment(at), *inside = at + 2;
+    const char *next = fe_behind_comment(at), *inside = at + 2;
     if (next && *inside == '@') {
       const char *end = at[1] == '*' && next - at >= 4 ? next - 2 : next;
       inside++;
@@ -208,7 +194,7 @@ static az_status read_comments(reader *r) {
       bool ours = !strncmp(inside, "ansatz:", 7) && declares(next, r->o->function);
       if (ours) status = add_clauses(r, inside + 7, end);
     }
-    if (!next) next = behind_literal(at);
+    if (!next) next = fe_behind_literal(at);
     if (!next && *at == '#' && !strncmp(at + 1 + strspn(at + 1, " \t"), "include", 7))
       add_included(r, at);
     at = next ? next : at + 1;

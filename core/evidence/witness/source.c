@@ -1,6 +1,7 @@
 /* Just enough of C's tokens and statements to find blocks: comments, literals and preprocessor
  * lines are skipped; parentheses and braces nest; statements end where C17 6.8 says. */
 #include "witness/source.h"
+#include "frontend/names/c_text.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -71,13 +72,10 @@ static size_t skip_blanks(const az_source *s, size_t at) {
       while (at < s->size && (s->text[at] != '\n' || (at && s->text[at - 1] == '\\'))) at++;
     } else if (at < s->size && isspace((unsigned char)*t)) {
       at++;
-    } else if (t[0] == '/' && t[1] == '/') {
-      while (at < s->size && s->text[at] != '\n') at++;
-    } else if (t[0] == '/' && t[1] == '*') {
-      const char *end = strstr(t + 2, "*/");
-      at = end ? (size_t)(end - s->text) + 2 : s->size;
     } else {
-      return at;
+      const char *next = fe_behind_comment(t);
+      if (!next) return at;
+      at = (size_t)(next - s->text);
     }
   }
 }
@@ -90,9 +88,7 @@ static token next(const az_source *s, size_t at) {
   if (in_word(c)) {
     while (end < s->size && in_word(s->text[end])) end++;
   } else if (c == '"' || c == '\'') {
-    while (end < s->size && s->text[end] != c && s->text[end] != '\n')
-      end += s->text[end] == '\\' ? 2 : 1;
-    if (end < s->size) end++;
+    end = (size_t)(fe_behind_literal(s->text + t.at) - s->text);
   }
   t.size = (end < s->size ? end : s->size) - t.at;
   return t;

@@ -2,94 +2,56 @@
  * bitcode does not tell (docs/soundness.md 9, "What the text says"). */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
+#include "frontend/names/c_text.h"
 #include "frontend/names/names.h"
 #include <ctype.h>
 #include <string.h>
 
 /* ---- line markers ---------------------------------------------------------------------------- */
 
-/* Behind a line that is continued (clang allows blanks behind the backslash), or NULL. */
-static char *behind_splice(char *at) {
-  if (*at != '\\') return NULL;
-  char *end = at + 1 + strspn(at + 1, " \t\r\v\f");
-  return *end == '\n' ? end + 1 : NULL;
-}
-
-/* Behind the comment that begins here, or NULL: none does. */
-static char *behind_comment(char *at) {
-  if (at[0] != '/' || (at[1] != '*' && at[1] != '/')) return NULL;
-  bool is_line = at[1] == '/';
-  for (at += 2; *at; at++) {
-    char *next = behind_splice(at);
-    if (next)
-      at = next - 1;
-    else if (is_line && *at == '\n')
-      return at;
-    else if (!is_line && at[0] == '*' && at[1] == '/')
-      return at + 2;
-  }
-  return at;
-}
-
-/* Behind the string or character that begins here, or NULL: none does. */
-static char *behind_literal(char *at) {
-  char quote = *at;
-  if (quote != '"' && quote != '\'') return NULL;
-  for (at++; *at && *at != '\n'; at++) {
-    char *next = behind_splice(at);
-    if (next)
-      at = next - 1;
-    else if (*at == '\\' && at[1])
-      at++;
-    else if (*at == quote)
-      return at + 1;
-  }
-  return at;
-}
-
 /* Behind white space and comments, on this line as it is continued. */
-static char *behind_blanks(char *at) {
-  for (char *next = at; next;) {
+static const char *behind_blanks(const char *at) {
+  for (const char *next = at; next;) {
     at = next;
-    next = behind_splice(at);
-    if (!next) next = behind_comment(at);
+    next = fe_behind_splice(at);
+    if (!next) next = fe_behind_comment(at);
     if (!next && *at && strchr(" \t\r\v\f", *at)) next = at + 1;
   }
   return at;
 }
 
 /* The end of the line as it is continued. */
-static char *behind_line(char *at) {
+static const char *behind_line(const char *at) {
   while (*at && *at != '\n') {
-    char *next = behind_splice(at);
-    if (!next) next = behind_comment(at);
-    if (!next) next = behind_literal(at);
+    const char *next = fe_behind_splice(at);
+    if (!next) next = fe_behind_comment(at);
+    if (!next) next = fe_behind_literal(at);
     at = next ? next : at + 1;
   }
   return at;
 }
 
 /* Is this, behind the sign #, a line marker? */
-static bool is_marker(char *at) {
+static bool is_marker(const char *at) {
   static const char name[] = "line";
   for (const char *c = name; *c; at++) {
-    for (char *next = behind_splice(at); next; next = behind_splice(at)) at = next;
+    for (const char *next = fe_behind_splice(at); next; next = fe_behind_splice(at)) at = next;
     if (c == name && isdigit((unsigned char)*at)) return true;
     if (*at != *c++) return false;
   }
-  for (char *next = behind_splice(at); next; next = behind_splice(at)) at = next;
+  for (const char *next = fe_behind_splice(at); next; next = fe_behind_splice(at)) at = next;
   return !isalnum((unsigned char)*at) && *at != '_' && *at != '$';
 }
 
 bool fe_blank_markers(char *text) {
   bool any = false;
-  for (char *at = text; *at; at += *at == '\n') {
-    char *start = behind_blanks(at);
+  for (const char *at = text; *at; at += *at == '\n') {
+    const char *start = behind_blanks(at);
     size_t sign = *start == '#' ? 1 : !strncmp(start, "%:", 2) ? 2 : 0;
     at = behind_line(start);
     if (!sign || !is_marker(behind_blanks(start + sign))) continue;
     any = true;
-    for (char *c = start; c < at; c++)
+    for (char *c = text + (start - text); c < at; c++)
       if (*c != '\n') *c = ' ';
   }
   return any;

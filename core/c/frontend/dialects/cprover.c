@@ -10,6 +10,7 @@
  * and __CPROVER_exists in the same way, arbitrary where it is what is assumed. A body gives a range
  * in the conjuncts of what stands before ==> (exists: of the whole body): `0 <= i && i < n`. */
 #include "frontend/dialects/dialect.h"
+#include "frontend/names/c_text.h"
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>
@@ -113,23 +114,16 @@ static void blank(char *from, const char *to) {
 /* A copy in which comments are blank, and literals are underscores, so that they stay operands. */
 static char *masked(az_arena *arena, const char *text) {
   char *mask = az_arena_strdup(arena, text);
-  for (char *at = mask; *at;) {
-    char *end = at;
-    if (at[0] == '/' && at[1] == '*') {
-      end = strstr(at + 2, "*/");
-      end = end ? end + 2 : at + strlen(at);
-      blank(at, end);
-    } else if (at[0] == '/' && at[1] == '/') {
-      end += strcspn(at, "\n");
-      blank(at, end);
-    } else if (*at == '"' || *at == '\'') {
-      for (end = at + 1; *end && *end != *at && *end != '\n'; end++)
-        if (*end == '\\' && end[1] && end[1] != '\n') end++;
-      if (*end == *at) end++;
-      if (end == at + 1) end++;
-      for (char *c = at; c < end; c++) *c = '_';
+  for (const char *at = mask, *next; *at; at = next) {
+    char *from = mask + (at - mask);
+    if ((next = fe_behind_comment(at))) {
+      blank(from, next);
+    } else if ((next = fe_behind_literal(at))) {
+      for (char *c = from; c < next; c++)
+        if (*c != '\n') *c = '_';
+    } else {
+      next = at + 1;
     }
-    at = end > at ? end : at + 1;
   }
   return mask;
 }

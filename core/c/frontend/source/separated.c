@@ -3,6 +3,7 @@
  * so does the bracket behind the condition of a statement. The end of a statement expression takes
  * back what was seen within it. */
 #include "frontend/source/operands.h"
+#include "frontend/names/c_text.h"
 #include "ansatz/allocate.h"
 #include <ctype.h>
 #include <stb/stb_ds.h>
@@ -45,17 +46,9 @@ void order_texts_free(order_texts *t) {
 
 /* Behind a comment, a literal or a character. */
 static const char *after(const char *c) {
-  if (c[0] == '/' && c[1] == '/') return c + strcspn(c, "\n");
-  if (c[0] == '/' && c[1] == '*') {
-    const char *end = strstr(c + 2, "*/");
-    return end ? end + 2 : c + strlen(c);
-  }
-  if (*c == '"' || *c == '\'') {
-    char quote = *c++;
-    for (; *c && *c != quote && *c != '\n'; c++) c += *c == '\\' && c[1];
-    return *c == quote ? c + 1 : c;
-  }
-  return c + 1;
+  const char *next = fe_behind_comment(c);
+  if (!next) next = fe_behind_literal(c);
+  return next ? next : c + 1;
 }
 
 static const char *next_token(const char *c) {
