@@ -19,8 +19,10 @@
 #include <string.h>
 
 enum { MAX_STEPS = 2000, MAX_PATHS = 32, MAX_KERNEL = 40, MAX_RESOLVED = 150 };
-enum { MAX_GROWTH = 16, MAX_MULTIPLE = 1000000 }; /* rows at a view, their coefficients */
-#define ONE UINT32_MAX                            /* the atom of the constant part */
+/* Rows of growth at a view, and their coefficients: searches for the bounds of greater ones take
+ * seconds. */
+enum { MAX_GROWTH = 16, MAX_MULTIPLE = 1024 };
+#define ONE UINT32_MAX /* the atom of the constant part */
 #define MOST_NUMBER ((az_wide)1 << 40)
 
 typedef struct monomial {
