@@ -1,6 +1,6 @@
 /* Shapes: what each pointer that a loop changes, or whose targets it may free, may point to
- * [kroening2023, sec. 6.4.1], one row a
- * pointer variable, where those of o* say how an allocation site's objects are linked.
+ * [kroening2023, sec. 6.4.1], one row a pointer variable, where those of o* say how an allocation
+ * site's objects are linked.
  *
  * A row's parameter is a set of targets, learnt from models: an object, or some object of an
  * allocation site. For a site with an array of who lives (az_tvar_lives) the claim is that a living
