@@ -135,24 +135,17 @@ static bool is_over(checking *c) {
 
 /* ---- solvers --------------------------------------------------------------------------------- */
 
-static bool has_floats(const az_program *p) {
-  for (uint32_t i = 0; i < p->type_count; i++)
-    if (p->types[i].kind == AZ_T_FLOAT) return true;
-  return false;
-}
-
-/* Another back end than that of the proof: of a program with floats one whose arithmetic is its
- * own, as the circuits of the others are the same. NULL: there is none. */
+/* Another back end than that of the proof, the first that has the circuits of floats if it needs
+ * any: one whose arithmetic is its own takes too long. NULL: there is none. */
 static const char *backend(const checking *c) {
   const az_module *const *modules;
   size_t n = az_registry_list(c->r.registry, &modules);
-  const bool floats = has_floats(c->r.p);
   const char *other = NULL;
   for (size_t i = 0; i < n; i++) {
     if (modules[i]->kind != AZ_MODULE_SOLVER || !strcmp(modules[i]->name, c->part->solver))
       continue;
     const uint32_t features = ((const az_backend_ops *)modules[i]->operations)->features;
-    if (floats == !!(features & AZ_BACKEND_OWN_FLOATS)) return modules[i]->name;
+    if (!(features & AZ_BACKEND_OWN_FLOATS)) return modules[i]->name;
     other = modules[i]->name;
   }
   return other;

@@ -64,7 +64,9 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
     az_term *state = samples->scratch;
     for (size_t r = 0; r < arrlenu(samples->readings); r++) {
       const reading *from = &samples->readings[r];
-      state[from->at] = az_interpreter_read(run, from->object, from->offset, from->type);
+      const az_term value = az_interpreter_read(run, from->object, from->offset, from->type);
+      const bool real = value && az_sort_kind_of(az_sort_of(s->ssa->s, value)) == AZ_SORT_FLOAT;
+      state[from->at] = real ? az_float_to_bits(s->ssa->s, value) : value; /* as in memory */
     }
     uint32_t *entry = entry_for(s, samples, state);
     if (!entry) return;
@@ -78,7 +80,8 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
 
 static void read_at(view_samples *samples, const az_program *p, uint32_t object, uint64_t offset,
                     az_type type, uint32_t at) {
-  if (object == AZ_NONE || p->types[type].kind != AZ_T_INT) return;
+  const az_type_kind kind = p->types[type].kind;
+  if (object == AZ_NONE || (kind != AZ_T_INT && kind != AZ_T_FLOAT)) return;
   const az_object *o = &p->objects[object];
   if (o->kind != AZ_OBJ_LOCAL && o->kind != AZ_OBJ_GLOBAL) return;
   arrput(samples->readings, ((reading){at, object, offset, type}));
