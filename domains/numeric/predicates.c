@@ -2,7 +2,8 @@
  * Two sources:
  *   - `list`: C expressions over the program's variables, at every view that has their names;
  *   - mined: the conditions that the program branches on and checks. From each: the condition and
- * its negation, and of an atom a < b also a <= b, a == b, a != b. Then, as long as there is room,
+ * its negation, and of an atom a < b also a <= b, a == b, a != b. From a checked equation about a
+ * bound of the loop: the same about what has come up to the bound. Then, as long as there is room,
  * what holds when another condition does: l1 || l2 for the literals of checks with all others.
  * Disjunctions are what template polyhedra cannot express.
  *
@@ -148,6 +149,35 @@ static az_term *conditions(const maker *m, size_t *of_checks) {
   return out;
 }
 
+static bool is_steady(const maker *m, az_term t) {
+  if (az_kind_of(m->p->store, t) != AZ_K_VAR) return false;
+  const az_formula *f = az_formula_new(m->p->formals, m->view, t);
+  return f && !az_formula_changes(f);
+}
+
+/* What a check says of a bound when the loop has come to it, may hold before of where the loop is:
+ * in equations, the bound is replaced by what is compared with it, or by its neighbour. */
+static void add_relaxed(maker *m, az_term condition, const az_term *checks, size_t count) {
+  az_store *s = m->p->store;
+  az_term order = az_kind_of(s, condition) == AZ_K_NOT ? az_operand(s, condition, 0) : condition;
+  for (uint32_t side = 0; is_order(s, order) && side < 2; side++) {
+    az_term bound = az_operand(s, order, side), reached = az_operand(s, order, 1 - side);
+    if (!is_steady(m, bound) || az_is_const(s, reached)) continue;
+    az_term one = az_bv_signed(s, az_sort_width(az_sort_of(s, bound)), side ? 1 : -1),
+            by[] = {reached, az_bv_add(s, reached, one)};
+    for (size_t k = 0; k < 2 * count && m->rows < m->most; k++) {
+      az_term check = checks[k / 2];
+      if (az_kind_of(s, check) == AZ_K_NOT) check = az_operand(s, check, 0);
+      if (az_kind_of(s, check) != AZ_K_EQ) continue;
+      az_subst *subst = az_subst_new(s);
+      az_subst_bind(subst, bound, by[k % 2]);
+      az_term relaxed = az_subst_apply(subst, check);
+      az_subst_free(subst);
+      if (relaxed != check) add(m, relaxed, NULL);
+    }
+  }
+}
+
 static void mine(maker *m, bool implications) {
   const az_domain_context *context = m->p->context;
   az_store *s = m->p->store;
@@ -158,6 +188,7 @@ static void mine(maker *m, bool implications) {
   /* What an iteration says of variables that the loop does not change, entry may not have said. */
   m->alone = true;
   for (size_t i = 0; i < n && m->rows < m->most; i++) add_with_variants(m, c[i]);
+  for (size_t i = 0; i < n; i++) add_relaxed(m, c[i], c, of_checks);
   m->alone = false;
   for (size_t i = 0; i < n && implications; i++) {
     for (size_t k = 0; k < i && k < of_checks; k++) {
