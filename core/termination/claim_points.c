@@ -30,7 +30,7 @@ static void add_slot(guesses *g, uint32_t output) {
   slot.value = fresh_like(g, t->output[output], "value");
   for (uint32_t i = 0; i < t->count; i++) {
     if (!t->decides[i]) continue;
-    slot.fixed[i] = az_fresh(s, az_sort_bool(), "fixed");
+    slot.fixed[i] = az_fresh(s, az_sort_bool(), "there");
     slot.at[i] = fresh_like(g, t->argument[i], "at");
     az_term is_there = az_eq(s, t->argument[i], slot.at[i]);
     where = az_and(s, where, az_implies(s, slot.fixed[i], is_there));
