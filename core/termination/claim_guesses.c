@@ -128,7 +128,7 @@ static void guess_equations(guesses *g, az_term guard, const az_term *terms, uin
               claims_add(g, az_implies(s, guard,
                                        az_eq(s, rest, az_bv_signed(s, width, sign * c->value[k]))));
         if (signs || !az_is_true(s, guard)) continue; /* signs do not matter modulo 2 */
-        az_term odd = az_eq(s, az_extract(s, rest, 0, 0), az_bv(s, 1, 1));
+        az_term odd = az_eq_value(s, az_extract(s, rest, 0, 0), 1);
         claims_add(g, odd);
         claims_add(g, az_not(s, odd));
       }
@@ -147,8 +147,8 @@ static void guess_for_pairs(guesses *g, const terms *t, az_term result) {
   for (uint32_t j = 1; j < t->count && j < most; j++)
     for (uint32_t i = 0; i < j; i++)
       for (uint32_t k = 0; k < 2; k++) {
-        az_term guard = az_and(g->s, az_bv_sle(g->s, number(g, k), t->wide[i]),
-                               az_bv_sle(g->s, number(g, k), t->wide[j]));
+        const az_term least = number(g, k), first = az_bv_sle(g->s, least, t->wide[i]);
+        az_term guard = az_and(g->s, first, az_bv_sle(g->s, least, t->wide[j]));
         guess_bounds(g, guard, result, number(g, 0), &small);
         guess_bounds(g, guard, result, t->wide[i], &small);
         guess_bounds(g, guard, result, t->wide[j], &small);
