@@ -203,28 +203,48 @@ static void forget_written(body *to, const az_stmt *call, az_stmt **out) {
   if (s.arg_count) arrput(*out, s);
 }
 
-/* Assumes the summary of the result, which holds for every call that returns. */
-static void assume_summary(body *to, const az_stmt *call, az_stmt **out) {
+/* Returns the summary of the function that a call is of; NULL: there is none. */
+static const az_summary *summary_of(const body *to, const az_stmt *call) {
   const recursion_options *o = to->c->o;
-  for (uint32_t i = 0; i < o->summary_count; i++) {
-    const az_summary *known = &o->summaries[i];
-    if (known->function != call->callee) continue;
-    az_subst *subst = az_subst_new(to->c->to->store);
-    az_subst_bind(subst, known->result, call->result);
-    for (uint32_t a = 0; a < call->arg_count; a++)
-      if (known->params[a]) az_subst_bind(subst, known->params[a], renamed(to, call->args[a]));
-    for (uint32_t k = 0; k < known->claim_count; k++) {
-      az_stmt s = {.kind = AZ_S_ASSUME, .loc = call->loc, .site = AZ_NONE, .check = AZ_NONE};
-      s.value = az_subst_apply(subst, known->claims[k]);
-      arrput(*out, s);
-    }
-    az_subst_free(subst);
+  for (uint32_t i = 0; i < o->summary_count; i++)
+    if (o->summaries[i].function == call->callee) return &o->summaries[i];
+  return NULL;
+}
+
+/* Reads the globals that the summary speaks of, and binds their variables to what is read. */
+static void read_globals(body *to, const az_stmt *call, const az_summary *known, bool after,
+                         az_subst *subst, az_stmt **out) {
+  az_program *p = to->c->to;
+  for (uint32_t i = 0; i < known->global_count; i++) {
+    const az_summary_global *g = &known->globals[i];
+    az_term value = az_fresh(p->store, az_sort_of(p->store, g->before), "global");
+    arrput(*out, load_global(p, g, call->loc, value));
+    az_subst_bind(subst, after ? g->after : g->before, value);
+  }
+}
+
+/* Assumes the summary, which holds for every call that returns. */
+static void assume_summary(body *to, const az_stmt *call, const az_summary *known, az_term result,
+                           az_subst *subst, az_stmt **out) {
+  if (known->result) az_subst_bind(subst, known->result, result);
+  for (uint32_t a = 0; a < call->arg_count; a++)
+    if (known->params[a]) az_subst_bind(subst, known->params[a], renamed(to, call->args[a]));
+  for (uint32_t k = 0; k < known->claim_count; k++) {
+    az_stmt s = {.kind = AZ_S_ASSUME, .loc = call->loc, .site = AZ_NONE, .check = AZ_NONE};
+    s.value = az_subst_apply(subst, known->claims[k]);
+    arrput(*out, s);
   }
 }
 
 static void step_over(body *to, const az_stmt *call, az_stmt **out) {
   const call_effects *e = &to->c->effects;
+  const az_function *callee = &to->c->p->functions[call->callee];
+  const az_summary *known = e->inexpressible ? NULL : summary_of(to, call);
+  az_store *store = to->c->to->store;
+  az_subst *subst = az_subst_new(store);
+  az_term result = call->result;
   az_stmt s = {.loc = call->loc, .site = call->site, .check = AZ_NONE};
+  if (known) read_globals(to, call, known, false, subst, out);
   if (e->inexpressible) {
     s.kind = AZ_S_UNSUPPORTED;
     s.text = e->inexpressible;
@@ -232,15 +252,19 @@ static void step_over(body *to, const az_stmt *call, az_stmt **out) {
   } else {
     forget_written(to, call, out);
   }
-  if (!call->result) return;
-  s.kind = AZ_S_INPUT;
-  s.type = call->type;
-  s.result = call->result;
-  s.input = AZ_IN_APPROX;
-  s.text = az_arena_printf(to->c->to->arena, "result of a nested call of %s",
-                           to->c->p->functions[call->callee].name);
-  arrput(*out, s);
-  assume_summary(to, call, out);
+  if (known) read_globals(to, call, known, true, subst, out);
+  if (known && known->result && !result)
+    result = az_fresh(store, az_sort_of(store, known->result), "unused");
+  if (result) {
+    s.kind = AZ_S_INPUT;
+    s.type = call->result ? call->type : callee->result_type;
+    s.result = result;
+    s.input = AZ_IN_APPROX;
+    s.text = az_arena_printf(to->c->to->arena, "result of a nested call of %s", callee->name);
+    arrput(*out, s);
+  }
+  if (known) assume_summary(to, call, known, result, subst, out);
+  az_subst_free(subst);
 }
 
 /* Steps into a call. Arguments are terms over registers, which no write here changes. */

@@ -35,6 +35,14 @@ void any_call_input(az_stmt **stmts, az_type type, az_term result) {
   arrput(*stmts, s);
 }
 
+az_stmt load_global(const az_program *p, const az_summary_global *g, az_loc loc, az_term result) {
+  az_stmt s = az_stmt_at(AZ_S_LOAD, loc);
+  s.type = p->objects[g->object].type;
+  s.result = result;
+  s.ptr = az_pointer(p, p->objects[g->object].address, az_bv(p->store, p->pointer_bits, 0));
+  return s;
+}
+
 /* Adds a call with any arguments; the variables of the summary are its registers. */
 static void add_call(az_program *p, az_function *start, const az_summary *of, uint32_t *checks) {
   const az_function *f = &p->functions[of->function];
@@ -50,7 +58,11 @@ static void add_call(az_program *p, az_function *start, const az_summary *of, ui
         of->params[i] ? of->params[i] : az_fresh(p->store, p->types[type].sort, "argument");
     any_call_input(&stmts, type, call.args[i]);
   }
+  for (uint32_t i = 0; i < of->global_count; i++)
+    arrput(stmts, load_global(p, &of->globals[i], start->loc, of->globals[i].before));
   arrput(stmts, call);
+  for (uint32_t i = 0; i < of->global_count; i++)
+    arrput(stmts, load_global(p, &of->globals[i], start->loc, of->globals[i].after));
   for (uint32_t k = 0; k < of->claim_count; k++) {
     az_stmt s = {.kind = AZ_S_CHECK, .site = AZ_NONE, .value = of->claims[k]};
     s.check = (*checks)++;
@@ -110,6 +122,8 @@ typedef struct unknowns {
 static void note_unknown(void *ctx, az_term var) {
   unknowns *u = ctx;
   bool known = var == u->of->result;
+  for (uint32_t i = 0; i < u->of->global_count; i++)
+    known |= var == u->of->globals[i].before || var == u->of->globals[i].after;
   for (uint32_t i = 0; i < u->p->functions[u->of->function].param_count; i++)
     known |= u->of->params[i] == var;
   for (size_t i = 0; i < arrlenu(u->found); i++) known |= u->found[i] == var;

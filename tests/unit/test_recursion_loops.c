@@ -191,11 +191,67 @@ FUNCTION(half, { return n <= 1 ? n : f(n / 2); });
 FUNCTION(nest, { return n <= 0 ? 0 : f(f(f(n - 2) - 1)) + 1; });
 #undef f
 
+#define f fibonacci
+FUNCTION(fibonacci, { return n < 1 ? 0 : n == 1 ? 1 : f(n - 1) + f(n - 2); });
+#undef f
+#define f triple
+FUNCTION(triple, { return n <= 0 ? 2 : f(n - 1) + 3; });
+#undef f
+
 static const struct {
   int (*function)(int);
   const char *text;
-} summarised[] = {
-    {mccarthy, mccarthy_text}, {count, count_text}, {half, half_text}, {nest, nest_text}};
+  int exact_from, exact_to; /* arguments for which the claims leave one result, at least */
+} summarised[] = {{mccarthy, mccarthy_text, 102, 160},
+                  {count, count_text, -60, 160},
+                  {half, half_text, 0, 40},
+                  {nest, nest_text, 1, 0},
+                  {fibonacci, fibonacci_text, -60, 30},
+                  {triple, triple_text, -60, 160}};
+
+/* Returns whether all claims hold of this call. */
+static bool admits(az_store *store, const az_summary *of, int argument, int result) {
+  bool all = true;
+  az_subst *subst = az_subst_new(store);
+  az_subst_bind(subst, of->params[0], az_bv_signed(store, 32, argument));
+  az_subst_bind(subst, of->result, az_bv_signed(store, 32, result));
+  for (uint32_t k = 0; k < of->claim_count; k++) {
+    az_term claim = az_subst_apply(subst, of->claims[k]);
+    ck_assert(az_is_const(store, claim));
+    all = all && az_is_true(store, claim);
+  }
+  az_subst_free(subst);
+  return all;
+}
+
+/* A global that calls change: what they add to it. */
+START_TEST(test_summaries_of_globals) {
+  az_store *store = az_store_new();
+  az_registry *registry = open_registry();
+  az_program *p = program_of_text(
+      store, "int g; void f(int n) { if (n > 0) { g++; f(n - 1); } } int main(void) { f(3); }",
+      CLASSES);
+  az_summary *found = summaries_find(p, registry, true, 30);
+  ck_assert_uint_eq(arrlenu(found), 1);
+  ck_assert_uint_eq(found->global_count, 1);
+  for (int n = -5; n < 50; n++)
+    for (int added = -2; added < 50; added++) {
+      bool all = true;
+      az_subst *subst = az_subst_new(store);
+      az_subst_bind(subst, found->params[0], az_bv_signed(store, 32, n));
+      az_subst_bind(subst, found->globals[0].before, az_bv_signed(store, 32, 7));
+      az_subst_bind(subst, found->globals[0].after, az_bv_signed(store, 32, 7 + added));
+      for (uint32_t k = 0; k < found->claim_count; k++)
+        all = all && !az_is_false(store, az_subst_apply(subst, found->claims[k]));
+      az_subst_free(subst);
+      ck_assert_msg(all == (added == (n > 0 ? n : 0)), "n = %d: %d", n, added);
+    }
+  arrfree(found);
+  az_program_free(p);
+  az_registry_free(registry);
+  az_store_free(store);
+}
+END_TEST
 
 START_TEST(test_summaries) {
   az_store *store = az_store_new();
@@ -205,13 +261,12 @@ START_TEST(test_summaries) {
   ck_assert_uint_eq(arrlenu(found), 1);
   ck_assert_uint_gt(found->claim_count, 0);
   for (int n = -60; n < 160; n++) {
-    az_subst *subst = az_subst_new(store);
-    az_subst_bind(subst, found->params[0], az_bv_signed(store, 32, n));
-    az_subst_bind(subst, found->result, az_bv_signed(store, 32, summarised[_i].function(n)));
-    for (uint32_t k = 0; k < found->claim_count; k++)
-      ck_assert_msg(az_is_true(store, az_subst_apply(subst, found->claims[k])), "%s: n = %d",
-                    az_print_c(store, found->claims[k], NULL, NULL), n);
-    az_subst_free(subst);
+    if (summarised[_i].function == fibonacci && n > 30) break;
+    int result = summarised[_i].function(n);
+    ck_assert_msg(admits(store, found, n, result), "n = %d", n);
+    if (n < summarised[_i].exact_from || n > summarised[_i].exact_to) continue;
+    for (int other = result - 3; other <= result + 3; other++)
+      ck_assert_msg(other == result || !admits(store, found, n, other), "n = %d: %d", n, other);
   }
   arrfree(found);
   az_program_free(p);
@@ -227,6 +282,7 @@ int main(void) {
   tcase_add_loop_test(tcase, test_violations, 0, (int)(sizeof examples / sizeof *examples));
   tcase_add_test(tcase, test_checks);
   tcase_add_loop_test(tcase, test_summaries, 0, (int)(sizeof summarised / sizeof *summarised));
+  tcase_add_test(tcase, test_summaries_of_globals);
   suite_add_tcase(suite, tcase);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

@@ -427,11 +427,18 @@ az_term az_null(const az_program *p);
 /* Predecessors, reverse post-order, natural loops, recursion; splits or cuts irreducible regions (a
  * cut is an AZ_S_UNSUPPORTED). Call once when the blocks are complete. */
 az_status az_program_analyse(az_program *p, az_error *err);
-/* A summary: claims about the result of every call of a function that returns. */
+/* A summary: claims about every call of a function that returns, over its arguments, its result,
+ * and integer globals before and behind it. All terms are variables but the claims. */
+typedef struct az_summary_global {
+  uint32_t object;
+  az_term before, after;
+} az_summary_global;
 typedef struct az_summary {
   uint32_t function;
-  az_term *params; /* variables that stand for the arguments; 0: the claims do not speak of it */
-  az_term result;  /* a variable */
+  az_term *params; /* 0: the claims do not speak of it */
+  az_term result;  /* AZ_NO_TERM: they do not speak of it */
+  az_summary_global *globals;
+  uint32_t global_count;
   az_term *claims;
   uint32_t claim_count;
 } az_summary;

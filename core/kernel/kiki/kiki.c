@@ -69,12 +69,12 @@ static az_job_state take_turn(kiki_run *r, kiki_job *job, double seconds) {
   return state;
 }
 
-/* Returns whether nothing is left to do, since no check is open or since no larger k would say
- * more. */
+/* Returns whether no check is open, or no larger k would say more. */
 static bool is_finished(const kiki_run *r, const kiki_job *job, az_job_state state) {
   if (r->result->verdict == AZ_V_FALSE || r->hopeless) return true;
   if (state != AZ_JOB_DONE) return false;
-  bool last = job == &r->jobs[KIKI_BASE] || r->config->mode == AZ_MODE_AI;
+  bool step = r->step_p != r->p && r->jobs[KIKI_INDUCTION].k == 1; /* it is yet to be asked */
+  bool last = (job == &r->jobs[KIKI_BASE] && !step) || r->config->mode == AZ_MODE_AI;
   return !r->open_count || (last && r->stuck);
 }
 

@@ -36,7 +36,7 @@ void graph_find_loops(az_program *p, az_function *f);
 /* Applies the substitution to everything that the statement reads; arguments move to the arena. */
 void graph_substitute(az_arena *arena, az_subst *subst, az_stmt *s);
 
-/* Analyses a function: reducibility, then both of the above, as az_program_analyse does. */
+/* Makes a function reducible, then both of the above. */
 void graph_analyse_function(az_program *p, az_function *f);
 /* Sets `recursive` of all functions. */
 void graph_find_recursion(az_program *p);
@@ -97,13 +97,13 @@ az_function *any_call_function(az_program *to, uint32_t blocks);
  * changed. */
 az_block *any_call_block(az_program *p, az_function *f, az_stmt *stmts);
 void any_call_input(az_stmt **stmts, az_type type, az_term result);
+az_stmt load_global(const az_program *p, const az_summary_global *g, az_loc loc, az_term result);
 /* Makes the content of the globals (stb_ds) arbitrary. */
 void any_call_state(az_program *p, const uint32_t *globals, az_stmt **stmts);
-/* Builds the first block: the statements, then a choice of the next `count` blocks. */
+/* The first block: the statements, then a choice of the next `count` blocks. */
 void any_call_choice(az_program *p, az_function *start, az_stmt *stmts, uint32_t count);
 
 /* ---- causes.c ---- */
-
 void graph_add_cause(az_program *p, az_cause cause);
 /* Notes the first statement that leaves the model, as a cause that forbids proofs. */
 void graph_note_leaving(az_program *p);

@@ -1,0 +1,358 @@
+/* Guesses of claims about recursive functions. An output of a call is its result, or the change of
+ * an integer global. Guesses are bounds of outputs by constants and by arguments, also under the
+ * condition that arguments are above or below a constant, and equations with sums and differences
+ * of arguments, modulo the output's width or modulo 2. They come from the constants of the program.
+ */
+#include "termination/claims.h"
+#include "ansatz/statement.h"
+#include "program/graph.h"
+#include <stb/stb_ds.h>
+
+enum { OWN = 6, CONSTANTS = 12, CLAIMS = 3000, LARGEST = 1000 };
+
+/* ---- constants ------------------------------------------------------------------------------- */
+
+typedef struct constants {
+  int64_t value[CONSTANTS];
+  uint32_t count, most;
+} constants;
+
+static void add_constant(constants *c, int64_t value) {
+  if (value > LARGEST || value < -LARGEST || c->count == c->most) return;
+  for (uint32_t i = 0; i < c->count; i++)
+    if (c->value[i] == value) return;
+  c->value[c->count++] = value;
+}
+
+static void scan(const az_store *s, az_term t, constants *c, uint32_t depth) {
+  az_wide value;
+  if (!t || depth > 12) return;
+  if (az_is_const(s, t)) {
+    if (az_sort_kind_of(az_sort_of(s, t)) == AZ_SORT_BV && az_sort_width(az_sort_of(s, t)) <= 64 &&
+        az_const_wide(s, t, true, &value))
+      add_constant(c, (int64_t)value);
+    return;
+  }
+  for (uint32_t i = 0; i < az_arity(s, t); i++) scan(s, az_operand(s, t, i), c, depth + 1);
+}
+
+static void scan_function(const az_program *p, const az_function *f, constants *c) {
+  for (uint32_t b = 0; b < f->block_count; b++) {
+    const az_block *block = &f->blocks[b];
+    scan(p->store, block->condition, c, 0);
+    scan(p->store, block->value, c, 0);
+  }
+  for (az_stmts i = az_stmts_in(f); az_stmts_next(&i);)
+    if (i.stmt->kind == AZ_S_STORE) scan(p->store, i.stmt->value, c, 0);
+}
+
+/* Returns the function's own constants, by which it distinguishes cases. */
+static constants constants_of(const az_program *p, const az_function *f) {
+  constants c = {.value = {0, 1}, .count = 2, .most = OWN};
+  scan_function(p, f, &c);
+  return c;
+}
+
+static bool calls(const az_function *caller, uint32_t function) {
+  for (az_stmts i = az_stmts_in(caller); az_stmts_next(&i);)
+    if (az_direct_callee(i.stmt) == function) return true;
+  return false;
+}
+
+/* Returns these constants and those that its result may be compared with where the recursion is
+ * called. */
+static constants with_others(const az_program *p, const constants *own, uint32_t function) {
+  constants c = *own;
+  c.most = CONSTANTS;
+  for (uint32_t i = 0; i < p->function_count; i++)
+    if (i != function && calls(&p->functions[i], function)) scan_function(p, &p->functions[i], &c);
+  return c;
+}
+
+/* ---- guesses --------------------------------------------------------------------------------- */
+
+static bool is_integer(const az_program *p, az_type type) {
+  const az_type_info *t = &p->types[type];
+  return t->kind == AZ_T_INT && !t->is_bool && t->width <= 64 && t->sort == az_sort_bv(t->width);
+}
+
+/* Returns the value, in a width in which sums with small constants do not wrap. */
+static az_term wide(const guesses *g, az_term t, az_type type) {
+  return az_resize(g->s, t, g->width, g->p->types[type].is_signed);
+}
+
+static az_term number(const guesses *g, int64_t value) {
+  return az_bv_signed(g->s, g->width, value);
+}
+
+void claims_add(guesses *g, az_term claim) {
+  if (az_is_const(g->s, claim) || arrlenu(g->claims) >= CLAIMS) return;
+  for (size_t i = 0; i < arrlenu(g->points); i++)
+    if (g->points[i].summary == g->guessing &&
+        az_is_false(g->s, az_subst_apply(g->points[i].subst, claim)))
+      return;
+  az_term active = az_fresh(g->s, az_sort_bool(), "claim");
+  arrput(g->claims, claim);
+  arrput(g->active, active);
+  arrput(g->dropped, false);
+  arrput(g->summary, g->guessing);
+}
+
+static void guess_bounds(guesses *g, az_term guard, az_term result, az_term base,
+                         const constants *c) {
+  for (uint32_t i = 0; i < c->count; i++)
+    for (int sign = 1; sign >= -1; sign -= 2) {
+      if (sign < 0 && c->value[i] == 0) continue;
+      az_term bound = az_bv_add(g->s, base, number(g, sign * c->value[i]));
+      claims_add(g, az_implies(g->s, guard, az_bv_sle(g->s, bound, result)));
+      claims_add(g, az_implies(g->s, guard, az_bv_sle(g->s, result, bound)));
+    }
+}
+
+/* Guesses equations between an output and constants, and sums or differences of one or two
+ * arguments up to a constant. */
+static void guess_equations(guesses *g, az_term guard, const az_term *terms, uint32_t count,
+                            az_term output, const constants *c) {
+  az_store *s = g->s;
+  uint32_t width = az_sort_width(az_sort_of(s, output));
+  for (uint32_t i = 0; i <= count; i++)
+    for (uint32_t j = i; j < count || j == i; j++)
+      for (uint32_t signs = 0; signs < (i == count ? 1u : i == j ? 2u : 4u); signs++) {
+        az_term sum = i == count ? az_bv(s, width, 0) : terms[i];
+        if (signs & 1) sum = az_bv_neg(s, sum);
+        if (j > i) sum = signs & 2 ? az_bv_sub(s, sum, terms[j]) : az_bv_add(s, sum, terms[j]);
+        az_term rest = az_bv_sub(s, output, sum);
+        for (uint32_t k = 0; k < c->count; k++)
+          for (int sign = 1; sign >= -1; sign -= 2)
+            if (sign > 0 || c->value[k])
+              claims_add(g, az_implies(s, guard,
+                                       az_eq(s, rest, az_bv_signed(s, width, sign * c->value[k]))));
+        if (signs || !az_is_true(s, guard)) continue; /* signs do not matter modulo 2 */
+        az_term odd = az_eq_value(s, az_extract(s, rest, 0, 0), 1);
+        claims_add(g, odd);
+        claims_add(g, az_not(s, odd));
+      }
+}
+
+/* The arguments, in the width of claims. */
+typedef struct terms {
+  az_term wide[MOST_ARGUMENTS];
+  uint32_t count;
+} terms;
+
+/* Guesses bounds of a result under conditions on the signs of two arguments. */
+static void guess_for_pairs(guesses *g, const terms *t, az_term result) {
+  const constants small = {.value = {0, 1}, .count = 2};
+  const uint32_t most = 4;
+  for (uint32_t j = 1; j < t->count && j < most; j++)
+    for (uint32_t i = 0; i < j; i++)
+      for (uint32_t k = 0; k < 2; k++) {
+        const az_term least = number(g, k), first = az_bv_sle(g->s, least, t->wide[i]);
+        az_term guard = az_and(g->s, first, az_bv_sle(g->s, least, t->wide[j]));
+        guess_bounds(g, guard, result, number(g, 0), &small);
+        guess_bounds(g, guard, result, t->wide[i], &small);
+        guess_bounds(g, guard, result, t->wide[j], &small);
+      }
+}
+
+static void guess_result(guesses *g, const terms *t, az_term result, const constants *own,
+                         const constants *all) {
+  az_term always = az_true(g->s);
+  guess_bounds(g, always, result, number(g, 0), all);
+  for (uint32_t i = 0; i < t->count; i++) guess_bounds(g, always, result, t->wide[i], own);
+  for (uint32_t i = 0; i < t->count; i++)
+    for (uint32_t k = 0; k < own->count; k++) {
+      az_term below = az_bv_sle(g->s, t->wide[i], number(g, own->value[k]));
+      for (uint32_t negated = 0; negated < 2; negated++) {
+        az_term guard = negated ? az_not(g->s, below) : below;
+        guess_bounds(g, guard, result, number(g, 0), all);
+        guess_bounds(g, guard, result, t->wide[i], own);
+      }
+    }
+  if (g->values) guess_for_pairs(g, t, result);
+}
+
+/* Guesses equations of an output, unconditional ones and for either sign of an argument. */
+static void guess_values(guesses *g, const terms *t, az_term output, const constants *own) {
+  const claim_terms *of = &g->terms[g->guessing];
+  const constants small = {.value = {0, 1}, .count = 2};
+  uint32_t width = az_sort_width(az_sort_of(g->s, output));
+  az_term same[MOST_ARGUMENTS];
+  for (uint32_t i = 0; i < t->count; i++)
+    same[i] = az_resize(g->s, of->argument[i], width, of->is_signed[i]);
+  guess_equations(g, az_true(g->s), same, t->count, output, own);
+  for (uint32_t i = 0; i < t->count; i++) {
+    az_term below = az_bv_sle(g->s, t->wide[i], number(g, 0));
+    guess_equations(g, below, same, t->count, output, &small);
+    guess_equations(g, az_not(g->s, below), same, t->count, output, &small);
+  }
+}
+
+/* Returns the integer globals that a call of the function may write; stb_ds. */
+static az_summary_global *globals_of(const guesses *g, uint32_t function) {
+  const az_program *p = g->p;
+  const uint32_t most = MOST_OUTPUTS - 1;
+  az_summary_global *found = NULL;
+  bool *closure = NULL;
+  arrsetlen(closure, p->function_count);
+  for (uint32_t i = 0; i < p->function_count; i++) closure[i] = i == function;
+  call_graph calls = graph_calls(p);
+  graph_call_closure(&calls, closure);
+  call_effects e = graph_effects(p, closure);
+  const uint32_t *written = e.through_pointers ? e.named : e.written;
+  for (size_t i = 0; i < arrlenu(written) && arrlenu(found) < most; i++) {
+    az_type type = p->objects[written[i]].type;
+    if (!is_integer(p, type) || p->objects[written[i]].bytes != p->types[type].bytes) continue;
+    az_summary_global of = {.object = written[i]};
+    of.before = az_fresh(g->s, p->types[type].sort, "before");
+    of.after = az_fresh(g->s, p->types[type].sort, "after");
+    arrput(found, of);
+  }
+  graph_effects_free(&e);
+  graph_calls_free(&calls);
+  arrfree(closure);
+  return found;
+}
+
+/* ---- terms ----------------------------------------------------------------------------------- */
+
+typedef struct deciders {
+  const az_program *p;
+  const az_function *f;
+  bool decides[MOST_ARGUMENTS];
+  const az_summary *of;
+} deciders;
+
+/* Marks the parameter whose content the register is. */
+static void note_decider(void *ctx, az_term var) {
+  deciders *d = ctx;
+  uint32_t object, at = 0;
+  for (az_stmts i = az_stmts_in(d->f); az_stmts_next(&i);) {
+    if (i.stmt->kind != AZ_S_LOAD || i.stmt->result != var) continue;
+    az_term base = graph_base(d->p, i.stmt->ptr, &object);
+    for (uint32_t k = 0; k < d->f->param_count; k++) {
+      if (!d->of->params[k]) continue;
+      if (base && d->p->objects[d->f->params[k]].address == base) d->decides[at] = true;
+      at++;
+    }
+    return;
+  }
+}
+
+/* Marks the arguments that branches speak of; all of them, if there is none. */
+static void find_deciders(const az_program *p, const az_function *f, const az_summary *of,
+                          claim_terms *t) {
+  deciders d = {.p = p, .f = f, .of = of};
+  bool any = false;
+  for (uint32_t b = 0; b < f->block_count; b++)
+    if (f->blocks[b].condition)
+      az_free_vars(p->store, &f->blocks[b].condition, 1, note_decider, &d);
+  for (uint32_t i = 0; i < t->count; i++) any |= t->decides[i] = d.decides[i];
+  for (uint32_t i = 0; i < t->count && !any; i++) t->decides[i] = true;
+}
+
+static void name_one(guesses *g, uint32_t function) {
+  const az_program *p = g->p;
+  const az_function *f = &p->functions[function];
+  if (!f->has_body || !f->recursive || f->is_variadic) return;
+  az_summary of = {.function = function};
+  claim_terms t = {.count = 0};
+  az_summary_global *globals = g->values ? globals_of(g, function) : NULL;
+  of.params = AZ_NEWN(p->arena, az_term, f->param_count + 1);
+  if (is_integer(p, f->result_type))
+    t.output[t.output_count++] = of.result =
+        az_fresh(g->s, p->types[f->result_type].sort, "result");
+  of.global_count = (uint32_t)arrlenu(globals);
+  of.globals = AZ_NEWN(p->arena, az_summary_global, of.global_count + 1);
+  for (uint32_t i = 0; i < of.global_count; i++) {
+    of.globals[i] = globals[i];
+    t.output[t.output_count++] = az_bv_sub(g->s, globals[i].after, globals[i].before);
+  }
+  arrfree(globals);
+  for (uint32_t i = 0; i < f->param_count && t.count < MOST_ARGUMENTS; i++) {
+    az_type type = p->objects[f->params[i]].type;
+    if (!is_integer(p, type)) continue;
+    t.is_signed[t.count] = p->types[type].is_signed;
+    t.argument[t.count++] = of.params[i] = az_fresh(g->s, p->types[type].sort, "argument");
+  }
+  if (!t.output_count) return;
+  find_deciders(p, f, &of, &t);
+  arrput(g->summaries, of);
+  arrput(g->terms, t);
+}
+
+void claims_name(guesses *g) {
+  for (uint32_t i = 0; i < g->p->function_count; i++) name_one(g, i);
+}
+
+/* ---- the guesses of one function ------------------------------------------------------------- */
+
+/* Sets the width in which claims compare: with bits for a sign and for sums with small constants.
+ */
+static void set_width(guesses *g) {
+  const claim_terms *t = &g->terms[g->guessing];
+  const uint32_t room = 12;
+  g->width = 0;
+  for (uint32_t i = 0; i < t->count + t->output_count; i++) {
+    az_term term = i < t->count ? t->argument[i] : t->output[i - t->count];
+    uint32_t width = az_sort_width(az_sort_of(g->s, term));
+    if (width > g->width) g->width = width;
+  }
+  g->width += room;
+}
+
+static void guess_of(guesses *g) {
+  const az_program *p = g->p;
+  const az_summary *of = &g->summaries[g->guessing];
+  const claim_terms *known = &g->terms[g->guessing];
+  const az_function *f = &p->functions[of->function];
+  constants own = constants_of(p, f);
+  constants all = g->values ? with_others(p, &own, of->function) : own;
+  const constants small = {.value = {0, 1}, .count = 2};
+  terms t = {.count = known->count};
+  set_width(g);
+  for (uint32_t i = 0; i < t.count; i++)
+    t.wide[i] = az_resize(g->s, known->argument[i], g->width, known->is_signed[i]);
+  if (of->result) guess_result(g, &t, wide(g, of->result, f->result_type), &own, &all);
+  for (uint32_t i = 0; i < of->global_count; i++) {
+    const az_summary_global *v = &of->globals[i];
+    az_type type = p->objects[v->object].type;
+    az_term after = wide(g, v->after, type);
+    guess_bounds(g, az_true(g->s), after, number(g, 0), &all);
+    guess_bounds(g, az_true(g->s), after, wide(g, v->before, type), &small);
+  }
+  for (uint32_t i = 0; i < known->output_count && g->values; i++)
+    guess_values(g, &t, known->output[i], &own);
+  for (size_t i = 0; i < arrlenu(g->lines); i++)
+    if (g->line_of[i] == g->guessing) claims_add(g, g->lines[i]);
+}
+
+void claims_guess(guesses *g, bool alone) {
+  for (g->guessing = 0; g->guessing < arrlenu(g->summaries); g->guessing++) {
+    az_summary *of = &g->summaries[g->guessing];
+    size_t before = arrlenu(g->claims);
+    if (!alone) guess_of(g);
+    if (g->values) claims_add_slots(g);
+    of->claim_count = (uint32_t)(arrlenu(g->claims) - before);
+    of->claims = AZ_NEWN(g->p->arena, az_term, of->claim_count + 1);
+    for (uint32_t k = 0; k < of->claim_count; k++)
+      of->claims[k] = az_implies(g->s, g->active[before + k], g->claims[before + k]);
+  }
+}
+
+void claims_clear(guesses *g) {
+  arrfree(g->claims);
+  arrfree(g->active);
+  arrfree(g->dropped);
+  arrfree(g->summary);
+  arrfree(g->slots);
+}
+
+void claims_free(guesses *g) {
+  claims_clear(g);
+  for (size_t i = 0; i < arrlenu(g->points); i++) az_subst_free(g->points[i].subst);
+  arrfree(g->points);
+  arrfree(g->lines);
+  arrfree(g->line_of);
+  arrfree(g->terms);
+}

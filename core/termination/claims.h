@@ -1,0 +1,83 @@
+/* Claims about calls of recursive functions, while they are guessed and refuted: claim_guesses.c,
+ * claim_points.c, summaries.c. */
+#ifndef AZ_TERMINATION_CLAIMS_H
+#define AZ_TERMINATION_CLAIMS_H
+
+#include "ansatz/program.h"
+#include "ansatz/solver.h"
+#include "ssa/ssa.h"
+
+enum { MOST_ARGUMENTS = 6, MOST_OUTPUTS = 4 };
+
+/* Arguments and outputs of one function. An output is the result, or the change of a global. */
+typedef struct claim_terms {
+  az_term argument[MOST_ARGUMENTS];
+  bool is_signed[MOST_ARGUMENTS];
+  bool decides[MOST_ARGUMENTS]; /* a branch of the function depends on it */
+  uint32_t count;
+  az_term output[MOST_OUTPUTS];
+  uint32_t output_count;
+} claim_terms;
+
+/* A claim that is not known yet: where arguments have certain values, so has an output. The values
+ * are variables, until the search has found them. */
+typedef struct claim_slot {
+  size_t claim;
+  uint32_t summary, output;      /* number of the output */
+  az_term fixed[MOST_ARGUMENTS]; /* bool: the argument is to have the value ... */
+  az_term at[MOST_ARGUMENTS];    /* ... here; AZ_NO_TERM: it never is */
+  az_term value;                 /* of the output */
+  bool is_used;
+} claim_slot;
+
+/* A point that was found. */
+typedef struct claim_point {
+  uint32_t summary;
+  az_subst *subst; /* the summary's variables become its values; arguments that are not fixed, 0 */
+} claim_point;
+
+typedef struct guesses {
+  const az_program *p;
+  az_store *s;
+  az_summary *summaries; /* stb_ds; the claims are guarded by their switches */
+  claim_terms *terms;    /* stb_ds, by summary */
+  claim_point *points;   /* stb_ds; claims that do not hold of them are not added */
+  az_term *lines;        /* stb_ds: claims that the points suggest */
+  uint32_t *line_of;     /* stb_ds, by line: its summary */
+  /* By claim, of one summary after the other; all stb_ds. */
+  az_term *claims;
+  az_term *active; /* a variable */
+  bool *dropped;
+  uint32_t *summary;
+  claim_slot *slots; /* stb_ds; their claims are dropped until they are found */
+  bool values;       /* the values of results matter, not only their bounds */
+  uint32_t guessing; /* the summary whose claims are guessed */
+  uint32_t width;    /* width in which the claims of the function compare */
+} guesses;
+
+/* Makes the summaries of all recursive functions, without claims. */
+void claims_name(guesses *g);
+/* Adds guesses to all summaries, with slots behind them; `alone`: slots only. */
+void claims_guess(guesses *g, bool alone);
+void claims_clear(guesses *g);
+void claims_free(guesses *g);
+void claims_add(guesses *g, az_term claim);
+void claims_add_slots(guesses *g);
+
+/* Asks whether the formula may be true where exactly the claims that are not dropped are assumed.
+ */
+az_answer claims_ask(const guesses *g, az_solver *solver, const az_ssa *ssa, az_term formula,
+                     double cpu_end);
+/* Returns the condition that the claim fails in this instance. */
+az_term claims_fails(const guesses *g, const az_ssa *ssa, const az_check_instance *c);
+/* Returns the number of the claim: checks of claims follow those of the program. */
+static inline uint32_t claims_of(const guesses *g, const az_check_instance *c) {
+  return c->check - g->p->check_count;
+}
+
+/* Fills slots, each with a claim that is inductive with all claims before it. The solver has the
+ * formula of the program of summaries, in which the claims that are not dropped are proved. `few`:
+ * some points of each output, and lines through them. */
+void claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool few, double cpu_end);
+
+#endif
