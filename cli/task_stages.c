@@ -31,7 +31,10 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
                          const char *property, size_t *count, az_error *err) {
   az_program_facts facts = az_program_facts_of(p, property);
   az_stage *stages = az_lua_auto(registry, o->config, &facts, count, err);
-  for (size_t i = 0; stages && i < *count; i++) override(o, &stages[i], err);
+  for (size_t i = 0; stages && i < *count; i++) {
+    stages[i].is_default = !o->config; /* a domain with a strategy of its own takes that one */
+    override(o, &stages[i], err);
+  }
   if (!stages || (!o->mode && !o->domain && !o->strategy)) return stages;
   if (is_half_of_termination(o->mode) && !o->domain && !o->strategy) {
     for (size_t i = 0; i < *count; i++) stages[i].half = o->mode;

@@ -13,7 +13,7 @@ local function resizes(p) return p.resizes > 0 end
 -- Elements of arrays that are kept in variables, as a greatest one is.
 local function picks(p) return p.arrays > 0 and p.picks > 0 end
 -- Matrices whose size is an input: their cells have places i * m + j.
-local function matrices(p) return p.matrices > 0 end
+local function matrices(p) return p.arrays > 0 and p.matrices > 0 end
 -- Nodes of several kinds: different constants are stored in one field.
 local function kinds(p) return p.links > 0 and p.tags > 0 end
 -- Such nodes, whose links are written through pointers: only then is there a last writer to tell them apart by.
@@ -84,8 +84,8 @@ stages.classes = {
     holds = function(p) return p.links > 0 and p.arrays > 0 end,
     order = {
       { "capacities", 0.2 }, { "allocation_order", 0.3 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
-      { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_claims", 0.4 }, { "array_predicates", 0.3 }, { "array_origins", 0.2 },
-      { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "interval", 0.3 },
+      { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_claims", 0.4 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "array_predicates", 0.3 },
+      { "array_origins", 0.2 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "interval", 0.3 },
       { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
       { "written_fields", 0.4 }, { "guarded", 0.4 },
     },
@@ -143,12 +143,10 @@ local entries = polyhedra { entries = true, mined = false, bounds = false }
 
 local most_paths = 40 -- activations, beyond which expanded calls are many
 
-local function found_by(domain) return domain.name == "ranking" and lexicographic() or thresholds() end
-
 local function termination(program)
   local list = {}
   local function add(domain, share, lemmas, strategy)
-    list[#list + 1] = { mode = "kiki", domain = domain, strategy = strategy or found_by(domain), share = share, lemmas = lemmas }
+    list[#list + 1] = { mode = "kiki", domain = domain, strategy = strategy or thresholds(), share = share, lemmas = lemmas }
   end
   local function add_all(lemmas)
     for _, entry in ipairs(stages.class_of(program).order) do
@@ -164,14 +162,14 @@ local function termination(program)
     for _, domain in ipairs { ranking(), interval(), ranking(), entries, ranking() } do
       list[#list + 1] = {
         mode = "kiki", switches = { modular = true }, limits = { templates = 1 }, max_unwind = 1,
-        domain = domain, strategy = found_by(domain), share = 0.3,
+        domain = domain, strategy = thresholds(), share = 0.3,
       }
     end
     -- Then under the conditions on their arguments and globals with which they end.
     for _, domain in ipairs { ranking(), interval(), ranking() } do
       list[#list + 1] = {
         mode = "kiki", switches = { modular = true, contexts = true }, limits = { templates = 1 }, max_unwind = 1,
-        domain = domain, strategy = found_by(domain), share = 0.15,
+        domain = domain, strategy = thresholds(), share = 0.15,
       }
     end
   end
