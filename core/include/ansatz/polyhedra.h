@@ -25,9 +25,9 @@ uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms)
 uint32_t az_polyhedra_terms(const az_polyhedra *p, uint32_t row, const az_linear **sum);
 const az_domain_context *az_polyhedra_context(const az_polyhedra *p);
 
-/* ---- rows that several domains want ----------------------------------------------------------
- * In a fixed order, over variables of one view that `takes` admits, one of which the loop changes
- * at least. Coefficients are divided by what they have in common. */
+/* ---- rows that several domains use ----------------------------------------------------------- In
+ * a fixed order, over variables of one view that `takes` admits, at least one of which the loop
+ * changes. Coefficients are divided by their greatest common divisor. */
 
 /* Adds the row unless an equal one exists or the limit is reached; returns whether it was added. */
 bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms);
@@ -39,7 +39,7 @@ uint32_t az_polyhedra_refused(const az_polyhedra *p);
 void az_polyhedra_note(az_polyhedra *p, const char *format, ...) AZ_PRINTF(2, 3);
 /* Adds x and -x for every variable that its loop changes. */
 void az_polyhedra_add_bounds(az_polyhedra *p);
-/* The same for floats of 32 and 64 bits. */
+/* Adds the same for floats of 32 and 64 bits. */
 void az_polyhedra_add_float_bounds(az_polyhedra *p);
 /* Adds +-(x - y) and, with `sums`, +-(x + y) for all pairs, or for those that are az_tvars_related.
  */
