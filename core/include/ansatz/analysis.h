@@ -43,8 +43,7 @@ extern const char *const az_equation_calls[];
  * on failure; AZ_ERR_RESOURCE: the program has too many statements. */
 const az_analysis *az_analyses_open(az_analyses *a, const az_desc *domain, const az_desc *strategy,
                                     az_error *err);
-/* Passes every iterate of later solutions to `iterate` (az_solution.iterate); NULL: to no function.
- */
+/* Passes every iterate of later solutions to `iterate` (az_solution.iterate); NULL: to none. */
 void az_analyses_watch(az_analyses *a,
                        void (*iterate)(void *ctx, uint32_t point, const char *how,
                                        const void *state),

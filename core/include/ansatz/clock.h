@@ -30,8 +30,7 @@ typedef struct az_work {
 double az_clock(az_work *work); /* seconds for deadlines: CLOCK_MONOTONIC, or work */
 /* Returns CPU seconds of this process and of the children it has waited for, or work. */
 double az_cpu(az_work *work);
-/* Attaches to a store the counter of its users' work, which outlives the store; NULL: not counted.
- */
+/* Attaches the counter of its users' work, which outlives the store; NULL: it is not counted. */
 struct az_store;
 void az_store_set_work(struct az_store *store, az_work *work);
 az_work *az_store_work(const struct az_store *store);

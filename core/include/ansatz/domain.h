@@ -83,8 +83,7 @@ typedef struct az_tvar {
   az_type type;          /* of the value; of the element for arrays */
   uint32_t bits;         /* INT, FLOAT: width of the term; ARRAY: of the element */
   bool is_signed;
-  bool changes; /* whether the loop changes it; constants are listed because relations may need them
-                 */
+  bool changes;    /* whether the loop changes it; constants are listed for relations with them */
   bool auxiliary;  /* no row mentions it unless the domain asks for its path: a value on entry, a
                       field of a pointer's target, a link of another object */
   uint32_t object; /* object of the program that it belongs to; AZ_NONE: none */
@@ -135,8 +134,7 @@ static inline uint32_t az_tvar_lives(const az_tvar *v) {
  * local belongs to. */
 bool az_tvars_same_place(const az_tvar *a, const az_tvar *b);
 
-/* A possible target of a pointer: a named or allocated object, or any object of an allocation site.
- */
+/* A possible target of a pointer: a named or allocated object, or any of an allocation site. */
 typedef struct az_object_name {
   const char *name; /* NULL: it has none */
   bool is_site;
@@ -190,8 +188,7 @@ typedef struct az_domain_context {
   /* Computes which of the conditions hold in all states of the view, into `holds`. The solver
    * decides, on a small budget, which are inductive together with the invariants found before:
    * false also means unknown. Conditions that hold are facts from then on. NULL: not available.
-   * Called only while a domain is opened; later calls are answered if the same request was made
-   * before. */
+   * Called only while a domain is opened; later calls are answered if made before. */
   void (*always)(const struct az_domain_context *context,
                  const struct az_candidate_invariants *candidates, bool *holds);
   void *always_ctx;
@@ -203,13 +200,11 @@ typedef struct az_domain_context {
   const az_term *goes_on;
 } az_domain_context;
 
-/* Returns the object part of a pointer to the fixed object of that ordinal of an allocation site.
- */
+/* Returns the object part of a pointer to the fixed object of that ordinal of the site. */
 az_term az_fixed_object(const az_domain_context *context, uint32_t allocation_site,
                         uint32_t ordinal);
 
-/* Returns whether two variables of one view are related by data or control flow; true if unknown.
- */
+/* Returns whether two variables of a view are related by data or control flow; true if unknown. */
 bool az_tvars_related(const az_domain_context *context, uint32_t a, uint32_t b);
 
 /* A state at a view: the terms of the view's variables. `next`: the state one iteration later, for
@@ -246,8 +241,7 @@ void az_observe_with(az_observations *list, const char *observation, const char 
 
 typedef struct az_domain_ops {
   /* Opens the domain on the context. Returns NULL and fills err on failure. `options` lives as long
-   * as the instance. The domain leaves out variables that it has no row for. Values start at
-   * bottom. */
+   * as the instance. Variables without a row are left out. Values start at bottom. */
   void *(*open)(const az_domain_context *context, const az_desc *options, az_error *err);
   void (*close)(void *self);
   uint32_t (*row_count)(void *self);

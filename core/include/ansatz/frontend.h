@@ -66,8 +66,7 @@ void az_frontend_for(az_frontend_options *options, uint32_t classes, bool overfl
 bool az_frontend_is_arbitrary(const az_frontend_options *options);
 
 /* Reads, links, translates and analyses the program. Errors (AZ_ERR_INPUT): missing file, clang's
- * first message with file and line, no main, and others. The program lives until az_program_free.
- */
+ * first message with file and line, no main, and others. Freed by az_program_free. */
 az_program *az_frontend(const az_frontend_options *options, az_store *store, az_error *err);
 /* Returns an entry contract that names and types suggest for options->function, as a comment; the
  * caller frees it. Returns NULL and fills err on failure. */

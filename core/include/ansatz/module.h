@@ -141,7 +141,7 @@ typedef struct az_options {
 struct az_registry;
 char *az_desc_to_json(const az_desc *d);
 az_desc *az_desc_from_json(struct az_registry *registry, const char *json, az_error *err);
-/* Returns the description in Lua syntax: interval{ strategy = binsearch() }. The caller frees it.
+/* Returns the description in Lua syntax, interval{ strategy = binsearch() }. The caller frees it.
  */
 char *az_desc_print(const az_desc *d);
 void az_desc_free(az_desc *d);
@@ -161,8 +161,7 @@ az_status az_registry_add(az_registry *registry, const az_module *module, const 
                           az_error *err);
 az_status az_registry_load(az_registry *registry, const char *path, az_error *err); /* a .so file */
 /* Returns a module, loading NAME.so from ANSATZ_PATH if needed; if there is none, NULL and a
- * suggestion in err. AZ_MODULE_KINDS never finds one: it is for messages about a name of any kind.
- */
+ * suggestion in err. AZ_MODULE_KINDS, for messages about a name of any kind, never finds one. */
 const az_module *az_registry_find(az_registry *registry, az_module_kind kind, const char *name,
                                   az_error *err);
 /* Lists all modules in order of kind and name, after loading those on ANSATZ_PATH. */

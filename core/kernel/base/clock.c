@@ -18,7 +18,7 @@ static double machine_cpu(void) {
   return sum;
 }
 
-/* A look at the CPU time is a system call, so that not every reading has one. */
+/* The CPU time costs a system call, so that it is read only at some of the readings. */
 static double seconds_of_work(az_work *w) {
   enum { READINGS = 64, BETWEEN = AZ_WORK_SECOND / 100 };
   const double beyond = 1e12;
