@@ -141,8 +141,7 @@ typedef struct az_options {
 struct az_registry;
 char *az_desc_to_json(const az_desc *d);
 az_desc *az_desc_from_json(struct az_registry *registry, const char *json, az_error *err);
-/* Returns the description in Lua syntax, interval{ strategy = binsearch() }, freed by the caller.
- */
+/* Returns the description in Lua syntax: interval{ strategy = binsearch() }; freed by caller. */
 char *az_desc_print(const az_desc *d);
 void az_desc_free(az_desc *d);
 az_desc *az_desc_copy(const az_desc *d);

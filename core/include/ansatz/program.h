@@ -118,8 +118,7 @@ typedef struct az_object {
 /* The kind of condition that a check is about. */
 typedef enum az_class {
   AZ_C_UNREACH,  /* assert, reach_error, __VERIFIER_error, __assert_fail, __CPROVER_assert */
-  AZ_C_OVERFLOW, /* signed add, sub, mul, negate, min / -1, signed shift that loses bits
-                  */
+  AZ_C_OVERFLOW, /* signed add, sub, mul, negate, min / -1, shift that loses signed bits */
   AZ_C_UNSIGNED_OVERFLOW,
   AZ_C_DIV_BY_ZERO,
   AZ_C_SHIFT,      /* amount negative or not less than the width */

@@ -53,8 +53,7 @@ bool az_desc_equal(const az_desc *a, const az_desc *b);
 
 /* Returns whether `value` suits `option`; if not, err says what is, without the option's name. */
 bool az_option_accepts(const az_option *option, const az_value_desc *value, az_error *err);
-/* Writes the values that suit the option: "whole number from 1 to 64", "one of 'all', 'violated'".
- */
+/* Writes the values that suit the option: "whole number from 1 to 64", "one of 'all', 'none'". */
 void az_option_wants(const az_option *option, char *text, size_t size);
 const char *az_option_type_name(az_option_type type);
 /* Returns the first required option that `d` lacks, or NULL. */
