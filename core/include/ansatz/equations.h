@@ -54,8 +54,8 @@ typedef struct az_point {
   az_loc loc;
   const char *head; /* NULL, or the name of the loop (with its call path) that this is the head of,
                        as in the view */
-  const uint32_t *in;  /* edges that lead here */
-  const uint32_t *out; /* edges that leave */
+  const uint32_t *in;  /* edges to this point */
+  const uint32_t *out; /* edges from this point */
   uint32_t in_count, out_count;
 } az_point;
 

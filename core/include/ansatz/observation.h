@@ -1,17 +1,15 @@
-/* Observations: what a proof adds to the program's state (ghost and history variables,
+/* Observations: additions of a proof to the program's state (ghost and history variables,
  * instrumentation). The formula by itself has the program's state only. Everything that a proof
  * adds (the fields of an arbitrary object, the last writer of a link, the number of iterations of a
  * loop) is a module of this kind. Domains name the modules that they need (option `observe`).
  *
- * An observation offers, at each cut point (loop head),
- * - access paths from variables and fixed objects, and values combined from them,
- * - views: guards over the state under which claims are made,
- * - ghost cells with an update for each event (ghost.h),
- * all of them as terms over formals. It never sees a memory state, a guard or a copy of a loop: the
- * core substitutes. These need no soundness argument. Only the following is trusted:
- * - an axiom about allocations, and an order of objects, from at most one observation of a formula;
- * `argument` says where it is justified (docs/soundness.md, observations), and verdicts that rest
- * on it name it. */
+ * An observation offers, at each cut point (loop head), access paths from variables and fixed
+ * objects, and values combined from them; views, that is, guards over the state under which claims
+ * are made; and ghost cells with an update for each event (ghost.h), all of them as terms over
+ * formals. It never sees a memory state, a guard or a copy of a loop: the core substitutes. All
+ * this needs no soundness argument. Only an axiom about allocations and an order of objects are
+ * trusted, from at most one observation of a formula; `argument` says where they are justified
+ * (docs/soundness.md, observations), and verdicts that rest on them name it. */
 #ifndef ANSATZ_OBSERVATION_H
 #define ANSATZ_OBSERVATION_H
 

@@ -4,9 +4,8 @@
  *
  * Expressions are terms (term.h) over
  *   - registers: variables that one statement of a block sets (its `result`) and that later
- * statements and the terminator of the SAME block read. Nothing else carries a value between blocks
- * but memory; the front end demotes what does (phi, LLVM registers used in other blocks) to objects
- * of kind AZ_OBJ_TEMP;
+ * statements and the terminator of the SAME block read. Only memory carries values between blocks;
+ * the front end demotes phi nodes and LLVM registers that other blocks use to AZ_OBJ_TEMP objects;
  *   - object addresses and the program's unknowns.
  * A pointer is one bit-vector: concat(object : AZ_OBJECT_BITS, offset : pointer_bits), offset in
  * bytes. Object 0 is null (null has offset 0; other offsets with object 0 are integers made
@@ -149,8 +148,8 @@ typedef struct az_check {
   az_loc loc;
 } az_check;
 
-/* The strings that main may be given: as many, each as long, in objects of the start function of
- * these names. */
+/* The strings that main may get, in objects of the start function with these names: their number
+ * and the length of each. */
 enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
 #define AZ_VARIABLE_ARGUMENTS "variable arguments" /* of one call, in the layout of the ABI */
 #define AZ_ARGV_STRINGS "argument strings"
@@ -301,7 +300,7 @@ typedef struct az_loop {
   uint32_t block_count;
   uint32_t *latches; /* blocks with an edge back to the head */
   uint32_t latch_count;
-  az_loc loc; /* where the C statement begins (`is_statement`), else a place in the loop's head */
+  az_loc loc; /* where the C statement begins (`is_statement`), else a location in the head */
   bool is_statement; /* it is known to be a while, for or do */
   uint32_t check;    /* of class TERMINATION: it terminates; AZ_NONE: not requested */
 } az_loop;

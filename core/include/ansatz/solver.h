@@ -90,8 +90,8 @@ az_group az_solver_group(az_solver *solver);
 void az_solver_group_assert(az_solver *solver, az_group group, az_term formula);
 void az_solver_retire(az_solver *solver, az_group group);
 
-/* Sets who makes the next query and why, for the log: literals, or texts that live until the
- * answer. */
+/* Sets the origin and the purpose of the next query, for the log: literals, or texts that live
+ * until the answer. */
 void az_solver_purpose(az_solver *solver, const char *by, const char *purpose);
 /* Decides satisfiability of all permanent constraints, live groups and assumptions. Deadline in
  * CLOCK_MONOTONIC seconds; 0: none. */

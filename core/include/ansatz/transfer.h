@@ -1,9 +1,9 @@
-/* Abstract interpretation [cousot1977]: what a domain adds to run along the control flow, beside
- * templates over the same program. A state of such a domain describes a set of program states, as
- * values of abstract variables: numbers and arrays. The core translates every statement of a
- * program into a few actions on abstract variables (equations.h), so that a numeric domain needs to
- * know neither C nor pointers. A pointer domain sees pointers as well, with the object that each
- * one points to.
+/* Abstract interpretation [cousot1977]: the operations by which a domain runs along the control
+ * flow, in addition to templates over the same program. A state of such a domain describes a set of
+ * program states, as values of abstract variables: numbers and arrays. The core translates every
+ * statement of a program into a few actions on abstract variables (equations.h), so that a numeric
+ * domain needs to know neither C nor pointers. A pointer domain sees pointers as well, with the
+ * object that each one points to.
  *
  * Expressions are terms over the variables' terms; cells are select(array, index) among them. Terms
  * are bit-vectors and wrap: conclusions of a domain must hold for bit-vectors (facts.h evaluates

@@ -51,7 +51,8 @@ const char *az_registry_lost(az_registry *registry);
 void az_desc_set(az_desc *d, const az_value_desc *value);
 bool az_desc_equal(const az_desc *a, const az_desc *b);
 
-/* Returns whether `value` suits `option`; if not, err says what is, without the option's name. */
+/* Returns whether `value` suits `option`; if not, err describes the values that do, without its
+ * name. */
 bool az_option_accepts(const az_option *option, const az_value_desc *value, az_error *err);
 /* Writes the values that suit the option: "whole number from 1 to 64", "one of 'all', 'none'". */
 void az_option_wants(const az_option *option, char *text, size_t size);

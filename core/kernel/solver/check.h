@@ -1,6 +1,6 @@
 /* Checks of the bridge's answers in a checking build (CMake: ANSATZ_CHECK): the assertions are
- * evaluated in a model, and an unsatisfiable query is asked of another back end. A sample of the
- * answers, so that CI ends. */
+ * evaluated in a model, and an unsatisfiable query is passed to another back end. Only a sample of
+ * the answers, so that CI ends. */
 #ifndef ANSATZ_SOLVER_CHECK_H
 #define ANSATZ_SOLVER_CHECK_H
 

@@ -11,7 +11,7 @@ enum { MARKS_BITS = 9, MARKS = 1 << MARKS_BITS };
 /* The marks of MARKS consecutive terms: `epoch` entered, `epoch` + 1 visited, smaller: neither. */
 typedef struct page {
   uint32_t number; /* of its first term >> MARKS_BITS */
-  uint32_t *marks; /* NULL: a free place of the table */
+  uint32_t *marks; /* NULL: a free entry of the table */
 } page;
 
 struct az_visit {
