@@ -17,7 +17,7 @@ typedef struct az_claims az_claims;
 typedef az_term (*az_claim)(const az_domain_context *context, const void *data,
                             const az_state *state);
 
-/* Keeps a copy of *context. */
+/* Creates claims without rows, with a copy of *context. */
 az_claims *az_claims_new(const az_domain_context *context);
 const az_domain_context *az_claims_context(const az_claims *c);
 /* Returns an arena for the rows' data, which lives as long as the claims. */

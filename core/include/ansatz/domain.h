@@ -168,10 +168,10 @@ typedef struct az_domain_context {
   uint32_t var_count;
   struct az_registry *registry; /* for composites: to open inner domains (az_domain_open) */
   /* The following describe the program's variables; each may be NULL (hand-made contexts). */
-  /* by view: the state over which conditions are expressed (loop-back variables), laid out as in
-   * az_state */
+  /* By view: the state over which conditions are expressed (loop-back variables), laid out as in
+   * az_state. */
   const az_term *const *canonical;
-  /* by view: the states on entry and one iteration later, over `canonical` */
+  /* By view: the states on entry and one iteration later, over `canonical`. */
   const az_term *const *entry, *const *next;
   const az_condition *conditions;
   uint32_t condition_count;
@@ -180,8 +180,8 @@ typedef struct az_domain_context {
    * not change. */
   const az_condition *cell_conditions;
   uint32_t cell_condition_count;
-  /* by variable: the other variables of its view that are related to it by data or control flow,
-   * ascending, terminated by UINT32_MAX */
+  /* By variable: the other variables of its view that are related to it by data or control flow,
+   * ascending, terminated by UINT32_MAX. */
   const uint32_t *const *related;
   const az_object_name *objects; /* by instance: the low part of a pointer's object part */
   uint32_t object_count;
@@ -246,8 +246,7 @@ typedef struct az_domain_ops {
   void (*close)(void *self);
   uint32_t (*row_count)(void *self);
   az_row (*row)(void *self, uint32_t row);
-  /* Values are separate from the instance and created bottom; the caller frees them with
-   * value_free. */
+  /* Create a value (bottom), and copy one; the caller frees it with value_free. */
   void *(*value_new)(void *self);
   void *(*value_copy)(void *self, const void *value);
   void (*value_free)(void *self, void *value);
@@ -289,10 +288,10 @@ enum {
 typedef struct az_numeric_facet {
   uint32_t (*width)(void *self, uint32_t row);
   az_term (*expression)(void *self, uint32_t row, const az_state *state);
-  /* computes the range of e_r by the variables' types */
+  /* Computes the range of e_r by the variables' types. */
   void (*range)(void *self, uint32_t row, az_wide *least, az_wide *greatest);
   bool (*bound)(void *self, uint32_t row, const void *value, az_wide *bound); /* false: bottom */
-  /* sets top if the bound is >= greatest, bottom if it is < least */
+  /* Sets top if the bound is >= greatest, bottom if it is < least. */
   void (*set_bound)(void *self, uint32_t row, void *value, az_wide bound);
   uint32_t (*arity)(void *self, uint32_t row); /* number of variables in the row; NULL: unknown.
                                                   Strategies may search the simplest rows first */
@@ -324,7 +323,7 @@ typedef struct az_pointer_facet {
  * (az_ranking_descends in ranking.h). */
 typedef struct az_descent {
   const az_tvar *pointer;
-  /* the sets of live objects of the allocation sites that it may point to */
+  /* The sets of live objects of the allocation sites that it may point to. */
   const az_tvar *const *lives;
   uint32_t sites;
   bool younger; /* it moves to objects that were allocated later; counts only for sites of which the
@@ -345,7 +344,7 @@ typedef struct az_measure_facet {
   az_term (*variable)(void *self, uint32_t row, uint32_t variable, const az_term *values);
   uint32_t (*combine)(void *self, uint32_t row, const int32_t *coefficients);
   uint32_t (*most)(void *self); /* maximum number of components of a tuple */
-  /* returns whether expressions are cut off; else each floor is the least value */
+  /* Returns whether expressions are cut off; else each floor is the least value. */
   bool (*floors)(void *self);
   /* The tuple of a value: initially empty, which is the claim false. */
   uint32_t (*length)(void *self, uint32_t row, const void *value);
@@ -384,7 +383,7 @@ typedef struct az_inner_facet {
   uint32_t (*count)(void *self);
   const az_domain *(*component)(void *self, uint32_t i);
   uint32_t (*first_row)(void *self, uint32_t i);
-  /* returns where the value of component i is kept */
+  /* Returns where the value of component i is kept. */
   void **(*slot)(void *self, void *value, uint32_t i);
 } az_inner_facet;
 

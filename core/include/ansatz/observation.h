@@ -22,7 +22,7 @@ AZ_BEGIN_C
 /* ---- a cut point, while observations are declared at it -------------------------------------- */
 
 typedef struct az_cut az_cut;
-/* NULL: there is none, or a limit was reached; the observation leaves it out */
+/* NULL: there is none, or a limit was reached; the observation leaves it out. */
 typedef const az_access *az_path;
 
 typedef struct az_object_field {

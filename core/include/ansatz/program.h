@@ -63,7 +63,7 @@ typedef struct az_type_info {
   bool is_signed; /* AZ_T_INT */
   bool is_bool;   /* AZ_T_INT: _Bool, 8 bits holding 0 or 1 */
   bool is_union;  /* AZ_T_RECORD */
-  /* of a register of this type: bv, float, pointer's bv; 0 for arrays, records, void */
+  /* Sort of a register of this type: bv, float, pointer's bv; 0 for arrays, records, void. */
   az_sort sort;
   az_type element;  /* AZ_T_ARRAY, AZ_T_POINTER (0: void or not known) */
   uint64_t count;   /* AZ_T_ARRAY; 0: not known at compile time */
@@ -96,7 +96,7 @@ typedef struct az_object {
   uint64_t bytes;   /* size; 0 with a type of unknown size */
   uint32_t align;
   az_loc loc;
-  /* owner of LOCAL, PARAM, TEMP; the function of AZ_OBJ_FUNCTION; else AZ_NONE */
+  /* Owner of LOCAL, PARAM, TEMP; the function of AZ_OBJ_FUNCTION; else AZ_NONE. */
   uint32_t function;
   az_term address; /* object part, AZ_OBJECT_BITS wide: constant (its index + 1) or variable */
   bool is_const;
@@ -308,7 +308,7 @@ typedef struct az_loop {
 typedef struct az_function {
   const char *name;
   az_type result_type;
-  /* objects of kind AZ_OBJ_PARAM, one for each LLVM argument; a call stores its args there */
+  /* Objects of kind AZ_OBJ_PARAM, one for each LLVM argument; a call stores its args there. */
   uint32_t *params;
   uint32_t param_count;
   bool has_body, is_variadic;
@@ -400,7 +400,7 @@ typedef struct az_program {
   const char **warnings;
   uint32_t warning_count;
   const char *note; /* NULL, or a remark on its meaning that every verdict carries */
-  /* path of the linked bitcode, for replay; lives in a temporary folder of the run */
+  /* Path of the linked bitcode, for replay; lives in a temporary folder of the run. */
   const char *bitcode;
   az_checked_build *checked; /* NULL: the program's files are bitcode */
   const az_term *unknowns;   /* variables (of guessed summaries), each of which has one arbitrary

@@ -28,7 +28,7 @@ enum {
 
 typedef struct az_backend_ops {
   uint32_t features;
-  /* The back end translates terms on demand, each term once. */
+  /* Opens the back end, which translates terms on demand, once each. NULL and err on failure. */
   void *(*open)(az_store *store, const struct az_options *options, az_error *err);
   void (*close)(void *self);
   void (*add)(void *self, az_term formula); /* permanent */
@@ -58,11 +58,11 @@ typedef struct az_solver_stats {
 } az_solver_stats;
 
 typedef struct az_solver_config {
-  /* module name; NULL: the default (bitblast, or boolector where it is missing) */
+  /* Module name; NULL: the default (bitblast, or boolector where it is missing). */
   const char *backend;
   const struct az_options *options; /* of the back end; NULL: defaults */
   uint32_t rebuild_after; /* rebuild the instance when this many groups were retired; 0: never */
-                          /* writes every query as SMT-LIB 2 to DIR/NAME-NNNN.smt2; NULL: none */
+  /* Every query is written as SMT-LIB 2 to DIR/NAME-NNNN.smt2; NULL: none. */
   const char *dump_directory;
   const char *name; /* for dumps and statistics: "step", "base" */
   bool proofs;      /* az_solver_prove will be called */

@@ -37,12 +37,12 @@ static inline az_sort az_sort_bool(void) {
 static inline az_sort az_sort_bv(uint32_t width) {
   return AZ_SORT_BV | width << 3;
 }
-/* IEEE 754 with `e` exponent bits and `s` significand bits, hidden bit included: float (8,24),
- * double (11,53), x87 (15,64), quad (15,113). */
+/* Returns the sort of IEEE 754 floats with `e` exponent bits and `s` significand bits, hidden bit
+ * included: float (8,24), double (11,53), x87 (15,64), quad (15,113). */
 static inline az_sort az_sort_float(uint32_t e, uint32_t s) {
   return AZ_SORT_FLOAT | e << 3 | s << 8;
 }
-/* Arrays from bit-vectors of `index` bits (1 .. 1023) to bv or float elements. */
+/* Returns the sort of arrays from bit-vectors of `index` bits (1 .. 1023) to bvs or floats. */
 static inline az_sort az_sort_array(uint32_t index, az_sort element) {
   return UINT32_C(1) << 31 | index << 16 | element;
 }
@@ -141,7 +141,7 @@ typedef enum az_rounding {
   AZ_ROUND_DOWN,
   AZ_ROUND_ZERO
 } az_rounding;
-/* bounds and offsets: wide enough for sums of 64-bit values */
+/* Bounds and offsets: wide enough for sums of 64-bit values. */
 
 __extension__ typedef __int128 az_wide;
 
@@ -163,7 +163,7 @@ uint32_t az_extract_high(const az_store *store, az_term t); /* AZ_K_EXTRACT */
 uint32_t az_extract_low(const az_store *store, az_term t);
 bool az_rounds(az_kind kind); /* whether it has a rounding mode */
 az_rounding az_round_mode(const az_store *store, az_term t);
-/* AZ_K_VAR; lives as long as the store */
+/* Returns the name of an AZ_K_VAR, which lives as long as the store. */
 const char *az_var_name(const az_store *store, az_term t);
 const char *az_kind_name(az_kind kind); /* SMT-LIB name where there is one */
 
@@ -184,7 +184,7 @@ az_term az_zero_of(az_store *store, az_sort sort); /* false, 0, +0.0, array of z
 bool az_is_const(const az_store *store, az_term t); /* AZ_K_CONST */
 bool az_is_true(const az_store *store, az_term t);
 bool az_is_false(const az_store *store, az_term t);
-/* (width+63)/64 limbs; bool: 0 or 1 */
+/* Returns the limbs of a constant, (width+63)/64 of them; bool: 0 or 1. */
 const uint64_t *az_const_limbs(const az_store *store, az_term t);
 /* Writes the value of a bool or bv constant of at most 64 bits to *value; returns false if t is not
  * such a constant. */
@@ -247,7 +247,7 @@ az_term az_concat(az_store *store, az_term high, az_term low);
 az_term az_extract(az_store *store, az_term a, uint32_t high, uint32_t low); /* width high-low+1 */
 az_term az_zext(az_store *store, az_term a, uint32_t width); /* width >= that of a */
 az_term az_sext(az_store *store, az_term a, uint32_t width);
-/* extends or truncates */
+/* Extends or truncates. */
 az_term az_resize(az_store *store, az_term a, uint32_t width, bool is_signed);
 az_term az_bool_to_bv(az_store *store, az_term a, uint32_t width); /* 0 or 1 */
 /* Overflow predicates (bool): the exact result does not fit in the operands' width. */
@@ -275,7 +275,7 @@ az_term az_float_unary(az_store *store, az_kind kind, az_term a);
 az_term az_float_binary(az_store *store, az_kind kind, az_term a, az_term b);
 az_term az_float_from_bits(az_store *store, az_term bits, az_sort sort);
 az_term az_float_to_bits(az_store *store, az_term a);
-/* F_FROM_*, F_TO_* */
+/* Converts by F_FROM_* or F_TO_*. */
 az_term az_float_convert(az_store *store, az_kind kind, az_term a, az_sort sort);
 az_term az_float_round(az_store *store, az_term a, az_rounding mode);
 az_term az_float_fma(az_store *store, az_term a, az_term b, az_term c);
@@ -305,7 +305,7 @@ void az_visit_free(az_visit *visit);
 void az_visit_forget(az_visit *visit);         /* clears the set of visited terms and the roots */
 void az_visit_add(az_visit *visit, az_term t); /* adds a root; no effect if it was visited */
 az_term az_visit_next(az_visit *visit);        /* AZ_NO_TERM: all are visited */
-/* skips the operands of the last term (not with AZ_VISIT_POST) */
+/* Skips the operands of the last term (not with AZ_VISIT_POST). */
 void az_visit_skip(az_visit *visit);
 bool az_visit_seen(const az_visit *visit, az_term t); /* whether it was visited */
 
@@ -350,7 +350,7 @@ az_eval *az_eval_trials(az_store *store);
 void az_eval_next_trial(az_eval *eval);
 void az_eval_free(az_eval *eval);
 void az_eval_reset(az_eval *eval); /* the assignment changed */
-/* a constant (arrays: stores over a constant array) */
+/* Returns a constant (arrays: stores over a constant array). */
 az_term az_eval_term(az_eval *eval, az_term t);
 
 /* ---- misuse ---------------------------------------------------------------------------------- A

@@ -72,7 +72,7 @@ typedef struct az_replay {
  * order or, if it is NULL, from `input` (called for every INPUT and for every scalar of
  * uninitialised memory). */
 typedef struct az_interpreter az_interpreter;
-/* the types of accesses as aliasing sees them */
+/* The types of accesses as aliasing sees them. */
 typedef struct az_access_types az_access_types;
 struct az_run_event;
 typedef struct az_interpreter_options {
@@ -115,7 +115,7 @@ typedef struct az_run {
   az_loc passed_at;   /* and its location */
   int exit_code;      /* AZ_RUN_RETURNED from main */
   uint64_t steps;
-  /* the function with the most calls that had not returned, and their number */
+  /* The function with the most calls that had not returned, and their number. */
   uint32_t deepest, calls;
 } az_run;
 az_run az_interpret(const az_program *program, const az_interpreter_options *options);
@@ -143,10 +143,10 @@ typedef struct az_replay_options {
   bool strict_undefined; /* including behaviour to which the builds give one meaning */
   bool compares;         /* pointers to different objects may be compared */
   bool endless;          /* the run ends when the trace has no more inputs */
-  bool heap_only;   /* with it, instrumented for leaks only: the code is compiled as without it */
-  bool optimised;   /* the code is optimised; not for classes of memory safety */
-  double seconds;   /* CPU limit of the run */
-  uint32_t classes; /* checks being decided */
+  bool heap_only;        /* with it, for leaks alone: the code is not instrumented */
+  bool optimised;        /* the code is optimised; not for classes of memory safety */
+  double seconds;        /* CPU limit of the run */
+  uint32_t classes;      /* checks being decided */
   az_sandbox sandbox;
 } az_replay_options;
 az_replay az_replay_native(const az_program *program, const az_trace *trace,
@@ -158,8 +158,8 @@ az_replay az_replay_native(const az_program *program, const az_trace *trace,
  * address_sanitizer and undefined are ignored. */
 az_trace *az_replay_random(const az_program *program, const az_replay_options *options,
                            uint32_t first_seed, const bool *wanted, az_replay *replay);
-/* Replays by the interpreter: for programs that cannot be compiled, and because it keeps all
- * objects apart. */
+/* Replays by the interpreter, for programs that cannot be compiled, and since it keeps all objects
+ * apart. */
 az_replay az_replay_interpreted(const az_program *program, const az_trace *trace,
                                 const az_replay_options *options);
 /* Runs the compiled program, with all checks for undefined behaviour, on the inputs of a trace that

@@ -11,7 +11,7 @@ AZ_BEGIN_C
 
 typedef struct az_tuple az_tuple;
 
-/* `strategy`: name of the strategy that the composite implies; it must outlive the tuple. */
+/* Creates a tuple. `strategy`: name of the strategy that it implies; it must outlive the tuple. */
 az_tuple *az_tuple_new(const char *strategy);
 /* Adds a component; `owned`: closed with the tuple. */
 void az_tuple_add(az_tuple *t, const az_domain *component, bool owned);

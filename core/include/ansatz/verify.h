@@ -66,7 +66,7 @@ typedef struct az_verify_result {
   const char *error; /* AZ_VERIFY_FAILED: the error, else the warnings; "": none */
 } az_verify_result;
 
-/* Never NULL; freed by az_verify_free. */
+/* Verifies, and returns a result, never NULL, which az_verify_free frees. */
 az_verify_result *az_verify(const az_verify_options *options);
 void az_verify_free(az_verify_result *result);
 

@@ -18,7 +18,8 @@ static double machine_cpu(void) {
   return sum;
 }
 
-/* The CPU time costs a system call, so that it is read only at some of the readings. */
+/* Returns the work in seconds, and compares the CPU time with its limit at some of the calls only,
+ * as that costs a system call. */
 static double seconds_of_work(az_work *w) {
   enum { READINGS = 64, BETWEEN = AZ_WORK_SECOND / 100 };
   const double beyond = 1e12;

@@ -43,7 +43,7 @@ uint32_t *graph_reverse_post_order(az_function *f) {
   return out;
 }
 
-/* Several edges between two blocks (cases of a switch) count as one. */
+/* Finds predecessors; several edges between two blocks (cases of a switch) count as one. */
 static void find_predecessors(az_program *p, az_function *f) {
   uint32_t *last = NULL;
   arrsetlen(last, f->block_count);
@@ -112,8 +112,8 @@ static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h,
   arrfree(work);
 }
 
-/* Kahn's algorithm with one pool of ready blocks for each loop (a loop's head waits in the pool of
- * the enclosing loop). */
+/* Orders blocks by Kahn's algorithm with one pool of ready blocks for each loop (a loop's head
+ * waits in the pool of the enclosing loop). */
 static void order_blocks(az_program *p, az_function *f, const uint32_t *rpo, uint32_t n) {
   /* Pool l + 1 is loop l's, pool 0 the function's. */
   uint32_t **ready = NULL, *open = NULL, *waiting = NULL;

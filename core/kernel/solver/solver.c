@@ -438,7 +438,7 @@ void az_solver_purpose(az_solver *s, const char *by, const char *purpose) {
   s->purpose = purpose;
 }
 
-/* The query's number is that of the dumped file. */
+/* Logs the query, with the number of the dumped file. */
 static void log_query(const az_solver *s, const az_log *log, double seconds) {
   const az_solver_stats stats = az_solver_statistics(s);
   AZ_LOG(log, solver, "query", s->name, AZ_COUNT("number", stats.calls), AZ_TEXT("by", s->by),

@@ -102,7 +102,7 @@ az_term az_eq_value(az_store *s, az_term a, uint64_t value) {
   return az_eq(s, a, az_bv(s, width_of(s, a), value));
 }
 
-/* Balanced, so that a changed operand costs log(n) new terms. */
+/* Joins terms in a balanced way, so that a changed operand costs log(n) new terms. */
 static az_term join(az_store *s, binary_constructor op, const az_term *a, size_t n) {
   if (n == 1) return a[0];
   const az_term right = join(s, op, a + n / 2, n - n / 2);

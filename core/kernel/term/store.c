@@ -339,7 +339,7 @@ az_term az_bv_limbs(az_store *s, uint32_t width, const uint64_t *limbs) {
   return cons_const(s, az_sort_bv(width), limbs);
 }
 
-/* All NaNs are one value: their constants are one term. */
+/* Returns a float constant, with one term for all NaNs, as they are one value. */
 az_term az_float_bits(az_store *s, az_sort sort, const uint64_t *limbs) {
   assert(az_sort_kind_of(sort) == AZ_SORT_FLOAT);
   uint32_t e = az_sort_exponent(sort), m = az_sort_significand(sort) - 1;
