@@ -173,8 +173,8 @@ const az_option *az_module_option(const az_module *module, const char *name, az_
 const az_option *az_module_implicit_option(const az_module *module, size_t i);
 /* Returns a description without options. */
 az_desc *az_desc_new(const az_module *module);
-const char *
-az_module_kind_name(az_module_kind kind); /* "domain", "strategy", "segmentation", "solver" */
+/* Returns "domain", "strategy", "segmentation", "solver" or "observation". */
+const char *az_module_kind_name(az_module_kind kind);
 
 AZ_END_C
 #endif

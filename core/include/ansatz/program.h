@@ -283,8 +283,7 @@ typedef struct az_block {
   uint32_t end_step_count;
   const char *name;
   uint32_t loop_check; /* 0, or 1 + the check of class TERMINATION of a loop with this head */
-  az_loc
-      loop_start; /* of the while, for or do statement whose back edge leaves here; line 0: none */
+  az_loc loop_start;   /* of the while, for or do whose back edge leaves here; line 0: none */
   /* Filled by az_program_analyse. */
   uint32_t *predecessors;
   uint32_t predecessor_count;

@@ -19,11 +19,9 @@ struct az_options; /* module.h: resolved option values */
 
 /* Capabilities of a back end: `features`. */
 enum {
-  AZ_BACKEND_FLOATS = 1, /* it accepts terms of float sorts */
-  AZ_BACKEND_OWN_FLOATS =
-      4, /* it decides floats itself, not by the circuits of solvers/float_circuits.c */
-  AZ_BACKEND_ENDS_ONCE =
-      2, /* it answers no query after AZ_UNKNOWN, so that the bridge opens another instance */
+  AZ_BACKEND_FLOATS = 1,     /* it accepts terms of float sorts */
+  AZ_BACKEND_OWN_FLOATS = 4, /* it does not use the circuits of solvers/float_circuits.c */
+  AZ_BACKEND_ENDS_ONCE = 2,  /* it answers no query after AZ_UNKNOWN: the bridge reopens it */
 };
 
 typedef struct az_backend_ops {
