@@ -14,16 +14,14 @@ AZ_BEGIN_C
 
 void *az_malloc(size_t bytes);
 void *az_calloc(size_t count, size_t size); /* zeroed */
-/* Returns NULL if there is not enough memory: for amounts that the program under verification asks
- * for. */
+/* Returns NULL if there is not enough memory: for amounts that the verified program asks for. */
 void *az_try_calloc(size_t count, size_t size);
 void *az_realloc(void *memory, size_t bytes);
 char *az_strdup(const char *text);
 char *az_vasprintf(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
 char *az_asprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Returns a stream that collects a text; az_close_memstream ends it, after which *text is complete.
- */
+/* Returns a stream that collects a text; az_close_memstream ends it and completes *text. */
 FILE *az_open_memstream(char **text, size_t *size);
 void az_close_memstream(FILE *stream);
 

@@ -10,16 +10,16 @@
 typedef struct az_arena az_arena;
 
 az_arena *az_arena_new(void);
-void az_arena_free(az_arena *arena); /* NULL is fine */
+void az_arena_free(az_arena *arena); /* accepts NULL */
 
-/* Zeroed memory aligned for any type; never NULL: running out of memory ends the process. */
+/* Returns zeroed memory aligned for any type; running out of memory ends the process. */
 void *az_arena_alloc(az_arena *arena, size_t bytes);
 char *az_arena_strdup(az_arena *arena, const char *text);
 char *az_arena_printf(az_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 size_t az_arena_bytes(const az_arena *arena);
 
-/* Zeroed memory for n elements, outside an arena: the caller frees it. Never NULL. */
+/* Returns zeroed memory for n elements, outside an arena, which the caller frees; never NULL. */
 void *az_array_new(size_t n, size_t size);
 
 #define AZ_NEW(arena, type) ((type *)az_arena_alloc((arena), sizeof(type)))

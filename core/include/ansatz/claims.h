@@ -13,26 +13,26 @@ AZ_BEGIN_C
 
 typedef struct az_claims az_claims;
 
-/* The claim of a row about a state (a bool term). `data`: what the row was added with. */
+/* Returns the claim of a row about a state (a bool term). `data` is that of az_claims_add. */
 typedef az_term (*az_claim)(const az_domain_context *context, const void *data,
                             const az_state *state);
 
-/* Keeps a copy of *context. */
+/* Creates claims without rows, with a copy of *context. */
 az_claims *az_claims_new(const az_domain_context *context);
 const az_domain_context *az_claims_context(const az_claims *c);
-/* Lives as long as the claims: for the rows' data. */
+/* Returns an arena for the rows' data, which lives as long as the claims. */
 az_arena *az_claims_arena(az_claims *c);
 /* Adds a row of a view and returns its number. `text`: the claim as C, copied. */
 uint32_t az_claims_add(az_claims *c, uint32_t view, az_claim claim, const void *data,
                        const char *text);
 const void *az_claims_data(const az_claims *c, uint32_t row);
-/* Neither bottom nor top. */
+/* Returns whether the row is neither bottom nor top. */
 bool az_claims_holds(const az_claims *c, uint32_t row, const void *value);
-/* Called with `owned` when the instance is closed. */
+/* Registers `release`, which is called with `owned` when the instance is closed. */
 void az_claims_own(az_claims *c, void (*release)(void *owned), void *owned);
 
-/* A domain whose instance *is* an az_claims fills its table with these and its own `open`; with
- * AZ_CLAIMS_ROWS, where it has a `print` of its own. */
+/* A domain whose instance *is* an az_claims fills its table with these and its own `open`;
+ * AZ_CLAIMS_ROWS is for a domain with its own `print`. */
 #define AZ_CLAIMS_OPS AZ_CLAIMS_ROWS, .print = az_claims_print
 #define AZ_CLAIMS_ROWS                                                                             \
   .close = az_claims_close, .row_count = az_claims_row_count, .row = az_claims_row,                \

@@ -12,25 +12,25 @@ AZ_BEGIN_C
 /* The work of one run: terms built, gates, steps of the solver, statements executed. One unit is
  * about a microsecond of a machine of 2024. */
 typedef struct az_work {
-  uint64_t thousandths; /* of a unit, so far */
+  uint64_t thousandths; /* thousandths of a unit, so far */
   bool is_time;         /* under a budget: the clocks show the work, a second for a million units */
-  /* The CPU limit, as a net: at this CPU time of the machine the clocks leap beyond every deadline;
-   * 0: never. */
+  /* The CPU limit as a safety net: at this CPU time of the machine the clocks leap beyond every
+   * deadline; 0: never. */
   double cpu_end;
-  bool cut; /* they have */
+  bool cut; /* the clocks have leapt */
   uint32_t looks;
   uint64_t looked; /* thousandths when the CPU time was last compared with `cpu_end` */
 } az_work;
 
 #define AZ_WORK_UNIT 1000         /* thousandths */
-#define AZ_WORK_SECOND 1000000000 /* thousandths of what a second of a machine does */
+#define AZ_WORK_SECOND 1000000000 /* thousandths of the work that a machine does in a second */
 #define AZ_UNITS_OF_SECOND (AZ_WORK_SECOND / AZ_WORK_UNIT)
 
-/* Each function accepts NULL for the machine's clocks, and work that nobody counts. */
+/* Each function accepts NULL: it then uses the machine's clocks, and counts no work. */
 double az_clock(az_work *work); /* seconds for deadlines: CLOCK_MONOTONIC, or work */
-double az_cpu(az_work *work);   /* CPU seconds of this process and of the children it has waited
-                                 * for, or work */
-/* Returns the work that a store's users count; NULL: nobody does. It outlives the store. */
+/* Returns CPU seconds of this process and of the children it has waited for, or work. */
+double az_cpu(az_work *work);
+/* Attaches the counter of its users' work, which outlives the store; NULL: it is not counted. */
 struct az_store;
 void az_store_set_work(struct az_store *store, az_work *work);
 az_work *az_store_work(const struct az_store *store);

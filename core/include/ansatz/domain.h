@@ -16,8 +16,8 @@ AZ_BEGIN_C
 
 typedef enum az_cutpoint_kind { AZ_CUTPOINT_LOOP } az_cutpoint_kind;
 
-/* A view of a cut point: the states under which claims are made. The core makes one view of all
- * states of each loop head; observations (observation.h) make others by a guard over the state: an
+/* A view of a cut point: a guard over its state, under which claims are made. The core makes one
+ * view of all states of each loop head; observations (observation.h) make others, such as: an
  * arbitrary but fixed object of an allocation site is live, a pointer does not point to it, an
  * earlier loop has iterated. The core guards and instantiates the claims of a view, so that no
  * domain has to. */
@@ -31,8 +31,8 @@ typedef struct az_view {
   uint32_t heap;  /* 0, or the allocation site whose fixed object o* the claims are about */
   bool except;    /* the guard also says that certain pointers do not point to o* */
   const char *by; /* the observation that made it; NULL: the core */
-  uint32_t group; /* views with equal `of`, `by` and `group` partition the states of `of`; 0: the
-                     view and its negation do */
+  uint32_t group; /* views with equal `of`, `by` and `group` partition the states of `of`; group 0:
+                     the view and its negation partition them */
   uint32_t depth; /* number of conditions in the guard beyond that of `of` */
 } az_view;
 
@@ -45,25 +45,25 @@ typedef enum az_access_kind {
   AZ_ACCESS_OBJECT,  /* the address of an object that was allocated outside all loops */
   AZ_ACCESS_FIELD,   /* a field of the fixed object `of`, or of the target of the pointer `of` */
   AZ_ACCESS_CELL,    /* an element of the array `of` */
-  AZ_ACCESS_OFFSET,  /* of the pointer `of` */
+  AZ_ACCESS_OFFSET,  /* the offset of the pointer `of` */
   AZ_ACCESS_GHOST,   /* a ghost cell: a field of the object `of`, of the target of the pointer `of`,
                         or of no object if `of` is NULL */
   AZ_ACCESS_ENTRY,   /* the value of `of` when the loop was last entered */
-  AZ_ACCESS_SIZE,    /* bytes of the object that the pointer `of` leads to */
+  AZ_ACCESS_SIZE,    /* size in bytes of the target of the pointer `of` */
   AZ_ACCESS_LIVES,   /* an array over the instance numbers of an allocation site: which objects are
                         live (elements of 1 bit) */
-  AZ_ACCESS_COMBINED, /* a term over others, `of` the first of them */
+  AZ_ACCESS_COMBINED, /* a term over other paths, of which `of` is the first */
 } az_access_kind;
 /* Paths are unique: equal paths of a cut point are the same pointer. */
 typedef struct az_access {
   az_access_kind kind;
   const struct az_access *of;
-  uint32_t instance; /* PROGRAM: the object, equal for all its fields; OBJECT: it; FIXED, LIVES:
-                        allocation site */
+  uint32_t instance; /* PROGRAM: the object, equal for all its fields; OBJECT: the object; FIXED,
+                        LIVES: allocation site */
   uint32_t ordinal;  /* FIXED: 0 is o*, 1 is o**, another object; GHOST without `of`: distinguishes
                         loops */
   uint64_t offset;   /* PROGRAM, FIELD: in bytes; CELL: index; GHOST: number of the cell */
-  uint32_t bytes;    /* PROGRAM, FIELD: of an element */
+  uint32_t bytes;    /* PROGRAM, FIELD: size of an element */
   const char *ghost; /* GHOST, COMBINED: name */
 } az_access;
 
@@ -83,14 +83,13 @@ typedef struct az_tvar {
   az_type type;          /* of the value; of the element for arrays */
   uint32_t bits;         /* INT, FLOAT: width of the term; ARRAY: of the element */
   bool is_signed;
-  bool changes; /* whether the loop changes it; constants are listed because relations may need them
-                 */
-  bool auxiliary; /* no row is about it unless a domain asks for its path: a value on entry, a field
-                     of a pointer's target, a link of another object */
+  bool changes;    /* whether the loop changes it; constants are listed for relations with them */
+  bool auxiliary;  /* no row mentions it unless the domain asks for its path: a value on entry, a
+                      field of a pointer's target, a link of another object */
   uint32_t object; /* object of the program that it belongs to; AZ_NONE: none */
   uint32_t at;     /* index of its first term in a state of its view */
   uint32_t there;  /* 0, or 1 + index of a bool term that says whether the value exists; if not, its
-                      term means nothing */
+                      term is arbitrary */
   uint32_t entry;  /* 0, or the index of its value when the loop was last entered */
   az_term index;   /* ARRAY: the fixed but arbitrary index, a rigid variable, that rows mention: the
                       core also assumes a claim about `select(a, index)` at every index that is read.
@@ -118,7 +117,8 @@ static inline uint32_t az_tvar_terms(const az_tvar *v) {
 static inline bool az_tvar_is_cell(const az_tvar *v) {
   return v->path && v->path->kind == AZ_ACCESS_CELL;
 }
-/* Returns the object, allocated outside all loops, whose life it is, in one bit; 0: it is none. */
+/* Returns the object, allocated outside all loops, whose lifetime the variable describes in one
+ * bit; 0 if it describes none. */
 static inline uint32_t az_tvar_life(const az_tvar *v) {
   return v->kind == AZ_TV_INT && v->bits == 1 && v->path && v->path->kind == AZ_ACCESS_PROGRAM &&
                  v->path->offset == UINT64_MAX
@@ -134,8 +134,7 @@ static inline uint32_t az_tvar_lives(const az_tvar *v) {
  * local belongs to. */
 bool az_tvars_same_place(const az_tvar *a, const az_tvar *b);
 
-/* A possible target of a pointer: a named or allocated object, or any object of an allocation site.
- */
+/* A possible target of a pointer: a named or allocated object, or any of an allocation site. */
 typedef struct az_object_name {
   const char *name; /* NULL: it has none */
   bool is_site;
@@ -169,26 +168,27 @@ typedef struct az_domain_context {
   uint32_t var_count;
   struct az_registry *registry; /* for composites: to open inner domains (az_domain_open) */
   /* The following describe the program's variables; each may be NULL (hand-made contexts). */
-  const az_term *const *canonical; /* by view: the state over which conditions are expressed
-                                      (loop-back variables), laid out as in az_state */
-  const az_term *const *entry,
-      *const *next; /* by view: the states on entry and one iteration later, over `canonical` */
+  /* By view: the state over which conditions are expressed (loop-back variables), laid out as in
+   * az_state. */
+  const az_term *const *canonical;
+  /* By view: the states on entry and one iteration later, over `canonical`. */
+  const az_term *const *entry, *const *next;
   const az_condition *conditions;
   uint32_t condition_count;
-  const az_condition
-      *cell_conditions; /* conditions about array elements: over the canonical state of a view of
-                           all states of a loop. Arrays are read at their rigid index, or at terms
-                           over it and over values that the loop does not change */
+  /* Conditions about array elements, over the canonical state of a view of all states of a loop.
+   * Arrays are read at their rigid index, or at terms over it and over values that the loop does
+   * not change. */
+  const az_condition *cell_conditions;
   uint32_t cell_condition_count;
-  const uint32_t *const
-      *related; /* by variable: the other variables of its view that are related to it by data or
-                   control flow, ascending, terminated by UINT32_MAX */
+  /* By variable: the other variables of its view that are related to it by data or control flow,
+   * ascending, terminated by UINT32_MAX. */
+  const uint32_t *const *related;
   const az_object_name *objects; /* by instance: the low part of a pointer's object part */
   uint32_t object_count;
-  /* Computes which of the conditions hold in all states of the view, into `holds`. The solver is
-   * asked which are inductive together, with the invariants found before, on a small budget: false
-   * also means unknown. Conditions that hold are facts from then on. NULL: not available. Only
-   * while a domain is opened; later calls are answered if they were asked before. */
+  /* Computes which of the conditions hold in all states of the view, into `holds`. The solver
+   * decides, on a small budget, which are inductive together with the invariants found before:
+   * false also means unknown. Conditions that hold are facts from then on. NULL: not available.
+   * Called only while a domain is opened; later calls are answered if made before. */
   void (*always)(const struct az_domain_context *context,
                  const struct az_candidate_invariants *candidates, bool *holds);
   void *always_ctx;
@@ -200,13 +200,11 @@ typedef struct az_domain_context {
   const az_term *goes_on;
 } az_domain_context;
 
-/* Returns the object part of a pointer to the fixed object of that ordinal of an allocation site.
- */
+/* Returns the object part of a pointer to the fixed object of that ordinal of the site. */
 az_term az_fixed_object(const az_domain_context *context, uint32_t allocation_site,
                         uint32_t ordinal);
 
-/* Returns whether two variables of one view are related by data or control flow; true if unknown.
- */
+/* Returns whether two variables of a view are related by data or control flow; true if unknown. */
 bool az_tvars_related(const az_domain_context *context, uint32_t a, uint32_t b);
 
 /* A state at a view: the terms of the view's variables. `next`: the state one iteration later, for
@@ -227,9 +225,9 @@ typedef struct az_row {
   uint32_t view;
   bool of_rounds; /* a transition row: its claim is about a state at the head and the `next` one at
                      the back edge. It is assumed nowhere, and every iteration may violate it */
-  uint32_t
-      step; /* of_rounds: number of consecutive iterations, from the head of the first to the back
-               edge of the last; 0 means 1. Nothing is known of the row while k is smaller */
+  /* of_rounds: number of consecutive iterations, from the head of the first to the back edge of the
+   * last; 0 means 1. Nothing is known of the row while k is smaller. */
+  uint32_t step;
   bool after_first; /* of_rounds: except for sequences that start with the first iteration after
                        loop entry */
 } az_row;
@@ -243,14 +241,12 @@ void az_observe_with(az_observations *list, const char *observation, const char 
 
 typedef struct az_domain_ops {
   /* Opens the domain on the context. Returns NULL and fills err on failure. `options` lives as long
-   * as the instance. A variable that the domain has no row for is left out. Values start at bottom.
-   */
+   * as the instance. Variables without a row are left out. Values start at bottom. */
   void *(*open)(const az_domain_context *context, const az_desc *options, az_error *err);
   void (*close)(void *self);
   uint32_t (*row_count)(void *self);
   az_row (*row)(void *self, uint32_t row);
-  /* Values are separate from the instance and created bottom; the caller frees them with
-   * value_free. */
+  /* Create a value (bottom), and copy one; the caller frees it with value_free. */
   void *(*value_new)(void *self);
   void *(*value_copy)(void *self, const void *value);
   void (*value_free)(void *self, void *value);
@@ -265,7 +261,7 @@ typedef struct az_domain_ops {
   /* Returns the row as text, such as "i <= 10"; NULL for a row without a claim (top). The caller
    * frees it. */
   char *(*print)(void *self, uint32_t row, const void *value);
-  /* Returns what else the instance offers, the same as long as it lives. NULL slot: nothing. */
+  /* Returns the optional facets of the instance, the same as long as it lives. NULL slot: none. */
   struct az_facets (*facets)(void *self);
   /* Adds the observations (observation.h) that its rows need to the list, unless the option
    * `observe` names some; may depend on the options. NULL slot: none. */
@@ -292,18 +288,18 @@ enum {
 typedef struct az_numeric_facet {
   uint32_t (*width)(void *self, uint32_t row);
   az_term (*expression)(void *self, uint32_t row, const az_state *state);
-  void (*range)(void *self, uint32_t row, az_wide *least,
-                az_wide *greatest); /* range of e_r by the variables' types */
+  /* Computes the range of e_r by the variables' types. */
+  void (*range)(void *self, uint32_t row, az_wide *least, az_wide *greatest);
   bool (*bound)(void *self, uint32_t row, const void *value, az_wide *bound); /* false: bottom */
-  void (*set_bound)(void *self, uint32_t row, void *value,
-                    az_wide bound);            /* >= greatest: top; < least: bottom */
+  /* Sets top if the bound is >= greatest, bottom if it is < least. */
+  void (*set_bound)(void *self, uint32_t row, void *value, az_wide bound);
   uint32_t (*arity)(void *self, uint32_t row); /* number of variables in the row; NULL: unknown.
                                                   Strategies may search the simplest rows first */
-  /* Computes the bound of e_r implied by the rows of one variable in `value`; false: they are
-   * bottom. NULL: not available. */
+  /* Computes the bound of e_r that the rows of one variable in `value` imply. Returns false if
+   * these are bottom. NULL: not available. */
   bool (*implied)(void *self, uint32_t row, const void *value, az_wide *bound);
-  /* Returns the i-th row that bounds the same e_r where a condition holds, and its least value
-   * elsewhere; AZ_NONE: there are no more. NULL: there are none. */
+  /* Returns the i-th row that bounds e_r where a condition holds, and its least value elsewhere;
+   * AZ_NONE after the last. NULL slot: there are no such rows. */
   uint32_t (*narrower)(void *self, uint32_t row, uint32_t i);
 } az_numeric_facet;
 
@@ -327,8 +323,8 @@ typedef struct az_pointer_facet {
  * (az_ranking_descends in ranking.h). */
 typedef struct az_descent {
   const az_tvar *pointer;
-  const az_tvar *const
-      *lives; /* which objects of the allocation sites that it may point to are live */
+  /* The sets of live objects of the allocation sites that it may point to. */
+  const az_tvar *const *lives;
   uint32_t sites;
   bool younger; /* it moves to objects that were allocated later; counts only for sites of which the
                    loop neither allocates nor frees an object */
@@ -347,27 +343,27 @@ typedef struct az_measure_facet {
   uint32_t (*variables)(void *self, uint32_t row);
   az_term (*variable)(void *self, uint32_t row, uint32_t variable, const az_term *values);
   uint32_t (*combine)(void *self, uint32_t row, const int32_t *coefficients);
-  uint32_t (*most)(void *self); /* components of a tuple */
-  bool (*floors)(
-      void *self); /* whether expressions are cut off; else each floor is the least value */
-  /* The tuple of a value: empty at first, a claim that is false. */
+  uint32_t (*most)(void *self); /* maximum number of components of a tuple */
+  /* Returns whether expressions are cut off; else each floor is the least value. */
+  bool (*floors)(void *self);
+  /* The tuple of a value: initially empty, which is the claim false. */
   uint32_t (*length)(void *self, uint32_t row, const void *value);
   az_term (*component)(void *self, uint32_t row, const void *value, uint32_t i,
                        const az_term *values);
   void (*append)(void *self, uint32_t row, void *value, uint32_t candidate, az_wide floor);
-  void (*drop)(void *self, uint32_t row, void *value, uint32_t i); /* a component */
-  void (*clear)(void *self, uint32_t row, void *value);            /* the empty tuple again */
-  /* Returns whether the candidate, or the component, is a pointer instead of a number. Its width
-   * and range are then those of 0 and 1, its floor is 0. NULL slots: none is. */
+  void (*drop)(void *self, uint32_t row, void *value, uint32_t i); /* removes a component */
+  void (*clear)(void *self, uint32_t row, void *value);            /* restores the empty tuple */
+  /* Return whether the candidate, or the component, is a pointer instead of a number. Its width and
+   * range are then those of 0 and 1, its floor is 0. NULL slots: there are only numbers. */
   bool (*descent)(void *self, uint32_t row, uint32_t candidate, az_descent *of);
   bool (*component_descent)(void *self, uint32_t row, const void *value, uint32_t i,
                             az_descent *of);
   /* Returns the iteration of a model as text, "main.0: from x = 5, y = 1 to x = 5, y = 0"; the
    * caller frees it. */
   char *(*round)(void *self, uint32_t row, const az_model *model, const az_state *state);
-  /* Conditions, bool terms over the state. `guarded` adds a candidate: where the condition holds,
-   * another candidate (AZ_NONE: 1), elsewhere its least value (0). AZ_NONE: impossible. NULL slots:
-   * no conditions. */
+  /* Conditions, bool terms over the state. `restricted` adds a candidate, which is another
+   * candidate (AZ_NONE: 1) where the condition holds, and its least value (0) elsewhere; it returns
+   * AZ_NONE if that is impossible. NULL slots: no conditions. */
   uint32_t (*guards)(void *self, uint32_t row);
   az_term (*guard)(void *self, uint32_t row, uint32_t guard, const az_term *values);
   uint32_t (*restricted)(void *self, uint32_t row, uint32_t guard, uint32_t candidate);
@@ -378,16 +374,17 @@ typedef struct az_domain {
   const az_module *module;
   const az_domain_ops *ops;
   void *self;
-  const az_desc *desc; /* that it was opened with */
+  const az_desc *desc; /* the description that it was opened with */
 } az_domain;
 
 /* Facet `inner`: a composite whose rows are the rows of its components, one component after the
- * other, and whose values hold one value for each. One table may serve all instances. */
+ * other, and whose values hold one value for each component. One table may serve all instances. */
 typedef struct az_inner_facet {
   uint32_t (*count)(void *self);
   const az_domain *(*component)(void *self, uint32_t i);
   uint32_t (*first_row)(void *self, uint32_t i);
-  void **(*slot)(void *self, void *value, uint32_t i); /* where the value of component i is kept */
+  /* Returns where the value of component i is kept. */
+  void **(*slot)(void *self, void *value, uint32_t i);
 } az_inner_facet;
 
 /* Optional facets of a domain; NULL: the domain lacks the facet. Texts and tables live as long as
@@ -398,7 +395,7 @@ typedef struct az_facets {
   const az_measure_facet *measure;
   const az_inner_facet *inner;
   struct az_found_claims *found_claims; /* found_claims.h: the instance itself */
-  const char *strategy;     /* the one that finds its rows where none is given: name of a module */
+  const char *strategy;     /* name of the strategy that finds its rows if none is given */
   const char *note;         /* for the user: why rows are missing */
   const char *segmentation; /* for the user: how arrays are cut */
 } az_facets;
@@ -409,7 +406,7 @@ static inline az_facets az_domain_facets(const az_domain *d) {
 az_status az_domain_open(const az_domain_context *context, const az_desc *desc, az_domain *out,
                          az_error *err);
 void az_domain_close(az_domain *domain);
-/* The row's claim, a truth value whatever the domain answers (az_handed_over in term.h). */
+/* Returns the row's claim, a bool term whatever the domain returns (az_handed_over in term.h). */
 az_term az_domain_claim(az_store *store, const az_domain *d, uint32_t row, const void *value,
                         const az_state *state);
 

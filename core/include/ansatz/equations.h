@@ -1,5 +1,5 @@
 /* A program as a system of equations over abstract states [cousot1977]: points, and edges with
- * actions on abstract variables. Calls are expanded in place, as elsewhere, but a recursive call
+ * actions on abstract variables. Calls are expanded in place, as in formulas, but a recursive call
  * leads to the equations of the activation that waits for it: the solution for all of them, with
  * widening over calls, is the summary of the function [sharir1981]. Pointers are resolved
  * beforehand by a flow-insensitive points-to analysis. Effects that cannot be followed (a recursive
@@ -36,10 +36,10 @@ typedef struct az_action {
   az_loc loc;
 } az_action;
 
-/* The edge after a call of a function whose equations stand for several activations starts at the
- * function's end. From the state before the call, at the point `call`, the caller keeps the
- * variables in `kept`; the state at the end has those of another activation. An edge that only
- * orders says that `to` needs the state of `from` in this way; it carries no state. */
+/* An edge. After a call of a function whose equations stand for several activations, the edge
+ * starts at the function's end: the caller keeps the variables in `kept` from the state before the
+ * call, at the point `call`, since the state at the end has those of another activation. An edge
+ * that only orders says that `to` needs the state of `from` in this way; it carries no state. */
 typedef struct az_edge {
   uint32_t from, to;
   const az_action *actions;
@@ -54,8 +54,8 @@ typedef struct az_point {
   az_loc loc;
   const char *head; /* NULL, or the name of the loop (with its call path) that this is the head of,
                        as in the view */
-  const uint32_t *in;  /* edges that lead here */
-  const uint32_t *out; /* edges that leave */
+  const uint32_t *in;  /* edges to this point */
+  const uint32_t *out; /* edges from this point */
   uint32_t in_count, out_count;
 } az_point;
 
@@ -82,8 +82,8 @@ void az_edge_return(const az_equations *equations, const az_edge *edge, const az
                     void *state, const void *caller);
 
 /* Returns the constants in the actions of some edges (NULL: of the first `count`), those of
- * comparisons with their neighbours; ascending, freed with free(). Constants in `scratch` are
- * dropped first. */
+ * comparisons with their neighbours, ascending; the caller frees them with free(). Drops the
+ * constants in `scratch` first. */
 az_wide *az_equations_constants(const az_equations *equations, const uint32_t *edges,
                                 uint32_t count, az_visit *scratch, uint32_t *constants);
 

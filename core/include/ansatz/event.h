@@ -35,9 +35,8 @@ typedef enum az_log_type {
   AZ_LOG_TEXT, /* NULL: the field is left out */
   AZ_LOG_COUNT,
   AZ_LOG_SECONDS,
-  AZ_LOG_KEY,  /* as AZ_LOG_TEXT, and */
-  AZ_LOG_WIDE, /* the bound of a row. Both kinds are for programs: a text field beside them says the
-                  same */
+  AZ_LOG_KEY,  /* as AZ_LOG_TEXT, but for programs: a text field beside it says the same */
+  AZ_LOG_WIDE, /* the bound of a row; for programs as well */
 } az_log_type;
 
 typedef struct az_log_field {
@@ -68,7 +67,7 @@ typedef struct az_log {
   void *ctx;
 } az_log;
 
-/* Returns the log of a store; NULL: none. The log outlives the store. */
+/* Attaches a log, which outlives the store; NULL: none. */
 struct az_store;
 void az_store_set_log(struct az_store *store, const az_log *log);
 const az_log *az_store_log(const struct az_store *store);

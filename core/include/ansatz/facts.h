@@ -27,15 +27,15 @@ bool az_facts_is_value(const az_facts *f, az_wide *value); /* one only */
 bool az_facts_equal(const az_facts *a, const az_facts *b);
 /* Returns whether every value of a is a value of b. */
 bool az_facts_included(const az_facts *a, const az_facts *b);
-/* Returns the intersection. Bounds are tightened to values with the remainder; `none` if there is
- * none. */
+/* Returns the intersection, with bounds tightened to values that have the remainder; `none` if it
+ * is empty. */
 az_facts az_facts_meet(az_facts a, az_facts b);
 az_facts az_facts_join(az_facts a, az_facts b);
 
 /* Gives the facts of the leaves of terms. */
 typedef struct az_oracle {
-  /* Returns the facts of a variable, or of a cell select(array variable, index), of 1 .. 64 bits.
-   */
+  /* Returns the facts of a leaf of 1 .. 64 bits: a variable, or a cell select(array variable,
+   * index). */
   az_facts (*facts)(void *ctx, az_term leaf, bool is_signed);
   void *ctx;
 } az_oracle;
@@ -50,14 +50,13 @@ az_facts az_facts_of_term(az_store *store, az_term t, bool is_signed, const az_o
 typedef enum az_truth { AZ_NO, AZ_YES, AZ_MAYBE } az_truth;
 /* Returns whether every value is at least 0 (AZ_NO: none is; AZ_MAYBE for no value). */
 az_truth az_facts_nonnegative(const az_facts *f);
-/* Facts of a bool term. */
+/* Returns what the oracle's facts decide about a bool term. */
 az_truth az_truth_of(az_store *store, az_term condition, const az_oracle *oracle);
 
-/* Derives from a condition that holds facts about its leaves: calls `narrow(ctx, leaf, is_signed,
- * facts)` with facts that the leaf's value must satisfy as well, once or several times for each
- * leaf. Follows conjunctions, comparisons, equalities and their negations, extensions, and sums
- * with known summands; from a disjunction it takes what both sides imply. Returns false if the
- * condition cannot hold. */
+/* Calls `narrow(ctx, leaf, is_signed, facts)` with facts about a leaf that a condition which holds
+ * implies, once or several times for each leaf. Follows conjunctions, comparisons, equalities and
+ * their negations, extensions, and sums with known summands; from a disjunction it takes the facts
+ * that both sides imply. Returns false if the condition cannot hold. */
 bool az_facts_assume(az_store *store, az_term condition, const az_oracle *oracle,
                      void (*narrow)(void *ctx, az_term leaf, bool is_signed, az_facts facts),
                      void *ctx);
@@ -87,13 +86,13 @@ bool az_sum_of(az_store *store, az_term t, bool is_signed, const az_oracle *orac
  * multiplications by constants may wrap. Returns false if there is none with few summands. */
 bool az_sum_modulo(az_store *store, az_term t, const az_oracle *oracle,
                    bool (*is_signed_var)(void *ctx, az_term var), void *ctx, az_sum *out);
-bool az_sum_equal(const az_sum *a, const az_sum *b); /* the same sum */
-/* Computes a + factor * b; false: too many summands, or numbers that are too large. */
+bool az_sum_equal(const az_sum *a, const az_sum *b); /* returns whether both are the same sum */
+/* Computes a + factor * b. Returns false if it has too many summands or too large numbers. */
 bool az_sum_add(const az_sum *a, const az_sum *b, int64_t factor, az_sum *out);
 /* Returns bounds and congruence of the sum. */
 az_facts az_sum_facts(const az_sum *sum, const az_oracle *oracle);
-/* Return the sum as a signed term of `bits` bits, in which the caller knows that it does not wrap,
- * and the number of bits that hold it for all values of the variables. */
+/* Return the sum as a signed term of `bits` bits (the caller knows that it does not wrap), and the
+ * number of bits that hold it for all values of the variables. */
 az_term az_sum_term(az_store *store, const az_sum *sum, uint32_t bits);
 uint32_t az_sum_bits(const az_store *store, const az_sum *sum);
 /* Returns the sum in the notation of bounds, "i+1", "2*i-n"; the caller frees it. */

@@ -1,6 +1,7 @@
-/* Floats as whole numbers in the order of their values: both zeros are 0, and each next greater
- * float is one more. NaN, which is in no order, is greater than all. So rows about floats are rows
- * about numbers, and a bound below that of NaN says that the value is none. */
+/* Floats as whole numbers, their places, in the order of their values: both zeros have place 0, and
+ * the next greater float has the next place. NaN, which is unordered, has the greatest place of
+ * all. So rows about floats are rows about numbers, and a bound below the place of NaN says that
+ * the value is not NaN. */
 #ifndef ANSATZ_FLOAT_ORDER_H
 #define ANSATZ_FLOAT_ORDER_H
 
@@ -11,9 +12,10 @@ AZ_BEGIN_C
 
 /* Returns whether the variable is a float of 32 or 64 bits that rows may be about. */
 bool az_float_order_takes(const az_tvar *var);
-/* The places of -infinity and of NaN, for 32 or 64 bits. */
+/* Computes the places of -infinity and of NaN, for 32 or 64 bits. */
 void az_float_order_range(uint32_t bits, az_wide *least, az_wide *greatest);
-/* Returns the place of a float (or of the float with these bits), a signed bit-vector as wide. */
+/* Returns the place of a float (or of the float with these bits) as a signed bit-vector of its
+ * width. */
 az_term az_float_place(az_store *store, az_term x);
 /* Returns the float at a place; a place between infinity and NaN is infinity. */
 az_term az_float_at_place(az_store *store, uint32_t bits, az_wide place);

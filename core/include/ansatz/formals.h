@@ -13,9 +13,8 @@ AZ_BEGIN_C
 typedef struct az_formals az_formals;
 typedef struct az_formula az_formula;
 
-/* Creates formals for the variables of all views that are not auxiliary; in hand-made contexts
- * without canonical states, only for integers and floats. The context's tables must outlive them.
- */
+/* Creates formals for the variables of all views that are not auxiliary, but only for integers and
+ * floats in hand-made contexts without canonical states. The context's tables must outlive them. */
 az_formals *az_formals_new(const az_domain_context *context);
 void az_formals_free(az_formals *f);
 /* Returns the state of the view that consists of its formals, with AZ_NO_TERM for variables without
@@ -24,7 +23,7 @@ az_state az_formals_state(const az_formals *f, uint32_t view);
 /* Replaces terms over the canonical state of the view, such as conditions of the program, by terms
  * over its formals, in place. */
 void az_formals_of_canonical(az_formals *f, uint32_t view, az_term *terms, size_t count);
-/* Returns NULL if the term has other variables than formals of the view. Lives as long as `f`. */
+/* Returns a formula that lives as long as `f`; NULL if the term has other variables. */
 const az_formula *az_formula_new(az_formals *f, uint32_t view, az_term t);
 az_term az_formula_term(const az_formula *formula);
 /* Returns whether the formula mentions a variable that the loop changes. */

@@ -12,13 +12,13 @@ AZ_BEGIN_C
 
 typedef struct az_found_claims az_found_claims;
 
-/* `strategy`: name of the strategy that fills the slots; it must outlive the claims. Views of parts
- * of a loop's states have no slots. */
+/* Creates the rows of a domain. `strategy`: name of the strategy that fills the slots; it must
+ * outlive the claims. Only the views of all states of a loop have slots. */
 az_found_claims *az_found_claims_new(const az_domain_context *context, const char *strategy);
 /* Returns the context that the domain was opened on. */
 const az_domain_context *az_found_claims_context(const az_found_claims *f);
-/* Returns the variable that stands for a context's variable in claims: for an array the array, for
- * a pointer NULL. */
+/* Returns the variable that stands for a variable of the context in claims: of array sort for an
+ * array, none (AZ_NO_TERM) for a pointer. */
 az_term az_found_claims_formal(const az_found_claims *f, uint32_t var);
 /* Fills the slots of the view with claims over formals (and rigid indices of arrays), and sets the
  * other slots to top. Texts are copied. Returns the number of claims that had no slot. */
@@ -34,8 +34,8 @@ uint32_t az_found_claims_set(az_found_claims *f, void *value, uint32_t view, con
   .claim = az_found_claims_claim, .improve = az_found_claims_improve,                              \
   .print = az_found_claims_print, .facets = az_found_claims_facets
 
-/* Defines `operations` of a domain without anything else: its transfer functions and the strategy
- * that fills the slots. */
+/* Defines `operations` of a domain that consists of its transfer functions and the strategy that
+ * fills the slots. */
 #define AZ_FOUND_CLAIMS_DOMAIN(transfer_functions, strategy)                                       \
   static void *open_rows(const az_domain_context *context, const az_desc *options,                 \
                          az_error *err) {                                                          \

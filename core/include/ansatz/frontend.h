@@ -9,15 +9,16 @@
 /* A clause of an entry contract, which restricts the states in which `function` is entered
  * (docs/soundness.md 9) and nothing else. */
 typedef enum az_contract_kind {
-  AZ_CONTRACT_VALID,  /* pointers of arguments and globals point to an object of their type each,
-                         whose pointers do so, too; theirs are NULL. Text: how deep this goes ("3"),
-                         NULL: 2 */
+  AZ_CONTRACT_VALID,  /* pointers of arguments and globals each point to an object of their type,
+                         whose pointers do so, too; pointers beyond the given depth are NULL. Text:
+                         the depth ("3"), NULL: 2 */
   AZ_CONTRACT_BUFFER, /* "buf[len]": points to an object of its own of that many elements */
   AZ_CONTRACT_STRING, /* "s": points to an object of its own that ends with its last character, 0 */
-  AZ_CONTRACT_MAYBE_NULL, /* "p": it may be NULL as well */
-  AZ_CONTRACT_MAY_ALIAS,  /* "p,q": q may be p as well */
-  AZ_CONTRACT_ONE_OF,     /* "f,g,h": f is g or h, C expressions, functions mostly */
-  AZ_CONTRACT_ASSUME      /* "n <= 16": holds, a C expression at the end of the function's file */
+  AZ_CONTRACT_MAYBE_NULL, /* "p": it may also be NULL */
+  AZ_CONTRACT_MAY_ALIAS,  /* "p,q": q may also be equal to p */
+  AZ_CONTRACT_ONE_OF,     /* "f,g,h": f is g or h, which are C expressions, mostly functions */
+  AZ_CONTRACT_ASSUME /* "n <= 16": this C expression, evaluated at the end of the function's file,
+                        holds */
 } az_contract_kind;
 typedef struct az_contract_clause {
   az_contract_kind kind;
@@ -31,27 +32,27 @@ typedef struct az_compiler_option {
 } az_compiler_option;
 
 typedef struct az_frontend_options {
-  const char *const *files; /* .c, .i, .bc: one program */
+  const char *const *files; /* .c, .i and .bc files of one program */
   size_t file_count;
   az_data_model data_model;
   const char *function; /* entry function; NULL: main. Any other function gets arbitrary arguments
                            and globals */
   bool is_harness;      /* the function is entered as main is: globals have their initial values */
-  const char *const *removed; /* "NAME", "FILE:NAME": functions without the body that they have */
+  const char *const *removed; /* "NAME", "FILE:NAME": functions whose bodies are removed */
   size_t removed_count;
   uint32_t classes; /* bits 1 << az_class of the requested checks; the compiler adds the sanitizers
                        for them (shift, bounds). AZ_C_OVERFLOW checks are always emitted (from nsw),
                        for strict verdicts */
-  const char *work_folder; /* temporary files go here */
+  const char *work_folder; /* for temporary files */
   bool malloc_may_fail;
-  bool any_order;          /* proofs are for every order in which C lets operands be evaluated,
-                              not for clang's alone */
-  bool witness_indices;    /* where x := A[i], an auxiliary variable remembers i */
+  bool any_order; /* proofs hold for every evaluation order of operands that C allows, not only for
+                     clang's */
+  bool witness_indices;    /* an auxiliary variable remembers i where x := A[i] */
   bool overflow_gives_any; /* a signed operation that overflows has any value; else it wraps
                               (docs/soundness.md 8) */
-  const char
-      *error_function; /* the error function named by a property file; NULL: all known ones */
-  const az_contract_clause *contract; /* of `function`; not of main */
+                           /* the error function named by a property file; NULL: all known ones */
+  const char *error_function;
+  const az_contract_clause *contract; /* of `function`, which is not main */
   size_t contract_count;
   const az_compiler_option *compiler;
   size_t compiler_count;
@@ -65,11 +66,10 @@ void az_frontend_for(az_frontend_options *options, uint32_t classes, bool overfl
 bool az_frontend_is_arbitrary(const az_frontend_options *options);
 
 /* Reads, links, translates and analyses the program. Errors (AZ_ERR_INPUT): missing file, clang's
- * first message with file and line, no main, and others. The program lives until az_program_free.
- */
+ * first message with file and line, no main, and others. Freed by az_program_free. */
 az_program *az_frontend(const az_frontend_options *options, az_store *store, az_error *err);
 /* Returns an entry contract that names and types suggest for options->function, as a comment; the
- * caller frees it. NULL: err. */
+ * caller frees it. Returns NULL and fills err on failure. */
 char *az_frontend_propose(const az_frontend_options *options, az_error *err);
 void az_program_free(az_program *program);
 

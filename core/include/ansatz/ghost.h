@@ -13,7 +13,7 @@
 AZ_BEGIN_C
 
 typedef enum az_ghost_scope {
-  AZ_GHOST_EXECUTION, /* one */
+  AZ_GHOST_EXECUTION, /* one for the execution */
   AZ_GHOST_LOOP,      /* one for each loop and call path; it sees the events ENTER and BACK only */
   AZ_GHOST_OBJECT     /* one more field of every allocated object */
 } az_ghost_scope;
@@ -26,21 +26,21 @@ typedef struct az_ghost {
 } az_ghost;
 
 typedef enum az_ghost_event_kind {
-  AZ_ON_STORE, /* a value of a type is written through a pointer */
-  AZ_ON_BULK,  /* memory is copied, set, or may be changed by an unknown function */
+  AZ_ON_STORE, /* a typed value is written through a pointer */
+  AZ_ON_BULK,  /* memory is copied or set, or an unknown function may change it */
   AZ_ON_ALLOC,
   AZ_ON_FREE,
   AZ_ON_ENTER, /* a loop is entered */
-  AZ_ON_BACK,  /* its back edge is taken */
+  AZ_ON_BACK,  /* the back edge of a loop is taken */
   AZ_ON_CALL,
   AZ_ON_RETURN
 } az_ghost_event_kind;
 
-/* Terms are formals, which the core replaces; AZ_NO_TERM: not part of this event. Addresses and
- * values are those of the execution; the statement may be inspected, but the values of the formals
- * are unknown. An update at STORE may also have the
- * registers that the statement's block computed before it, and, as formals, other cells of scope
- * EXECUTION. */
+/* An event, for updates and axioms. Terms are formals, which the core replaces, or AZ_NO_TERM if
+ * they are not part of this event. Addresses and values are those of the execution; the statement
+ * may be inspected, but the values of the formals are unknown. An update at STORE may also mention
+ * the registers that the statement's block computed before it, and, as formals, other cells of
+ * scope EXECUTION. */
 typedef struct az_ghost_event {
   az_ghost_event_kind kind;
   const az_stmt *stmt; /* NULL: ENTER, BACK */
@@ -51,16 +51,16 @@ typedef struct az_ghost_event {
   az_term pointer; /* STORE, BULK: destination; ALLOC: the new object; FREE: the old one */
   az_term value;   /* STORE */
   az_term size;    /* BULK, ALLOC: in bytes */
-  az_term happens; /* bool; ALLOC, FREE: whether an object is created, or ends (not so for
+  az_term happens; /* bool; ALLOC, FREE: whether an object is created, or freed (not so for
                       free(NULL)) */
-  az_term old;     /* of an update: the cell before the event; of an OBJECT cell, that of the object
-                      that `pointer` points to */
-  az_term made, any,
-      any_lives; /* of an axiom at ALLOC: instance number of the new object; that of an arbitrary
-                    object of any allocation site; whether the latter was live before */
+  az_term old;     /* updates: the cell before the event; for an OBJECT cell, that of the target of
+                      `pointer` */
+  /* axioms at ALLOC: instance number of the new object; that of an arbitrary object of any
+   * allocation site; whether the latter was live before */
+  az_term made, any, any_lives;
 } az_ghost_event;
 
-/* The formal of another cell of scope EXECUTION, before the event. */
+/* Returns the formal of another cell of scope EXECUTION, before the event. */
 az_term az_ghost_formal(az_store *s, const az_ghost *ghost);
 
 AZ_END_C

@@ -19,7 +19,7 @@ typedef struct az_limits {
 #define AZ_LIMIT(name, initial, least, greatest, text, source) uint64_t name;
 #define AZ_SHARE(name, initial, least, greatest, text, source) double name;
 #include "ansatz/limits.def"
-  uint64_t hits[AZ_LIMITS]; /* by az_limit: number of times that it prevented something */
+  uint64_t hits[AZ_LIMITS]; /* by az_limit: number of times that the limit was reached */
   const az_log *log;        /* receives the first hit of each limit; or NULL */
 } az_limits;
 
@@ -31,10 +31,10 @@ az_status az_limits_set(az_limits *limits, const char *name, double value, az_er
 /* Sets a limit from "NAME=VALUE". */
 az_status az_limits_parse(az_limits *limits, const char *text, az_error *err);
 
-/* Counts that the limit prevented something. */
+/* Counts that the limit was reached. */
 void az_limits_hit(az_limits *limits, az_limit which);
-/* Returns whether there is room for one more after `count`, and counts a hit if not: call it only
- * if there is one more. */
+/* Returns whether there is room for one more after `count`, and counts a hit if not. To be called
+ * only if there is one more. */
 bool az_limits_room(az_limits *limits, az_limit which, uint64_t count);
 uint64_t az_limits_value(const az_limits *limits, az_limit which);
 /* Adds the hits of `from`. */

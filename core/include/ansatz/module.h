@@ -1,9 +1,8 @@
 /* Modules: how domains, strategies, observations, segmentation policies and back ends are plugged
  * in, in-tree or out of it. A module is one `const az_module` with designated initialisers. The
- * same source is compiled in or built as NAME.so with the entry point const az_module
- * *ansatz_module_NAME(void); (AZ_MODULE(NAME) = { ... }; defines that function). NAME.so is found
- * on ANSATZ_PATH (colon-separated folders) or by its path. A rejected module does not stay loaded.
- */
+ * same source is compiled in, or built as NAME.so with the entry point const az_module
+ * *ansatz_module_NAME(void), which AZ_MODULE(NAME) = { ... }; defines. NAME.so is found on
+ * ANSATZ_PATH (colon-separated folders) or by its path. A rejected module does not stay loaded. */
 #ifndef ANSATZ_MODULE_H
 #define ANSATZ_MODULE_H
 
@@ -43,7 +42,7 @@ typedef struct az_option {
   int64_t least, greatest;    /* AZ_OPT_INT, if least < greatest */
   const char *const *choices; /* AZ_OPT_ENUM: NULL-terminated */
   bool required;
-  /* AZ_OPT_STRINGS: checks what can be checked of a text without a program; NULL: nothing */
+  /* AZ_OPT_STRINGS: checks a text as far as that is possible without a program; NULL: no check */
   az_status (*check)(const char *text, az_error *err);
 } az_option;
 
@@ -73,9 +72,9 @@ typedef struct az_module {
   }                                                                                                \
   static const az_module az_module_##ident##_
 
-/* The first fields of a module's table, and those of its operations:
- * AZ_MODULE(sign) = {AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "sign", "1.0"),
- * .summary = "signs of variables", AZ_MODULE_OPERATIONS(operations)}; */
+/* The first fields of a module's table, and those of its operations: AZ_MODULE(sign) =
+ * {AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "sign", "1.0"), .summary = "signs of variables",
+ * AZ_MODULE_OPERATIONS(operations)}; */
 #define AZ_MODULE_HEAD(kind_, name_, version_)                                                     \
   .abi = AZ_ABI, .size = sizeof(az_module), .kind = (kind_), .name = (name_), .version = (version_)
 #define AZ_MODULE_OPERATIONS(table) .operations = &(table), .operations_size = sizeof(table)
@@ -98,21 +97,21 @@ typedef struct az_value_desc { /* one option's value */
     struct {
       az_desc **items;
       size_t count;
-    } modules; /* AZ_OPT_DOMAIN.. : AZ_OPT_DOMAIN, STRATEGY, POLICY have count 1 */
+    } modules; /* AZ_OPT_DOMAIN, ...; count is 1 for AZ_OPT_DOMAIN, STRATEGY and POLICY */
   } as;
 } az_value_desc;
 
 struct az_desc {
   const az_module *module;
-  az_value_desc *values; /* only the given ones; every other option has its default */
+  az_value_desc *values; /* of the options that are given; every other option has its default */
   size_t count;
   az_error *misuse; /* the first read of an option that the module does not declare; not copied */
 };
 
-/* Return the value of an option, with defaults applied (an option that is not given and has no
- * default: false, 0, NULL, no items). The module must declare the option with the type that is read
- * (a choice is read as a string). Any other read returns the value without a default, and is an
- * error that names the module, the option and the source line: see az_desc_check. */
+/* Return the value of an option, with defaults applied (false, 0, NULL or no items for an option
+ * that is not given and has no default). The module must declare the option with the type that is
+ * read (a choice is read as a string). Any other read returns the value without a default, and is
+ * an error that names the module, the option and the source line: see az_desc_check. */
 #define az_desc_bool(d, option) az_desc_bool_at(d, option, __FILE__, __LINE__)
 #define az_desc_int(d, option) az_desc_int_at(d, option, __FILE__, __LINE__)
 #define az_desc_string(d, option) az_desc_string_at(d, option, __FILE__, __LINE__)
@@ -137,13 +136,12 @@ typedef struct az_options {
 } az_options;
 
 /* Convert a description to canonical JSON, {"module":"interval","kind":"domain","options":{...}}
- * with sorted keys, and back. The registry must know the named modules. Freed with free and
- * az_desc_free. */
+ * with sorted keys, and back. The registry must know the named modules. The caller frees the
+ * results with free and az_desc_free. */
 struct az_registry;
 char *az_desc_to_json(const az_desc *d);
 az_desc *az_desc_from_json(struct az_registry *registry, const char *json, az_error *err);
-/* Returns the description in Lua syntax: interval{ strategy = binsearch() }. The caller frees it.
- */
+/* Returns the description in Lua syntax: interval{ strategy = binsearch() }; freed by caller. */
 char *az_desc_print(const az_desc *d);
 void az_desc_free(az_desc *d);
 az_desc *az_desc_copy(const az_desc *d);
@@ -156,14 +154,13 @@ typedef struct az_registry az_registry;
  * by name. */
 az_registry *az_registry_new(az_error *err);
 void az_registry_free(az_registry *registry);
-/* Registers a module table. AZ_ERR_INPUT, with a message that names `where`: wrong ABI, missing
- * operation or duplicate name. */
+/* Registers a module table. Returns AZ_ERR_INPUT, with a message that names `where`, for a wrong
+ * ABI, a missing operation or a duplicate name. */
 az_status az_registry_add(az_registry *registry, const az_module *module, const char *where,
                           az_error *err);
 az_status az_registry_load(az_registry *registry, const char *path, az_error *err); /* a .so file */
-/* Returns a module, loading NAME.so from ANSATZ_PATH if needed; NULL: not found, and the message in
- * `err` has a suggestion. AZ_MODULE_KINDS finds none: it is for messages about a name of any kind.
- */
+/* Returns a module, loading NAME.so from ANSATZ_PATH if needed; if there is none, NULL and a
+ * suggestion in err. AZ_MODULE_KINDS, for messages about a name of any kind, never finds one. */
 const az_module *az_registry_find(az_registry *registry, az_module_kind kind, const char *name,
                                   az_error *err);
 /* Lists all modules in order of kind and name, after loading those on ANSATZ_PATH. */
@@ -171,13 +168,13 @@ size_t az_registry_list(az_registry *registry, const az_module *const **modules)
 /* Returns an option of a module by name, including the implicit `strategy` of domains; NULL, with a
  * suggestion in err. */
 const az_option *az_module_option(const az_module *module, const char *name, az_error *err);
-/* Returns the i-th option that a module has by its kind, beside those of its table; NULL after the
- * last. */
+/* Returns the i-th option that every module of its kind has, beside those of its table; NULL after
+ * the last. */
 const az_option *az_module_implicit_option(const az_module *module, size_t i);
 /* Returns a description without options. */
 az_desc *az_desc_new(const az_module *module);
-const char *
-az_module_kind_name(az_module_kind kind); /* "domain", "strategy", "segmentation", "solver" */
+/* Returns "domain", "strategy", "segmentation", "solver" or "observation". */
+const char *az_module_kind_name(az_module_kind kind);
 
 AZ_END_C
 #endif

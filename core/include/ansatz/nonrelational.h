@@ -9,7 +9,7 @@
 
 AZ_BEGIN_C
 
-/* Size of an abstract value in bytes, at most; values are compared by memcmp unless `equal` is
+/* Greatest size of an abstract value in bytes. Values are compared by memcmp unless `equal` is
  * given; all bytes zero is bottom. */
 #define AZ_LATTICE_BYTES 80
 
@@ -30,19 +30,19 @@ struct az_lattice {
   /* Returns the value as text, "[0,9]", "e", "T", "_|_"; the caller frees it. */
   char *(*print)(const az_lattice *lattice, const void *value, uint32_t bits, bool is_signed);
   /* Returns the claim that x, a term of `bits` bits, has the value; its text is that of `print`.
-   * NULL: the claim of its facts. */
+   * NULL slot: the claim of its facts. */
   az_term (*claim)(az_store *store, const void *value, az_term x, bool is_signed);
 };
 
-/* Called by `open` of such a domain. The lattice is a constant table or, if it has parameters, the
- * first member of a structure with them: `owned`, which is freed when the domain is closed. */
+/* Opens such a domain. The lattice is a constant table or, if it has parameters, the first member
+ * of a structure with them: `owned`, which is freed when the domain is closed. */
 void *az_nonrelational_open(const az_transfer_context *context, const az_lattice *lattice,
                             void *owned);
 /* Returns the abstract value of a variable in a state (at most AZ_LATTICE_BYTES). */
 const void *az_nonrelational_value(void *self, const void *state, uint32_t var);
-/* For domains with some transfer functions of their own. Sets the value of a variable (bottom: the
- * state becomes bottom, unless the variable stands for several), and returns the `owned` of open.
- */
+/* For domains with some transfer functions of their own. The former sets the value of a variable
+ * (with bottom, the state becomes bottom, unless the variable stands for several); the latter
+ * returns the `owned` of open. */
 void az_nonrelational_set(void *self, void *state, uint32_t var, const void *value);
 void *az_nonrelational_owned(void *self);
 
@@ -59,7 +59,7 @@ void *az_nonrelational_owned(void *self);
   .refine = az_nonrelational_refine, .claims = az_nonrelational_claims,                            \
   .print = az_nonrelational_print, .print_variable = az_nonrelational_print_variable
 
-/* Defines `transfer`, these operations for a constant lattice table. */
+/* Defines `transfer`: these operations, for a constant lattice table. */
 #define AZ_NONRELATIONAL_TRANSFER(lattice)                                                         \
   static void *open_transfer(const az_transfer_context *context, const az_desc *options,           \
                              az_error *err) {                                                      \

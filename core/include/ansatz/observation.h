@@ -1,17 +1,15 @@
-/* Observations: what a proof adds to the program's state (ghost and history variables,
+/* Observations: additions of a proof to the program's state (ghost and history variables,
  * instrumentation). The formula by itself has the program's state only. Everything that a proof
  * adds (the fields of an arbitrary object, the last writer of a link, the number of iterations of a
  * loop) is a module of this kind. Domains name the modules that they need (option `observe`).
  *
- * An observation offers, at each cut point (loop head),
- * - access paths from variables and fixed objects, and values combined from them,
- * - views: guards over the state under which claims are made,
- * - ghost cells with an update for each event (ghost.h),
- * all of them as terms over formals. It never sees a memory state, a guard or a copy of a loop: the
- * core substitutes. These need no soundness argument. Only the following is trusted:
- * - an axiom about allocations, and an order of objects, from at most one observation of a formula;
- * `argument` says where it is justified (docs/soundness.md, observations), and verdicts that rest
- * on it name it. */
+ * An observation offers, at each cut point (loop head), access paths from variables and fixed
+ * objects, and values combined from them; views, that is, guards over the state under which claims
+ * are made; and ghost cells with an update for each event (ghost.h), all of them as terms over
+ * formals. It never sees a memory state, a guard or a copy of a loop: the core substitutes. All
+ * this needs no soundness argument. Only an axiom about allocations and an order of objects are
+ * trusted, from at most one observation of a formula; `argument` says where they are justified
+ * (docs/soundness.md, observations), and verdicts that rest on them name it. */
 #ifndef ANSATZ_OBSERVATION_H
 #define ANSATZ_OBSERVATION_H
 
@@ -21,11 +19,11 @@
 
 AZ_BEGIN_C
 
-/* ---- a cut point, while it is declared what is observed there -------------------------------- */
+/* ---- a cut point, while observations are declared at it -------------------------------------- */
 
 typedef struct az_cut az_cut;
-typedef const az_access
-    *az_path; /* NULL: there is none, or a limit was reached; the observation leaves it out */
+/* NULL: there is none, or a limit was reached; the observation leaves it out. */
+typedef const az_access *az_path;
 
 typedef struct az_object_field {
   const char *name;
@@ -50,11 +48,11 @@ uint32_t az_cut_fields_behind(az_cut *cut, az_path pointer, const az_object_fiel
 /* Returns the variables declared so far for the domains that asked, of all views of the cut point;
  * valid until the next one is added. */
 uint32_t az_cut_vars(az_cut *cut, const az_tvar *const **vars);
-/* Return the views at which they are declared, and their descriptions. */
+/* Return the views at which variables may be declared, and their descriptions. */
 uint32_t az_cut_views(az_cut *cut, const uint32_t **views);
 const az_view *az_cut_view_at(const az_cut *cut, uint32_t view);
 /* Returns the loops that are executed around this one and before it (including those inside
- * enclosing loops), nearest first; numbers for az_cut_loop_ghost. */
+ * enclosing loops), nearest first: the numbers for az_cut_loop_ghost. */
 uint32_t az_cut_loops(az_cut *cut, const uint32_t **loops);
 const char *az_cut_loop_name(az_cut *cut, uint32_t loop);
 
@@ -67,20 +65,20 @@ az_path az_cut_lives(az_cut *cut, uint32_t site);
 /* Returns the path of a field of the fixed object, or of the target of the pointer. */
 az_path az_cut_field(az_cut *cut, az_path object, const az_object_field *field);
 az_path az_cut_cell(az_cut *cut, az_path array, uint64_t index);
-/* Returns the path of the size, in bytes, of the object that the pointer leads to; NULL: all
- * objects that it may lead to have sizes that never change. */
+/* Returns the path of the size, in bytes, of the pointer's target; NULL if the sizes of all its
+ * targets never change. */
 az_path az_cut_size(az_cut *cut, az_path pointer);
 /* Returns the path of a ghost cell of this observation, one of those that `ghosts` returns: of an
- * object (a fixed one, one of its own, or the target of a pointer; scope OBJECT) or, with NULL, of
- * this loop or of the execution. */
+ * object (fixed, allocated outside all loops, or the target of a pointer; scope OBJECT) or, with
+ * NULL, of this loop or of the execution. */
 az_path az_cut_ghost(az_cut *cut, az_path object, const az_ghost *ghost);
 az_path az_cut_loop_ghost(az_cut *cut, uint32_t loop, const az_ghost *ghost);
 az_path az_cut_entry(az_cut *cut, az_path path);
 /* Computes the value of a path as formals: 1 term, or 2 for pointers and fixed objects (object
- * part, offset). *there (bool; may be NULL): whether it exists and its object is live; else the
- * value is arbitrary. Returns the number of terms; 0: a limit was reached. */
+ * part, offset). *there (bool; may be NULL): whether it exists and its object is live; if not, the
+ * value is arbitrary. Returns the number of terms, or 0 if a limit was reached. */
 uint32_t az_cut_formals(az_cut *cut, az_path path, az_term value[2], az_term *there);
-/* Returns whether the value may differ when the loop head is reached again. */
+/* Returns whether the value may differ at the next arrival at the loop head. */
 bool az_cut_changes(az_cut *cut, az_path path);
 
 /* ---- views and variables --------------------------------------------------------------------- */
@@ -93,25 +91,26 @@ typedef struct az_view_description {
   bool except;           /* or as `of` */
   uint32_t group, depth; /* as in az_view */
 } az_view_description;
-/* Returns the view of the states in which the fixed object o* of the site is live; UINT32_MAX: a
+/* Returns the view of the states in which the fixed object o* of the site is live; UINT32_MAX if a
  * limit was reached. */
 uint32_t az_cut_view_of_object(az_cut *cut, uint32_t site);
-/* Returns the view of the states of `of` in which the guard holds; UINT32_MAX: a limit was reached.
- */
+/* Returns the view of the states of `of` in which the guard holds; UINT32_MAX if a limit was
+ * reached. */
 uint32_t az_cut_view(az_cut *cut, const az_view_description *view);
 /* Declares the value of a path as a variable of the view, described by the core. `like` (may be
- * NULL) can give another name, make it auxiliary or signed, or say that it changes. NULL: a limit
- * was reached. */
+ * NULL) can give another name, make it auxiliary or signed, or say that it changes. Returns NULL if
+ * a limit was reached. */
 const az_tvar *az_cut_add_path(az_cut *cut, uint32_t view, az_path path, const az_tvar *like);
-/* Declares a term over formals (two for a pointer) as a variable; `like` gives name, kind, type,
- * bits and sign; it changes if the path of one of the formals does. NULL: a limit was reached. */
+/* Declares a term over formals (two for a pointer) as a variable. `like` gives name, kind, type,
+ * bits and sign; the variable changes if the path of one of the formals does. Returns NULL if a
+ * limit was reached. */
 const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms, az_path of,
                                const az_tvar *like);
 
 /* ---- the module ------------------------------------------------------------------------------ */
 
-typedef struct az_observation_ops { /* an operation that is NULL does not exist, unless its comment
-                                       says otherwise */
+typedef struct az_observation_ops { /* An operation that is NULL does not exist, unless its comment
+                                       says otherwise. */
   void *(*open)(const az_program *program, az_store *store, const az_desc *options, az_error *err);
   void (*close)(void *self);
   const az_ghost *(*ghosts)(void *self, uint32_t *count);
@@ -121,14 +120,16 @@ typedef struct az_observation_ops { /* an operation that is NULL does not exist,
   /* Declares views and variables of a cut point. Called once for each cut point and set of
    * observations; equal paths, terms and views are shared. */
   bool (*declare)(void *self, az_cut *cut, az_error *err);
-  uint32_t
-      phase; /* smaller phases declare first: 0: paths and objects; 1: what depends on variables
-                declared by others; 2: what depends on these; 3: views that partition states */
-  /* Trusted: must hold for every `any`; the core guards and instantiates it. */
+  /* Smaller phases declare first. 0: paths and objects; 1: declarations that depend on variables of
+   * others; 2: declarations that depend on these; 3: views that partition states. */
+  uint32_t phase;
+  /* Returns the axiom, which is trusted: it must hold for every `any`; the core guards and
+   * instantiates it. */
   az_term (*axiom)(void *self, const az_ghost_event *event);
-  /* Trusted: total on the instance numbers of live objects; may accompany an axiom. */
+  /* Returns "a precedes b" in an order, which is trusted to be total on the instance numbers of
+   * live objects; may accompany an axiom. */
   az_term (*precedes)(void *self, az_term a, az_term b);
-  bool of_numbers;      /* compiled in: numeric domains observe it unless they name observations */
+  bool of_numbers;      /* compiled in: numeric domains use it unless they name observations */
   const char *argument; /* anchor in docs/soundness.md; required with axiom or precedes */
 } az_observation_ops;
 

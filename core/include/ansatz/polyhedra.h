@@ -25,9 +25,9 @@ uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms)
 uint32_t az_polyhedra_terms(const az_polyhedra *p, uint32_t row, const az_linear **sum);
 const az_domain_context *az_polyhedra_context(const az_polyhedra *p);
 
-/* ---- rows that several domains want ----------------------------------------------------------
- * In a fixed order, over variables of one view that `takes` admits, one of which the loop changes
- * at least. Coefficients are divided by what they have in common. */
+/* ---- rows that several domains use ----------------------------------------------------------- In
+ * a fixed order, over variables of one view that `takes` admits, at least one of which the loop
+ * changes. Coefficients are divided by their greatest common divisor. */
 
 /* Adds the row unless an equal one exists or the limit is reached; returns whether it was added. */
 bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms);
@@ -39,10 +39,9 @@ uint32_t az_polyhedra_refused(const az_polyhedra *p);
 void az_polyhedra_note(az_polyhedra *p, const char *format, ...) AZ_PRINTF(2, 3);
 /* Adds x and -x for every variable that its loop changes. */
 void az_polyhedra_add_bounds(az_polyhedra *p);
-/* The same for floats of 32 and 64 bits. */
+/* Adds the same for floats of 32 and 64 bits. */
 void az_polyhedra_add_float_bounds(az_polyhedra *p);
-/* Adds +-(x - y) and, with `sums`, +-(x + y) for all pairs, or for those that are az_tvars_related.
- */
+/* Adds +-(x - y) and, with `sums`, +-(x + y) for all pairs, or for az_tvars_related ones. */
 void az_polyhedra_add_pairs(az_polyhedra *p, bool sums, bool related);
 /* Adds rows for the change since the loop was entered: +-(x - entry(x)), and +-(x +- y) minus the
  * same on entry, for related pairs. */
@@ -88,8 +87,9 @@ az_status az_polyhedra_add_chosen(az_polyhedra *p, const az_desc *options, az_er
   .improve = az_polyhedra_improve, .print = az_polyhedra_print, .facets = az_polyhedra_facets
 
 void az_polyhedra_close(void *self);
-bool az_polyhedra_takes(const az_tvar *var); /* integers of at most 64 bits; rows of one variable
-                                                may also be about floats (float_order.h) */
+/* Returns whether the variable is an integer of at most 64 bits; rows of one variable may also be
+ * about floats (float_order.h). */
+bool az_polyhedra_takes(const az_tvar *var);
 uint32_t az_polyhedra_row_count(void *self);
 az_row az_polyhedra_row(void *self, uint32_t row);
 void *az_polyhedra_value_new(void *self);

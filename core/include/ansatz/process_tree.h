@@ -26,8 +26,7 @@ typedef struct az_usage {
   size_t processes;
 } az_usage;
 
-/* Returns all processes of the machine that /proc shows, and their number; the caller frees the
- * array. */
+/* Returns all processes of the machine that /proc shows and their number; freed by the caller. */
 az_process *az_processes(size_t *count);
 /* Moves `root` and its descendants to the front; returns their number. */
 size_t az_processes_below(az_process *all, size_t count, int root);
@@ -35,7 +34,7 @@ size_t az_processes_below(az_process *all, size_t count, int root);
  * otherwise exceed `limit` (0: no limit). */
 az_usage az_processes_usage(const az_process *list, size_t count, uint64_t limit);
 
-/* From now on, descendants whose parent ends become children of this process. */
+/* Makes this process the parent of descendants whose parent ends from now on. */
 bool az_adopt_orphans(void);
 /* Ends all descendants of `root`, not `root` itself, and those that they start meanwhile. If `root`
  * is this process, they are waited for, too. */

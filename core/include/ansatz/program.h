@@ -4,9 +4,8 @@
  *
  * Expressions are terms (term.h) over
  *   - registers: variables that one statement of a block sets (its `result`) and that later
- * statements and the terminator of the SAME block read. Nothing else carries a value between blocks
- * but memory; the front end demotes what does (phi, LLVM registers used in other blocks) to objects
- * of kind AZ_OBJ_TEMP;
+ * statements and the terminator of the SAME block read. Only memory carries values between blocks;
+ * the front end demotes phi nodes and LLVM registers that other blocks use to AZ_OBJ_TEMP objects;
  *   - object addresses and the program's unknowns.
  * A pointer is one bit-vector: concat(object : AZ_OBJECT_BITS, offset : pointer_bits), offset in
  * bytes. Object 0 is null (null has offset 0; other offsets with object 0 are integers made
@@ -24,9 +23,9 @@
 AZ_BEGIN_C
 
 #define AZ_OBJECT_BITS 28u
-#define AZ_INSTANCE_BITS 16u /* low part: which object, or which allocation site */
+#define AZ_INSTANCE_BITS 16u /* low part: number of the object or of the allocation site */
 #define AZ_IDENTITY_BITS                                                                           \
-  (AZ_OBJECT_BITS - AZ_INSTANCE_BITS) /* high part: object of the site, or 0 */
+  (AZ_OBJECT_BITS - AZ_INSTANCE_BITS) /* high part: instance number in the site, or 0 */
 #define AZ_NONE UINT32_MAX
 
 typedef struct az_loc {
@@ -64,11 +63,11 @@ typedef struct az_type_info {
   bool is_signed; /* AZ_T_INT */
   bool is_bool;   /* AZ_T_INT: _Bool, 8 bits holding 0 or 1 */
   bool is_union;  /* AZ_T_RECORD */
-  az_sort
-      sort; /* of a register of this type: bv, float, pointer's bv; 0 for arrays, records, void */
+  /* Sort of a register of this type: bv, float, pointer's bv; 0 for arrays, records, void. */
+  az_sort sort;
   az_type element;  /* AZ_T_ARRAY, AZ_T_POINTER (0: void or not known) */
   uint64_t count;   /* AZ_T_ARRAY; 0: not known at compile time */
-  bool is_indexed;  /* AZ_T_ARRAY: elements of such an array are chosen by values, not by numbers */
+  bool is_indexed;  /* AZ_T_ARRAY: indexed by values, not only by constants */
   az_field *fields; /* AZ_T_RECORD */
   uint32_t field_count;
 } az_type_info;
@@ -97,53 +96,50 @@ typedef struct az_object {
   uint64_t bytes;   /* size; 0 with a type of unknown size */
   uint32_t align;
   az_loc loc;
-  uint32_t
-      function;    /* owner of LOCAL, PARAM, TEMP; the function of AZ_OBJ_FUNCTION; else AZ_NONE */
+  /* Owner of LOCAL, PARAM, TEMP; the function of AZ_OBJ_FUNCTION; else AZ_NONE. */
+  uint32_t function;
   az_term address; /* object part, AZ_OBJECT_BITS wide: constant (its index + 1) or variable */
   bool is_const;
-  bool is_declared_const;  /* a local, which its declaration sets and nothing else may */
+  bool is_declared_const;  /* a local that only its declaration sets */
   bool is_external;        /* a global without definition: arbitrary content */
   bool is_static_local;    /* a global that a function declares */
-  const uintptr_t *blocks; /* of a local: the blocks inside its function that it is in, outermost
-                              first; only whether two are the same means anything */
+  const uintptr_t *blocks; /* of a local: its enclosing blocks inside its function, outermost first;
+                              only equality of two of them is meaningful */
   uint32_t block_count;
-  const char *literal; /* its bytes, if it may share its place with another constant (C17 6.4.5);
+  const char *literal; /* its bytes, if it may share its address with another constant (C17 6.4.5);
                           else NULL */
-  az_init *init;       /* globals and strings: what is not listed is zero */
+  az_init *init;       /* globals and strings: bytes that are not listed are zero */
   uint32_t init_count;
 } az_object;
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-typedef enum az_class {                /* what a check is about */
-                        AZ_C_UNREACH,  /* assert, reach_error, __VERIFIER_error, __assert_fail,
-                                          __CPROVER_assert */
-                        AZ_C_OVERFLOW, /* signed add, sub, mul, negate, min / -1, shift that loses
-                                          bits of a signed value */
-                        AZ_C_UNSIGNED_OVERFLOW,
-                        AZ_C_DIV_BY_ZERO,
-                        AZ_C_SHIFT,      /* amount negative or not less than the width */
-                        AZ_C_BOUNDS,     /* index of a named array */
-                        AZ_C_CONVERSION, /* float to integer out of range, value-changing integer
-                                            conversion */
-                        AZ_C_DEREF,
-                        AZ_C_FREE,
-                        AZ_C_MEMTRACK,   /* no heap object is lost */
-                        AZ_C_MEMCLEANUP, /* all are freed when the program ends */
-                        AZ_C_TERMINATION,
-                        AZ_C_RACE,    /* of programs with one thread there are none */
-                        AZ_C_WITNESS, /* an invariant claimed by a witness; not part of a program as
-                                         it was read */
-                        AZ_CLASSES
+/* The kind of condition that a check is about. */
+typedef enum az_class {
+  AZ_C_UNREACH,  /* assert, reach_error, __VERIFIER_error, __assert_fail, __CPROVER_assert */
+  AZ_C_OVERFLOW, /* signed add, sub, mul, negate, min / -1, shift that loses signed bits */
+  AZ_C_UNSIGNED_OVERFLOW,
+  AZ_C_DIV_BY_ZERO,
+  AZ_C_SHIFT,      /* amount negative or not less than the width */
+  AZ_C_BOUNDS,     /* index of a named array */
+  AZ_C_CONVERSION, /* float to integer out of range, value-changing integer conversion */
+  AZ_C_DEREF,
+  AZ_C_FREE,
+  AZ_C_MEMTRACK,   /* no heap object leaks */
+  AZ_C_MEMCLEANUP, /* all heap objects are freed when the program ends */
+  AZ_C_TERMINATION,
+  AZ_C_RACE,    /* programs with one thread have none */
+  AZ_C_WITNESS, /* an invariant of a witness; not part of a program as it was read */
+  AZ_CLASSES
 } az_class;
 
-/* Bits of classes that are about what lives in memory. */
+/* The classes of memory safety, as bits. */
 #define AZ_MEMORY_CLASSES                                                                          \
   (1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP)
 
 #define AZ_ESCAPE_TEXT                                                                             \
-  "no execution leaves what is modelled" /* of the check that stands for all                       \
-                                          */
+  "no execution leaves what is modelled" /* text of the check that stands for all escapes of the   \
+                                            formula */
 
 typedef struct az_check {
   az_class cls;
@@ -152,20 +148,20 @@ typedef struct az_check {
   az_loc loc;
 } az_check;
 
-/* The strings that main may be given: as many, each as long, in objects of the start function of
- * these names. */
+/* The strings that main may get, in objects of the start function with these names: their number
+ * and the length of each. */
 enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
-#define AZ_VARIABLE_ARGUMENTS "variable arguments" /* of one call, laid out as the ABI says */
+#define AZ_VARIABLE_ARGUMENTS "variable arguments" /* of one call, in the layout of the ABI */
 #define AZ_ARGV_STRINGS "argument strings"
 #define AZ_ARGV_VECTOR "argument vector"
 #define AZ_ARGV_CHOICE                                                                             \
-  "argv" /* 0: any number of any length. Else these, the last one that far behind its              \
-            place, modulo its length, so that one with no byte left is tried */
-#define AZ_ARGV_SIZE "size of the argument strings" /* the input that says which length */
+  "argv" /* 0: any number of strings of any length. Else these; the last one begins at that        \
+            offset, modulo its length, so that one with no byte left is tried */
+#define AZ_ARGV_SIZE "size of the argument strings" /* the input that chooses the length */
 /* Possible targets of pointers of an entry function other than main: the start function has an
- * object for some of them. LIVE with such a text; then, with the same object, an INPUT of kind
- * CHOICE (whether it is this one) for the argument before it, or such an INPUT and a STORE of the
- * pointer for a field. */
+ * object for some of them. Its LIVE has such a text; then come, with the same object, an INPUT of
+ * kind CHOICE (whether the pointer points to it) for the argument before it, or such an INPUT and a
+ * STORE of the pointer for a field. */
 #define AZ_BEHIND "behind "
 #define AZ_BEHIND_ARGUMENT AZ_BEHIND "an argument"
 #define AZ_BEHIND_FIELD AZ_BEHIND "a field"
@@ -175,12 +171,12 @@ typedef enum az_input_kind {
   AZ_IN_NONDET,   /* a __VERIFIER_nondet_*, nondet_* call: `text` is its name */
   AZ_IN_UNKNOWN,  /* the result of a function without a body: `text` is its name */
   AZ_IN_ARGUMENT, /* argument of the entry function */
-  AZ_IN_APPROX,   /* we do not model this: `text` is the cause ("float addition", "inline assembly")
-                   */
-  AZ_IN_CHOICE,   /* not of the program: is this an execution that a replay can set up? */
-  AZ_IN_MEMORY, /* the answer to a question about memory, which a compiled program cannot ask. With
-                   ptr: 0 if no object lives there, else 1 + the bytes that can be written (with
-                   only_reads: read) from there on. Else `value` */
+  AZ_IN_APPROX,   /* a value that is not modelled: `text` is the cause ("float addition", "inline
+                     assembly") */
+  AZ_IN_CHOICE,   /* no input of the program: whether a replay can set this execution up */
+  AZ_IN_MEMORY, /* the answer to a query about memory that a compiled program cannot make. With ptr:
+                   0 if no live object is there, else 1 + the number of bytes that can be written
+                   (with only_reads: read) from there on. Without: `value` */
 } az_input_kind;
 
 typedef enum az_alloc_kind {
@@ -192,72 +188,74 @@ typedef enum az_alloc_kind {
 } az_alloc_kind;
 
 typedef enum az_stmt_kind {
-  AZ_S_LIVE,  /* object: begins to live, content arbitrary (an input). Every LOCAL's declaration,
-                 each time it is reached */
-  AZ_S_DEAD,  /* object: ends; AZ_NONE: the VLA that ptr leads to, if it leads to one */
+  AZ_S_LIVE,  /* object: its lifetime begins, content arbitrary (an input). Every declaration of a
+                 LOCAL, each time it is reached */
+  AZ_S_DEAD,  /* object: its lifetime ends; AZ_NONE: the VLA that ptr points to, if any */
   AZ_S_LOAD,  /* result = *(type *)ptr */
   AZ_S_STORE, /* *(type *)ptr = value */
   AZ_S_COPY,  /* memmove(ptr, value, size): value is the source pointer; with only_reads, both are
                  the same and nothing changes */
   AZ_S_SET,   /* memset(ptr, value, size): value is 8 bits */
   AZ_S_INPUT, /* result = any value of its sort; input, text. With args[], bit-vectors: the value is
-                 a function of them, in all statements of this text the same one */
-  AZ_S_HAVOC, /* the memory that the pointers in args[] lead to (also through stored pointers) may
-                 have changed; text is the cause */
+                 a function of them, the same one in all statements with this text */
+  AZ_S_HAVOC, /* memory that is reachable from the pointers in args[] (also through stored pointers)
+                 may have changed; text is the cause */
   AZ_S_PTR_TO_INT, /* result (bv pointer_bits) = address of ptr */
   AZ_S_INT_TO_PTR, /* result (pointer) = the pointer with address value (bv pointer_bits) */
   AZ_S_SAME,  /* result (bool) = pointers ptr and value are equal; either answer where C leaves that
-                 open: one leads to what has ended, or just behind the object in front of the other
-               */
+                 open: if one points to an object whose lifetime has ended, or just past the end of
+                 another object */
   AZ_S_ALLOC, /* result = new memory of `size` bytes (calloc: zeroed; realloc: ptr is the old one);
-                 alloc; type: element type or void; value: 0, or a bool: it fails, the result is
-                 null and nothing changes. VLA with ptr: an array of pointers into the object that
-                 ptr leads to, the last one null */
+                 alloc; type: element type or void; value: 0, or a bool: if it holds, the allocation
+                 fails, that is, the result is null and nothing changes. VLA with ptr: an array of
+                 pointers into the target of ptr, the last one null */
   AZ_S_FREE,  /* free(ptr) */
   AZ_S_ASSUME, /* value: bool */
   AZ_S_CHECK,  /* value: bool that must hold; check */
-  AZ_S_LEAK,   /* check: of class MEMTRACK, that every heap object that lives is reachable here, or
-                  MEMCLEANUP, that none lives */
+  AZ_S_LEAK,   /* check: of class MEMTRACK, that every live heap object is reachable here, or
+                  MEMCLEANUP, that none is live */
   AZ_S_CALL,   /* result = callee(args): `callee` a function index, or AZ_NONE and ptr the function
-                  pointer. Always to be expanded:   functions without body, nondet and library
-                  functions   never appear as AZ_S_CALL to a bodyless function */
-  AZ_S_UNSUPPORTED, /* an execution that gets here leaves what we model: text is the cause; value:
-                       0, or a bool: only where it holds */
+                  pointer. To be expanded: no AZ_S_CALL calls a function without a body (such as a
+                  nondet function) by name */
+  AZ_S_UNSUPPORTED, /* an execution that arrives here leaves the modelled fragment: text is the
+                       cause; value: 0, or a bool: only if it holds */
 } az_stmt_kind;
 
 /* Pointer arithmetic as C writes it: `to` lies some elements of `bytes` bytes behind or before
- * `from`; 0: within the element that `from` leads to. */
+ * `from`; bytes 0: within the element that `from` points to. */
 typedef struct az_move {
   az_term from, to;
   uint64_t bytes;
   az_type_kind kind; /* of the elements */
-  bool of_array;     /* `from` is written as an array, not as a pointer */
+  bool of_array;     /* C writes `from` as an array, not as a pointer */
 } az_move;
 
 typedef struct az_stmt {
   az_stmt_kind kind;
   az_loc loc;
-  uint32_t site;   /* ordinal of the LLVM instruction in its module (all functions in order, then
-                      blocks, then instructions; from 0; calls of  llvm.dbg.* do not count, so that
-                      both of LLVM's debug formats agree): how the  native replay finds the place of
-                      an  input; AZ_NONE where there is none */
-  az_type pointee; /* CALL: what the program takes the result for a pointer to, 0: not known */
+  /* Ordinal of the LLVM instruction in its module (functions in order, then blocks, then
+   * instructions; from 0; calls of llvm.dbg.* do not count, so that both of LLVM's debug formats
+   * agree), by which the native replay locates an input; AZ_NONE: none. */
+  uint32_t site;
+  az_type pointee; /* CALL: pointee of the result, as the program uses it; 0: unknown */
   az_type type;    /* LOAD, STORE, ALLOC, CALL and INPUT (result's type) */
   az_term result;  /* register, or 0 */
   az_term ptr, value, size;
   uint32_t object; /* LIVE, DEAD; see AZ_BEHIND_ARGUMENT */
-  uint32_t check; /* CHECK, LEAK: index into az_program.checks; LOAD, STORE, COPY, SET, FREE, ALLOC,
-                     CALL: of the access itself (DEREF, FREE), AZ_NONE where it is not asked for */
+  /* CHECK, LEAK: index into az_program.checks; LOAD, STORE, COPY, SET, FREE, ALLOC, CALL: check of
+   * the access itself (DEREF, FREE), AZ_NONE if it is not requested. */
+  uint32_t check;
   uint32_t callee;
   az_term *args;
   uint32_t arg_count;
   bool only_reads; /* COPY: the block must be readable, it may be constant */
-  bool of_record;  /* COPY, STORE: of an object as such, whose padding need not be copied */
+  bool of_record;  /* COPY, STORE: of a record as a whole, whose padding need not be copied */
   az_input_kind input;
   az_alloc_kind alloc;
-  const char *text; /* INPUT, HAVOC, UNSUPPORTED; ASSUME: NULL, or who promises that it holds, so
-                       that it ends no execution; ALLOC: NULL, or the name of the variable */
-  const az_move *steps; /* that lead to pointers among the operands, in the order of computation;
+  /* INPUT, HAVOC, UNSUPPORTED; ASSUME: NULL, or the origin of an assumption that ends no execution;
+   * ALLOC: NULL, or the variable's name. */
+  const char *text;
+  const az_move *steps; /* pointer arithmetic that leads to operands, in the order of computation;
                            for replay */
   uint32_t step_count;
 } az_stmt;
@@ -285,7 +283,7 @@ typedef struct az_block {
   uint32_t end_step_count;
   const char *name;
   uint32_t loop_check; /* 0, or 1 + the check of class TERMINATION of a loop with this head */
-  az_loc loop_start;   /* of the C statement (while, for, do) that it jumps back in; line 0: none */
+  az_loc loop_start;   /* of the while, for or do whose back edge leaves here; line 0: none */
   /* Filled by az_program_analyse. */
   uint32_t *predecessors;
   uint32_t predecessor_count;
@@ -301,20 +299,20 @@ typedef struct az_loop {
   uint32_t block_count;
   uint32_t *latches; /* blocks with an edge back to the head */
   uint32_t latch_count;
-  az_loc loc; /* where the C statement begins (`is_statement`), else a place in the loop's head */
-  bool is_statement; /* it is a while, for or do, as far as is known */
-  uint32_t check;    /* of class TERMINATION, that it ends; AZ_NONE: not asked for */
+  az_loc loc; /* where the C statement begins (`is_statement`), else a location in the head */
+  bool is_statement; /* it is known to be a while, for or do */
+  uint32_t check;    /* of class TERMINATION: it terminates; AZ_NONE: not requested */
 } az_loop;
 
 typedef struct az_function {
   const char *name;
   az_type result_type;
-  uint32_t *
-      params; /* objects of kind AZ_OBJ_PARAM, one an LLVM argument; a call stores its args there */
+  /* Objects of kind AZ_OBJ_PARAM, one for each LLVM argument; a call stores its args there. */
+  uint32_t *params;
   uint32_t param_count;
   bool has_body, is_variadic;
-  /* A model of a library function is there once for each call of the program that leads into it,
-   * and all that happens in it is located at that call. */
+  /* A model of a library function exists once for each call of the program that leads into it;
+   * everything in it has the location of that call. */
   bool is_model;
   uint32_t call_site; /* of a model: the site of that call, AZ_NONE: calls through pointers */
   const char *caller; /* of a model: the program's function with that call, or NULL */
@@ -330,36 +328,34 @@ typedef struct az_function {
   uint32_t *order; /* reachable blocks in reverse post-order */
   uint32_t order_count;
   bool recursive; /* on a cycle of the call graph (calls through pointers included) */
-  uint32_t check; /* of class TERMINATION, that its recursion ends; AZ_NONE: not asked for */
+  uint32_t check; /* of class TERMINATION: its recursion ends; AZ_NONE: not requested */
 } az_function;
 
-/* Why a verdict is weaker than it looks: something that is over-approximated, not modelled, not
- * read, or that C leaves open. All that the front end knows of this kind is in az_program.causes or
- * comes from az_program.late_causes, and nothing else in the core asks for any one of them. */
+/* Why a verdict is weaker than it looks: a part of the program that is over-approximated, not
+ * modelled, not read, or that C leaves open. All causes that the front end knows are in
+ * az_program.causes or come from az_program.late_causes; the core treats all of them alike. */
 enum {
   AZ_FORBIDS_PROOFS = 1,
-  AZ_FORBIDS_REFUTATIONS = 2 /* but for those that the compiled program confirms */
+  AZ_FORBIDS_REFUTATIONS = 2 /* except those that the compiled program confirms */
 };
 typedef struct az_cause {
   const char *text;
-  az_loc loc;       /* only executions that pass here are concerned; file AZ_NONE: all of them */
-  unsigned forbids; /* AZ_FORBIDS_*; 0: it is named with what is proved */
+  az_loc loc;       /* concerns only executions that pass here; file AZ_NONE: all executions */
+  unsigned forbids; /* AZ_FORBIDS_*; 0: proofs only mention it */
 } az_cause;
 
-/* Causes that are expensive to find: asked for once something has been proved. They concern all
- * executions. */
+/* Causes that are expensive to find, and found only after a proof. They concern all executions. */
 typedef struct az_late_causes {
-  /* The causes, until it is called again; *count: how many. `all_return`: what was proved says that
-   * all calls and loops come back. */
+  /* Returns the causes, which live until the next call, and their number. `all_return`: the proof
+   * says that all calls return and all loops end. */
   const az_cause *(*find)(struct az_late_causes *self, bool all_return, uint32_t *count);
 } az_late_causes;
 
-/* A place in the source where the compiler sees undefined behaviour, if the execution gets there.
- */
+/* A location in the source that the compiler regards as undefined behaviour, if it is reached. */
 typedef enum az_suspect_kind {
-  AZ_SUSPECT_UNSEQUENCED, /* side effects */
-  AZ_SUSPECT_VALUE,       /* that is no pointer, where the format wants another type of value */
-  AZ_SUSPECT_FORMAT       /* it does not fit its arguments otherwise */
+  AZ_SUSPECT_UNSEQUENCED, /* unsequenced side effects */
+  AZ_SUSPECT_VALUE,       /* a value (no pointer) of another type than the format expects */
+  AZ_SUSPECT_FORMAT       /* another mismatch of a format and its arguments */
 } az_suspect_kind;
 typedef struct az_suspect {
   const char *file;
@@ -370,14 +366,14 @@ typedef struct az_suspect {
 /* Compiles the program's C files once more, with the compiler's checks for undefined behaviour:
  * each is a branch to a trap, and all other instructions are those of `az_program.bitcode`. */
 typedef struct az_checked_build {
-  /* The path of the linked bitcode, NULL: it cannot be made. `signed_overflow`: checks for that,
-   * too. */
+  /* Returns the path of the linked bitcode, with checks for signed overflow if requested; NULL if
+   * it cannot be made. */
   const char *(*compile)(struct az_checked_build *self, bool signed_overflow);
-  az_suspect *suspects; /* known when it is compiled */
+  az_suspect *suspects; /* known after compilation */
   uint32_t suspect_count;
 } az_checked_build;
 
-/* In linked bitcode, an attribute of calls by a declaration that tells no parameters: int f(). */
+/* In linked bitcode, an attribute of calls through a declaration without a prototype: int f(). */
 #define AZ_WITHOUT_PROTOTYPE "ansatz-without-prototype"
 
 typedef struct az_program {
@@ -388,7 +384,7 @@ typedef struct az_program {
   uint32_t file_count;
   az_type_info *types;
   uint32_t type_count;
-  az_object *objects; /* object i has static address i + 1 where it is constant */
+  az_object *objects; /* object i has address i + 1 if its address is static */
   uint32_t object_count;
   az_function *functions;
   uint32_t function_count;
@@ -396,18 +392,18 @@ typedef struct az_program {
   uint32_t check_count;
   uint32_t entry;       /* function: main, or the one chosen */
   bool arbitrary_entry; /* not main: its arguments and all globals are inputs */
-  const char *contract; /* what restricts the entry state, as the verdict names it, or NULL */
+  const char *contract; /* the restriction of the entry state, as the verdict names it, or NULL */
   az_cause *causes;     /* of code that may be reached */
   uint32_t cause_count;
   az_late_causes *late_causes; /* NULL: there are none */
   const char **warnings;
   uint32_t warning_count;
-  const char *note; /* NULL, or what every verdict has to say about its meaning */
-  const char
-      *bitcode; /* path of the linked bitcode, for replay; lives in a temporary folder of the run */
-  az_checked_build *checked; /* NULL: its files are bitcode */
-  const az_term *unknowns;   /* variables that stand for one value in all of an execution, whichever
-                                (of summaries that are guessed) */
+  const char *note; /* NULL, or a remark on its meaning that every verdict carries */
+  /* Path of the linked bitcode, for replay; lives in a temporary folder of the run. */
+  const char *bitcode;
+  az_checked_build *checked; /* NULL: the program's files are bitcode */
+  const az_term *unknowns;   /* variables (of guessed summaries), each of which has one arbitrary
+                                value in all of an execution */
   uint32_t unknown_count;
 } az_program;
 
@@ -418,78 +414,78 @@ static inline uint32_t az_pointer_width(const az_program *p) {
 }
 az_term az_pointer(const az_program *p, az_term object, az_term offset);
 az_term az_pointer_object(const az_program *p, az_term pointer);
-/* Identity of an arbitrary but fixed object of an allocation site, a variable that nothing
- * constrains: o* (ordinal 0) or o** (1), another one. */
+/* Returns the instance number of an arbitrary but fixed object of an allocation site, a rigid
+ * variable: o* (ordinal 0), or o** (1), a second one. */
 az_term az_fixed_identity(az_store *store, uint32_t site, uint32_t ordinal);
 az_term az_pointer_offset(const az_program *p, az_term pointer);
 az_term az_null(const az_program *p);
 
-/* Predecessors, reverse post-order, natural loops, recursion; splits or cuts irreducible regions (a
- * cut is an AZ_S_UNSUPPORTED). Call once when the blocks are complete. */
+/* Computes predecessors, reverse post-order, natural loops and recursion; splits or cuts
+ * irreducible regions (a cut is an AZ_S_UNSUPPORTED). Called once, when the blocks are complete. */
 az_status az_program_analyse(az_program *p, az_error *err);
 /* A summary: claims about every call of a function that returns, over its arguments, its result,
- * and integer globals before and behind it. All terms are variables but the claims. */
+ * and integer globals before and after it. All terms but the claims are variables. */
 typedef struct az_summary_global {
   uint32_t object;
   az_term before, after;
 } az_summary_global;
 typedef struct az_summary {
   uint32_t function;
-  az_term *params; /* 0: the claims do not speak of it */
-  az_term result;  /* AZ_NO_TERM: they do not speak of it */
+  az_term *params; /* 0: the claims do not mention it */
+  az_term result;  /* AZ_NO_TERM: they do not mention it */
   az_summary_global *globals;
   uint32_t global_count;
   az_term *claims;
   uint32_t claim_count;
 } az_summary;
 
-/* The program with its recursion made loops, in the program's arena, or itself: nothing is
- * recursive. If all its loops with a check end then so does the program, and if no check of the
- * classes fails then so in the program; it has further executions, so that nothing else follows.
- * What could not be treated is still recursive, and `causes` says why. */
+/* Returns the program, in its arena, with recursion turned into loops; the program itself if
+ * nothing is recursive. If all loops of the result that have a check end, the program terminates,
+ * and if none of its checks of the classes fails, none of the program's does; as the result has
+ * further executions, nothing else follows. Recursion that could not be treated is left, and
+ * `causes` says why. */
 const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
                                                 const az_summary *summaries, uint32_t count);
-/* The program in which summaries are proved by induction over how deep calls nest: it calls a
- * function that has one, from any state and with any arguments, and has a check for each claim,
- * numbered behind the program's, one summary after the other. Calls within recursive components are
- * assumed to have returned as the claims say. */
+/* Returns the program that proves summaries by induction over the nesting depth of calls: it calls
+ * each function with a summary, from any state and with any arguments, and has a check for each
+ * claim, numbered after the program's checks, one summary after the other. Calls within recursive
+ * components are assumed to have returned as the claims say. */
 const az_program *az_program_of_summaries(const az_program *p, const az_summary *summaries,
                                           uint32_t count);
-/* Adds a check of class TERMINATION for each loop, and one for the recursive functions that call
- * each other, of the program's own: that it ends. No statement has them. Those of the library's
- * models are assumed to, which `note` says. */
+/* Adds checks of class TERMINATION, of no statement: that each loop of the program ends, and each
+ * set of functions that call each other recursively. Those of the library's models are assumed to
+ * end, which `note` says. */
 void az_program_check_ends(az_program *p);
-/* Adds auxiliary variables: where x := A[i], index(x) := i. After az_program_analyse. */
+/* Adds auxiliary variables: where x := A[i], index(x) := i. Called after az_program_analyse. */
 void az_program_add_witnesses(az_program *p);
-/* The first cause that forbids this (AZ_FORBIDS_*), NULL: there is none. `everywhere`: of those
- * that concern all executions. Late causes are not among them. */
+/* Returns the first cause that forbids `what` (AZ_FORBIDS_*), with `everywhere` of those that
+ * concern all executions, or NULL. Ignores late causes. */
 const az_cause *az_program_forbids(const az_program *p, unsigned what, bool everywhere);
-/* Every invariant of this header, checked; a message naming the function and block of the first
+/* Checks every invariant of this header; the message names the function and block of the first
  * breach. For tests and checking builds. */
 az_status az_program_validate(const az_program *p, az_error *err);
-/* A pass has made or changed the program, which is complete: the log has it, and a checking build
- * validates it. */
+/* Logs that a pass has made or changed the program, and validates it in a checking build. */
 void az_program_passed(const az_program *p, const char *pass);
-/* `show cfg`: text, one statement a line with its source line. */
+/* Prints the program as text, one statement a line with its source line (`show cfg`). */
 void az_program_print(const az_program *p, FILE *out);
 /* Returns a number that changes when anything of the program does. */
 uint64_t az_program_fingerprint(const az_program *p);
 
-/* The check that a memory access (LOAD, STORE, COPY, SET, FREE, ALLOC) makes of its pointers; NULL:
- * none. */
+/* Returns the check of the pointers of a memory access (LOAD, STORE, COPY, SET, FREE, ALLOC), or
+ * NULL. */
 const az_check *az_access_check(const az_program *p, const az_stmt *s);
 /* Returns whether the linker defines the symbol if no file of the program does. */
 bool az_linker_defines(const char *symbol);
 const char *az_class_name(az_class cls); /* "unreach", "overflow", ... */
-const char *az_class_property(
-    az_class cls); /* SV-COMP's name: "unreach-call", "no-overflow", "valid-deref" ... */
-/* "f.c:12:3", or "f.c:12" without a column; caller's buffer. */
+/* Returns SV-COMP's name: "unreach-call", "no-overflow", "valid-deref", ... */
+const char *az_class_property(az_class cls);
+/* Writes "f.c:12:3", or "f.c:12" without a column, to the caller's buffer and returns it. */
 const char *az_loc_text(const az_program *p, az_loc loc, char *buffer, size_t size);
-/* C lvalue of the leaf at a byte offset of a type: name "a", offset 8 -> "a[2]", "s.x.y"; caller
- * frees. */
+/* Returns the C lvalue of the leaf at a byte offset: "a", 8 -> "a[2]", "s.x.y"; freed by the
+ * caller. */
 char *az_lvalue_text(const az_program *p, const char *name, az_type type, uint64_t offset,
                      uint64_t bytes);
-/* Returns the type of that leaf; AZ_NONE: there is none, or it is a bit-field. */
+/* Returns the type of that leaf; AZ_NONE if there is none, or it is a bit-field. */
 az_type az_leaf_type(const az_program *p, az_type type, uint64_t offset, uint64_t bytes);
 
 AZ_END_C

@@ -1,5 +1,5 @@
-/* Made-up numbers, the same ones for the same seed: Knuth's linear congruential generator for MMIX
- * (The Art of Computer Programming, vol. 2, 3.3.4). */
+/* Pseudo-random numbers, the same ones for the same seed: Knuth's linear congruential generator for
+ * MMIX (The Art of Computer Programming, vol. 2, 3.3.4). */
 #ifndef ANSATZ_RANDOM_H
 #define ANSATZ_RANDOM_H
 

@@ -8,9 +8,9 @@
 AZ_BEGIN_C
 
 /* Returns a term that says that some component decreases and none before it increases
- * [kroening2023, Definition 2]; each component is given by the conditions under which it decreases
- * and does not increase. No component: false. As a tuple has finitely many values, no infinite
- * sequence of them decreases. */
+ * [kroening2023, Definition 2], false for no component. Each component is given by the conditions
+ * under which it decreases and does not increase. As a tuple has finitely many values, no infinite
+ * sequence decreases. */
 az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_term *not_more,
                                  uint32_t count);
 
@@ -23,8 +23,7 @@ az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_
 void az_ranking_descends(az_store *store, const az_descent *of, const az_term *before,
                          const az_term *after, az_term *less, az_term *not_more);
 
-/* Returns a component, not a pointer, of the tuple of a row of `d`: a number over the terms of a
- * state. */
+/* Returns a component, a number, of the tuple of a row of `d`, as a term over a state. */
 az_term az_ranking_component(az_store *store, const az_domain *d, uint32_t row, const void *value,
                              uint32_t i, const az_term *values);
 
@@ -34,7 +33,7 @@ az_term az_ranking_component(az_store *store, const az_domain *d, uint32_t row, 
  * narrower does not decrease. Components of less than 32 bits are over types whose operations are
  * those of int, which do not overflow: they have no bound. */
 az_term az_ranking_bounded(az_store *store, az_term component);
-/* That bound. */
+/* Returns that bound, -2^(width - 9). */
 az_wide az_ranking_least(uint32_t width);
 
 AZ_END_C

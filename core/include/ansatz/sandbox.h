@@ -30,9 +30,9 @@ enum {
   AZ_SANDBOX_ALL = 7
 };
 /* Confines the worker: this process, with one thread, and its descendants write only to the given
- * files and folders (NULL-terminated; they exist), and have no network. `layers`: the layers to use
- * at most. Returns the layers entered, such as "namespaces+landlock+seccomp"; NULL: the requested
- * degree is not available. */
+ * files and folders (NULL-terminated; they exist), and have no network. `layers`: the layers that
+ * may be used. Returns the layers entered, such as "namespaces+landlock+seccomp"; NULL if the
+ * requested degree is not available. */
 const char *az_sandbox_enter_worker(az_sandbox sandbox, unsigned layers,
                                     const char *const *writable);
 /* Returns the layers that az_sandbox_enter_worker would use; tried in a separate process. */

@@ -15,10 +15,9 @@ AZ_BEGIN_C
 /* An index expression. Terms are over `az_array_use.state`, of the index's width. */
 typedef struct az_index_use {
   az_term at;
-  az_term before; /* with the values on loop entry; AZ_NO_TERM: the loop does not change it */
-  int direction; /* 1: it does not decrease between iterations, -1: it does not increase, 0: unknown
-                  */
-  uint32_t stride; /* 2, 3, ..: distance that it moves in every iteration; 0: 1 or unknown */
+  az_term before;  /* with the values on loop entry; AZ_NO_TERM: the loop does not change it */
+  int direction;   /* over the iterations, it never decreases (1) or increases (-1); 0: unknown */
+  uint32_t stride; /* 2, 3, ...: distance that it moves in every iteration; 0: 1 or unknown */
   bool is_written; /* an element is written there, else only read */
 } az_index_use;
 
@@ -39,7 +38,7 @@ typedef struct az_array_use {
   az_border first, last; /* 0 and the array's size; last.at AZ_NO_TERM: unknown */
 } az_array_use;
 
-/* ---- what a policy answers ------------------------------------------------------------------- */
+/* ---- results of a policy --------------------------------------------------------------------- */
 
 typedef struct az_segmentations az_segmentations;
 
@@ -67,8 +66,8 @@ az_border az_border_behind(const az_array_use *use, az_term index);
 /* Returns a term over `use->state` and the array's index (`#`) as C. */
 const char *az_border_text(const az_array_use *use, az_term term);
 /* Returns the order of two borders: -1: a <= b in all states of the loop (or a <= b + 1, and not
- * the converse), 1: a >= b, 0: equal, 2: unknown. If the terms do not decide it, the solver is
- * asked, if the context has one. */
+ * the converse), 1: a >= b, 0: equal, 2: unknown. If the terms do not decide it, the solver of the
+ * context does, if there is one. */
 int az_border_order(const az_array_use *use, az_border a, az_border b);
 
 /* The policies of the papers: borders are index expressions, each with the border after it and,
@@ -129,7 +128,8 @@ unsigned az_segmentation_flags(const az_desc *options);
 
 /* ---- for domains ----------------------------------------------------------------------------- */
 
-typedef struct az_segmentation { /* borders[0] .. borders[count - 1]: count - 1 segments */
+/* Segments borders[0] .. borders[count - 1], of which there are count - 1. */
+typedef struct az_segmentation {
   az_border *borders;
   uint32_t count;
   az_border from;  /* each of these segments, except single cells, is cut into `stride` parts */
@@ -138,11 +138,11 @@ typedef struct az_segmentation { /* borders[0] .. borders[count - 1]: count - 1 
   const char *when_text;
 } az_segmentation;
 
-/* Asks the policy. */
+/* Computes the segmentations of the policy. */
 az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
                               const az_segmentation **out, uint32_t *count, az_error *err);
-/* Returns the term at - from == rest modulo the stride; if the stride is not a power of two, `from`
- * is constant. */
+/* Returns at - from == rest modulo the stride; `from` is constant unless the stride is a power
+ * of 2. */
 az_term az_segmentation_met(az_store *store, az_term at, az_term from, uint32_t stride,
                             uint32_t rest);
 

@@ -15,19 +15,18 @@ typedef enum az_answer { AZ_UNSAT, AZ_SAT, AZ_UNKNOWN } az_answer;
 
 struct az_options; /* module.h: resolved option values */
 
-/* ---- what a back end implements -------------------------------------------------------------- */
+/* ---- operations of a back end ---------------------------------------------------------------- */
 
-enum {                            /* capabilities of a back end: `features` */
-       AZ_BACKEND_FLOATS = 1,     /* it takes terms of float sorts, too */
-       AZ_BACKEND_OWN_FLOATS = 4, /* and not by the circuits of solvers/float_circuits.c */
-       AZ_BACKEND_ENDS_ONCE =
-           2, /* after AZ_UNKNOWN it answers no further query: the bridge opens another instance */
+/* Capabilities of a back end: `features`. */
+enum {
+  AZ_BACKEND_FLOATS = 1,     /* it accepts terms of float sorts */
+  AZ_BACKEND_OWN_FLOATS = 4, /* it does not use the circuits of solvers/float_circuits.c */
+  AZ_BACKEND_ENDS_ONCE = 2,  /* it answers no query after AZ_UNKNOWN: the bridge reopens it */
 };
 
 typedef struct az_backend_ops {
   uint32_t features;
-  /* The back end translates terms on demand and keeps the translation (terms are never translated
-   * twice). */
+  /* Opens the back end, which translates terms on demand, once each. NULL and err on failure. */
   void *(*open)(az_store *store, const struct az_options *options, az_error *err);
   void (*close)(void *self);
   void (*add)(void *self, az_term formula); /* permanent */
@@ -39,15 +38,15 @@ typedef struct az_backend_ops {
    * never saw are zero. */
   az_term (*value)(void *self, az_term var);
   void (*statistics)(void *self, uint64_t *variables, uint64_t *clauses); /* NULL: not known */
-  /* Both NULL: no proofs. `keep`: called before anything is added, if a proof may be requested.
-   * `prove`: after AZ_UNSAT, asks the query of a fresh solver and writes it as a formula in
-   * conjunctive normal form (DIMACS) with the proof of unsatisfiability (DRAT, as text). */
+  /* Both NULL: no proofs. `keep` is called before anything is added, if a proof may be requested.
+   * `prove`, after AZ_UNSAT, passes the query to a fresh solver and writes it in conjunctive normal
+   * form (DIMACS), with the proof of unsatisfiability (DRAT, as text). */
   void (*keep)(void *self);
   az_status (*prove)(void *self, const char *formula_file, const char *proof_file, double deadline,
                      az_error *err);
 } az_backend_ops;
 
-/* ---- what the core and the strategies use ---------------------------------------------------- */
+/* ---- interface for the core and the strategies ----------------------------------------------- */
 
 typedef struct az_solver az_solver;
 
@@ -57,15 +56,15 @@ typedef struct az_solver_stats {
 } az_solver_stats;
 
 typedef struct az_solver_config {
-  const char
-      *backend; /* module name; NULL: the default (bitblast, or boolector where it is missing) */
+  /* Module name; NULL: the default (bitblast, or boolector where it is missing). */
+  const char *backend;
   const struct az_options *options; /* of the back end; NULL: defaults */
   uint32_t rebuild_after; /* rebuild the instance when this many groups were retired; 0: never */
-  const char
-      *dump_directory; /* writes every query as SMT-LIB 2 to DIR/NAME-NNNN.smt2; NULL: none */
-  const char *name;    /* for dumps and statistics: "step", "base" */
-  bool proofs;         /* az_solver_prove will be called */
-  bool second;         /* it checks another one's answers: not logged, not checked itself */
+  /* Every query is written as SMT-LIB 2 to DIR/NAME-NNNN.smt2; NULL: none. */
+  const char *dump_directory;
+  const char *name; /* for dumps and statistics: "step", "base" */
+  bool proofs;      /* az_solver_prove will be called */
+  bool second;      /* it checks another solver's answers: not logged, not checked itself */
 } az_solver_config;
 
 struct az_registry; /* module.h */
@@ -75,33 +74,32 @@ az_solver *az_solver_new(az_store *store, struct az_registry *registry,
 az_solver *az_solver_beside(const az_solver *solver, az_error *err);
 void az_solver_free(az_solver *solver);
 
-/* Permanent constraint. */
+/* Asserts a permanent constraint. */
 void az_solver_assert(az_solver *solver, az_term formula);
 
-/* Makes `var` a name for `definition`, permanently: how an unwinding cut-off is filled. `var` must
- * not have been asserted about, nor used in the cone of a definition; it may have been read. For
- * every sort, arrays included. */
+/* Makes `var` a name for `definition`, permanently, as for the variables of an unwinding cut-off.
+ * No constraint or cone of a definition may contain `var` yet; it may have been read. For every
+ * sort, arrays included. */
 void az_solver_define(az_solver *solver, az_term var, az_term definition);
 
-/* A group of constraints that holds until it is retired. Retired groups are dropped at the next
- * rebuild. */
+/* A group of constraints that holds until it is retired; the next rebuild drops it then. */
 typedef uint32_t az_group;
 az_group az_solver_group(az_solver *solver);
 void az_solver_group_assert(az_solver *solver, az_group group, az_term formula);
 void az_solver_retire(az_solver *solver, az_group group);
 
-/* For the log: who asks the next query and for what. Literals, or texts that live until the query
- * is answered. */
+/* Sets the origin and the purpose of the next query, for the log: literals, or texts that live
+ * until the answer. */
 void az_solver_purpose(az_solver *solver, const char *by, const char *purpose);
-/* Decides satisfiability of all permanent constraints, live groups and assumptions. Deadline:
- * CLOCK_MONOTONIC seconds, 0 = none. */
+/* Decides satisfiability of all permanent constraints, live groups and assumptions. Deadline in
+ * CLOCK_MONOTONIC seconds; 0: none. */
 az_answer az_solver_check(az_solver *solver, const az_term *assumptions, size_t n, double deadline);
 
 /* After AZ_SAT, until the next change: returns the value of any term of the store, evaluated over
  * the values of the variables (array variables as in the model of the elimination). */
 az_term az_solver_value(az_solver *solver, az_term t);
 bool az_solver_holds(az_solver *solver, az_term boolean); /* value is true */
-/* Returns the value if it was computed since the last change, else AZ_NO_TERM: computes nothing, so
+/* Returns the value if it was computed since the last change, else AZ_NO_TERM. Computes nothing, so
  * that the log can show models. */
 az_term az_solver_known(const az_solver *solver, az_term t);
 
@@ -111,14 +109,13 @@ az_term az_solver_known(const az_solver *solver, az_term t);
 bool az_solver_abstracted(const az_solver *solver);
 
 /* After AZ_UNSAT, with `proofs` set: writes the query as a propositional formula and a proof of its
- * unsatisfiability to two files (az_backend_ops.prove). AZ_ERR_UNSUPPORTED: the back end has no
- * proofs. */
+ * unsatisfiability to two files (az_backend_ops.prove). AZ_ERR_UNSUPPORTED without such proofs. */
 az_status az_solver_prove(az_solver *solver, const char *formula_file, const char *proof_file,
                           double deadline, az_error *err);
 
 az_solver_stats az_solver_statistics(const az_solver *solver);
 const char *az_solver_backend(const az_solver *solver);
-/* Returns the errno value for a dump that could not be written; 0: none failed. */
+/* Returns the errno value of a dump that could not be written; 0: none failed. */
 int az_solver_dump_errno(const az_solver *solver);
 
 AZ_END_C

@@ -1,7 +1,7 @@
-/* Reading statements: iteration over them, their operands, and what each kind does as far as
- * analyses ask for it. What statements mean is said in three places: symbolic execution
+/* Reading statements: iteration over them, their operands, and the effects of each kind that
+ * analyses use. The meaning of statements is defined in three places: symbolic execution
  * (kernel/ssa/statements.c), equations (abstract/statements.c) and the interpreter
- * (evidence/replay/interpreter.c); a new kind is known to these, to print.c and validate.c of
+ * (evidence/replay/interpreter.c); a new kind is added there, to print.c and validate.c of
  * kernel/program, and to the table of statement.c. */
 #ifndef ANSATZ_STATEMENT_H
 #define ANSATZ_STATEMENT_H
@@ -13,27 +13,26 @@ AZ_BEGIN_C
 
 /* ---- all statements -------------------------------------------------------------------------- */
 
-/* for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);) ... i.stmt ...
- * Functions, blocks and statements in their order; also in blocks that are not reached. */
+/* for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);) ... i.stmt ... Functions, blocks and
+ * statements in their order, unreachable blocks included. */
 typedef struct az_stmts {
   const az_function *f;
   const az_block *block; /* NULL before the first step */
   const az_stmt *stmt;   /* the current one */
-  uint32_t functions;    /* how many follow f */
+  uint32_t functions;    /* number of functions after f */
 } az_stmts;
 az_stmts az_stmts_of(const az_program *p);
 az_stmts az_stmts_in(const az_function *f);
 bool az_stmts_next(az_stmts *i);
 
-/* Calls that are expanded inside each other at most: the stack has room for them. */
+/* Greatest nesting depth of expanded calls, for which the stack has room. */
 enum { AZ_MOST_NESTED_CALLS = 4000 };
-/* The functions, those that a function calls by name before it, but where calls are recursive;
- * stb_ds. */
+/* Returns the functions (stb_ds), callees by name before callers unless calls are recursive. */
 uint32_t *az_callees_first(const az_program *p);
 
 /* ---- one statement --------------------------------------------------------------------------- */
 
-/* One with nothing but its kind and place. */
+/* Returns a statement with only its kind and location. */
 static inline az_stmt az_stmt_at(az_stmt_kind kind, az_loc loc) {
   return (az_stmt){.kind = kind,
                    .loc = loc,
@@ -42,7 +41,7 @@ static inline az_stmt az_stmt_at(az_stmt_kind kind, az_loc loc) {
                    .check = AZ_NONE,
                    .callee = AZ_NONE};
 }
-/* The block has these statements (stb_ds, which is freed) from now on. */
+/* Replaces the statements of a block by these (stb_ds, which is freed). */
 void az_block_set(az_arena *arena, az_block *b, az_stmt *stmts);
 
 /* Operands: the pointer, the size, and from AZ_OPERANDS_GIVEN on the value and the arguments, which
@@ -57,15 +56,14 @@ static inline az_term az_stmt_operand(const az_stmt *s, uint32_t i) {
          : i == AZ_OPERANDS_GIVEN ? s->value
                                   : s->args[i - AZ_OPERANDS_GIVEN - 1];
 }
-/* Calls `visit` for each variable in an operand from number `first` on, once for each operand that
- * it is in. */
+/* Calls `visit` for each variable in an operand from number `first` on, once per operand. */
 void az_stmt_vars(const az_store *store, const az_stmt *s, uint32_t first,
                   void (*visit)(void *ctx, az_term var), void *ctx);
-/* The same of a block's end: its condition, its value, its cases. */
+/* Return the same for a block's end: its condition, its value, its cases. */
 uint32_t az_end_operands(const az_block *b);
 az_term az_end_operand(const az_block *b, uint32_t i);
 
-/* The function that is called by name; AZ_NONE: no such call. */
+/* Returns the function that is called by name; AZ_NONE for any other statement. */
 static inline uint32_t az_direct_callee(const az_stmt *s) {
   return s->kind == AZ_S_CALL ? s->callee : AZ_NONE;
 }
@@ -80,7 +78,7 @@ bool az_stmt_writes(const az_stmt *s);
 bool az_stmt_keeps(const az_stmt *s);
 /* Returns whether it neither reads nor changes memory, and passes no pointer on. */
 bool az_stmt_is_apart(const az_stmt *s);
-/* The bytes that a LOAD or STORE moves. */
+/* Returns the number of bytes that a LOAD or STORE moves. */
 uint32_t az_access_bytes(const az_program *p, const az_stmt *s);
 
 AZ_END_C

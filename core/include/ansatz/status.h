@@ -17,8 +17,7 @@ typedef enum az_status {
   AZ_ERR_INPUT,       /* bad usage or input: exit status 2 */
   AZ_ERR_RESOURCE,    /* time, memory, disk: exit status 3 */
   AZ_ERR_INTERNAL,    /* a bug of Ansatz or of a tool that it calls: exit status 3 */
-  AZ_ERR_UNSUPPORTED, /* valid input beyond the supported fragment: verdict unknown, exit status 5
-                       */
+  AZ_ERR_UNSUPPORTED, /* valid input beyond the supported fragment: verdict unknown, status 5 */
   AZ_ERR_FAULT, /* a failure of the machine (full disk, missing program): it says nothing about the
                    input, and a repetition may succeed; exit status 3 */
 } az_status;
@@ -30,22 +29,21 @@ typedef struct az_error {
 
 #define AZ_PRINTF(f, a) __attribute__((format(printf, f, a)))
 
-/* Fills `err` (may be NULL) and returns `status`. The first error wins: a filled record is not
- * overwritten. */
+/* Fills `err` (may be NULL) and returns `status`. The first error wins: it is never overwritten. */
 az_status az_fail(az_error *err, az_status status, const char *format, ...) AZ_PRINTF(3, 4);
 /* Replaces characters that end a line or control a terminal, which names may contain, by '?';
  * returns the text. */
 char *az_one_line(char *text);
 
-/* Returns the status for a file named by the user that cannot be read, by errno: the input is wrong
- * (no such file, no permission), or the machine failed. */
+/* Returns the status for a file named by the user that cannot be read, by errno: either the input
+ * is wrong (no such file, no permission), or the machine failed. */
 az_status az_file_status(int code);
 /* Returns whether the output of another program, such as a compiler, reports a failure of the
  * machine: out of disk, files or memory. */
 bool az_says_fault(const char *text, size_t length);
 
-/* For messages with "did you mean ...?": returns the nearest of `words` (NULL-terminated) within a
- * small edit distance, or NULL. */
+/* Returns the nearest of `words` (NULL-terminated) within a small edit distance, or NULL, for "did
+ * you mean ...?" in messages. */
 const char *az_suggest(const char *word, const char *const *words);
 const char *az_article(const char *noun); /* "a" or "an" */
 

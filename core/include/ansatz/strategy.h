@@ -37,8 +37,8 @@ const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_
 /* Returns all iterations that a transition row must hold for, as proof obligations with
  * `state.next`. */
 const az_place *az_synthesis_rounds(const az_synthesis *s, az_row row, size_t *count);
-/* Returns the term that a variable is defined as (beyond the cut-off of an earlier copy);
- * AZ_NO_TERM: it is free. */
+/* Returns the definition of a variable (beyond the unwinding cut-off of an earlier copy);
+ * AZ_NO_TERM if it is free. */
 az_term az_synthesis_defined(const az_synthesis *s, az_term var);
 /* Returns whether components of rankings are bounded (az_ranking_bounded); else they have no floor
  * of their own. */
@@ -49,41 +49,42 @@ const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t view, size_
 /* Makes the claims of the rows under `value` facts at every state where they may be assumed. Only
  * rows whose claims changed cost time. */
 void az_synthesis_assume(az_synthesis *s, const void *value);
-/* Decides satisfiability of facts and assumptions. */
+/* Decides satisfiability of the facts and the assumptions. */
 az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count,
                              double deadline);
 /* Decides satisfiability of the facts and at least one of the violations. Models make many
  * violations true, about as many as can be true together, and vary. */
 az_answer az_synthesis_check_any(az_synthesis *s, const az_term *violations, size_t count,
                                  double deadline);
-/* Returns a separate solver for the strategy's own constraints, without facts of the program; freed
- * by az_solver_free. NULL and err on failure. */
+/* Returns a separate solver for the strategy's own constraints, without facts of the program, to be
+ * freed by az_solver_free. Returns NULL and fills err on failure. */
 az_solver *az_synthesis_second_solver(const az_synthesis *s, az_error *err);
-/* After AZ_SAT. */
+/* Returns the model, after AZ_SAT. */
 const az_model *az_synthesis_model(const az_synthesis *s);
 /* Returns "condition and not T(state)" over all proof obligations of the row, for this value. */
 az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value);
 /* Decides whether a row can be violated with the claims under `value` as facts. Meant for queries
- * that are mostly unsatisfiable: the models of az_synthesis_check_any say more. */
+ * that are mostly unsatisfiable: models of az_synthesis_check_any violate more rows. */
 az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double deadline);
-/* Gives rows up that a model violates, until no row can be violated with those that are left as
- * facts (AZ_UNSAT: they are inductive). `refuted` hears of each before it becomes top. */
+/* Gives rows up that a model violates, until no row can be violated with the remaining rows as
+ * facts (AZ_UNSAT: they are inductive). Calls `refuted` for each row before it becomes top. */
 az_answer az_synthesis_refute(az_synthesis *s, void *value, double deadline,
                               void (*refuted)(void *ctx, uint32_t row, const void *value),
                               void *ctx);
-/* For the log: sets the origin of the next change of a row, such as "bisection", "threshold",
- * "widening". A literal. Rows without one are attributed to the last model. */
+/* For the log: sets the origin of the next change of a row, a literal such as "bisection",
+ * "threshold", "widening". Rows without one are attributed to the last model. */
 void az_synthesis_why(az_synthesis *s, uint32_t row, const char *why);
-/* For the log: shows an iterate that no query is asked about. Costs nothing without a log, but its
- * value does: az_log_on(az_store_log(store), AZ_TOPIC_synth) tells whether there is one. */
+/* For the log: shows an iterate that no query is made about. Without a log it costs nothing, but
+ * computing the value does: az_log_on(az_store_log(store), AZ_TOPIC_synth) says whether there is
+ * one. */
 void az_synthesis_show(az_synthesis *s, const void *value, const char *why);
-/* After AZ_SAT of a violation: returns a proof obligation of the row that the model violates; NULL:
- * none. */
+/* After AZ_SAT of a violation: returns a proof obligation of the row that the model violates, or
+ * NULL. */
 const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value);
 
 /* ---- abstract interpretation beside templates ------------------------------------------------ */
 
-/* Returns the analyses of the program; NULL: a hand-made synthesis. */
+/* Returns the analyses of the program; NULL for a hand-made synthesis. */
 az_analyses *az_synthesis_analyses(const az_synthesis *s);
 
 /* ---- composites: components under each other's claims ---------------------------------------- */
@@ -96,25 +97,24 @@ typedef struct az_component {
 
 /* Returns the problem restricted to some components: the same solver and proof obligations, but
  * only their rows. All other rows keep the facts last assumed: assume the joint value before a
- * component continues. One part: the subproblem's domain is that component. Several: a tuple of
- * them (tuple.h), whose values are arrays of theirs. Freed before `s`. */
+ * component continues. The subproblem's domain is the component or, of several, a tuple of them
+ * (tuple.h), whose values are arrays of theirs. Freed before `s`. */
 az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_component *parts, size_t count);
 void az_synthesis_subproblem_free(az_synthesis *subproblem);
 /* Returns the strategy of the domain or of a component of it: given with it, implied, or the
- * default if it fits. NULL: none (hand-made syntheses). */
+ * default if it fits. NULL for hand-made syntheses. */
 const az_desc *az_synthesis_strategy(const az_synthesis *s, const az_domain *component);
-/* Adds a remark on the result for the user, "equality: out of time, ...". Copied. */
+/* Adds a remark on the result for the user, "equality: out of time, ..."; copies it. */
 void az_synthesis_note(az_synthesis *s, const char *text);
 
 typedef enum az_step {
   AZ_STEP_IMPROVED,  /* the value grew: call again */
   AZ_STEP_INDUCTIVE, /* no row can be violated: one query over all rows, with exactly these rows as
                         facts, was unsatisfiable */
-  AZ_STEP_STOPPED,   /* deadline, or the solver gave no answer */
+  AZ_STEP_STOPPED,   /* deadline reached, or no answer from the solver */
 } az_step;
 
-/* Runs a step of another strategy on a subproblem, with a log entry; `self` is what its operation
- * `open` returned. */
+/* Runs a step of another strategy on a subproblem, with a log entry; `self` is from its `open`. */
 az_step az_synthesis_step(az_synthesis *s, const az_desc *strategy, void *self, void *value,
                           double deadline);
 
@@ -127,15 +127,15 @@ enum {
 };
 
 typedef struct az_strategy_ops {
-  uint32_t needs; /* AZ_NEEDS_...: checked before it is opened; 0: it works on every domain */
+  uint32_t needs; /* AZ_NEEDS_..., checked before it is opened; 0: it works on every domain */
   void *(*open)(az_synthesis *synthesis, const az_desc *options, az_error *err);
   void (*close)(void *self);
   az_step (*step)(void *self, void *value, double deadline);
-  /* Solves equations without a solver, for a strategy that can (equations.h). NULL: it cannot. */
+  /* Solves equations (equations.h) without a solver. NULL: not supported. */
   az_status (*solve)(const az_equations *equations, const az_transfer *domain,
                      const az_desc *options, az_solution *solution, double deadline, az_error *err);
   /* Name of the option with the strategy that continues with the rows, from the value of this one.
-   * This strategy needs whatever that strategy needs of the domain. NULL: none. */
+   * What that strategy needs of the domain, this one needs, too. NULL: none. */
   const char *after;
   bool least_fixed_point; /* finds the least fixed point in the lattice of rows, documented and
                              tested; false: only an inductive value */

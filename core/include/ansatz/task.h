@@ -8,11 +8,11 @@ typedef enum az_data_model { AZ_LP64, AZ_ILP32 } az_data_model;
 
 /* A task file (.yml, format 2.0). */
 typedef struct az_task_property {
-  const char *file; /* property file, path as resolved */
+  const char *file; /* path of the property file, resolved */
   const char *name; /* "unreach-call", "no-overflow", "valid-memsafety", "termination" ... from the
                        file's CHECK lines */
   int expected;     /* 1 true, 0 false, -1 not stated */
-  const char *subproperty; /* or NULL */
+  const char *subproperty; /* NULL: none */
 } az_task_property;
 typedef struct az_task {
   az_arena *arena;
@@ -22,13 +22,13 @@ typedef struct az_task {
   size_t property_count;
   az_data_model data_model;
   bool has_data_model;
-  const char *skipped; /* why a property beside others is left out; NULL: none is */
+  const char *skipped; /* why some of the properties are left out; NULL: none is */
 } az_task;
-/* Reads a task file. `function`: entry function, NULL: main; property files may name it. */
+/* Reads a task file. Property files may name the entry function `function` (NULL: main). */
 az_task *az_task_read(const char *path, const char *function, az_error *err);
 void az_task_free(az_task *task);
-/* Parses a property name or .prp file: returns its SV-COMP name (static string) and the classes of
- * checks; AZ_ERR_INPUT with a suggestion otherwise. Also accepted: div-by-zero, shift,
+/* Parses a property name or .prp file: returns its SV-COMP name (a static string) and the classes
+ * of checks; AZ_ERR_INPUT with a suggestion otherwise. Also accepted: div-by-zero, shift,
  * array-bounds, valid-deref, valid-free, valid-memtrack, no-unsigned-overflow. A file may state
  * that executions start in main or in `function` (NULL: only main). */
 az_status az_property_parse(const char *name_or_file, const char *function, const char **name,
@@ -36,12 +36,11 @@ az_status az_property_parse(const char *name_or_file, const char *function, cons
 /* Returns whether the file is a coverage property (COVER( ... )) for test generation, which task
  * files list beside the properties to verify. */
 bool az_property_is_coverage(const char *path);
-/* Returns the error function named by a property file, or the label ERROR, a static string; NULL:
- * none. */
+/* Returns the error function of a property file, or the label ERROR, a static string; else NULL. */
 #define AZ_LABEL_ERROR "label ERROR"
 const char *az_property_error_function(const char *name_or_file, const char *function);
 /* Parses several properties, separated by commas, or "all": every one that is not part of another.
- * `error`: the error function named by a property file. */
+ * `error`: the error function of a property file. */
 typedef az_status (*az_property_found)(void *ctx, const char *name, uint32_t classes,
                                        const char *error, az_error *err);
 az_status az_property_list(const char *names_or_files, const char *function,

@@ -37,12 +37,12 @@ static inline az_sort az_sort_bool(void) {
 static inline az_sort az_sort_bv(uint32_t width) {
   return AZ_SORT_BV | width << 3;
 }
-/* IEEE 754 with `e` exponent bits and `s` significand bits, hidden bit included: float (8,24),
- * double (11,53), x87 (15,64), quad (15,113). */
+/* Returns the sort of IEEE 754 floats with `e` exponent bits and `s` significand bits, hidden bit
+ * included: float (8,24), double (11,53), x87 (15,64), quad (15,113). */
 static inline az_sort az_sort_float(uint32_t e, uint32_t s) {
   return AZ_SORT_FLOAT | e << 3 | s << 8;
 }
-/* Arrays from bit-vectors of `index` bits (1 .. 1023) to bv or float elements. */
+/* Returns the sort of arrays from bit-vectors of `index` bits (1 .. 1023) to bvs or floats. */
 static inline az_sort az_sort_array(uint32_t index, az_sort element) {
   return UINT32_C(1) << 31 | index << 16 | element;
 }
@@ -73,7 +73,7 @@ static inline az_sort az_sort_element(az_sort s) {
 
 /* ---- terms ----------------------------------------------------------------------------------- */
 
-typedef uint32_t az_term; /* 0 is no term */
+typedef uint32_t az_term; /* 0: no term */
 #define AZ_NO_TERM ((az_term)0)
 
 typedef struct az_store az_store;
@@ -141,9 +141,9 @@ typedef enum az_rounding {
   AZ_ROUND_DOWN,
   AZ_ROUND_ZERO
 } az_rounding;
+/* Bounds and offsets: wide enough for sums of 64-bit values. */
 
-__extension__ typedef __int128
-    az_wide; /* bounds and offsets: wide enough for sums of 64-bit values */
+__extension__ typedef __int128 az_wide;
 
 az_store *az_store_new(void);
 void az_store_free(az_store *store);
@@ -161,14 +161,13 @@ uint32_t az_arity(const az_store *store, az_term t);
 az_term az_operand(const az_store *store, az_term t, uint32_t i);
 uint32_t az_extract_high(const az_store *store, az_term t); /* AZ_K_EXTRACT */
 uint32_t az_extract_low(const az_store *store, az_term t);
-bool az_rounds(az_kind kind); /* has a rounding mode */
+bool az_rounds(az_kind kind); /* whether it has a rounding mode */
 az_rounding az_round_mode(const az_store *store, az_term t);
-const char *az_var_name(const az_store *store,
-                        az_term t);     /* AZ_K_VAR; lives as long as the store */
+/* Returns the name of an AZ_K_VAR, which lives as long as the store. */
+const char *az_var_name(const az_store *store, az_term t);
 const char *az_kind_name(az_kind kind); /* SMT-LIB name where there is one */
 
-/* Constants. Bits beyond the width are cut off. `limbs`: least significant first, (width+63)/64 of
- * them. */
+/* Constants. Bits beyond the width are dropped. `limbs`: (width+63)/64, least significant first. */
 az_term az_true(az_store *store);
 az_term az_false(az_store *store);
 az_term az_bool(az_store *store, bool value);
@@ -185,8 +184,8 @@ az_term az_zero_of(az_store *store, az_sort sort); /* false, 0, +0.0, array of z
 bool az_is_const(const az_store *store, az_term t); /* AZ_K_CONST */
 bool az_is_true(const az_store *store, az_term t);
 bool az_is_false(const az_store *store, az_term t);
-const uint64_t *az_const_limbs(const az_store *store,
-                               az_term t); /* (width+63)/64 limbs; bool: 0 or 1 */
+/* Returns the limbs of a constant, (width+63)/64 of them; bool: 0 or 1. */
+const uint64_t *az_const_limbs(const az_store *store, az_term t);
 /* Writes the value of a bool or bv constant of at most 64 bits to *value; returns false if t is not
  * such a constant. */
 bool az_const_u64(const az_store *store, az_term t, uint64_t *value);
@@ -223,8 +222,8 @@ az_term az_bv_sub(az_store *store, az_term a, az_term b);
 az_term az_bv_mul(az_store *store, az_term a, az_term b);
 /* Returns a * factor (at most 64 bits) for pointer arithmetic: the same value as az_bv_mul, with
  * the program's promise that the product of a, read as signed, does not wrap (LLVM's "nsw" of
- * getelementptr inbounds), as behaviour is undefined otherwise. Terms keep the promise in each
- * summand of a for those who ask; no simplification relies on it. */
+ * getelementptr inbounds), as behaviour is undefined otherwise. Terms record the promise in each
+ * summand of a for analyses that use it; no simplification relies on it. */
 az_term az_bv_mul_nsw(az_store *store, az_term a, uint64_t factor);
 /* Returns whether the term is such a product. Its operands are those of a multiplication, the
  * second one is constant. */
@@ -248,8 +247,8 @@ az_term az_concat(az_store *store, az_term high, az_term low);
 az_term az_extract(az_store *store, az_term a, uint32_t high, uint32_t low); /* width high-low+1 */
 az_term az_zext(az_store *store, az_term a, uint32_t width); /* width >= that of a */
 az_term az_sext(az_store *store, az_term a, uint32_t width);
-az_term az_resize(az_store *store, az_term a, uint32_t width,
-                  bool is_signed);                                 /* extend or truncate */
+/* Extends or truncates. */
+az_term az_resize(az_store *store, az_term a, uint32_t width, bool is_signed);
 az_term az_bool_to_bv(az_store *store, az_term a, uint32_t width); /* 0 or 1 */
 /* Overflow predicates (bool): the exact result does not fit in the operands' width. */
 az_term az_add_overflows(az_store *store, az_term a, az_term b, bool is_signed);
@@ -262,8 +261,7 @@ az_term az_store_at(az_store *store, az_term array, az_term index, az_term eleme
 az_term az_const_array(az_store *store, uint32_t index_width, az_term element);
 /* Returns the array with `count` cells from `first` on replaced by those of another array from
  * `from` on: at i with i - first < count (modulo 2^width, unsigned), other[from + (i - first)].
- * `first` and `count` are as wide as the array's indices, `from` as the other's, which may have
- * another width. */
+ * `first` and `count` have the width of the array's indices, `from` that of the other array's. */
 az_term az_splice(az_store *store, az_term array, az_term other, az_term first, az_term count,
                   az_term from);
 az_term az_splice_first(az_store *store, az_term splice);
@@ -277,16 +275,15 @@ az_term az_float_unary(az_store *store, az_kind kind, az_term a);
 az_term az_float_binary(az_store *store, az_kind kind, az_term a, az_term b);
 az_term az_float_from_bits(az_store *store, az_term bits, az_sort sort);
 az_term az_float_to_bits(az_store *store, az_term a);
-az_term az_float_convert(az_store *store, az_kind kind, az_term a,
-                         az_sort sort); /* F_FROM_*, F_TO_* */
+/* Converts by F_FROM_* or F_TO_*. */
+az_term az_float_convert(az_store *store, az_kind kind, az_term a, az_sort sort);
 az_term az_float_round(az_store *store, az_term a, az_rounding mode);
 az_term az_float_fma(az_store *store, az_term a, az_term b, az_term c);
 /* Returns an operation of any kind with a rounding mode; `b` for kinds with two operands. */
 az_term az_float_rounded(az_store *store, az_kind kind, az_rounding mode, az_term a, az_term b,
                          az_sort sort);
 
-/* Rebuilds the node `t` over other operands (same number and sorts), through the simplifying
- * constructor. */
+/* Rebuilds the node `t` over other operands (same number and sorts), with simplification. */
 az_term az_rebuild(az_store *store, az_term t, const az_term *operands);
 
 /* ---- traversal ------------------------------------------------------------------------------- */
@@ -306,25 +303,25 @@ typedef enum az_visit_order {
 az_visit *az_visit_new(const az_store *store, az_visit_order order);
 void az_visit_free(az_visit *visit);
 void az_visit_forget(az_visit *visit);         /* clears the set of visited terms and the roots */
-void az_visit_add(az_visit *visit, az_term t); /* a root; nothing happens if it was visited */
+void az_visit_add(az_visit *visit, az_term t); /* adds a root; no effect if it was visited */
 az_term az_visit_next(az_visit *visit);        /* AZ_NO_TERM: all are visited */
-void az_visit_skip(
-    az_visit *visit); /* skips the operands of the last term (not with AZ_VISIT_POST) */
-bool az_visit_seen(const az_visit *visit, az_term t); /* was it visited? */
+/* Skips the operands of the last term (not with AZ_VISIT_POST). */
+void az_visit_skip(az_visit *visit);
+bool az_visit_seen(const az_visit *visit, az_term t); /* whether it was visited */
 
 /* Returns the number of distinct terms in the cone of `t`. */
 uint32_t az_term_size(const az_store *store, az_term t);
 /* Calls `visit` once for each distinct variable in the cones of `terms`. */
 void az_free_vars(const az_store *store, const az_term *terms, size_t n,
                   void (*visit)(void *ctx, az_term var), void *ctx);
-/* Returns the conjuncts of a term, none of them a conjunction; stb_ds, from left to right. */
+/* Returns the conjuncts of a term (stb_ds, from left to right), none of them a conjunction. */
 az_term *az_conjuncts(const az_store *store, az_term t);
-/* Returns a tree of ites with each leaf replaced by `leaf(ctx, it)`, which is called once for each
- * distinct leaf, first branches first. */
+/* Returns a tree of ites with each leaf replaced by `leaf(ctx, leaf)`, which is called once for
+ * each distinct leaf, first branches first. */
 az_term az_map_choices(az_store *store, az_term t, az_term (*leaf)(void *ctx, az_term leaf),
                        void *ctx);
 /* Returns a table indexed by term, with entries of `size` bytes and room for `t`: reallocated if it
- * is too short, new entries zero. *terms: its length, 0 with a NULL table. Freed with free(). */
+ * is too short, new entries zero. *terms: its length, 0 with a NULL table. The caller frees it. */
 void *az_by_term(void *table, size_t *terms, az_term t, size_t size);
 
 /* ---- substitution ---------------------------------------------------------------------------- */
@@ -347,49 +344,47 @@ void az_subst_reset(az_subst *subst);
 typedef az_term (*az_assignment)(void *ctx, az_term var);
 typedef struct az_eval az_eval;
 az_eval *az_eval_new(az_store *store, az_assignment value, void *ctx);
-/* Evaluation at small random values, to guess how terms behave (at most 44 trials; arrays zero),
- * different ones in each trial. The first trial is open from the start. */
+/* Creates an evaluation at small random values, different ones in each trial (at most 44; arrays
+ * are zero), to guess how terms behave. The first trial is open from the start. */
 az_eval *az_eval_trials(az_store *store);
 void az_eval_next_trial(az_eval *eval);
 void az_eval_free(az_eval *eval);
 void az_eval_reset(az_eval *eval); /* the assignment changed */
-az_term az_eval_term(az_eval *eval,
-                     az_term t); /* a constant (arrays: stores over a constant array) */
+/* Returns a constant (arrays: stores over a constant array). */
+az_term az_eval_term(az_eval *eval, az_term t);
 
-/* ---- misuse ----------------------------------------------------------------------------------
- * A constructor with operands of sorts that do not fit answers an arbitrary variable of its
- * result's sort, so that all terms are well-sorted, and the store keeps what was wrong. Nothing
- * counts that was found with such a store: the core ends the run with this error. */
+/* ---- misuse ---------------------------------------------------------------------------------- A
+ * constructor whose operands have unsuitable sorts returns an arbitrary variable of its result's
+ * sort, so that all terms are well-sorted, and the store records the misuse. No result with such a
+ * store counts: the core ends the run with this error. */
 
-/* A term that a module hands over: `t`, if it has the sort (az_sort_bv(0): any bit-vector). Else an
- * arbitrary variable of the sort, and the misuse is charged to whom `format` names: "domain 'x':
- * the claim of row 3". So is one of a constructor, if it was recorded since the last such call. */
+/* Returns `t`, a term from a module, if it has the sort (az_sort_bv(0): any bit-vector). Else it
+ * returns an arbitrary variable of the sort and attributes the misuse to the origin that `format`
+ * names: "domain 'x': the claim of row 3". So it does with misuses of constructors since the last
+ * such call. */
 az_term az_handed_over(az_store *store, az_term t, az_sort sort, const char *format, ...)
     AZ_PRINTF(4, 5);
-/* Records another misuse; the first one stays. */
+/* Records another misuse; the first one is kept. */
 void az_misuse(az_store *store, const char *format, ...) AZ_PRINTF(2, 3);
-/* AZ_ERR_INPUT, where something is recorded. */
+/* Returns AZ_ERR_INPUT if a misuse is recorded. */
 az_status az_misused(const az_store *store, az_error *err);
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
 /* Returns the term as C over variable names, with unsigned/signed casts where the operator's sign
- * needs them. `name` may be NULL (az_var_name). The printer shows a constant by the sign of its
- * operator. Shared subterms are printed again. The caller frees it. */
+ * needs them. `name` may be NULL (az_var_name). A constant has the sign of its operator. Shared
+ * subterms are printed repeatedly. The caller frees the text. */
 typedef const char *(*az_namer)(void *ctx, az_term var);
 char *az_print_c(const az_store *store, az_term t, az_namer name, void *ctx);
-/* az_print_c takes every variable for signed. With the known signs of their C types (of an array:
- * of its elements) the text is exact C, up to wrap-around of signed arithmetic, and has fewer
- * casts. */
+/* az_print_c treats variables as signed. With the known signs of their C types (for an array: of
+ * its elements) the text is exact C, up to wrap-around of signed arithmetic, with fewer casts. */
 typedef bool (*az_is_unsigned)(void *ctx, az_term var);
 char *az_print_c_typed(const az_store *store, az_term t, az_namer name, az_is_unsigned is_unsigned,
                        void *ctx);
-/* Returns the term in standard C, no evaluation of which is undefined. NULL: impossible, *beyond
- * says why. */
+/* Returns the term in standard C without undefined behaviour; if there is none, NULL and why. */
 char *az_print_c_defined(const az_store *store, az_term t, az_namer name,
                          az_is_unsigned is_unsigned, void *ctx, const char **beyond);
-/* Prints an SMT-LIB 2 expression with let for shared subterms; symbols are quoted |..| if needed.
- */
+/* Prints an SMT-LIB 2 expression, with let for shared subterms and |..| around odd symbols. */
 void az_print_smt2(const az_store *store, az_term t, FILE *out);
 /* Prints a whole script: set-logic, declarations of the free variables, one (assert ..) for each
  * term, (check-sat). Z3 and cvc5 accept it. */

@@ -1,6 +1,5 @@
 /* A counterexample: the inputs of one execution in order, and events for its presentation. Built
- * from a model, run by the interpreter and by the native replay, printed for people and witnesses.
- */
+ * from a model, run by interpreter and native replay, and printed for people and witnesses. */
 #ifndef ANSATZ_TRACE_H
 #define ANSATZ_TRACE_H
 
@@ -9,15 +8,15 @@
 
 typedef enum az_event_kind {
   AZ_EV_INPUT,  /* an execution of an INPUT, LIVE or ALLOC statement, with the value it yields */
-  AZ_EV_ASSIGN, /* a store to something with a C name */
+  AZ_EV_ASSIGN, /* a store to an lvalue with a C name */
   AZ_EV_ENTER,
   AZ_EV_LEAVE,   /* function */
   AZ_EV_FAIL,    /* the check that fails: the last event */
-  AZ_EV_FOREVER, /* the loop runs forever from here, and so do the inputs that follow */
+  AZ_EV_FOREVER, /* the loop runs forever from here, repeating the inputs that follow */
 } az_event_kind;
 
-typedef struct az_part { /* LIVE, ALLOC: content of the new memory; bytes that are not listed are
-                            zero */
+/* Content of new memory (LIVE, ALLOC); bytes that are not listed are zero. */
+typedef struct az_part {
   uint64_t offset;
   uint32_t bytes;
   az_term value; /* bv constant of 8 * bytes, or a pointer constant */
@@ -29,8 +28,8 @@ typedef struct az_event {
   const char *function;
   const az_stmt *stmt; /* INPUT */
   const char *lvalue;  /* ASSIGN: "s.x", "a[3]"; INPUT: name of the nondet function or object */
-  const char *rule;    /* INPUT: NULL, or its value in each iteration of a loop that runs forever: C
-                          over the variables there */
+  const char *rule; /* INPUT: NULL, or C over the variables there: its value in each iteration of a
+                       loop that runs forever */
   az_type type;
   az_term value;  /* constant: ASSIGN, and INPUT of a register */
   az_part *parts; /* INPUT of memory */
@@ -48,10 +47,10 @@ void az_trace_print(const az_program *program, const az_trace *trace, FILE *out)
 
 typedef enum az_replay_verdict {
   AZ_REPLAY_CONFIRMED, /* the same check fails there */
-  AZ_REPLAY_OVERFLOW, /* a signed overflow comes first (only asked for with `stop_at_overflow`): loc
-                         says where */
+  AZ_REPLAY_OVERFLOW,  /* a signed overflow comes first (only with `stop_at_overflow`): loc says
+                          where */
   AZ_REPLAY_UNDEFINED, /* undefined behaviour comes first: note says which and where */
-  AZ_REPLAY_OTHER,     /* it ran, but did not fail there: note says what happened */
+  AZ_REPLAY_OTHER,     /* it ran, but the check did not fail: note says what happened */
   AZ_REPLAY_IMPOSSIBLE /* it could not be run: note says why */
 } az_replay_verdict;
 
@@ -61,8 +60,8 @@ typedef struct az_replay {
   bool fault;     /* IMPOSSIBLE because the machine failed (full disk, no process) */
   bool exhausted; /* OTHER: out of time, stack or memory */
   bool compares;  /* compares pointers to different objects */
-  uint32_t check; /* CONFIRMED: the check that failed instead of the expected one, if it is
-                     requested, too (the run continues); else AZ_NONE */
+  uint32_t check; /* CONFIRMED: the requested check that failed instead of the expected one (the run
+                     continues); else AZ_NONE */
   az_loc loc;
   char note[512];
   char settled[256]; /* CONFIRMED: the first undefined behaviour before the failure to which the
@@ -70,10 +69,11 @@ typedef struct az_replay {
 } az_replay;
 
 /* Concrete interpretation of the statement form. Inputs come from the INPUT events of `trace` in
- * order if it is given, else from `input` (called for every INPUT and for every scalar of
+ * order or, if it is NULL, from `input` (called for every INPUT and for every scalar of
  * uninitialised memory). */
 typedef struct az_interpreter az_interpreter;
-typedef struct az_access_types az_access_types; /* the types of accesses as aliasing sees them */
+/* The types of accesses as aliasing sees them. */
+typedef struct az_access_types az_access_types;
 struct az_run_event;
 typedef struct az_interpreter_options {
   const az_trace *trace;
@@ -83,10 +83,10 @@ typedef struct az_interpreter_options {
   void *ctx;
   uint64_t max_steps;
   uint32_t classes; /* checks that end the execution */
-  bool defined;     /* undefined behaviour ends it, as far as the interpreter detects it; */
+  bool defined;     /* undefined behaviour that the interpreter detects ends the execution, */
   bool strict;      /* including behaviour to which the builds give one meaning */
-  const az_access_types *types; /* with it, types of the accesses; NULL: unknown */
-  /* Called at every arrival at a loop head through a back edge or from outside; may be NULL. See
+  const az_access_types *types; /* types of the accesses, for `defined`; NULL: unknown */
+  /* Called at every arrival at a loop head, through a back edge or from outside; may be NULL. See
    * az_interpreter_read. */
   void (*at_loop)(void *ctx, struct az_interpreter *self, uint32_t function, uint32_t loop,
                   bool from_back_edge);
@@ -111,24 +111,23 @@ typedef struct az_run {
   uint32_t check;   /* AZ_RUN_FAILED_CHECK */
   const char *what; /* AZ_RUN_UNDEFINED */
   az_loc loc;
-  const char *passed; /* NULL, or the first undefined behaviour that did not end it */
-  az_loc passed_at;   /* and where */
+  const char *passed; /* NULL, or the first undefined behaviour that did not end the execution */
+  az_loc passed_at;   /* and its location */
   int exit_code;      /* AZ_RUN_RETURNED from main */
   uint64_t steps;
-  uint32_t deepest,
-      calls; /* of the calls that had not returned: the most frequent function, and their number */
+  /* The function with the most calls that had not returned, and their number. */
+  uint32_t deepest, calls;
 } az_run;
 az_run az_interpret(const az_program *program, const az_interpreter_options *options);
-/* In at_loop and input: returns the current value of `bytes` bytes at `offset` of the current
- * activation's object (or of a global); AZ_NO_TERM if it is not live. */
+/* In at_loop and input: returns the value of `bytes` bytes at `offset` of the current activation's
+ * object (or of a global); AZ_NO_TERM if it is not live. */
 az_term az_interpreter_read(az_interpreter *self, uint32_t object, uint64_t offset, az_type type);
 
-/* In at_loop: returns a hash of the bytes of the current activation's objects and of the globals.
- */
+/* In at_loop: returns a hash of the bytes of the globals and the current activation's objects. */
 uint64_t az_interpreter_hash(const az_interpreter *self);
 
 /* Random inputs, as `input` and its `ctx`. The runs differ in how often an input is zero, for loops
- * that continue while one is not, and in the size of inputs. */
+ * that continue while one is not, and in the magnitude of inputs. */
 typedef struct az_random_inputs {
   uint64_t state; /* the seed */
   uint32_t run;   /* number of the run */
@@ -144,8 +143,8 @@ typedef struct az_replay_options {
   bool strict_undefined; /* including behaviour to which the builds give one meaning */
   bool compares;         /* pointers to different objects may be compared */
   bool endless;          /* the run ends when the trace has no more inputs */
-  bool heap_only;        /* with it, only for leaks: the code is as it is without */
-  bool optimised;        /* the code is optimised; not with classes of memory */
+  bool heap_only;        /* with it, for leaks alone: the code is not instrumented */
+  bool optimised;        /* the code is optimised; not for classes of memory safety */
   double seconds;        /* CPU limit of the run */
   uint32_t classes;      /* checks being decided */
   az_sandbox sandbox;
@@ -155,12 +154,12 @@ az_replay az_replay_native(const az_program *program, const az_trace *trace,
 /* Runs the compiled program on random inputs, one seed for each run, until a check of the classes
  * fails for which `wanted` holds. Returns a trace of that run's inputs, which the caller frees, or
  * NULL. A run counts only if it behaves the same with all checks for undefined behaviour. Leaks are
- * not looked for. *replay: its outcome. `options->seconds` is for all runs together;
+ * not detected. *replay: its outcome. `options->seconds` is for all runs together;
  * address_sanitizer and undefined are ignored. */
 az_trace *az_replay_random(const az_program *program, const az_replay_options *options,
                            uint32_t first_seed, const bool *wanted, az_replay *replay);
-/* Replays by the interpreter: for programs that cannot be compiled, and because it keeps all
- * objects apart. */
+/* Replays by the interpreter, for programs that cannot be compiled, and since it keeps all objects
+ * apart. */
 az_replay az_replay_interpreted(const az_program *program, const az_trace *trace,
                                 const az_replay_options *options);
 /* Runs the compiled program, with all checks for undefined behaviour, on the inputs of a trace that

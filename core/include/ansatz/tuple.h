@@ -1,6 +1,6 @@
-/* Tuples of domains: the rows of one component after those of the other; a value is an array of the
- * components' values. A public helper for product{}, restrict{} and other composites. Facet `inner`
- * gives the components; facet `numeric` is there if all of them have it. */
+/* Tuples of domains: the rows of the components, one component after the other; a value is an array
+ * of the components' values. A public helper for product{}, restrict{} and other composites. Facet
+ * `inner` gives the components; facet `numeric` exists if all components have it. */
 #ifndef ANSATZ_TUPLE_H
 #define ANSATZ_TUPLE_H
 
@@ -11,13 +11,13 @@ AZ_BEGIN_C
 
 typedef struct az_tuple az_tuple;
 
-/* `strategy`: name of the strategy that the composite implies; it must outlive the tuple. */
+/* Creates a tuple. `strategy`: name of the strategy that it implies; it must outlive the tuple. */
 az_tuple *az_tuple_new(const char *strategy);
 /* Adds a component; `owned`: closed with the tuple. */
 void az_tuple_add(az_tuple *t, const az_domain *component, bool owned);
-/* Adds to what the domain has for the user (az_facets.note). */
+/* Adds a remark for the user to that of the domain (az_facets.note). */
 void az_tuple_note(az_tuple *t, const char *text);
-/* Called with `owned` when the tuple has been closed. */
+/* Registers `release`, which is called with `owned` when the tuple has been closed. */
 void az_tuple_own(az_tuple *t, void (*release)(void *owned), void *owned);
 
 /* A domain whose instance *is* an az_tuple fills its table with these and its own `open`; with

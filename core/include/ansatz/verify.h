@@ -1,9 +1,9 @@
 /* Verification from another program: libansatz. A call runs the program `ansatz`, which verifies
- * under its limits in processes of its own, and answers what it said as structures: nothing that
- * happens there ends or blocks the caller beyond the limit of time, calls in several threads do not
- * know of each other, and the library has no state. `pkg-config --cflags --libs ansatz`;
- * embed/example.c is a whole program. Fields of az_verify_options that are NULL or 0 are as where
- * `ansatz verify` is not told; all texts of a result live as long as it. */
+ * under its limits in processes of its own, and returns its results as structures: no failure there
+ * ends or blocks the caller beyond the limit of time, calls in several threads are independent, and
+ * the library has no state. `pkg-config --cflags --libs ansatz`; embed/example.c is a whole
+ * program. Fields of az_verify_options that are NULL or 0 stand for the defaults of `ansatz
+ * verify`; all texts of a result live as long as it. */
 #ifndef ANSATZ_VERIFY_H
 #define ANSATZ_VERIFY_H
 
@@ -18,7 +18,7 @@ typedef struct az_verify_options {
   const char *const *files; /* C, bitcode, or one task.yml; NULL behind the last */
   const char *property;     /* "unreach-call", "no-overflow", ..., or a .prp file */
   const char *mode, *domain, *strategy, *solver, *function,
-      *data_model; /* as --mode ... take them */
+      *data_model; /* values of --mode, ..., --data-model */
   unsigned max_unwind;
   double cpu_seconds, wall_seconds;
   const char *memory;           /* "4 GB" */
@@ -62,11 +62,11 @@ typedef struct az_verify_result {
   az_verify_property *properties;
   size_t property_count;
   double cpu_seconds;
-  const char *json;  /* all that was said (docs/reference/verify.schema.json); NULL: nothing */
-  const char *error; /* AZ_VERIFY_FAILED: what went wrong, else what was warned of; "" */
+  const char *json;  /* the whole result (docs/reference/verify.schema.json); NULL: none */
+  const char *error; /* AZ_VERIFY_FAILED: the error, else the warnings; "": none */
 } az_verify_result;
 
-/* Never NULL; freed by az_verify_free. */
+/* Verifies, and returns a result, never NULL, which az_verify_free frees. */
 az_verify_result *az_verify(const az_verify_options *options);
 void az_verify_free(az_verify_result *result);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Nothing here allocates, not even a stream. */
+/* Allocates nothing, not even a stream. */
 _Noreturn static void out_of_memory(void) {
   static const char message[] = "ansatz: out of memory\n";
   if (write(STDERR_FILENO, message, sizeof message - 1) < 0) {}

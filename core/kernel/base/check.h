@@ -1,7 +1,6 @@
-/* Assertions. assert() is for what costs a comparison; AZ_CHECK() for what costs a loop or a
- * search, in a checking build only (CMake: ANSATZ_CHECK), as are whole checkers between passes.
- * Both state the design: an error of the user, of a module or of the machine is an az_error
- * instead. */
+/* Assertions. assert() is for conditions that cost a comparison; AZ_CHECK() for those that cost a
+ * loop or a search, only in a checking build (CMake: ANSATZ_CHECK), as are checkers between passes.
+ * Both state the design; an error of user, module or machine is an az_error instead. */
 #ifndef AZ_BASE_CHECK_H
 #define AZ_BASE_CHECK_H
 

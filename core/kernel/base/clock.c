@@ -18,7 +18,8 @@ static double machine_cpu(void) {
   return sum;
 }
 
-/* A look at the CPU time is a system call, so that not every reading has one. */
+/* Returns the work in seconds, and compares the CPU time with its limit at some of the calls only,
+ * as that costs a system call. */
 static double seconds_of_work(az_work *w) {
   enum { READINGS = 64, BETWEEN = AZ_WORK_SECOND / 100 };
   const double beyond = 1e12;

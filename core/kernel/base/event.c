@@ -1,4 +1,4 @@
-/* Events: what all of them have. */
+/* Events: the fields that all of them have. */
 #include "ansatz/event.h"
 #include "ansatz/clock.h"
 

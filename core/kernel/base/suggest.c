@@ -32,8 +32,7 @@ static size_t distance(const char *a, const char *b) {
 
 const char *az_suggest(const char *word, const char *const *words) {
   size_t length = strlen(word);
-  /* Distance allowed: one for short words, up to a third of the letters, at most three, for longer
-   * ones. */
+  /* Greatest distance: 1 for short words, else up to a third of the letters, at most 3. */
   size_t limit = length < 4 ? 1 : least(length / 3 + 1, 3);
   const char *nearest = NULL;
   for (; words && *words; words++) {

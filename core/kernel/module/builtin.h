@@ -9,20 +9,20 @@
 typedef const az_module *(*az_module_entry)(void);
 const az_module_entry *az_builtin_modules(void) __attribute__((weak));
 
-/* A registry without the compiled-in modules: to load their .so twins in tests. */
+/* Creates a registry without the compiled-in modules, to load their .so twins in tests. */
 az_registry *az_registry_new_empty(void);
 
-/* Returns the problems met on ANSATZ_PATH, one message for each file that could not be loaded,
+/* Returns the problems found on ANSATZ_PATH, one message for each file that could not be loaded,
  * NULL-terminated. az_registry_list fills the list. */
 const char *const *az_registry_problems(const az_registry *registry);
 
-/* Returns the first module of the kind that suits, in order of name: among those that are compiled
- * in or loaded, and only where there is none, among those on ANSATZ_PATH, which take long to load;
- * or NULL. */
+/* Returns the first suitable module of the kind, in order of name, or NULL: among those that are
+ * compiled in or loaded and, only if there is none, among those on ANSATZ_PATH, as they take long
+ * to load. */
 const az_module *az_registry_first(az_registry *registry, az_module_kind kind,
                                    bool (*suits)(const az_module *module));
-/* Walks the modules of a kind that are linked into the program, in order of name: returns the first
- * one after `after`, or the first of all if that is NULL; NULL: there is none. */
+/* Iterates over the modules of a kind that are linked into the program, in order of name: returns
+ * the first one after `after` (NULL: the first of all), or NULL. */
 const az_module *az_registry_next_linked(const az_registry *registry, az_module_kind kind,
                                          const az_module *after);
 
@@ -31,33 +31,30 @@ const char *az_registry_origin(const az_registry *registry, const az_module *mod
 
 /* Returns whether the module is compiled in or from one of Ansatz's own folders. */
 bool az_registry_is_own(const az_registry *registry, const az_module *module);
-/* Writes the names of the modules that were loaded from other folders than Ansatz's own, as in "
+/* Writes the names of the modules that were loaded from folders other than Ansatz's own, as in "
  * (with a, b: not Ansatz's)"; empty if there are none. */
 void az_registry_loaded(const az_registry *registry, char *text, size_t size);
 
-/* Sets the options of the back end that `desc` describes, for solvers that are made without any.
- * Takes `desc`. */
+/* Sets the options for solvers of the back end of `desc` that are made without any. Owns `desc`. */
 void az_registry_set_solver(az_registry *registry, az_desc *desc);
-/* NULL: none were set for this back end. */
+/* Returns these options; NULL if none were set for this back end. */
 const az_options *az_registry_solver_options(const az_registry *registry, const az_module *module);
 
 /* Returns the folders that are searched for NAME.so, NULL-terminated. */
 const char *const *az_registry_path(const az_registry *registry);
 
-/* Returns why Ansatz's own loadable modules cannot be found: neither of their folders exists, as
- * where the program was copied without them; NULL: one does. */
+/* Returns why Ansatz's own loadable modules cannot be found, that is, neither of their folders
+ * exists, as if the program was copied without them; NULL if one does. */
 const char *az_registry_lost(az_registry *registry);
 
-/* Sets or replaces one value; all that `value` points to is copied. A description has one value for
- * an option, of the option's type. */
+/* Sets or replaces the value of an option, which has the option's type; copies all of it. */
 void az_desc_set(az_desc *d, const az_value_desc *value);
 bool az_desc_equal(const az_desc *a, const az_desc *b);
 
-/* Returns whether `value` suits `option`; if not, the message says what is wanted, without the
- * option's name. */
+/* Returns whether `value` suits `option`; if not, err describes the values that do, without its
+ * name. */
 bool az_option_accepts(const az_option *option, const az_value_desc *value, az_error *err);
-/* Writes the values that suit the option: "whole number from 1 to 64", "one of 'all', 'violated'",
- * "domain" ... */
+/* Writes the values that suit the option: "whole number from 1 to 64", "one of 'all', 'none'". */
 void az_option_wants(const az_option *option, char *text, size_t size);
 const char *az_option_type_name(az_option_type type);
 /* Returns the first required option that `d` lacks, or NULL. */

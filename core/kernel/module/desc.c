@@ -1,5 +1,4 @@
-/* Descriptions of modules with their options: immutable trees, printed as Lua and as canonical
- * JSON. */
+/* Descriptions of modules with their options: immutable trees, as Lua and as canonical JSON. */
 #include "module/builtin.h"
 #include "ansatz/allocate.h"
 #include "base/check.h"
@@ -103,13 +102,13 @@ bool az_desc_is_given(const az_desc *d, const char *option) {
   return given(d, option) != NULL;
 }
 
-/* The value of an option that is read; without a value, its default. */
+/* The value of an option that is read, and its default. */
 typedef struct reading {
   const az_value_desc *value;
   const char *initial; /* or NULL */
 } reading;
 
-/* Reads an option; `suits` says whether an option of the declared type may be read in this way. */
+/* Reads an option; `suits` decides whether the type of the declaration may be read in this way. */
 static reading read_option(const az_desc *d, const char *option, bool (*suits)(az_option_type type),
                            const char *file, int line) {
   az_error why = {.status = AZ_OK};

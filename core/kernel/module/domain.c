@@ -11,7 +11,7 @@ az_status az_domain_open(const az_domain_context *context, const az_desc *desc, 
     return az_fail(err, AZ_ERR_INPUT, "'%s' is a %s where a domain is expected",
                    module ? module->name : "(nothing)",
                    module ? az_module_kind_name(module->kind) : "missing description");
-  assert(module->operations); /* the registry refuses modules without */
+  assert(module->operations); /* the registry refuses modules without operations */
   az_domain domain = {.module = module, .ops = module->operations, .desc = desc};
   domain.self = domain.ops->open(context, desc, err);
   az_status misused = az_desc_check(desc, err);
@@ -21,7 +21,7 @@ az_status az_domain_open(const az_domain_context *context, const az_desc *desc, 
     return az_fail(err, AZ_ERR_INTERNAL, "domain '%s' did not open", module->name),
            err && err->status ? err->status : AZ_ERR_INTERNAL;
 
-  /* A row without a view would be checked nowhere, and so be "inductive" whatever it claims. */
+  /* A row without a view has no proof obligation, and would be "inductive" whatever it claims. */
   uint32_t rows = domain.ops->row_count(domain.self);
   for (uint32_t r = 0; r < rows; r++) {
     uint32_t view = domain.ops->row(domain.self, r).view;
@@ -55,7 +55,7 @@ az_term az_fixed_object(const az_domain_context *context, uint32_t site, uint32_
 
 static bool same_path(const az_access *a, const az_access *b) {
   if (!a || !b) return a == b;
-  bool root = a->kind == AZ_ACCESS_PROGRAM; /* compared by the object that it belongs to */
+  bool root = a->kind == AZ_ACCESS_PROGRAM; /* compared by the object */
   return a->kind == b->kind && (root || a->instance == b->instance) && a->ordinal == b->ordinal &&
          a->offset == b->offset && a->bytes == b->bytes &&
          (a->ghost == b->ghost || (a->ghost && b->ghost && !strcmp(a->ghost, b->ghost))) &&

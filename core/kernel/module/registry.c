@@ -62,8 +62,8 @@ static const slot observation_slots[] = {
     SLOT(az_observation_ops, open), SLOT(az_observation_ops, close), {NULL, 0}};
 static const slot segmentation_slots[] = {SLOT(az_segmentation_ops, cut), {NULL, 0}};
 
-/* Requirements on a module of each kind: the size of its operation table and the entries that must
- * not be NULL. */
+/* Requirements on a module of each kind: the size of its operation table and the operations that
+ * must not be NULL. */
 static const struct {
   const char *name, *plural;
   size_t size;
@@ -192,8 +192,8 @@ static bool file_ident(const char *path, char *ident, size_t size) {
   return is_identifier(ident);
 }
 
-/* Redirects standard output: text that a module prints while it is loaded must not mix with the
- * program's own output. */
+/* Redirects standard output to standard error, so that text that a module prints while it is loaded
+ * does not mix with the program's output. */
 static int put_stdout_aside(void) {
   fflush(stdout);
   int kept = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -221,7 +221,7 @@ az_status az_registry_load(az_registry *r, const char *path, az_error *err) {
     return az_fail(err, AZ_ERR_INPUT, "%s: a module's file is called NAME.so, NAME an identifier",
                    path);
   if (access(path, R_OK)) return az_fail(err, AZ_ERR_INPUT, "%s: cannot read this module", path);
-  /* The path needs a slash, or dlopen would search elsewhere. */
+  /* Without a slash in the path, dlopen would search elsewhere. */
   void *handle = load_quietly(realpath(path, full) ? full : path);
   if (!handle) {
     const char *why = dlerror();
@@ -289,7 +289,7 @@ static int by_text(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Loads all modules on the path; the first of a name wins, compiled-in ones before files. */
+/* Loads all modules on the path; the first of a name wins, and compiled-in ones win over files. */
 static void scan(az_registry *r) {
   if (r->scanned) return;
   r->scanned = true;
@@ -318,7 +318,7 @@ static void scan(az_registry *r) {
   }
 }
 
-/* Returns the end of a message about an unknown name: folders that are missing. */
+/* Returns the end of a message about an unknown name, about missing folders if there are any. */
 static const char *why_not_found(az_registry *r) {
   const char *lost = az_registry_lost(r);
   if (lost) return az_arena_printf(r->arena, ": %s", lost);
@@ -398,7 +398,7 @@ const az_module *az_registry_first(az_registry *r, az_module_kind kind,
 
 const az_module *az_registry_next_linked(const az_registry *r, az_module_kind kind,
                                          const az_module *after) {
-  assert(!after || after->kind == kind); /* one kind is walked at a time */
+  assert(!after || after->kind == kind); /* iteration is over one kind */
   for (size_t i = 0; i < arrlenu(r->entries); i++) {
     const entry *e = &r->entries[i];
     if (e->handle || e->module->kind != kind) continue;
@@ -451,7 +451,7 @@ void az_registry_loaded(const az_registry *r, char *text, size_t size) {
   if (used && used < size) snprintf(text + used, size - used, ": not Ansatz's)");
 }
 
-/* ---- life ------------------------------------------------------------------------------------ */
+/* ---- creation and destruction --------------------------------------------------------------- */
 
 az_registry *az_registry_new_empty(void) {
   az_registry *r = az_calloc(1, sizeof *r);

@@ -5,7 +5,7 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* Moves an entry block that is branched to into a block of its own. */
+/* Moves an entry block that has predecessors into a block of its own. */
 static void free_entry(az_program *p, az_function *f) {
   bool entered = false;
   for (uint32_t b = 0; b < f->block_count; b++)

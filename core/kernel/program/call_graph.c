@@ -1,5 +1,4 @@
-/* The call graph. A call through a pointer may reach every function whose address is a value
- * somewhere. */
+/* The call graph. A call through a pointer may reach each function whose address is a value. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>

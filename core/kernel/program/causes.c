@@ -1,4 +1,4 @@
-/* The table of causes: what makes verdicts weaker (az_cause in program.h). */
+/* The table of causes that make verdicts weaker (az_cause in program.h). */
 #include "program/graph.h"
 #include "ansatz/statement.h"
 #include <string.h>
@@ -19,7 +19,7 @@ void graph_add_cause(az_program *p, az_cause cause) {
 }
 
 /* Returns why executions may leave the model at the statement, or NULL. Pointers of an arbitrary
- * entry state may lead to functions that nothing here names. */
+ * entry state may point to functions that the program does not name. */
 static const char *leaves(const az_program *p, const az_stmt *s) {
   if (s->kind == AZ_S_UNSUPPORTED) return s->text;
   if (s->kind == AZ_S_CALL && s->callee == AZ_NONE && p->arbitrary_entry)

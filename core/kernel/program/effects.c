@@ -1,6 +1,6 @@
 /* Effects of calls of some functions on memory that outlives them, from their statements alone: the
- * globals that they write by name, whether they write through pointers, and effects that statements
- * of a program cannot express. Locals of the calls end with them and do not count. */
+ * globals that they write by name, whether they write through pointers, and effects that no
+ * statement of a program can express. Locals of the calls end with them and do not count. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 

@@ -1,6 +1,5 @@
-/* A number that changes when anything of a program changes: a module that is not compiled in is
- * shown the program, and might write to it. Of two programs it says nothing, since pointers count
- * by their values. */
+/* A hash of a program, to detect that a module that is not compiled in has written to it. Hashes of
+ * two programs are not comparable, since pointers count by their values. */
 #include "ansatz/program.h"
 #include <string.h>
 
@@ -8,7 +7,7 @@ typedef struct fingerprint {
   uint64_t hash;
 } fingerprint;
 
-/* FNV-1a. Padding counts, too: nobody writes to it either. */
+/* Adds bytes to the hash, FNV-1a. Padding counts, too: it does not change either. */
 static void add(fingerprint *f, const void *bytes, size_t size) {
   const unsigned char *at = bytes;
   for (size_t i = 0; i < size; i++) f->hash = (f->hash ^ at[i]) * UINT64_C(0x100000001b3);

@@ -12,7 +12,7 @@ typedef const uint32_t *(*graph_successors)(const void *ctx, uint32_t node, uint
 uint32_t graph_components(uint32_t n, const bool *inside, graph_successors successors,
                           const void *ctx, uint32_t *component);
 
-/* The successor function for the blocks of a function; ctx: the az_function. */
+/* Returns the successors of a block; ctx: the az_function. */
 const uint32_t *graph_block_successors(const void *function, uint32_t block, uint32_t *count);
 /* Sets reached[b] for the blocks reachable from the entry. */
 void graph_reachable(const az_function *f, bool *reached);
@@ -21,12 +21,11 @@ void graph_reachable(const az_function *f, bool *reached);
  * this order (stb_ds). */
 uint32_t *graph_reverse_post_order(az_function *f);
 
-/* Returns the immediate dominators of the `n` blocks in reverse post-order, as their numbers there
- * (stb_ds). */
+/* Returns the immediate dominators of `n` blocks, all by number in reverse post-order (stb_ds). */
 uint32_t *graph_dominators(const az_function *f, const uint32_t *rpo, uint32_t n);
 
-/* Appends `n` zeroed blocks and returns the index of the first; pointers into f->blocks become
- * invalid. */
+/* Appends `n` zeroed blocks and returns the index of the first; invalidates pointers into
+ * f->blocks. */
 uint32_t graph_append_blocks(az_program *p, az_function *f, uint32_t n);
 
 void graph_make_reducible(az_program *p, az_function *f);
@@ -36,7 +35,7 @@ void graph_find_loops(az_program *p, az_function *f);
 /* Applies the substitution to everything that the statement reads; arguments move to the arena. */
 void graph_substitute(az_arena *arena, az_subst *subst, az_stmt *s);
 
-/* Makes a function reducible, then both of the above. */
+/* Frees the entry of predecessors, makes the function reducible and finds its loops. */
 void graph_analyse_function(az_program *p, az_function *f);
 /* Sets `recursive` of all functions. */
 void graph_find_recursion(az_program *p);
@@ -59,16 +58,16 @@ typedef void (*graph_object)(void *ctx, uint32_t object);
 void graph_objects_of(const az_program *p, az_term t, bool **seen, graph_object found, void *ctx);
 
 /* ---- effects.c ---- */
-/* Computes the base of a pointer: its object, if it has a constant address, else the address
- * variable of a local, else AZ_NO_TERM and AZ_NONE. */
+/* Computes the base of a pointer: *object if it has a constant address; else the address variable
+ * of a local, if it is one, and AZ_NONE. */
 az_term graph_base(const az_program *p, az_term pointer, uint32_t *object);
 typedef struct call_effects {
   uint32_t *written;         /* stb_ds: globals written by name */
-  bool through_pointers;     /* what pointers lead to may be written, too */
+  bool through_pointers;     /* targets of pointers may be written, too */
   uint32_t *named;           /* stb_ds: all globals whose address is used */
-  const char *inexpressible; /* NULL, or what no statement can say */
+  const char *inexpressible; /* NULL, or an effect that no statement can express */
 } call_effects;
-/* `functions`: closed under calls. */
+/* Returns the effects of the marked functions, a set that is closed under calls. */
 call_effects graph_effects(const az_program *p, const bool *functions);
 void graph_effects_free(call_effects *e);
 
@@ -79,33 +78,32 @@ const char *graph_locals_escape(const call_graph *g, const bool *functions);
 
 /* ---- recursion_loops.c ---- */
 typedef struct recursion_options {
-  uint32_t classes; /* of checks that are decided with the program */
+  uint32_t classes; /* of the checks that are decided with the program */
   const az_summary *summaries;
   uint32_t summary_count;
-  bool returning; /* only calls that return: all recursive functions are copies in which calls
-                     within their component are stepped over */
+  bool returning; /* only calls that return: every recursive function is a copy in which calls
+                     within its component are stepped over */
 } recursion_options;
-/* 0: there is none. */
+/* Returns the type of the choice; 0 if there is none. */
 az_type recursion_choice_type(const az_program *p);
 az_program *recursion_replaced(const az_program *p, const recursion_options *o);
 
-/* ---- summary_program.c: a program that is any of some calls ---- */
-enum { MOST_CALLS = 100 }; /* that a choice can number */
-/* Returns the new entry function, with room for that many blocks. */
+/* ---- summary_program.c: a program that makes any one of several calls ---- */
+enum { MOST_CALLS = 100 }; /* as many as a choice can number */
+/* Creates the entry function, with room for that many blocks. */
 az_function *any_call_function(az_program *to, uint32_t blocks);
-/* Returns its next block, which takes the statements (stb_ds) and ends the execution unless
- * changed. */
+/* Appends a block with the statements (stb_ds); it ends the execution unless changed. */
 az_block *any_call_block(az_program *p, az_function *f, az_stmt *stmts);
 void any_call_input(az_stmt **stmts, az_type type, az_term result);
 az_stmt load_global(const az_program *p, const az_summary_global *g, az_loc loc, az_term result);
 /* Makes the content of the globals (stb_ds) arbitrary. */
 void any_call_state(az_program *p, const uint32_t *globals, az_stmt **stmts);
-/* The first block: the statements, then a choice of the next `count` blocks. */
+/* Fills the first block: the statements, then a choice of the next `count` blocks. */
 void any_call_choice(az_program *p, az_function *start, az_stmt *stmts, uint32_t count);
 
 /* ---- causes.c ---- */
 void graph_add_cause(az_program *p, az_cause cause);
-/* Notes the first statement that leaves the model, as a cause that forbids proofs. */
+/* Adds the first statement that leaves the model as a cause that forbids proofs. */
 void graph_note_leaving(az_program *p);
 
 #endif

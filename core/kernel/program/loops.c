@@ -1,7 +1,6 @@
-/* Natural loops of a reducible function and an order of its blocks in which every loop is
- * contiguous: reverse post-order gives the back edges; loops with one head are one loop; the final
- * order is topological (back edges aside), staying in the innermost loop begun until it is
- * complete. */
+/* Natural loops of a reducible function, and an order of its blocks in which every loop is
+ * contiguous. Reverse post-order gives the back edges; loops with one head are one loop. The order
+ * is topological, back edges aside, and completes the innermost loop begun before it leaves it. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -10,7 +9,7 @@ typedef struct frame {
   uint32_t block, left;
 } frame;
 
-/* Visits the last successors first, so that the first ones come first. */
+/* Visits the last successors first, so that the first ones come first in the order. */
 uint32_t *graph_reverse_post_order(az_function *f) {
   frame *frames = NULL;
   uint32_t *out = NULL;
@@ -44,7 +43,7 @@ uint32_t *graph_reverse_post_order(az_function *f) {
   return out;
 }
 
-/* Several edges between two blocks (cases of a switch) count as one. */
+/* Finds predecessors; several edges between two blocks (cases of a switch) count as one. */
 static void find_predecessors(az_program *p, az_function *f) {
   uint32_t *last = NULL;
   arrsetlen(last, f->block_count);
@@ -78,7 +77,7 @@ static bool in_loop(const az_function *f, uint32_t block, uint32_t loop) {
 }
 
 /* Finds the members of the loop with head `h`: blocks that reach a latch without passing the head.
- * Outer loops were found before: the parent is the loop that the head has so far. */
+ * Outer loops were found before, so that the head's loop so far is the parent. */
 static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h, uint32_t *mark) {
   az_loop *loop = &f->loops[index];
   uint32_t *work = NULL;
@@ -96,7 +95,7 @@ static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h,
     mark[latch] = index;
     arrput(work, latch);
   }
-  assert(loop->latch_count); /* else it is no head */
+  assert(loop->latch_count); /* else `h` is no head */
   f->blocks[h].loop = index;
   loop->block_count = 1;
   while (arrlen(work)) {
@@ -113,11 +112,11 @@ static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h,
   arrfree(work);
 }
 
-/* Kahn's algorithm with one pool of ready blocks for each loop (a loop's head waits in the pool of
- * the enclosing loop). */
+/* Orders blocks by Kahn's algorithm with one pool of ready blocks for each loop (a loop's head
+ * waits in the pool of the enclosing loop). */
 static void order_blocks(az_program *p, az_function *f, const uint32_t *rpo, uint32_t n) {
-  uint32_t **ready = NULL, *open = NULL,
-           *waiting = NULL; /* pool l + 1 is loop l's, pool 0 the function's */
+  /* Pool l + 1 is loop l's, pool 0 the function's. */
+  uint32_t **ready = NULL, *open = NULL, *waiting = NULL;
   arrsetlen(ready, f->loop_count + 1);
   memset(ready, 0, (f->loop_count + 1) * sizeof *ready);
   arrsetlen(waiting, f->block_count);
@@ -155,7 +154,7 @@ static void order_blocks(az_program *p, az_function *f, const uint32_t *rpo, uin
       arrput(ready[home == AZ_NONE ? 0 : home + 1], s);
     }
   }
-  assert(f->order_count == n); /* what can be reached is ordered, as the graph is reducible */
+  assert(f->order_count == n); /* every reachable block is ordered, as the graph is reducible */
   for (uint32_t i = 0; i < f->order_count; i++) f->blocks[f->order[i]].order = i;
   for (uint32_t i = 0; i <= f->loop_count; i++) arrfree(ready[i]);
   arrfree(ready);
@@ -167,9 +166,9 @@ static bool is_before(az_loc a, az_loc b) {
   return a.line < b.line || (a.line == b.line && a.column < b.column);
 }
 
-/* Returns where the C statement begins, by its back edges; line 0: unknown. Two statements with one
- * head are one loop: the outer one counts. A latch of an inner loop may close this one, too, and
- * then has the inner location. */
+/* Returns the start of the C statement of a loop, from its back edges; line 0: unknown. Two
+ * statements with one head are one loop, at the outer one. A latch of an inner loop that closes
+ * this loop, too, has the inner location. */
 static az_loc statement_location(const az_function *f, uint32_t index) {
   az_loc start = {.file = AZ_NONE};
   for (uint32_t i = 0; i < f->loops[index].latch_count; i++) {
@@ -181,7 +180,7 @@ static az_loc statement_location(const az_function *f, uint32_t index) {
 }
 
 /* Returns the location of a loop that is not known to be a statement: the head's test if there is
- * one, else the source of the back edge if it stands before the head, else the first statement. */
+ * one, else the source of the back edge if it is before the head, else the first statement. */
 static az_loc loop_location(const az_function *f, uint32_t index) {
   const az_loop *loop = &f->loops[index];
   const az_block *head = &f->blocks[loop->head];

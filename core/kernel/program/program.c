@@ -1,5 +1,4 @@
-/* Helpers over programs: pointers as terms, names of check classes, locations and C lvalues as
- * text. */
+/* Helpers over programs: pointers as terms, names of check classes, text for locations, lvalues. */
 #include "ansatz/program.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +74,7 @@ const char *az_loc_text(const az_program *p, az_loc loc, char *buffer, size_t si
 typedef struct text {
   char *data;
   size_t size, used;
-  az_type leaf; /* that was found, if it is no bit-field */
+  az_type leaf; /* the leaf found, if it is no bit-field */
 } text;
 
 static void put(text *t, const char *format, ...) AZ_PRINTF(2, 3);
@@ -106,8 +105,8 @@ static bool descend(const az_program *p, az_type type, uint64_t offset, uint64_t
   } else if (info->kind == AZ_T_RECORD) {
     for (uint32_t i = 0; i < info->field_count; i++) {
       const az_field *field = &info->fields[i];
-      if (field->bit_width) { /* the storage unit that holds it: represented by its first named
-                                 bit-field */
+      /* A storage unit of bit-fields is represented by the first named one. */
+      if (field->bit_width) {
         if (field->name && field->bit_offset / 8 >= offset &&
             field->bit_offset < (offset + bytes) * 8) {
           put(out, ".%s", field->name);

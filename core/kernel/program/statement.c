@@ -7,10 +7,10 @@
 /* ---- kinds ----------------------------------------------------------------------------------- */
 
 enum {
-  ACCESSES = 1, /* follows its pointer */
-  WRITES = 2,   /* writes there */
-  CHANGES = 4,  /* memory or what lives may be other behind it */
-  KEEPS = 8,    /* a pointer that it is given, or bytes of one, may be anywhere behind it */
+  ACCESSES = 1, /* dereferences its pointer */
+  WRITES = 2,   /* writes through it */
+  CHANGES = 4,  /* may change memory, or which objects are live */
+  KEEPS = 8,    /* a pointer among its operands, or bytes of one, may be anywhere after it */
   APART = 16,   /* only computes or restricts */
 };
 
@@ -26,7 +26,7 @@ static const uint8_t effects[] = {
     [AZ_S_PTR_TO_INT] = KEEPS,
     [AZ_S_INT_TO_PTR] = KEEPS,
     [AZ_S_SAME] = APART,
-    [AZ_S_ALLOC] = CHANGES | KEEPS, /* realloc follows its pointer, too */
+    [AZ_S_ALLOC] = CHANGES | KEEPS, /* realloc dereferences its pointer, too */
     [AZ_S_FREE] = ACCESSES | CHANGES,
     [AZ_S_ASSUME] = APART,
     [AZ_S_CHECK] = APART,
@@ -117,7 +117,7 @@ uint32_t *az_callees_first(const az_program *p) {
   if (p->function_count) memset(arraddnptr(state, p->function_count), NEW, p->function_count);
   while (arrlenu(todo)) {
     uint32_t f = arrlast(todo);
-    if (state[f] != NEW) { /* all that it calls was looked at */
+    if (state[f] != NEW) { /* all its callees were visited */
       (void)arrpop(todo);
       if (state[f] == OPEN) arrput(order, f);
       state[f] = DONE;
@@ -129,7 +129,7 @@ uint32_t *az_callees_first(const az_program *p) {
       uint32_t to = az_direct_callee(i.stmt);
       if (to != AZ_NONE && state[to] == NEW) arrput(todo, to);
     }
-    for (size_t k = 0, n = arrlenu(todo) - first; k < n / 2; k++) { /* the first call on top */
+    for (size_t k = 0, n = arrlenu(todo) - first; k < n / 2; k++) { /* puts the first call on top */
       uint32_t swap = todo[first + k];
       todo[first + k] = todo[first + n - 1 - k];
       todo[first + n - 1 - k] = swap;

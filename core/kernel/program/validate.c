@@ -101,7 +101,7 @@ static void check_lifetime(checker *c, const az_stmt *s, az_sort ptr) {
             "object of another function");
 }
 
-/* LOAD, STORE, COPY, SET: accesses of memory. */
+/* Checks accesses of memory: LOAD, STORE, COPY, SET. */
 static void validate_access(checker *c, const az_stmt *s, az_sort ptr, az_sort sort) {
   check_term(c, s->ptr, ptr, "sort of the address");
   switch (s->kind) {
@@ -206,8 +206,8 @@ static bool loop_contains(const az_function *f, uint32_t loop, uint32_t block) {
   return false;
 }
 
-/* Every edge goes forward in the order or back to the head of an enclosing loop; a loop is entered
- * at its head and is contiguous. */
+/* Checks that every edge goes forward in the order or back to the head of an enclosing loop, and
+ * that a loop is entered at its head and is contiguous. */
 static void check_graph(checker *c) {
   const az_function *f = c->f;
   c->stmt = AZ_NONE;

@@ -1,13 +1,13 @@
 /* Lowering to bool and bit-vectors: arrays and floats are eliminated in the term layer.
  *
- * Arrays: a read is pushed down through stores (if-then-else on the indices), ites, blocks and
- * constant arrays to the array variables at the bottom; the read of a variable a at i becomes a
- * variable r(a, i), one for each pair. The bridge adds i = j => r(a, i) = r(a, j) [ackermann1954]
- * only for pairs that reach an instance. Equality of arrays is not decided: it becomes a fresh
- * variable, recorded as an abstraction.
+ * Arrays: a read is pushed down through stores (if-then-else on the indices), ites, splices and
+ * constant arrays to array variables; the read of a variable a at i becomes a variable r(a, i), one
+ * for each pair. The bridge adds i = j => r(a, i) = r(a, j) [ackermann1954] only for pairs that
+ * reach an instance. Equality of arrays is not decided: it becomes a fresh variable, recorded as an
+ * abstraction.
  *
- * Floats, for a back end that does not take them: their bits; of operations a fresh variable, too.
- */
+ * Floats, for a back end without them, become their bits, and operations on them fresh variables,
+ * too. */
 #include "base/check.h"
 #include "lower.h"
 #include "ansatz/allocate.h"
@@ -41,7 +41,7 @@ struct az_lowering {
   } *float_bits; /* float var -> bv var */
   struct {
     az_term key, value;
-  } *abstractions; /* term -> variable that stands for it */
+  } *abstractions; /* term -> abstracting variable */
   struct {
     az_term key;
     uint32_t value;
@@ -74,7 +74,7 @@ bool az_always_differ(const az_store *store, az_term i, az_term j) {
   if (i == j) return false;
   const bool ci = az_is_const(store, i), cj = az_is_const(store, j);
   if (ci && cj) return true;
-  /* The same term plus two constants (0 if there is no sum). */
+  /* Each index as a term plus a constant (0 if it is no sum). */
   az_term base[2] = {i, j}, offset[2] = {0, 0};
   for (int k = 0; k < 2; k++) {
     if (az_kind_of(store, base[k]) != AZ_K_BV_ADD) continue;
@@ -87,8 +87,7 @@ bool az_always_differ(const az_store *store, az_term i, az_term j) {
   return base[0] == base[1] && offset[0] != offset[1];
 }
 
-/* Returns the sort of the lowered term: floats become bit-vectors unless the back end supports
- * them. */
+/* Returns the sort of the lowered term: floats become bit-vectors unless the back end has them. */
 static az_sort lowered_sort(const az_lowering *l, az_sort sort) {
   return az_sort_kind_of(sort) == AZ_SORT_FLOAT && !(l->features & AZ_BACKEND_FLOATS)
              ? az_sort_bv(az_sort_width(sort))
@@ -154,7 +153,7 @@ static az_term canonical(az_store *s, az_sort sort, az_term bits) {
   return az_ite(s, az_or(s, finite, whole), bits, nan);
 }
 
-/* Returns a fresh variable for a term that cannot be expressed. */
+/* Returns a fresh variable for a term that cannot be expressed, and records the abstraction. */
 static az_term abstracted(az_lowering *l, az_term t) {
   const az_sort sort = az_sort_of(l->store, t);
   const az_term var = az_fresh(l->store, lowered_sort(l, sort), "abstract");
@@ -171,7 +170,7 @@ static az_term lowered_variable(az_lowering *l, az_term t) {
   return canonical(l->store, sort, bits);
 }
 
-/* r(base, index) */
+/* Returns the variable r(base, index). */
 static az_term read_variable(az_lowering *l, az_term base, az_term index) {
   assert(az_kind_of(l->store, base) == AZ_K_VAR);
   const az_sort element = az_sort_element(az_sort_of(l->store, base));
@@ -198,7 +197,8 @@ static az_term want_read(az_lowering *l, az_term array, az_term index) {
   return 0;
 }
 
-/* Makes one step of a read: returns its lowered term, or 0 after pushing a term that it needs. */
+/* Makes one step of a read: returns its lowered term, or 0 after pushing a term that it needs
+ * first. */
 static az_term step_read(az_lowering *l, az_term array, az_term index) {
   az_store *store = l->store;
   assert(is_array(store, array) && !is_array(store, index));
@@ -207,7 +207,7 @@ static az_term step_read(az_lowering *l, az_term array, az_term index) {
     const az_term at = want(l, az_operand(store, array, 1));
     if (!at) return 0;
     if (at == index) return want(l, az_operand(store, array, 2));
-    /* Skips the stores that cannot matter in one go. */
+    /* Skips stores to other indices without lowering their elements. */
     if (az_always_differ(store, at, index)) return want_read(l, az_operand(store, array, 0), index);
     const az_term hit = az_eq(store, at, index);
     if (az_is_true(store, hit)) return want(l, az_operand(store, array, 2));
@@ -324,7 +324,7 @@ void az_lowering_define(az_lowering *l, az_term var, az_term definition) {
   assert(hmgeti(l->definitions, var) < 0);
   hmput(l->definitions, var, definition);
   if (is_array(l->store, var))
-    return; /* reads so far: activation equates them with those of the definition */
+    return; /* activation equates earlier reads with those of the definition */
   const az_term bits = az_float_variable_bits(l, var);
   const az_term name = bits ? bits : az_lowered(l, var);
   const az_term to = az_lower(l, definition);

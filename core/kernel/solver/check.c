@@ -3,7 +3,7 @@
 #include "ansatz/module.h"
 #include <string.h>
 
-/* The first few, then ever fewer. */
+/* Samples the first few answers, then ever fewer. */
 bool az_is_sampled(uint64_t n) {
   enum { FIRST = 2, LATER = 64 };
   return n <= FIRST || (n & (n - 1)) == 0 || n % LATER == 0;
@@ -13,7 +13,7 @@ az_term az_refuted_by_model(const az_checked_query *q, az_model *model) {
   bool sure = true;
   for (size_t i = 0; i < q->count; i++) {
     az_term value = az_model_exact(model, q->formulas[i], &sure);
-    if (!sure) return AZ_NO_TERM; /* unspecified, or beyond what is folded */
+    if (!sure) return AZ_NO_TERM; /* unspecified, or beyond constant folding */
     if (!az_is_true(q->store, value)) return q->formulas[i];
   }
   return AZ_NO_TERM;

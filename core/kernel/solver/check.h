@@ -1,27 +1,27 @@
 /* Checks of the bridge's answers in a checking build (CMake: ANSATZ_CHECK): the assertions are
- * evaluated in a model, and an unsatisfiable query is asked of another back end. A sample of the
- * answers, so that CI ends. */
+ * evaluated in a model, and an unsatisfiable query is passed to another back end. Only a sample of
+ * the answers, so that CI ends. */
 #ifndef ANSATZ_SOLVER_CHECK_H
 #define ANSATZ_SOLVER_CHECK_H
 
 #include "lower.h"
 
-typedef struct az_checked_query { /* as it was given, before it was lowered */
+/* A query as it was given, before it was lowered. */
+typedef struct az_checked_query {
   az_store *store;
   struct az_registry *registry; /* or NULL */
-  const char *backend;          /* that answered */
+  const char *backend;          /* the back end that answered */
   const az_term *formulas;      /* all of them, groups and assumptions included */
   size_t count;
-  const az_term (*definitions)[2]; /* variables and what they are defined by, in order */
+  const az_term (*definitions)[2]; /* variables with their definitions, in order */
   size_t definition_count;
 } az_checked_query;
 
 /* Returns whether the n-th answer of its kind is in the sample. */
 bool az_is_sampled(uint64_t n);
-/* A formula that is false in the model; AZ_NO_TERM: there is none, as far as values are known. */
+/* Returns a formula that is false in the model, as far as values are known; AZ_NO_TERM: none is. */
 az_term az_refuted_by_model(const az_checked_query *query, az_model *model);
-/* Returns whether another back end finds a model of the query; the back end that answered is not
- * asked again. */
+/* Returns whether a back end other than the one that answered finds a model of the query. */
 bool az_satisfied_elsewhere(const az_checked_query *query);
 
 #endif

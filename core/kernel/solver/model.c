@@ -1,7 +1,7 @@
-/* Evaluation under a back end's model, lazily: of an if-then-else the branch taken, of a read the
- * cell that is read. Each term is computed once for each model; dropping a model is one increment.
- * The value of a variable comes from the back end, that of a defined variable from its definition,
- * that of an array variable from the reads that the instance saw (zero elsewhere). */
+/* Evaluation under a back end's model, lazily: only the branch taken of an if-then-else, and only
+ * the cell read of an array. Each term is computed once for each model; dropping a model is one
+ * increment. The value of a variable comes from the back end, that of a defined variable from its
+ * definition, that of an array variable from the reads in the instance (zero elsewhere). */
 #include "lower.h"
 #include "ansatz/allocate.h"
 #include "base/check.h"
@@ -25,7 +25,7 @@ typedef struct frame {
 
 struct az_model {
   az_model_source from;
-  memo *memos[2]; /* as the back end sees it, exact; by term */
+  memo *memos[2]; /* by term: [0] as the back end sees it, [1] exact */
   size_t terms[2];
   uint32_t stamp;
   struct {
@@ -128,7 +128,7 @@ static az_term step_variable(az_model *m, az_term t, int exact) {
   const bool active = m->from.active(m->from.ctx, t);
   if (special && special->kind != AZ_SPECIAL_DEFINED) return raw_value(m, t, sort);
   /* In lowered terms (exact == 0 while cells are filled) the back end's value of a defined variable
-   * is the same. */
+   * is that of its definition. */
   if (active && !exact) return raw_value(m, t, sort);
   const az_term definition = az_definition(m->from.lowering, t);
   if (definition) return want(m, definition, exact);
@@ -140,7 +140,7 @@ static az_term step_variable(az_model *m, az_term t, int exact) {
   return raw_value(m, t, sort);
 }
 
-/* Makes one step of a read: walks down as far as values are known. */
+/* Makes one step of a read: descends as far as values are known. */
 static az_term step_select(az_model *m, size_t top, int exact) {
   az_store *store = m->from.store;
   for (;;) {

@@ -1,10 +1,10 @@
 /* The solver bridge: lowering, constraint groups by activation literals, rebuilds, deadline, dump,
  * statistics.
  *
- * An instance of a back end receives a formula when it is first needed, together with the facts of
- * the special variables (lower.h) in its cone: Ackermann's constraint for a read and every other
- * read of the same array that the instance has, the equation of a defined variable. So parts that
- * no query mentions stay out of the instance, also after a rebuild. */
+ * An instance of a back end receives a formula when it is first needed, with the facts of the
+ * special variables (lower.h) in its cone: Ackermann's constraint for a read and every other read
+ * of the same array in the instance, and the equation of a defined variable. Parts that no query
+ * mentions stay out of the instance, also after a rebuild. */
 #include "check.h"
 #include "ansatz/arena.h"
 #include "ansatz/event.h"
@@ -25,7 +25,7 @@ typedef struct pair {
 } pair;
 
 typedef struct group {
-  az_term guard; /* activation variable */
+  az_term guard; /* the activation literal, a variable */
   bool live;
   pair *formulas; /* stb_ds */
 } group;
@@ -49,22 +49,21 @@ struct az_solver {
   definition *definitions; /* stb_ds */
   group *groups;           /* stb_ds */
   uint32_t *live;          /* stb_ds: indices of live groups */
-  uint32_t retired;        /* since the last rebuild */
-  bool spent;              /* the instance can answer no more */
+  uint32_t retired;        /* number of groups retired since the last rebuild */
+  bool spent;              /* the instance answers no more queries */
 
-  /* of the instance */
-  az_visit *cone; /* of all lowered formulas that it has */
+  az_visit *cone; /* of all lowered formulas in the instance */
   struct {
     az_term key;
     az_term *value;
-  } *reads;              /* array variable -> its READ variables that the instance has */
-  uint32_t abstractions; /* ABSTRACT variables that it has */
+  } *reads;              /* array variable -> its READ variables in the instance */
+  uint32_t abstractions; /* number of ABSTRACT variables in the instance */
 
   pair *assumptions; /* stb_ds: of the last call */
-  az_term *passed;   /* stb_ds: what the back end got of them */
+  az_term *passed;   /* stb_ds: those passed to the back end */
   az_answer answer;
   bool refuted_here; /* UNSAT by a constant, without the back end */
-  int abstracted;    /* of the last model: -1 not yet known */
+  int abstracted;    /* of the last model: whether it is abstracted; -1: not computed */
   az_solver_stats stats;
   const char *by, *purpose; /* of the next query: for the log */
   az_registry *registry;    /* or NULL */
@@ -72,7 +71,7 @@ struct az_solver {
 
 /* ---- the instance ---------------------------------------------------------------------------- */
 
-/* Adds a fact of special variables; all variables in it join the instance, too. */
+/* Adds a fact of special variables to the instance, whose cone gets its variables, too. */
 static void add_fact(az_solver *s, az_term fact) {
   if (az_is_true(s->store, fact)) return;
   assert(az_sort_of(s->store, fact) == az_sort_bool());
@@ -106,7 +105,7 @@ static void activate_read(az_solver *s, az_special read) {
   }
 }
 
-/* Adds the facts that the cone of a lowered formula needs to the instance. */
+/* Adds a lowered formula's cone to the instance, with the facts that it needs. */
 static void activate(az_solver *s, az_term formula) {
   az_visit_add(s->cone, formula);
   for (az_term t; (t = az_visit_next(s->cone));) {
@@ -180,7 +179,7 @@ static bool rebuild(az_solver *s, az_error *err) {
   return true;
 }
 
-/* ---- life ------------------------------------------------------------------------------------ */
+/* ---- creation and destruction --------------------------------------------------------------- */
 
 static bool model_active(void *ctx, az_term var) {
   return az_visit_seen(((const az_solver *)ctx)->cone, var);
@@ -207,8 +206,8 @@ static const az_module *find_backend(az_registry *registry, const char *name, az
     return NULL;
   }
   if (name) return az_registry_find(registry, AZ_MODULE_SOLVER, name, err);
-  /* Measured: bitblast takes 0.1 to 0.9 of Boolector's time on synthesis and unwinding, and ends at
-   * a deadline by itself. */
+  /* By measurement, bitblast takes 0.1 to 0.9 of Boolector's time on synthesis and unwinding, and
+   * it ends at a deadline by itself. */
   const az_module *first = az_registry_find(registry, AZ_MODULE_SOLVER, "bitblast", NULL);
   return first ? first : az_registry_find(registry, AZ_MODULE_SOLVER, "boolector", err);
 }
@@ -291,7 +290,7 @@ void az_solver_assert(az_solver *s, az_term formula) {
 void az_solver_define(az_solver *s, az_term var, az_term term) {
   az_store *store = s->store;
   assert(az_kind_of(store, var) == AZ_K_VAR && az_sort_of(store, var) == az_sort_of(store, term));
-  assert(!az_definition(s->lowering, var)); /* a cut-off is defined once */
+  assert(!az_definition(s->lowering, var)); /* an unwinding cut-off is defined once */
   const az_term before = az_float_variable_bits(s->lowering, var);
   const az_term name = before ? before : var;
   arrput(s->definitions, ((definition){var, term}));
@@ -400,7 +399,7 @@ static void dump_answer(az_solver *s) {
 }
 
 #ifdef ANSATZ_CHECK
-/* The query as it was given. The answer is of the one that was passed to the back end. */
+/* Checks the answer against the original query; the back end answered the lowered one. */
 static void check_answer(az_solver *s) {
   enum { MOST_CLAUSES = 20000 };
   const az_solver_stats stats = az_solver_statistics(s);
@@ -439,7 +438,7 @@ void az_solver_purpose(az_solver *s, const char *by, const char *purpose) {
   s->purpose = purpose;
 }
 
-/* The query's number is that of the dumped file. */
+/* Logs the query, with the number of the dumped file. */
 static void log_query(const az_solver *s, const az_log *log, double seconds) {
   const az_solver_stats stats = az_solver_statistics(s);
   AZ_LOG(log, solver, "query", s->name, AZ_COUNT("number", stats.calls), AZ_TEXT("by", s->by),
@@ -497,8 +496,7 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
   return s->answer;
 }
 
-/* An assumption is the constant false, or no query was needed: formula and proof are the empty
- * clause. */
+/* Writes the empty clause as formula and proof: an assumption is false, or no query was needed. */
 static az_status prove_false(const char *formula_file, const char *proof_file, az_error *err) {
   const char *const files[2] = {formula_file, proof_file}, *texts[2] = {"p cnf 0 1\n0\n", "0\n"};
   for (int i = 0; i < 2; i++) {
@@ -538,7 +536,7 @@ static bool exactly_true(const az_solver *s, az_term t, bool *sure) {
 }
 
 bool az_solver_abstracted(const az_solver *solver) {
-  az_solver *s = (az_solver *)solver; /* the answer is remembered */
+  az_solver *s = (az_solver *)solver; /* the result is cached */
   if (!s->abstractions || s->answer != AZ_SAT) return false;
   if (s->abstracted < 0) {
     bool sure = true, all = true;

@@ -1,5 +1,5 @@
 /* Array constructors: reads over writes by deciding equality of indices (McCarthy's axioms),
- * constant arrays, splices: blocks of cells that are copied. */
+ * constant arrays, and splices, that is, blocks of cells that are copied. */
 #include "term/term_internal.h"
 
 /* Skips the writes that provably do not affect the index: returns the array to read from; *element
@@ -64,9 +64,8 @@ az_term az_select(az_store *s, az_term array, az_term index) {
 }
 
 az_term az_store_at(az_store *s, az_term array, az_term index, az_term element) {
-  enum {
-    REACH = 16
-  }; /* number of writes that are rebuilt to drop an older write to the same index */
+  /* Number of writes that are rebuilt to drop an older write to the same index. */
+  enum { REACH = 16 };
   const az_sort sort = sort_at(s, array), any = az_sort_array(1, az_sort_bv(1));
   const bool is_array = az_sort_kind_of(sort) == AZ_SORT_ARRAY;
   REQUIRE(s, is_array && sort_at(s, index) == az_sort_bv(az_sort_index_width(sort)),
@@ -100,7 +99,8 @@ az_term az_store_at(az_store *s, az_term array, az_term index, az_term element) 
   return az_cons(s, AZ_K_STORE, sort, array, index, element);
 }
 
-/* Writes over constant arrays with constant indices and elements: decided cell by cell. */
+/* Returns whether the array is constant cell by cell: writes of constants at constant indices over
+ * an array of one constant. */
 static bool is_array_value(const az_store *s, az_term t) {
   for (;; t = node_of(s, t)->a) {
     const node *n = node_of(s, t);
@@ -111,7 +111,7 @@ static bool is_array_value(const az_store *s, az_term t) {
 
 /* ---- splices: the window is first, count and from in one term -------------------------------- */
 
-enum { WRITTEN_OUT = 64 }; /* cells at most, where all are constants */
+enum { WRITTEN_OUT = 64 }; /* greatest number of cells, all constant, that are written one by one */
 
 static az_term window_part(az_store *s, az_term splice, az_term window, int part) {
   uint32_t own = az_sort_index_width(node_of(s, splice)->sort);
@@ -191,7 +191,7 @@ static az_term eq_values(az_store *s, az_term a, az_term b) {
     }
     if (equal) *(side ? &y : &x) = node_of(s, t)->a;
   }
-  /* the remaining cells, if any */
+  /* compares the remaining cells, if any */
   uint32_t width = az_sort_index_width(node_of(s, a)->sort);
   if (equal && (width >= 32 || cells.used >> width == 0)) equal = x == y;
   term_map_release(&cells);

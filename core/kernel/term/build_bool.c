@@ -11,7 +11,7 @@ az_term az_not(az_store *s, az_term a) {
   return az_cons(s, AZ_K_NOT, az_sort_bool(), a, 0, 0);
 }
 
-/* not(p and q) */
+/* Returns `p and q` for a term not(p and q), else NULL. */
 static const node *as_clause(const az_store *s, az_term t) {
   const node *n = node_of(s, t);
   if (n->kind != AZ_K_NOT) return NULL;
@@ -19,8 +19,8 @@ static const node *as_clause(const az_store *s, az_term t) {
   return n->kind == AZ_K_AND ? n : NULL;
 }
 
-/* Simplifies b under `given`: drops what `given` implies, or returns false; `given` and the result
- * are equivalent to `given` and b. */
+/* Simplifies b under `given`: drops parts that `given` implies, or returns false. The conjunctions
+ * of `given` with b and with the result are equivalent. */
 static az_term under(az_store *s, az_term given, az_term b) {
   for (int i = 0; i < 16; i++) {
     int known = term_implied(s, given, b);
@@ -72,7 +72,7 @@ az_term az_and(az_store *s, az_term a, az_term b) {
     b = new_b;
     if (same) break;
   }
-  /* not(p and q), not(p and not q) give not p: guards of branches that join. */
+  /* not(p and q) and not(p and not q) give not p, as for guards of branches that join. */
   const node *m = as_clause(s, a), *n = as_clause(s, b);
   if (m && n) {
     if (m->a == n->a && complementary(s, m->b, n->b)) return az_not(s, m->a);
@@ -85,8 +85,8 @@ az_term az_and(az_store *s, az_term a, az_term b) {
 }
 
 az_term az_or(az_store *s, az_term a, az_term b) {
-  az_term not_b =
-      az_not(s, b); /* evaluated in this order on every compiler: operands are ordered by index */
+  /* Evaluated first on every compiler, as operands are ordered by index. */
+  az_term not_b = az_not(s, b);
   return az_not(s, az_and(s, az_not(s, a), not_b));
 }
 az_term az_implies(az_store *s, az_term a, az_term b) {
@@ -102,7 +102,7 @@ az_term az_eq_value(az_store *s, az_term a, uint64_t value) {
   return az_eq(s, a, az_bv(s, width_of(s, a), value));
 }
 
-/* Balanced, so that a changed operand costs log(n) new terms. */
+/* Joins terms in a balanced way, so that a changed operand costs log(n) new terms. */
 static az_term join(az_store *s, binary_constructor op, const az_term *a, size_t n) {
   if (n == 1) return a[0];
   const az_term right = join(s, op, a + n / 2, n - n / 2);
@@ -208,7 +208,7 @@ az_term az_ite(az_store *s, az_term c, az_term a, az_term b) {
 /* ---- equality ---- */
 
 static az_term eq_bool(az_store *s, az_term a, az_term b) {
-  if (a < b) { /* a constant has the smaller index: to the right with it */
+  if (a < b) { /* moves a constant, which has a smaller index, to the right */
     az_term swap = a;
     a = b, b = swap;
   }
@@ -224,7 +224,7 @@ static az_term eq_bool(az_store *s, az_term a, az_term b) {
   return negate ? az_not(s, r) : r;
 }
 
-/* Decides the equality of an ite if one of its branches does; AZ_NO_TERM otherwise. */
+/* Returns the equality of an ite if that of one branch is decided, else AZ_NO_TERM. */
 static az_term eq_ite(az_store *s, az_term a, az_term b) {
   const node *n = node_of(s, a);
   if (n->kind != AZ_K_ITE) return AZ_NO_TERM;

@@ -5,7 +5,7 @@
 
 /* ---- comparisons ---- */
 
-/* less(ite(c, x, y), k) with a constant branch: that branch decides. */
+/* Moves a comparison with a constant into ite(c, x, y) if a branch is constant, and so decided. */
 static az_term compare_ite(az_store *s, binary_constructor less, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   az_term x, y, c;
@@ -36,8 +36,8 @@ static az_term compare_ite(az_store *s, binary_constructor less, az_term a, az_t
   return az_ite(s, c, x, y);
 }
 
-/* Concatenations with an equal part are compared by the other part (as signed only if it is the
- * high one). */
+/* Compares concatenations with an equal part by the other one, as signed only if it is the high
+ * one. */
 static az_term compare_concat(az_store *s, bool is_signed, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   if (m->kind != AZ_K_CONCAT) return AZ_NO_TERM;
@@ -141,11 +141,11 @@ static bool is_product(const az_store *s, az_term t) {
   return kind_of(s, t) == AZ_K_BV_MUL && !is_const(s, node_of(s, t)->b);
 }
 
-/* Returns whether sum(l) = 0, l with products that an ite chooses, as an ite: the equation in its
- * branches is then one that facts have. Else AZ_NO_TERM. */
+/* Returns sum(l) = 0, where an ite in l chooses between products, as an ite of two equations, since
+ * facts are about these. Else AZ_NO_TERM. */
 static az_term eq_choices(az_store *s, const linear *l, uint32_t width) {
   az_term condition = AZ_NO_TERM;
-  uint32_t others = 0; /* choices by other conditions */
+  uint32_t others = 0; /* number of choices by other conditions */
   for (uint32_t i = 0; i < l->n; i++) {
     const node *m = node_of(s, l->term[i]);
     bool chosen = m->kind == AZ_K_ITE && (is_product(s, m->b) || is_product(s, m->c));
@@ -203,7 +203,7 @@ static az_term eq_linear(az_store *s, az_term *a, az_term *b) {
   return AZ_NO_TERM;
 }
 
-/* x % 2^k == c, rounding to zero: the low bits, and the sign if they are not zero. */
+/* Returns x % 2^k == c, rounding to zero: the low bits agree and, unless they are 0, the sign. */
 static az_term eq_srem(az_store *s, const node *m, az_term c) {
   uint32_t width = width_of(s, c);
   int k = bv_power_of_two(s, m->b);
@@ -250,7 +250,7 @@ az_term eq_bv(az_store *s, az_term a, az_term b) {
       if (width == 1 && m->b + 1 == width_of(s, m->a)) /* b is 1: the sign */
         return az_bv_slt(s, m->a, az_zero_of(s, node_of(s, m->a)->sort));
       break;
-    case AZ_K_ITE: /* both branches constant was decided before; one constant: no */ break;
+    case AZ_K_ITE: /* two constant branches were decided before */ break;
     default: break;
     }
   }
@@ -259,7 +259,7 @@ az_term eq_bv(az_store *s, az_term a, az_term b) {
     return az_eq(s, m->a, az_bv_add(s, b, az_bv_neg(s, m->b)));
   if (bv_is_const_ite(s, a) && bv_is_const_ite(s, b) && m->b == n->b && m->c == n->c)
     return az_eq(s, m->a, n->a);
-  for (int i = 0; i < 2; i++) { /* part by part, where cutting both sides is free */
+  for (int i = 0; i < 2; i++) { /* part by part, if extraction from both sides is free */
     if (m->kind == AZ_K_CONCAT || (m->kind == AZ_K_ZEXT && n->kind == AZ_K_CONCAT)) {
       uint32_t low = width_of(s, m->kind == AZ_K_CONCAT ? m->b : m->a);
       int budget = 16;
@@ -286,7 +286,8 @@ static az_term negative(az_store *s, az_term a) {
   return az_bv_slt(s, a, az_zero_of(s, node_of(s, a)->sort));
 }
 
-/* Overflow by signs: `same`: operands of equal sign have a result of the other sign. */
+/* Returns overflow by signs: those of the operands are equal (`same`) or differ, and the result
+ * does not have the sign of a. */
 static az_term sign_overflow(az_store *s, az_term a, az_term b, az_term result, bool same) {
   az_term na = negative(s, a), nb = negative(s, b), nr = negative(s, result);
   az_term operands = az_eq(s, na, nb);
@@ -331,7 +332,7 @@ az_term az_sub_overflows(az_store *s, az_term a, az_term b, bool is_signed) {
   az_term least = least_signed(s, width);
   if (b == least) return az_not(s, negative(s, a));
   if (is_const(s, b)) return az_add_overflows(s, a, az_bv_neg(s, b), true);
-  if (is_const(s, a)) { /* b beyond a - least or a - most */
+  if (is_const(s, a)) { /* b is beyond a - least or a - most */
     az_term most = az_bv_not(s, least);
     if (negative(s, a) == TERM_TRUE) return az_bv_slt(s, az_bv_sub(s, a, least), b);
     return az_bv_slt(s, b, az_bv_sub(s, a, most));

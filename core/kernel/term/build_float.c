@@ -24,7 +24,7 @@ static host host_of(az_sort sort) {
   return HOST_NONE;
 }
 
-/* Exact: long double holds each host format. */
+/* Returns the value, exactly: long double holds each host format. */
 static long double load(const az_store *s, az_term t) {
   const uint64_t *limbs = az_const_limbs(s, t);
   switch (host_of(node_of(s, t)->sort)) {
@@ -39,7 +39,7 @@ static long double load(const az_store *s, az_term t) {
     memcpy(&d, limbs, sizeof d);
     return d;
   }
-  default: { /* ours has no integer bit */
+  default: { /* the term's format has no integer bit */
     uint64_t mantissa = limbs[0] & mask64(63), exponent = (limbs[1] << 1 | limbs[0] >> 63) & 0x7fff;
     uint16_t top = (uint16_t)(exponent | (limbs[1] >> 14 & 1) << 15);
     long double l = 0;
@@ -51,7 +51,7 @@ static long double load(const az_store *s, az_term t) {
   }
 }
 
-/* Rounds to the format. */
+/* Returns the constant of the value, rounded to the format. */
 static az_term save(az_store *s, az_sort sort, long double value) {
   uint64_t limbs[2] = {0};
   switch (host_of(sort)) {
@@ -143,7 +143,7 @@ with_sign(az_store *s, az_term t, bool sign) {
   return az_float_bits(s, node_of(s, t)->sort, limbs);
 }
 
-/* Returns -1, 0 or 1 as the numbers compare; no NaNs. */
+/* Returns -1, 0 or 1 by the order of the numbers, which are no NaNs. */
 static int compare(az_store *s, az_term a, az_term b) {
   uint32_t n = limbs_of(width_of(s, a));
   bool sa = sign_of(s, a), sb = sign_of(s, b);
@@ -171,7 +171,7 @@ static az_term from_integer(az_store *s, az_kind kind, az_sort sort, az_rounding
     long double exact = (long double)(uint64_t)size;
     return save(s, sort, v < 0 ? -exact : exact);
   }
-  if (mode != AZ_ROUND_NEAREST_EVEN) return AZ_NO_TERM; /* the host's way is one for that mode */
+  if (mode != AZ_ROUND_NEAREST_EVEN) return AZ_NO_TERM; /* the host converts in that mode only */
   switch (host_of(sort)) {                              /* rounded once, in the format */
   case HOST_FLOAT: return save(s, sort, (float)v);
   case HOST_DOUBLE: return save(s, sort, (double)v);
@@ -180,7 +180,7 @@ static az_term from_integer(az_store *s, az_kind kind, az_sort sort, az_rounding
   }
 }
 
-/* Folds in the host's own rounding mode, except for rounding to an integer. */
+/* Folds in the host's current rounding mode, except for rounding to an integer. */
 static az_term fold(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a,
                     az_term b) {
   host from = az_sort_kind_of(node_of(s, a)->sort) == AZ_SORT_FLOAT ? host_of(node_of(s, a)->sort)
@@ -261,7 +261,7 @@ static bool is_float(az_sort sort) {
   return az_sort_kind_of(sort) == AZ_SORT_FLOAT;
 }
 
-/* The sort of what is built of ill-sorted operands. */
+/* Returns the sort of a term with ill-sorted operands. */
 static az_sort any_float(void) {
   return az_sort_float(8, 24);
 }
@@ -322,7 +322,7 @@ static az_term binary(az_store *s, az_kind kind, az_rounding mode, az_term a, az
     break;
   case AZ_K_F_ADD:
     if (is_number(s, b, 0) && sign_of(s, b) && mode != AZ_ROUND_DOWN) return a;
-    break; /* x + -0: downwards, 0 + -0 is -0 */
+    break; /* x + -0 is x, but downwards, 0 + -0 is -0 */
   case AZ_K_F_MUL:
   case AZ_K_F_DIV:
     if (is_number(s, b, 1)) return a;
@@ -355,7 +355,7 @@ static bool always_nan(az_store *s, az_term bits, az_sort sort) {
          fraction == az_extract(s, az_float_nan_bits(s, sort, bits), m - 1, 0);
 }
 
-/* Returns the float with these bits, if they were made from one by choosing any NaN. */
+/* Returns the float with these bits, if they are its bits with an arbitrary NaN. */
 static az_term float_of_bits(az_store *s, az_term bits, az_sort sort) {
   const node *n = node_of(s, bits);
   if (n->kind == AZ_K_F_TO_BITS && node_of(s, n->a)->sort == sort) return n->a;
@@ -381,7 +381,7 @@ static bool never_nan(az_store *s, az_term bits, az_sort sort) {
   uint32_t m = az_sort_significand(sort) - 1, e = az_sort_exponent(sort);
   const node *n = node_of(s, bits);
   if (n->kind != AZ_K_CONCAT && n->kind != AZ_K_ZEXT && n->kind != AZ_K_ITE)
-    return false; /* nothing to see */
+    return false; /* unknown by structure */
   az_range exponent = bv_range(s, az_extract(s, bits, m + e - 1, m));
   return exponent.uhi < mask128(e) || bv_is_zero(s, az_extract(s, bits, m - 1, 0));
 }
@@ -396,7 +396,7 @@ az_term az_float_to_bits(az_store *s, az_term a) {
   return az_cons(s, AZ_K_F_TO_BITS, sort, a, 0, 0);
 }
 
-/* Returns whether every value of one sort is a value of the other: all rounding modes agree. */
+/* Returns whether every value of one sort is a value of the other, so that rounding modes agree. */
 static bool is_exact(az_kind kind, az_sort from, az_sort to) {
   uint32_t e = az_sort_exponent(to), m = az_sort_significand(to);
   if (kind == AZ_K_F_FROM_FLOAT)

@@ -96,8 +96,8 @@ az_term linear_side(az_store *s, const linear *l, uint32_t width, bool negative)
   return sum;
 }
 
-/* c ? x + k : x + l becomes x plus (c ? k : l): sums of counters then differ in constants only. An
- * ite that stands alone stays, as comparisons look into branches. */
+/* Rewrites c ? x + k : x + l to x + (c ? k : l), so that sums of counters differ in constants only.
+ * An ite that is the whole sum stays, as comparisons look into branches. */
 static void split_counts(az_store *s, linear *l, uint32_t width) {
   linear split = {.constant = l->constant};
   bool any = false;
@@ -198,8 +198,8 @@ az_term az_bv_sub(az_store *s, az_term a, az_term b) {
 
 enum { FACTORS = 8, CHOICES = 4 };
 
-/* Adds the factors of t, whose chain leans to the left, in order of index; returns their number,
- * more than FACTORS: too many. */
+/* Adds the factors of t, a left-nested chain, in order of index; returns their number, which is
+ * more than FACTORS if there are too many. */
 static uint32_t add_factors(const az_store *s, az_term t, az_term *f, uint32_t n) {
   for (bool last = false; !last && n <= FACTORS; n++) {
     const node *m = node_of(s, t);
@@ -213,15 +213,15 @@ static uint32_t add_factors(const az_store *s, az_term t, az_term *f, uint32_t n
   return n;
 }
 
-/* Returns how many of the values between which t chooses are no constants, or more than CHOICES. */
+/* Returns how many values that t chooses from are no constants; too many: more than CHOICES. */
 static uint32_t choices(const az_store *s, az_term t, uint32_t depth) {
   const node *m = node_of(s, t);
   if (m->kind != AZ_K_ITE) return m->kind != AZ_K_CONST;
   return depth ? choices(s, m->b, depth - 1) + choices(s, m->c, depth - 1) : CHOICES + 1;
 }
 
-/* Returns a product of an ite as an ite of products, of which a few may take its place: facts speak
- * of these. Else AZ_NO_TERM. */
+/* Returns a product of an ite as an ite of products if these are few, since facts are about such
+ * products; else AZ_NO_TERM. */
 static az_term product_of_choices(az_store *s, az_term a, az_term b) {
   node m = *node_of(s, a), n = *node_of(s, b);
   if (m.kind != AZ_K_ITE) return AZ_NO_TERM;
@@ -232,7 +232,7 @@ static az_term product_of_choices(az_store *s, az_term a, az_term b) {
   return az_ite(s, m.a, then, az_bv_mul(s, m.c, both ? n.c : b));
 }
 
-/* Returns whether each monomial is a multiple of the one before, as powers of one variable are. */
+/* Returns whether each monomial is a multiple of the previous one, as powers of a variable are. */
 static bool are_powers(const az_store *s, const linear *l) {
   az_term before = AZ_NO_TERM;
   for (uint32_t i = 0; i < l->n; i++) {
@@ -244,8 +244,8 @@ static bool are_powers(const az_store *s, const linear *l) {
   return true;
 }
 
-/* Returns a product of sums as a sum of products, of which equations are linear, where that takes
- * no more products; else AZ_NO_TERM. */
+/* Returns a product of sums as a sum of products, in which equations are linear, unless that takes
+ * more products; else AZ_NO_TERM. */
 static az_term product_of_sums(az_store *s, az_term a, az_term b, uint32_t width) {
   linear l = {0}, m = {0}, sum = {0};
   if (width > 128 || !linear_add(s, &l, a, 1) || !linear_add(s, &m, b, 1)) return AZ_NO_TERM;
@@ -325,7 +325,7 @@ az_term az_bv_mul_nsw(az_store *s, az_term a, uint64_t factor) {
     u128 c = negative ? -l.coeff[i] & mask128(width) : l.coeff[i];
     az_term t =
         c == 1 ? l.term[i] : az_cons(s, AZ_K_BV_MUL, sort, l.term[i], bv_u128(s, width, c), 0);
-    /* Bytes are counted by a product: it has no promise. */
+    /* A product that counts bytes has no promise. */
     bool plain = (factor == 1 && c != 1) || product_is_small(s, t, factor, width);
     t = plain ? az_bv_mul(s, t, by) : az_cons(s, AZ_K_BV_MUL, sort, t, by, 1);
     sum = negative ? az_bv_sub(s, sum, t) : az_bv_add(s, sum, t);

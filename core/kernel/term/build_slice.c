@@ -247,7 +247,7 @@ static az_term extend(az_store *s, az_term a, uint32_t width, bool is_signed) {
     return az_ite(s, n->a, x, extend(s, n->c, width, is_signed));
   }
   if (is_signed && bv_nonnegative(s, a)) return az_zext(s, a, width);
-  if (n->kind == AZ_K_EXTRACT && n->c == 0) { /* cut and widened again without loss */
+  if (n->kind == AZ_K_EXTRACT && n->c == 0) { /* truncated and extended again without loss */
     uint32_t outer = width_of(s, n->a);
     if (outer <= width && outer <= RANGE_WIDTH) {
       az_range r = bv_range(s, n->a);

@@ -1,5 +1,5 @@
 /* Evaluation under an assignment: each node once, by its simplifying constructor over the values of
- * its operands; of an ite only the branch taken. Operations that the constructors do not fold
+ * its operands; only the branch taken of an ite. Operations that the constructors do not fold
  * (conversions out of range, floats of formats that the host lacks) give zero. */
 #include "term/term_internal.h"
 #include <stb/stb_ds.h>
@@ -66,7 +66,7 @@ static bool need(az_eval *e, az_term t, az_term *value) {
   return *value != AZ_NO_TERM;
 }
 
-/* Returns the value of t, or AZ_NO_TERM after pushing the terms that it waits for. */
+/* Returns the value of t, or AZ_NO_TERM after pushing the terms that it needs first. */
 static az_term step(az_eval *e, az_term t) {
   az_store *s = e->store;
   const node *n = node_of(s, t);

@@ -21,7 +21,7 @@ void limbs_neg(uint64_t *r, const uint64_t *a, uint32_t n) {
   }
 }
 
-/* r is distinct from a and b. */
+/* Multiplies; r is distinct from a and b. */
 void limbs_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, uint32_t n) {
   memset(r, 0, n * sizeof *r);
   for (uint32_t i = 0; i < n; i++) {

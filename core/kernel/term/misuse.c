@@ -1,6 +1,6 @@
-/* Terms of wrong sorts: constructors refuse operands that do not fit, and what a module hands over
- * must have the sort that its place wants (docs/soundness.md, what is trusted). Both are recorded
- * in the store, as constructors have no other way to say it, and end the run. */
+/* Terms of wrong sorts: constructors reject operands of unsuitable sorts, and a module's term must
+ * have the sort that its use requires (docs/soundness.md, what is trusted). The store records such
+ * a misuse, as constructors have no other way to report it, and the run ends. */
 #include "term/term_internal.h"
 #include <stdio.h>
 
@@ -36,7 +36,7 @@ az_term ill_sorted(az_store *s, const char *constructor, az_sort result, az_term
   return az_fresh(s, result, "ill-sorted");
 }
 
-/* Says whose misuse it is, once. */
+/* Attributes the misuse to an origin, once. */
 static void charge(az_store *s, const char *what, const char *format, va_list args) {
   char who[sizeof s->misuse.message / 2];
   if (s->charged) return;

@@ -95,7 +95,7 @@ static void print_const(const az_store *s, FILE *out, az_term t) {
   }
 }
 
-/* Names that a script cannot declare, quoted or not: symbols of theories. */
+/* Returns whether a script cannot declare the name, quoted or not: a symbol of a theory. */
 static bool is_theory_symbol(const char *name) {
   static const char *const words[] = {"true",
                                       "false",
@@ -147,7 +147,7 @@ static bool is_theory_symbol(const char *name) {
                                       "complement",
                                       "setminus",
                                       "root-obj"};
-  if (!strncmp(name, "bv", 2) || !strncmp(name, "fp.", 3)) return true; /* or near to one */
+  if (!strncmp(name, "bv", 2) || !strncmp(name, "fp.", 3)) return true; /* or similar */
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp(name, words[i])) return true;
   return false;
@@ -167,7 +167,7 @@ static void print_symbol(const az_store *s, FILE *out, az_term var) {
   }
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
     plain &= strcmp(name, reserved[i]) != 0;
-  if (name[0] == '?') legal = false; /* our own definitions */
+  if (name[0] == '?') legal = false; /* reserved for definitions of the script */
   if (legal && !is_theory_symbol(name)) {
     fprintf(out, plain ? "%s" : "|%s|", name);
     return;
@@ -231,7 +231,7 @@ static void print_operator(printer *p, az_term t) {
   }
 }
 
-/* Prints t; subterms that have a name are printed as their name. */
+/* Prints t, with its named subterms as names. */
 static void print_body(printer *p, az_term root) {
   struct {
     az_term t;

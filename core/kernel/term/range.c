@@ -75,7 +75,7 @@ static az_range range_of_sum(const az_store *s, const node *n, int *budget) {
   return settle(r, w);
 }
 
-/* By a constant. */
+/* Returns bounds of a product by a constant. */
 static az_range range_of_multiple(const az_store *s, const node *n, int *budget) {
   uint32_t w = az_sort_width(n->sort);
   az_range r = full_range(w);
@@ -87,7 +87,7 @@ static az_range range_of_multiple(const az_store *s, const node *n, int *budget)
   return settle(r, w);
 }
 
-/* Division by a positive constant. */
+/* Returns bounds of a quotient by a positive constant. */
 static az_range range_of_quotient(const az_store *s, const node *n, int *budget) {
   uint32_t w = az_sort_width(n->sort);
   if (!is_const(s, n->b) || bv_is_zero(s, n->b)) return full_range(w);
@@ -99,7 +99,7 @@ static az_range range_of_quotient(const az_store *s, const node *n, int *budget)
                                  : signed_only(x.slo / signed_by, x.shi / signed_by, w);
 }
 
-/* The remainder by 0 is the dividend. */
+/* Returns bounds of a remainder; that by 0 is the dividend. */
 static az_range range_of_remainder(const az_store *s, const node *n, int *budget) {
   uint32_t w = az_sort_width(n->sort);
   az_range x = range(s, n->a, budget);
@@ -169,7 +169,7 @@ void az_bv_signed_bounds(const az_store *s, az_term t, int64_t *least, int64_t *
   *greatest = (int64_t)r.shi;
 }
 
-/* t = base + offset; base is AZ_NO_TERM for a constant. Width <= 128. */
+/* Splits t into base + offset; the base is AZ_NO_TERM for a constant. Width <= 128. */
 static az_term split_offset(const az_store *s, az_term t, u128 *offset) {
   const node *n = node_of(s, t);
   *offset = 0;
@@ -259,8 +259,7 @@ static bool as_interval(const az_store *s, az_term t, interval *r) {
   if (w > 128) return false;
   u128 mask = mask128(w), value = bv_value(s, n->b), offset;
   u128 low = n->kind == AZ_K_EQ ? value : n->kind == AZ_K_BV_ULT ? 0 : (u128)1 << (w - 1);
-  u128 length =
-      n->kind == AZ_K_EQ ? 0 : (value - low - 1) & mask; /* canonical: x < least does not occur */
+  u128 length = n->kind == AZ_K_EQ ? 0 : (value - low - 1) & mask; /* canonical: no x < least */
   if (negated) {
     low = (low + length + 1) & mask;
     length = (mask - length - 1) & mask;
@@ -278,7 +277,7 @@ static int compare_intervals(const interval *a, const interval *b) {
   return 0;
 }
 
-/* `of_t`: t as an interval, or NULL: it is none. */
+/* Decides t if the literal `given` holds. `of_t`: t as an interval, or NULL. */
 static int literal_implied(const az_store *s, az_term given, az_term t, const interval *of_t) {
   if (given == t) return 1;
   if (complementary(s, given, t)) return -1;
@@ -298,7 +297,7 @@ static int literal_implied(const az_store *s, az_term given, az_term t, const in
   return 0;
 }
 
-/* Tries the conjuncts of `given`, a conjunction. */
+/* Decides t if the conjuncts of `given` hold. */
 static int conjuncts_imply(const az_store *s, az_term given, az_term t, int *budget) {
   az_term stack[16];
   int top = 0;

@@ -7,8 +7,7 @@
 
 /* ---- memory ---- */
 
-/* Returns a zeroed table in an arena of its own, so that running out of memory is handled in one
- * place. */
+/* Returns a zeroed table in its own arena, so that one function handles running out of memory. */
 static uint32_t *new_table(az_arena **arena, size_t entries) {
   *arena = az_arena_new();
   return az_arena_alloc(*arena, entries * sizeof(uint32_t));
@@ -111,7 +110,7 @@ az_term az_cons(az_store *s, az_kind kind, az_sort sort, az_term a, uint32_t b, 
   return t;
 }
 
-/* Conses a constant; bits beyond the width are cut. */
+/* Conses a constant without the bits beyond the width. */
 static az_term cons_const(az_store *s, az_sort sort, const uint64_t *limbs) {
   uint32_t width = az_sort_width(sort), n_limbs = limbs_of(width);
   if (width < 1 || width > AZ_MAX_WIDTH)
@@ -326,7 +325,7 @@ az_term az_bv(az_store *s, uint32_t width, uint64_t value) {
 
 az_term az_bv_wide(az_store *s, uint32_t width, az_wide value) {
   uint64_t limbs[MAX_LIMBS];
-  if (width > AZ_MAX_WIDTH) return az_bv(s, width, 0); /* an error */
+  if (width > AZ_MAX_WIDTH) return az_bv(s, width, 0); /* a misuse */
   memset(limbs, value < 0 ? 0xff : 0, limbs_of(width) * sizeof *limbs);
   limbs[0] = (uint64_t)value;
   if (width > 64) limbs[1] = (uint64_t)((u128)value >> 64);
@@ -340,7 +339,7 @@ az_term az_bv_limbs(az_store *s, uint32_t width, const uint64_t *limbs) {
   return cons_const(s, az_sort_bv(width), limbs);
 }
 
-/* All NaNs are one value: their constants are one term. */
+/* Returns a float constant, with one term for all NaNs, as they are one value. */
 az_term az_float_bits(az_store *s, az_sort sort, const uint64_t *limbs) {
   assert(az_sort_kind_of(sort) == AZ_SORT_FLOAT);
   uint32_t e = az_sort_exponent(sort), m = az_sort_significand(sort) - 1;

@@ -11,9 +11,9 @@
 __extension__ typedef unsigned __int128 u128;
 typedef az_wide i128;
 
-/* 24 bytes. Payload: operands b and c (or the attributes of extract and round), a constant's value
- * (<= 64 bits: in place, beyond: limbs in the arena) or a variable's name. Nodes never move, so
- * pointers into them stay. */
+/* A node of 24 bytes. Its payload is operands b and c (or the attributes of extract and round), a
+ * constant's value (up to 64 bits in place, else limbs in the arena) or a variable's name. Nodes
+ * never move, so that pointers to them stay valid. */
 typedef struct node {
   uint8_t kind, arity;
   uint16_t unused;
@@ -51,11 +51,11 @@ struct az_store {
   const az_log *log; /* or NULL */
   az_work *work;     /* or NULL */
   az_error misuse;   /* the first one */
-  bool charged;      /* to somebody: the message says whose it is */
+  bool charged;      /* the message of `misuse` names its origin */
 };
 
-/* Rewriting constructors that recur on subterms stop at this nesting depth: terms may be a million
- * levels deep. */
+/* Nesting depth at which rewriting constructors that recur on subterms stop, as terms may be a
+ * million levels deep. */
 enum { MAX_NESTING = 200 };
 
 static inline const node *node_of(const az_store *s, az_term t) {
@@ -100,8 +100,7 @@ static inline i128 to_signed(u128 value, uint32_t width) {
   return (i128)((value ^ sign) - sign);
 }
 
-/* limbs.c: values of any width as limbs, least significant first; n limbs each; results are not cut
- * to the width. */
+/* limbs.c: values as n limbs, least significant first; results may have bits beyond the width. */
 void limbs_add(uint64_t *r, const uint64_t *a, const uint64_t *b, uint32_t n);
 void limbs_neg(uint64_t *r, const uint64_t *a, uint32_t n);
 void limbs_shift_left(uint64_t *r, const uint64_t *a, uint32_t by, uint32_t n);
@@ -120,8 +119,7 @@ az_term fold_extract(az_store *s, az_term t, uint32_t high, uint32_t low);
 
 /* ---- analysis (range.c) ---- */
 
-/* Bounds of a bit-vector term, read as unsigned and signed, from a few levels. Width at most 126.
- */
+/* Bounds of a bit-vector term, read as unsigned and signed, from a few levels; width <= 126. */
 typedef struct az_range {
   u128 ulo, uhi;
   i128 slo, shi;
@@ -138,11 +136,11 @@ static inline bool complementary(const az_store *s, az_term a, az_term b) {
 /* Decides `t` given that `given` holds: 1 true, -1 false, 0 unknown. */
 int term_implied(const az_store *s, az_term given, az_term t);
 
-/* Returns the operand of a comparison without its promises, which do not affect the truth
+/* Returns the operand of a comparison without its promises, which do not affect the result
  * (build_linear.c). */
 az_term bv_compared(az_store *s, az_term t);
-/* Returns whether the product was made by az_bv_mul_nsw: a multiplication with a constant whose
- * third field is not 0. */
+/* Returns whether the product was made by az_bv_mul_nsw: it is by a constant, and its third field
+ * is not 0. */
 static inline bool is_nsw(const node *n) {
   return n->kind == AZ_K_BV_MUL && n->c;
 }
@@ -154,17 +152,17 @@ az_term splice_of(az_store *s, az_term array, az_term other, az_term window); /*
 
 /* ---- shared by build_*.c ---- */
 
-/* AZ_NO_TERM has the sort 0, which is none. */
+/* Returns the sort of a term, 0 for AZ_NO_TERM. */
 static inline az_sort sort_at(const az_store *s, az_term t) {
   assert(t < s->count);
   return s->block[t >> BLOCK_BITS][t & (BLOCK_SIZE - 1)].sort;
 }
 #define IS_BV(s, t) (az_sort_kind_of(sort_at(s, t)) == AZ_SORT_BV)
 #define SAME_BV(s, a, b) (IS_BV(s, a) && sort_at(s, a) == sort_at(s, b))
-/* Records the misuse, and answers a variable of the sort (misuse.c). Second operand: or 0. */
+/* Records the misuse and returns a variable of sort `result` (misuse.c). b: 0 for one operand. */
 __attribute__((cold)) az_term ill_sorted(az_store *s, const char *constructor, az_sort result,
                                          az_term a, az_term b);
-/* At the start of a constructor: its operands fit, or it ends here with a term of sort `result`. */
+/* Ends a constructor with a term of sort `result` unless its operands fit. */
 #define REQUIRE(s, fits, result, a, b)                                                             \
   do {                                                                                             \
     if (__builtin_expect(!(fits), 0)) return ill_sorted(s, __func__, result, a, b);                \
@@ -189,7 +187,7 @@ static inline uint32_t larger(uint32_t a, uint32_t b) {
 typedef az_term (*unary_constructor)(az_store *s, az_term a);
 typedef az_term (*binary_constructor)(az_store *s, az_term a, az_term b);
 
-/* Moves the operator into ite(c, constant, constant); of two operands only if constants result,
+/* Move the operator into ite(c, constant, constant), with two operands only if constants result;
  * else AZ_NO_TERM. */
 az_term bv_lift_unary(az_store *s, unary_constructor op, az_term a);
 az_term bv_lift(az_store *s, binary_constructor op, az_term a, az_term b);
@@ -197,8 +195,8 @@ az_term bv_lift(az_store *s, binary_constructor op, az_term a, az_term b);
 az_term bv_ones(az_store *s, uint32_t width);
 az_term bv_power(az_store *s, uint32_t width, uint32_t exponent); /* 2^exponent */
 bool bv_is_const_ite(const az_store *s, az_term t);               /* ite(c, constant, constant) */
-uint32_t bv_low_zeros(const az_store *s,
-                      az_term t); /* number of low bits that are 0 by structure */
+/* Returns the number of low bits that are 0 by structure. */
+uint32_t bv_low_zeros(const az_store *s, az_term t);
 /* Returns the least width at which the term is a zero (sign) extension by structure. */
 uint32_t narrow_unsigned(const az_store *s, az_term t);
 uint32_t narrow_signed(const az_store *s, az_term t);
@@ -212,7 +210,7 @@ bool extract_is_free(const az_store *s, az_term t, uint32_t high, uint32_t low, 
 enum { LINEAR_MAX = 8 };
 
 /* sum of coeff[i] * term[i] + constant, modulo 2^width. Products that are promised not to wrap stay
- * whole, as factors of the monomials, unless promises do not matter. */
+ * whole, as factors of the monomials, except with `without_promises`. */
 typedef struct linear {
   uint32_t n;
   bool without_promises;
@@ -232,8 +230,7 @@ az_term linear_side(az_store *s, const linear *l, uint32_t width, bool negative)
 
 /* ---- floats ---- */
 
-/* Prints a float constant as the shortest text that reads back; false if the format is not one of
- * the host. */
+/* Prints a float constant as the shortest text that reads back; false without a host format. */
 bool float_text(const az_store *s, az_term t, char *text, size_t size);
 
 /* ---- memo tables (memo.c): term -> term, cleared in O(1) ---- */

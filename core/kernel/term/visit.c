@@ -8,10 +8,10 @@
 
 enum { MARKS_BITS = 9, MARKS = 1 << MARKS_BITS };
 
-/* The marks of MARKS consecutive terms: `epoch` entered, `epoch` + 1 visited, less: neither. */
+/* The marks of MARKS consecutive terms: `epoch` entered, `epoch` + 1 visited, smaller: neither. */
 typedef struct page {
   uint32_t number; /* of its first term >> MARKS_BITS */
-  uint32_t *marks; /* NULL: a free place of the table */
+  uint32_t *marks; /* NULL: a free entry of the table */
 } page;
 
 struct az_visit {
@@ -21,7 +21,7 @@ struct az_visit {
   uint32_t bits, taken;
   uint32_t epoch;
   az_term *stack;   /* stb_ds */
-  az_term answered; /* the next call adds its operands; AZ_NO_TERM: none */
+  az_term answered; /* term whose operands the next call adds, or AZ_NO_TERM */
 };
 
 az_visit *az_visit_new(const az_store *store, az_visit_order order) {
@@ -54,7 +54,7 @@ void az_visit_forget(az_visit *v) {
   v->epoch = 2;
 }
 
-/* Returns the page of that number, or the free entry where it belongs. */
+/* Returns the page of that number, or the free entry for it. */
 static page *page_at(const az_visit *v, uint32_t number) {
   const uint32_t mask = (1U << v->bits) - 1;
   uint32_t i = number * 0x9e3779b9U >> (32 - v->bits); /* Knuth, vol. 3, 6.4: multiplicative */
@@ -106,7 +106,7 @@ static az_term next_operands_first(az_visit *v) {
   while (arrlenu(v->stack)) {
     az_term t = arrlast(v->stack);
     uint32_t *mark = mark_of(v, t);
-    if (*mark < v->epoch) { /* its operands come first, and then itself */
+    if (*mark < v->epoch) { /* its operands are visited first */
       *mark = v->epoch;
       add_operands(v, t);
       continue;
@@ -139,7 +139,7 @@ void az_visit_skip(az_visit *v) {
   v->answered = AZ_NO_TERM;
 }
 
-/* ---- what is often wanted -------------------------------------------------------------------- */
+/* ---- functions over cones -------------------------------------------------------------------- */
 
 uint32_t az_term_size(const az_store *s, az_term root) {
   az_visit *cone = az_visit_new(s, AZ_VISIT_ANY);
