@@ -128,8 +128,8 @@ struct az_result {
                       path that the run met, the index of the function and of the loop */
   struct az_proof_part *proof;                     /* stb_ds; true, with `certify`: its proof */
   void (*free_proof)(struct az_proof_part *proof); /* NULL: there is no proof */
-  const struct az_proof_inputs *inputs; /* non-termination: the inputs of the certificate, */
-  az_result *closed; /* and the result for the program with these inputs; otherwise NULL */
+  const struct az_proof_inputs *inputs;            /* non-termination: inputs of the certificate */
+  az_result *closed; /* non-termination: the result for the program with these inputs, or NULL */
   az_trace *trace;   /* false: the counterexample */
   az_replay replay;
   const char **provisos;    /* stb_ds: causes that a proof is qualified by */
@@ -140,7 +140,7 @@ struct az_result {
   az_phase_stats base, step, domain, native;
   uint64_t terms;
   az_limits limits; /* those of the run, with their hits */
-  char phase[128];  /* the last thing it did, e.g. "step formula, k = 3, rows of interval" */
+  char phase[128];  /* its last phase, e.g. "step formula, k = 3, rows of interval" */
 };
 
 /* Decides the checks of `classes` together, as one property file requests them. */
@@ -150,7 +150,7 @@ az_result *az_engine_run(const az_program *program, az_registry *registry, uint3
 /* The same in several turns, which keep what the earlier ones have found and built. The
  * configuration stays the caller's and must outlive the engine; its `cpu_end` is not read. */
 typedef struct az_engine az_engine;
-/* Returns NULL and an error on failure. */
+/* Returns NULL and sets err on failure. */
 az_engine *az_engine_new(const az_program *program, az_registry *registry, uint32_t classes,
                          const az_engine_config *config, az_error *err);
 /* Takes a turn that ends at `cpu_end` (az_cpu(); 0: no limit). Returns true if a further turn would
@@ -158,8 +158,8 @@ az_engine *az_engine_new(const az_program *program, az_registry *registry, uint3
 bool az_engine_go_on(az_engine *e, double cpu_end);
 /* Returns the result so far; it has the verdict if that is decided. */
 const az_result *az_engine_so_far(const az_engine *e);
-/* Frees the engine and returns its result, in which an unknown verdict has its reason; NULL after
- * an error. */
+/* Frees the engine and returns its result, in which an unknown verdict has its reason, or NULL
+ * after an error. */
 az_result *az_engine_end(az_engine *e);
 void az_engine_free(az_engine *e);
 

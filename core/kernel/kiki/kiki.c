@@ -73,7 +73,7 @@ static az_job_state take_turn(kiki_run *r, kiki_job *job, double seconds) {
 static bool is_finished(const kiki_run *r, const kiki_job *job, az_job_state state) {
   if (r->result->verdict == AZ_V_FALSE || r->hopeless) return true;
   if (state != AZ_JOB_DONE) return false;
-  bool step = r->step_p != r->p && r->jobs[KIKI_INDUCTION].k == 1; /* it is yet to be asked */
+  bool step = r->step_p != r->p && r->jobs[KIKI_INDUCTION].k == 1; /* not queried yet */
   bool last = (job == &r->jobs[KIKI_BASE] && !step) || r->config->mode == AZ_MODE_AI;
   return !r->open_count || (last && r->stuck);
 }

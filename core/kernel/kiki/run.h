@@ -136,7 +136,7 @@ struct kiki_run {
   kiki_formula step, base, base_defined;
   const char *backend;   /* NULL: the configured one */
   bool abstracted;       /* an answer of the configured back end depended on an abstraction */
-  const char *cut;       /* what ended a search for invariants before its end; NULL: nothing */
+  const char *cut;       /* why a search for invariants was cut, or NULL */
   uint32_t step_unknown; /* turns in which the solver did not answer the step query in time */
   /* Invariants. */
   az_observers *observers; /* those that the configuration names */
@@ -151,8 +151,8 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
 /* Opens the memory model, with the ghost cells of the observations that the domains name. */
 bool run_open_memory(kiki_run *r);
 void run_open_formulas(kiki_run *r);
-/* Returns the cause that forbids a proof where the program has no check, since code that is not
- * modelled might have one; NULL: there is none. */
+/* Returns the cause, or NULL, that forbids a proof if the program has no check: code that is not
+ * modelled might have one. */
 const char *run_forbidden(kiki_run *r);
 /* Closes the run and returns its result; NULL if it ended with an error. */
 az_result *run_end(kiki_run *r);
@@ -188,17 +188,16 @@ void run_prove(kiki_run *r, const kiki_formula *f, const bool *which, uint32_t k
  * impossible or k is smaller than before. Returns false out of time or on an error. */
 bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k);
 void formula_close(kiki_run *r, kiki_formula *f);
-/* Returns the number of copies of the most unwound loop, or the depth of recursion; k is the bound.
- */
+/* Returns the number of copies of the most unwound loop, or the recursion depth, at bound k. */
 uint32_t formula_copies(const kiki_formula *f, uint32_t k);
 /* Opens the solver again, with the formula's facts and no rows. */
 bool formula_reopen(kiki_run *r, kiki_formula *f);
-/* Asks whether the claim is satisfiable with the formula at its bound k, for at most so many
- * seconds of CPU time. `purpose`: for the log. */
+/* Queries whether the claim is satisfiable with the formula at its bound k, for at most `seconds`
+ * of CPU time. The log shows `purpose`. */
 az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seconds,
                         const char *purpose);
-/* Returns the condition that an instance of an open check is violated; in step formulas, where
- * instances are checked. */
+/* Returns the condition that an instance of an open check is violated; in step formulas, one that
+ * is checked, not assumed. */
 az_term formula_violations(const kiki_formula *f, const bool *open);
 /* Returns the condition that the instance must satisfy. */
 az_term formula_holds(const kiki_formula *f, const az_check_instance *check);
