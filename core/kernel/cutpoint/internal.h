@@ -92,7 +92,7 @@ struct az_cuts {
   az_cut **cuts;          /* stb_ds, by head */
   az_cut_instance *loops; /* stb_ds, by loop instance */
   az_view *views;         /* stb_ds */
-  view_info *view_infos;  /* stb_ds, beside views */
+  view_info *view_infos;  /* stb_ds, parallel to views */
   az_rigid *rigids;       /* stb_ds */
   uint32_t *second;       /* stb_ds: sites with claims about o** */
   shown **shown;          /* stb_ds */

@@ -139,7 +139,7 @@ const char *run_forbidden(kiki_run *r) {
 static void set_verdict(kiki_run *r) {
   AZ_CHECK(run_count_open(r) == r->open_count);
   assert(!r->taking); /* a verdict is given between turns */
-  /* Where there are checks, the formulas contain the causes that each execution meets. */
+  /* If there are checks, the formulas have the causes that concern some executions only. */
   const char *forbidden = r->result->check_count ? NULL : run_forbidden(r);
   if (!r->result->check_count) r->result->reason = forbidden;
   if (r->result->verdict == AZ_V_FALSE) return;

@@ -10,7 +10,7 @@
  *
  * Base, and induction with invariants, have a k of their own, since either may be much cheaper at
  * the same k. The modes leave jobs out: bmc has base alone, kinduction no invariants, ai no base
- * and k = 1 alone. Whose turn it is, and for how long, is decided in schedule.c. */
+ * and k = 1 alone. schedule.c decides which job has a turn, and for how long. */
 #include "ansatz/event.h"
 #include "base/check.h"
 #include "kiki/schedule.h"

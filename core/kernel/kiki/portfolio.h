@@ -8,9 +8,10 @@
 #include "kiki/job.h"
 
 typedef struct az_stage {
-  const char *mode;    /* NULL: kiki */
-  const char *half;    /* for termination, the only part requested: "termination" (rankings) or
-                          "nontermination"; NULL: as the mode of the first stage says */
+  const char *mode; /* NULL: kiki */
+  /* For termination, the only part requested: "termination" (rankings) or "nontermination"; NULL:
+   * as the mode of the first stage says. */
+  const char *half;
   az_desc *domain;     /* NULL: none given */
   az_desc *strategy;   /* default of the leaves; NULL: none given */
   bool is_default;     /* the strategy was not requested: it need not fit */

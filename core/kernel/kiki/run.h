@@ -82,8 +82,7 @@ typedef struct kiki_clock {
 /* The forms of invariants, tried in cyclic order, one in each turn: step.c, schedule.c. */
 typedef struct kiki_forms {
   size_t next;        /* counts all attempts; the form is `next` modulo their number */
-  size_t first_cut;   /* index of the first form that had too little time in this turn of the run;
-                         SIZE_MAX: none */
+  size_t first_cut;   /* first form with too little time in this turn of the run, or SIZE_MAX */
   uint32_t k;         /* the k at which the first form was last tried */
   double share;       /* fraction of the time left that the last form took */
   double spent, most; /* seconds that the forms took at this k, and their limit */
@@ -92,14 +91,13 @@ typedef struct kiki_forms {
 /* Facts about the states at loop heads, for the current step formula: step.c, formula.c; rankings
  * and the record of the proof read them. */
 typedef struct kiki_facts {
-  az_invariants **rows;   /* stb_ds: inductive rows, frozen, asserted in the step solver */
-  kiki_finding *findings; /* stb_ds: searches since the step solver was opened, in the order of the
-                             houdini's facts: `facts` never falls, and is at least facts_before */
-  size_t facts_before; /* the first facts of the houdini, as many as this, are not asserted in the
-                          step solver */
+  az_invariants **rows; /* stb_ds: inductive rows, frozen, asserted in the step solver */
+  /* stb_ds: searches since the step solver was opened. Their `facts` never fall, and are at least
+   * facts_before. */
+  kiki_finding *findings;
+  size_t facts_before; /* number of the houdini's first facts not asserted in the step solver */
   kiki_ranked_loop *ranked; /* stb_ds */
-  bool proof_goes_on; /* the last part of the recorded proof is about the step formula and has its
-                         rows */
+  bool proof_goes_on; /* the last part of the recorded proof has the step formula and its rows */
 } kiki_facts;
 
 struct kiki_run {
@@ -117,8 +115,9 @@ struct kiki_run {
   az_error *err;
   bool *open; /* by check of the program: requested and not decided; a decided check stays so */
   uint32_t open_count; /* number of open checks; never rises */
-  bool diverges; /* a violating execution overflows (strict) or has other undefined behaviour: only
-                    one without it, found in base_defined, can still decide */
+  /* A violating execution overflows (strict) or has other undefined behaviour: only one without it,
+   * found in base_defined, can still decide. */
+  bool diverges;
   bool hopeless; /* a lemma fails */
   bool stuck;    /* the base formula is complete, yet something was not modelled */
   /* The schedule. */
@@ -127,10 +126,9 @@ struct kiki_run {
   const kiki_job *taking; /* the job whose turn it is; NULL: none. Turns are not nested */
   kiki_forms forms;
   /* The formulas. */
-  const az_program *step_p; /* the program of the step formula, in which recursion may be loops; its
-                               checks are those of `p` */
-  uint64_t programs; /* fingerprint of both, if modules that are not compiled in can see them; else
-                        0 */
+  /* The program of the step formula, with the checks of `p`; its recursion may be loops. */
+  const az_program *step_p;
+  uint64_t programs; /* fingerprint of both, if modules not compiled in can see them, else 0 */
   az_ssa_shared *shared;
   az_ssa_shared *step_shared; /* the same one, unless the programs differ */
   kiki_formula step, base, base_defined;

@@ -30,7 +30,7 @@ bool schedule_is_over(const kiki_run *r);
 double run_deadline(const kiki_run *r, double seconds);
 /* Returns the deadline for building a formula. */
 double schedule_build(const kiki_run *r);
-/* Returns whether a query may be asked, or resumed, that has this much of its time left. */
+/* Returns whether a query with `left` seconds of its time may be asked or resumed. */
 bool schedule_asks(const kiki_run *r, double left);
 /* Returns whether an unanswered query that used `spent` of its `had` seconds is resumed. */
 bool schedule_resumes(const kiki_run *r, double spent, double had);

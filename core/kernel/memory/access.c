@@ -141,7 +141,7 @@ static az_term any_of(anything *a) {
   return a->term;
 }
 
-/* Returns condition ? value : anything. */
+/* Returns condition ? value : an arbitrary value. */
 static az_term or_any(anything *a, az_term condition, az_term value) {
   return az_is_true(a->m->s, condition) ? value : az_ite(a->m->s, condition, value, any_of(a));
 }

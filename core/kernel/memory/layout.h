@@ -19,16 +19,16 @@ typedef struct az_leaf {
   bool is_pointer;
   uint32_t dimension_count; /* 0: a scalar leaf. Contiguous dimensions are merged into one */
   az_dimension *dimensions; /* outermost first */
-  bool of_site; /* for the objects of an allocation site: an array over their instance numbers; with
-                   dimensions, over instance number and index concatenated */
+  /* For the objects of an allocation site: an array over their instance numbers; with dimensions,
+   * over instance number and index concatenated. */
+  bool of_site;
   uint64_t elements; /* product of the counts; 0: unknown; 1: scalar */
   uint64_t padding;  /* bits of an element that belong to no member, the low byte first */
 } az_leaf;
 
 typedef struct az_layout {
   uint64_t bytes; /* 0: unknown (dynamic size) */
-  uint64_t
-      tail; /* dynamic size: start of the array that takes the rest; 0: it is the whole object */
+  uint64_t tail;  /* dynamic size: offset of the array that takes the rest */
   az_leaf *leaves;
   uint32_t leaf_count;
 } az_layout;
@@ -37,10 +37,9 @@ typedef struct az_layout {
  * 0 (unknown) makes it an array of that many. */
 az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint64_t bytes,
                         uint64_t count);
-/* Returns the layout of an allocation of `size` bytes by the type that the program allocates. If
- * the type is unknown, *type becomes one of a single byte; NULL if there is none. If the sizes of
- * the objects differ (`sized`), it is an array of the type or one record with a tail, as `size`
- * suggests. */
+/* Returns the layout of an allocation of `size` bytes of the type that the program allocates. If it
+ * is unknown, *type becomes one of a single byte; NULL if there is none. If the sizes of objects
+ * differ (`sized`), it is an array of the type or one record with a tail, as `size` suggests. */
 az_layout *az_layout_of_allocation(const az_program *p, az_arena *arena, az_type *type,
                                    az_term size, bool sized);
 /* The location of a byte in an object. */

@@ -280,7 +280,7 @@ static az_term lost_first(const order *o, uint32_t site) {
   for (size_t i = 0; i < arrlenu(h.cells); i++) {
     cell *c = &h.cells[i];
     az_term w = AZ_NO_TERM;
-    if (!c->identity) { /* not of a site: the caller asserts that it is reached if live */
+    if (!c->identity) { /* not of a site: the caller requires that it is reached if live */
       c->held = az_true(t);
     } else {
       char name[80];

@@ -99,7 +99,7 @@ bool az_memory_identities_left(const az_memory *m);
 /* Returns NULL for functions and null, which are no instances. */
 const az_instance *az_memory_instance(const az_memory *m, uint32_t id);
 uint32_t az_memory_instances(const az_memory *m); /* ids are below this */
-/* Returns how many elements of the leaf fit into the instance, if its type does not tell. */
+/* Returns how many elements of the leaf fit into the instance, if its type leaves that open. */
 az_term az_memory_elements(const az_memory *m, const az_instance *i, const az_leaf *leaf);
 uint32_t az_memory_slots(const az_memory *m);
 /* Returns the instance and leaf of a slot. */
@@ -171,7 +171,7 @@ void az_mem_kill(az_mem *s, uint32_t id);
 /* Makes the content arbitrary under the condition. */
 void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
                    const az_memory_report *report);
-/* Makes arbitrary everything that the pointers point to, transitively. */
+/* Makes the content of all objects arbitrary that are reachable from the pointers. */
 void az_mem_havoc(az_mem *s, const az_term *pointers, uint32_t count,
                   const az_memory_report *report);
 /* Begin the lifetime of an object of the site (zeroed: calloc), which the caller ensures was not
@@ -190,8 +190,7 @@ uint32_t az_memory_ghost_slot(const az_memory *m, uint32_t id, uint32_t field);
 uint32_t az_memory_ghost_cell(az_memory *m, const char *name, uint32_t bits, uint64_t initial);
 /* Initialises the fields of a new object, with that instance number if the instance is a site. */
 void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term identity);
-/* Sets the field of the object that the pointer points to, to what `update` returns for the old
- * value. */
+/* Updates the field of the object that the pointer points to: `update` maps old to new values. */
 typedef az_term (*az_ghost_update)(void *ctx, az_term old);
 void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,
                           void *ctx);

@@ -56,7 +56,7 @@ static az_term given(az_store *s, az_term t, az_term condition, bool value, uint
   return az_rebuild(s, t, now);
 }
 
-enum { GIVEN_DEPTH = 6 }; /* to which a pointer is simplified under a condition */
+enum { GIVEN_DEPTH = 6 }; /* depth to which a pointer is simplified under a condition */
 
 /* An alternative of the pointer that is still to be resolved, and its condition. */
 typedef struct branch {

@@ -10,8 +10,8 @@ typedef struct run {
   uint32_t first, leaves; /* leaves of the instance */
   uint64_t stride;
   az_term index; /* the element at which the block begins */
-  az_term room;  /* elements up to the end of an array that is only a part of the object; 0: up to
-                    the end of the object */
+  /* Elements to the end of an array that is a part of the object; 0: to the end of the object. */
+  az_term room;
 } run;
 
 static bool is_multiple(const az_linear_form *form, uint64_t stride) {

@@ -104,8 +104,7 @@ static void execute_block(executor *x, activation *a, uint32_t block) {
   if (!at.mem) return;
   const az_block *b = &a->f->blocks[block];
   az_ssa *ssa = x->ssa;
-  assert(!a->run || a->f->blocks[block].loop ==
-                        a->run->loop); /* the block's innermost loop is being executed */
+  assert(!a->run || a->f->blocks[block].loop == a->run->loop); /* the innermost loop is executed */
   ssa->executed += b->stmt_count + 1;
   az_work_add(az_store_work(ssa->s), (b->stmt_count + 1) * (uint64_t)AZ_WORK_UNIT);
   if (ssa->config.limit && ssa->executed > ssa->config.limit)

@@ -96,7 +96,7 @@ struct az_ssa_shared {
   struct {
     uint32_t key;
     char value;
-  } *born; /* instances that have lived before */
+  } *born; /* instances whose lifetime began before */
   struct {
     const az_stmt *key;
     uint32_t value;
@@ -184,7 +184,7 @@ void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool 
 /* Notes a cause for which the formula is an approximation. */
 void note_cause(executor *x, const char *cause);
 az_memory_report memory_report(executor *x);
-void record(executor *x, az_record r); /* under the current guard, if records are asked for */
+void record(executor *x, az_record r); /* under the current guard, if records are requested */
 /* Adds an instance of the statement's check; an execution ends where it does not hold. */
 void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at);
 /* Merges the points and empties the vector; guard false and mem NULL if there are none. */

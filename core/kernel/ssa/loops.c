@@ -413,7 +413,7 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
                          point head) {
   az_ssa *ssa = x->ssa;
   bool certain = true;   /* at least one copy */
-  point old = {0, NULL}; /* before an earlier copy, ever later ones [brent1980] */
+  point old = {0, NULL}; /* before an earlier copy; moves forward as in [brent1980] */
   uint32_t marked = 0, most = copies_of(x, a->frame, loop);
   while (head.mem && !x->failed && (*copy < most || certain)) {
     loop_run run = {.instance = at, .copy = ++*copy};

@@ -156,8 +156,8 @@ static void note_frontier(az_ssa *ssa) {
   }
 }
 
-/* Checks an assumption of memory about the whole formula: integers that were taken for no address
- * are none. `guesses`: their number before. */
+/* Adds an escape if integers were wrongly assumed to be no addresses. `guesses` is the number of
+ * these assumptions before the formula was built. */
 static void check_supposed(executor *x, uint32_t guesses) {
   az_ssa *ssa = x->ssa;
   ssa->guesses |= az_memory_guesses(x->memory) != guesses;

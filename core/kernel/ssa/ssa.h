@@ -56,8 +56,7 @@ typedef struct az_ssa_config {
   az_unwinding *unwinding;   /* NULL, or base: copies of each loop, and k only counts extensions */
   uint32_t recursion;        /* activations of one function on a call path */
   uint32_t classes;          /* checks that are decided: they end an execution */
-  az_overflow_mode overflow; /* AZ_OVERFLOW_ASSUME_NONE: an execution also ends where a signed
-                                operation overflows */
+  az_overflow_mode overflow; /* ..._ASSUME_NONE: an execution also ends at a signed overflow */
   /* An execution also ends at an invalid access, a division by zero, a shift by the width or more,
    * a float that does not fit its integer. */
   bool defined;
@@ -94,7 +93,7 @@ typedef struct az_escape {
 typedef struct az_approximation { /* why the formula has more executions than the program */
   const char *cause;
   az_loc loc;
-  az_term guard; /* of the executions that meet it */
+  az_term guard; /* of the executions that it concerns */
 } az_approximation;
 
 typedef struct az_loop_copy {
@@ -105,9 +104,9 @@ typedef struct az_loop_copy {
 
 /* The effect of a loop in a frame. */
 typedef struct az_loop_effect {
-  uint32_t *slots;      /* stb_ds, sorted: changed and alive around the loop */
+  uint32_t *slots;      /* stb_ds, sorted: changed by the loop and live around it */
   uint32_t *dead;       /* stb_ds: not live at a back edge, hence of unknown content at the head */
-  az_points_to *points; /* stb_ds, one a slot of `slots` */
+  az_points_to *points; /* stb_ds, parallel to slots */
   /* stb_ds, sorted: read in the loop but not changed; for relations with slots that change. */
   uint32_t *constant;
 } az_loop_effect;
@@ -163,7 +162,7 @@ typedef struct az_record {
   const az_stmt *stmt;
   uint32_t function;
   az_term value;                 /* INPUT, ASSIGN */
-  az_term pointer;               /* ASSIGN: where */
+  az_term pointer;               /* ASSIGN: its target */
   uint32_t first_slot, instance; /* MEMORY_INPUT */
   uint32_t terms;                /* MEMORY_INPUT: index of its leaves' terms in record_terms */
   az_term kept;                  /* MEMORY_INPUT: bytes that realloc kept, no inputs; or 0 */
@@ -191,7 +190,7 @@ typedef struct az_ssa {
   struct az_ssa_resume **resumes; /* stb_ds, parallel to loops */
   az_loop_head *heads;            /* stb_ds; step: in order of execution */
   az_record *records;             /* stb_ds */
-  uint32_t first_record;          /* AZ_NONE: there is none */
+  uint32_t first_record;          /* or AZ_NONE */
   az_term *record_terms;          /* stb_ds */
   az_approximation *causes;       /* stb_ds: approximations, each location once */
   az_term *handy;         /* stb_ds; base: conditions of executions that are easy to replay */

@@ -165,8 +165,7 @@ bool define_cutoff(executor *x, const struct az_ssa_resume *r, az_cutoff *h, poi
       arrfree(set.ids);
     }
     az_term v = exit.mem ? az_mem_get(exit.mem, s.slot) : AZ_NO_TERM;
-    if (v &&
-        leaf->is_pointer) { /* the variable was dereferenced already: its targets must not grow */
+    if (v && leaf->is_pointer) { /* uses of the variable rely on its targets: none may be added */
       az_points_to set = az_memory_targets(x->memory, v);
       if (az_memory_points_to(x->memory, h->slots[i].var, &set)) fits = false;
       arrfree(set.ids);

@@ -17,22 +17,20 @@ typedef struct az_form {
 } az_form;
 
 typedef struct az_invariants {
-  bool inductive; /* the rows are asserted in the solver and stay so when this is freed; false: not
-                     found in time, and nothing is asserted */
-  uint64_t steps; /* steps of the strategies */
-  bool cut;       /* the strategy did not finish; its inductive rows are kept */
-  bool late;      /* because its time was over */
+  /* The rows are asserted in the solver, also after this is freed; false: none are. */
+  bool inductive;
+  uint64_t steps;          /* steps of the strategies */
+  bool cut;                /* the strategy did not finish; its inductive rows are kept */
+  bool late;               /* because its time was over */
   uint32_t kept, given_up; /* rows, if it was cut */
   az_cuts *cuts;
   az_domain domain;
   az_domain_context context; /* the context on which the domain was opened */
   az_strategies *strategies; /* of the domain and its components */
-  az_synthesis *synthesis; /* az_synthesis_notes: notes about the result for the user; NULL once it
-                              is frozen */
+  az_synthesis *synthesis;   /* has notes for the user (az_synthesis_notes); NULL once frozen */
   void *value;
   az_frozen_rows *frozen; /* NULL: all of the domain is compiled in */
-  uint32_t *asserted; /* stb_ds, by loop instance: number of copies at whose back edges the rows are
-                     asserted */
+  uint32_t *asserted; /* stb_ds, by loop instance: copies with the rows asserted at the back edge */
 } az_invariants;
 
 /* Checks, before anything runs, that the form's strategies fit its domains. */

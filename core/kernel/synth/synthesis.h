@@ -36,7 +36,8 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
 void az_synthesis_limit(az_synthesis *s, const bool *views);
 /* Gives strategies states that runs reach, for first guesses; none if `ops` is NULL. */
 void az_synthesis_sample(az_synthesis *s, const az_source_ops *ops);
-/* Instantiates facts about rigid indices where the formula reads; `instances` outlives `s`. */
+/* Instantiates facts about rigid indices at the indices that the formula reads; `instances`
+ * outlives `s`. */
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances);
 /* Gives the analyses to strategies that interpret the program along its control flow. */
 void az_synthesis_interpret(az_synthesis *s, az_analyses *analyses);
