@@ -208,8 +208,8 @@ static void evaluate(az_cut *cut) {
     if (cut->cuts->ssa->loops[i].head == cut->id) cut_values(cut, i);
 }
 
-/* The formula mentions the targets of all pointers in the layout; half of the instance numbers are
- * for such objects. */
+/* Returns whether the formula may mention the target of one more pointer in the layout: half of the
+ * instance numbers are for such objects. */
 static bool has_room(const az_cut *cut, const path_info *path) {
   return !path->is_pointer || az_memory_identities_left(cut->cuts->memory);
 }

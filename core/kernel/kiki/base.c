@@ -27,8 +27,8 @@ static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class 
   return az_solver_abstracted(solver) ? "float arithmetic" : NULL;
 }
 
-/* Returns the over-approximations on the way of an unconfirmed counterexample, as text: they may
- * have added executions to the formula. */
+/* Returns, as text, the over-approximations on the execution of an unconfirmed counterexample: they
+ * may have added it to the formula. */
 static const char *blame(kiki_run *r, const kiki_formula *f) {
   enum { MOST = 3 };
   const char *all = "";

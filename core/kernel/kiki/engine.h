@@ -82,7 +82,7 @@ typedef struct az_phase_stats {
   uint64_t clauses_of_calls; /* the sum, over the calls, of the clauses that the solver had */
 } az_phase_stats;
 
-typedef struct az_round { /* the cost of one turn: each figure is what that turn added */
+typedef struct az_round { /* the cost of one turn: each number is the increase in it */
   const char *phase;      /* "base", "step" */
   uint32_t k;
   double seconds;

@@ -28,7 +28,7 @@ static uint64_t budget(const kiki_run *r, const kiki_formula *f, uint32_t k, uin
   return at_most(squared < most ? at_most(first * squared, most) : most, grown);
 }
 
-/* Notes the limits that kept the formula from describing more. */
+/* Notes the limits that kept the formula from describing more executions. */
 static void note_limits(kiki_run *r, const kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
   bool cut = false;

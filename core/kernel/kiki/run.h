@@ -164,7 +164,7 @@ void run_phase(kiki_run *r, const char *format, ...) AZ_PRINTF(2, 3);
 void run_note(kiki_run *r, const char ***list, const char *text);
 size_t run_untried(const kiki_run *r); /* number of forms that were never tried */
 /* Returns whether termination is proved function by function. Then there is no base formula, and no
- * step formula where the step program is the program. */
+ * step formula if the step program is `p`. */
 bool run_is_modular(const kiki_run *r);
 /* Returns the place at which domain expressions are opened, the step formula. */
 az_form_place run_form_place(const kiki_run *r);

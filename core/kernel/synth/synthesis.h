@@ -11,8 +11,9 @@
 /* The strategy that each component of a domain expression runs: its own, `domain{ strategy = ...
  * }`; for composites without one, the strategy that they imply; for leaves without one, `standard`,
  * also instead of one that they imply if it is made for such domains, or, where their rows do not
- * meet its needs, the registry's first strategy without needs. An own strategy that does not fit is
- * an error (NULL, and err is set), as is one in a composite whose strategy does not delegate. */
+ * meet its needs, the registry's first strategy without needs. It is an error (NULL, and
+ * err is set) if an own strategy does not fit, or is inside a composite whose own strategy does not
+ * delegate. */
 typedef struct az_strategies az_strategies;
 az_strategies *az_strategies_resolve(az_registry *registry, const az_domain *domain,
                                      const az_desc *standard, az_error *err);
