@@ -29,7 +29,7 @@ static const char *text(const az_cut *cut, const char *format, const char *a, co
   return az_arena_printf(cut->cuts->arena, format, a, b);
 }
 
-/* Returns the C lvalue of a leaf's element at that many bytes after its first one. */
+/* Returns the C lvalue of the element of a leaf at a byte offset from its first element. */
 static const char *leaf_name(const az_cut *cut, const az_instance *inst, const az_leaf *leaf,
                              uint64_t offset) {
   char *name =
@@ -53,7 +53,7 @@ path_info *program_path(az_cut *cut, uint32_t slot) {
   const az_leaf *leaf;
   uint32_t id;
   const az_instance *inst = az_memory_slot(cut->cuts->memory, slot, &leaf, &id);
-  assert(!leaf->of_site && inst->layout); /* of one object, which has content */
+  assert(!leaf->of_site && inst->layout); /* a leaf of one object that has content */
   bool lives = !leaf->bytes, array = leaf->dimension_count != 0;
   const char *name = lives ? text(cut, "live(%s)", inst->name, "") : leaf_name(cut, inst, leaf, 0);
   path_info like = {.access = {.kind = AZ_ACCESS_PROGRAM,
@@ -140,7 +140,7 @@ static az_path field_of_fixed(az_cut *cut, path_info *object, const az_object_fi
   return &intern_path(cut, &like)->access;
 }
 
-/* Returns where a pointer's field may be, among the objects that the loop's pointers point to. */
+/* Returns the field with the possible targets of the loop's pointers that have it; NULL if none. */
 static const reached_field *reached_field_of(const az_cut *cut, uint64_t offset, uint32_t bytes,
                                              uint32_t ghost, const az_leaf **leaf) {
   az_cuts *cuts = cut->cuts;
@@ -194,7 +194,7 @@ static az_path field_behind(az_cut *cut, path_info *pointer, const az_object_fie
 az_path az_cut_field(az_cut *cut, az_path object, const az_object_field *field) {
   if (!object) return NULL;
   if (object->kind == AZ_ACCESS_FIXED) return field_of_fixed(cut, path_of(object), field);
-  if (object->kind == AZ_ACCESS_OBJECT) return NULL; /* a variable of the program */
+  if (object->kind == AZ_ACCESS_OBJECT) return NULL; /* its fields are program variables */
   return path_of(object)->is_pointer ? field_behind(cut, path_of(object), field) : NULL;
 }
 

@@ -13,18 +13,18 @@
 
 /* Opened observations; their ghost cells and axioms are part of every step formula. */
 typedef struct az_observers az_observers;
-typedef struct az_observer_set { /* some of them, in order */
-  uint32_t *of;                  /* stb_ds: numbers */
-  uint32_t asks;                 /* AZ_ASKS_...: of the domains */
+typedef struct az_observer_set { /* some of these, in the order of opening */
+  uint32_t *of;                  /* stb_ds: their numbers */
+  uint32_t asks;                 /* AZ_ASKS_... flags of the domains */
 } az_observer_set;
 
-/* Opens the observations of all domain expressions. NULL and err: an observation failed to open, a
- * ghost cell is not well formed, or two observations state axioms. */
+/* Opens the observations of all domain expressions. Returns NULL and sets err if an observation
+ * fails to open, a ghost cell is not well formed, or two observations state axioms. */
 az_observers *az_observers_new(az_registry *registry, const az_program *p,
                                const az_desc *const *domains, size_t count, az_error *err);
 void az_observers_free(az_observers *observers);
 const az_ghosts *az_observers_ghosts(const az_observers *observers);
-/* Returns the observation that states axioms or an order; NULL: none does. */
+/* Returns the observation that states axioms or an order, or NULL. */
 const az_module *az_observers_believed(const az_observers *observers);
 /* Returns the observations that a domain expression and its components name. The expression is one
  * of those that the observers were made of. */
@@ -38,13 +38,14 @@ bool az_observers_believe(const az_observers *observers, const az_observer_set *
 
 typedef struct az_cuts az_cuts;
 
-/* `array` is read at `index`, rigid variables (concatenated), by the claims of template rows: they
- * are instantiated at the indices that the program reads. */
+/* Claims of template rows read `array` at `index`, which consists of rigid variables. They are
+ * instantiated at the indices that the program reads. */
 typedef struct az_rigid {
   az_term array; /* loop-back variable of an array */
   az_term index;
-  az_term first; /* AZ_NO_TERM, or: `index` is another object of the site of which this is o*, and
-                    claims about any rigid index are also asserted at it */
+  /* o* if `index` is o** of the same site, else AZ_NO_TERM. Claims about any rigid index are also
+   * instantiated at o**. */
+  az_term first;
 } az_rigid;
 
 /* The states of a loop instance: terms by position, for the current length of the layout. */
@@ -52,14 +53,13 @@ typedef struct az_cut_instance {
   uint32_t view;    /* the view of all states of its cut point */
   az_term *lb;      /* stb_ds */
   az_term *entry;   /* stb_ds */
-  az_term **rounds; /* stb_ds of stb_ds, by copy; NULL: its back edge is not feasible */
+  az_term **rounds; /* stb_ds of stb_ds, by copy; NULL if its back edge is infeasible */
 } az_cut_instance;
 
-/* `ssa`: a step formula, which may be extended. The store and `observers` must outlive the result.
- */
+/* `ssa` is a step formula and may be extended. The store and `observers` outlive the result. */
 az_cuts *az_cuts_new(const az_ssa *ssa, az_observers *observers);
 void az_cuts_free(az_cuts *cuts);
-/* Takes up what was added to the formula since. */
+/* Adds the loop instances and copies by which the formula was extended since the last update. */
 void az_cuts_update(az_cuts *cuts);
 
 const az_ssa *az_cuts_ssa(const az_cuts *cuts);
@@ -68,48 +68,45 @@ const az_cut_instance *az_cuts_loop(const az_cuts *cuts, uint32_t loop);
 const az_view *az_cuts_views(const az_cuts *cuts, uint32_t *count);
 /* Returns the view of all states of the cut point that the view belongs to. */
 uint32_t az_cuts_view_of_all(const az_cuts *cuts, uint32_t view);
-/* Returns the guard of a view in a state of a loop instance: its claims are about states that
- * satisfy it. */
+/* Returns the guard of a view in a state of a loop instance: the view's claims are about the states
+ * that satisfy it. */
 az_term az_cuts_concerns(const az_cuts *cuts, uint32_t view, const az_term *values);
 const az_rigid *az_cuts_rigids(const az_cuts *cuts, size_t *count);
 /* Returns whether the reads of this position's value are instantiation points, and whether
  * candidates and samples mention it. */
 bool az_cuts_reads(const az_cuts *cuts, uint32_t view, uint32_t position);
-/* Returns the memory slot of a position (a scalar slot, not a part of a pointer); AZ_NONE
- * otherwise. */
+/* Returns the memory slot of a position if it is a scalar but no pointer, else AZ_NONE. */
 uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t position);
-/* Likewise for a position that is an array slot, of elements or of a site's objects. */
+/* Does the same for a position that is an array slot, of elements or of a site's objects. */
 uint32_t az_cuts_array_slot(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* Return the loop of a view, an index into ssa->heads, and the view of all of its states. */
 uint32_t az_cuts_head_of_view(const az_cuts *cuts, uint32_t view);
 uint32_t az_cuts_view_of_head(const az_cuts *cuts, uint32_t head);
 /* Returns the number of positions of the cut point's layout. */
 uint32_t az_cuts_width(const az_cuts *cuts, uint32_t view);
-/* Returns the name of the value at the position; NULL: it is a part of a value. */
+/* Returns the name of the value at the position, or NULL if the value is a pointer. */
 const char *az_cuts_name(const az_cuts *cuts, uint32_t view, uint32_t position);
-/* Returns the variable of a position in the canonical state, over which guards of views are terms.
- */
+/* Returns the formal of a position; guards of views are terms over formals. */
 az_term az_cuts_formal(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* Returns the memory slots that the values of the view's cut point depend on; stb_ds, sorted. */
 uint32_t *az_cuts_needed_slots(const az_cuts *cuts, uint32_t view);
-/* Returns the values of all positions in a state with these slots, such as one of a concrete
- * execution; stb_ds. `entry`: values of the state on entry; NULL: this is that state. */
+/* Returns the values of all positions in the state `mem`, such as one of a concrete execution;
+ * stb_ds. `entry` has the values on entry to the loop; it is NULL if `mem` is the entry state. */
 az_term *az_cuts_values_in(const az_cuts *cuts, uint32_t view, const az_mem *mem,
                            const az_term *entry);
-/* Calls `see` for each variable of the program that the loop changes, with its value at the head.
- */
+/* Calls `see` with each program variable that the loop changes and its value at the head. */
 void az_cuts_changed(const az_cuts *cuts, uint32_t loop,
                      void (*see)(void *ctx, const char *name, az_term head), void *ctx);
 
 /* ---- what a set of observations shows -------------------------------------------------------- */
 
-/* Returns the context on which domains with these observations are opened: its views and variables,
- * the states, names of objects; without candidates. Made once for each set, it lives as long as
- * `cuts`. NULL and err on failure. */
+/* Returns the context on which domains with these observations are opened: views, variables and
+ * names of objects, without candidates. It is made once for each set and lives as long as `cuts`.
+ * Returns NULL and sets err on failure. */
 const az_domain_context *az_cuts_observe(az_cuts *cuts, const az_observer_set *set,
                                          az_registry *registry, az_error *err);
 
-/* Returns a term over the canonical state in another state. */
+/* Returns a term over formals with the values of a state in their place. */
 az_term az_cuts_in_state(const az_cuts *cuts, uint32_t view, az_term term, const az_term *values);
 
 #endif

@@ -79,7 +79,7 @@ const az_ssa *az_cuts_ssa(const az_cuts *cuts) {
 }
 
 const az_cut_instance *az_cuts_loop(const az_cuts *cuts, uint32_t loop) {
-  assert(loop < arrlenu(cuts->loops)); /* az_cuts_update has taken it in */
+  assert(loop < arrlenu(cuts->loops)); /* az_cuts_update has added it */
   return &cuts->loops[loop];
 }
 

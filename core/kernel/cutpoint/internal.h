@@ -9,21 +9,21 @@
 
 typedef enum position_kind {
   POSITION_SLOT,    /* content of a memory slot */
-  POSITION_FIXED,   /* of an array slot, at the identity of a fixed object */
-  POSITION_CELL,    /* of the array at position `of`, at a constant index */
-  POSITION_REACHED, /* of what the pointer at position `of` leads to */
-  POSITION_THERE,   /* bool: whether it points to the start of an object with such a field */
-  POSITION_ENTRY,   /* of the position `of` in the entry state */
+  POSITION_FIXED,   /* cell of an array slot at the identity of a fixed object */
+  POSITION_CELL,    /* cell of the array at position `of` at a constant index */
+  POSITION_REACHED, /* field of the target of the pointer at position `of` */
+  POSITION_THERE,   /* bool: that pointer points to the start of an object with such a field */
+  POSITION_ENTRY,   /* value of position `of` in the entry state */
   POSITION_TERM     /* a term over formals of earlier positions */
 } position_kind;
 
-/* A field of a pointer's target, or a ghost field of it. */
+/* A field, a ghost field or the size of a pointer's target. */
 enum { SIZE_FIELD = AZ_NONE - 1 };
 typedef struct reached_field {
   uint64_t offset;
   uint32_t bytes;
-  uint32_t ghost;          /* number of the field, AZ_NONE: it is one of the program's;
-                              SIZE_FIELD: the number of its bytes */
+  /* Number of the ghost field; AZ_NONE: a field of the program; SIZE_FIELD: the size in bytes. */
+  uint32_t ghost;
   const uint32_t *targets; /* instances that have it */
   uint32_t count;
 } reached_field;
@@ -37,13 +37,13 @@ typedef struct position {
   az_term index, term; /* FIXED, CELL; TERM */
   const reached_field *field;
   az_term formal;
-  const struct path_info *owner; /* the path that it is the value of */
+  const struct path_info *owner; /* the path whose value it belongs to */
 } position;
 
 typedef struct path_info {
   az_access access;   /* first: an az_path points to it */
-  uint32_t at, width; /* positions of its value; width 0: not asked for yet */
-  uint32_t there;     /* 1 + position; 0: not asked for */
+  uint32_t at, width; /* positions of its value; width 0: not laid out yet */
+  uint32_t there;     /* 1 + position of POSITION_THERE; 0: not laid out */
   bool refused;
   uint32_t slot; /* PROGRAM, LIVES, FIXED fields, ghost cells */
   const az_leaf *leaf;
@@ -52,14 +52,14 @@ typedef struct path_info {
   bool changes; /* COMBINED */
   const char *name;
   const reached_field *field;
-  az_term object;  /* FIXED: object part; FIELD, GHOST of one: its identity */
+  az_term object;  /* identity of the fixed object: FIXED, and FIELD, GHOST of one */
   az_term term[2]; /* COMBINED */
 } path_info;
 
 typedef struct view_info {
   uint32_t cut;
-  az_term guard;     /* over formals, that of `of` included */
-  uint32_t observer; /* that made it; AZ_NONE: the core */
+  az_term guard;     /* over formals; implies the guard of the view's `of` */
+  uint32_t observer; /* the observation that made it; AZ_NONE: the core */
 } view_info;
 
 struct az_cut {
@@ -69,15 +69,15 @@ struct az_cut {
   uint32_t first;       /* its first loop instance */
   position *layout;     /* stb_ds */
   path_info **paths;    /* stb_ds */
-  uint32_t *met;        /* stb_ds: allocation sites */
-  uint32_t *targets;    /* stb_ds: where the loop's pointers may lead at back edges */
+  uint32_t *met;        /* stb_ds: allocation sites (az_cut_sites) */
+  uint32_t *targets;    /* stb_ds: possible targets of the loop's pointers at back edges */
   uint32_t *around;     /* stb_ds: heads of the loops around and before it */
   az_tvar *program;     /* stb_ds: variables of the program */
   const az_tvar **vars; /* stb_ds: declared so far for the set being observed */
-  uint32_t observer;    /* that declares now */
+  uint32_t observer;    /* the observation that is declaring */
 };
 
-typedef struct shown { /* to a set of observations */
+typedef struct shown { /* the context of a set of observations */
   uint32_t *set;       /* stb_ds */
   az_domain_context context;
 } shown;
@@ -92,9 +92,9 @@ struct az_cuts {
   az_cut **cuts;          /* stb_ds, by head */
   az_cut_instance *loops; /* stb_ds, by loop instance */
   az_view *views;         /* stb_ds */
-  view_info *view_infos;  /* stb_ds, beside views */
+  view_info *view_infos;  /* stb_ds, parallel to views */
   az_rigid *rigids;       /* stb_ds */
-  uint32_t *second;       /* stb_ds: sites whose o** is spoken of */
+  uint32_t *second;       /* stb_ds: sites with claims about o** */
   shown **shown;          /* stb_ds */
 };
 
@@ -107,20 +107,19 @@ typedef struct observer {
   uint32_t first_ghost, ghosts;
 } observer;
 const observer *observers_at(const az_observers *o, uint32_t number);
-/* Returns the number of the ghost cell among all; AZ_NONE: the observation has no such cell, which
- * is recorded as misuse. */
+/* Returns the number of the ghost cell among those of all observations. Returns AZ_NONE and records
+ * misuse if the observation has no such cell. */
 uint32_t observers_ghost(const az_observers *o, uint32_t number, const az_ghost *ghost);
 const az_ghost *observers_cell(const az_observers *o, uint32_t cell);
 
 /* layout.c */
 const az_instance *slot_of(const az_cut *cut, uint32_t slot, const az_leaf **leaf);
-/* Returns the slot of the field in a target; AZ_NONE: it has none, or is the same in all objects.
- */
+/* Returns the slot of the field in a target; AZ_NONE if there is none or the size is constant. */
 uint32_t reached_slot(const az_cut *cut, const reached_field *field, uint32_t id);
 bool changes_slot(const az_cut *cut, uint32_t slot);
 bool is_among(const uint32_t *sorted, uint32_t id);
 void insert_sorted(uint32_t **sorted, uint32_t id);
-/* Appends positions for the path, with their values in all states; false: a limit was reached. */
+/* Appends a path's positions with their values in all states; false if a limit was reached. */
 bool lay_out(az_cut *cut, path_info *path);
 bool lay_out_there(az_cut *cut, path_info *path);
 path_info *path_of(az_path path);
@@ -129,7 +128,7 @@ void cut_values(az_cut *cut, uint32_t loop);
 
 /* rigids.c */
 void add_rigids(az_cuts *cuts, uint32_t loop);
-/* Claims may be about two objects of the site from now on. */
+/* Allows claims about two objects of the site, o* and o**, from now on. */
 void speak_of_second(az_cuts *cuts, uint32_t site);
 
 /* access_paths.c */

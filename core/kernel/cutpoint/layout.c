@@ -54,7 +54,7 @@ uint32_t reached_slot(const az_cut *cut, const reached_field *field, uint32_t id
   return AZ_NONE;
 }
 
-/* Returns a choice by the pointer's object part among the objects that have the field. */
+/* Returns the field of the pointer's target, by cases over the objects that have the field. */
 static az_term reached(const az_cut *cut, const position *p, const az_mem *mem, az_term object) {
   az_cuts *cuts = cut->cuts;
   az_store *s = cuts->s;
@@ -90,7 +90,7 @@ static void bind_formal(void *ctx, az_term var) {
     if (cut->layout[i].formal == var) az_subst_bind(cut->cuts->subst, var, values[i]);
 }
 
-/* Terms that are not formals are the same in all states: instance numbers of fixed objects. */
+/* Replaces formals alone: the instance numbers of fixed objects are the same in all states. */
 static az_term over_values(const az_cut *cut, az_term term, const az_term *values) {
   void *both[2] = {(void *)(uintptr_t)cut, (void *)(uintptr_t)values};
   az_subst_reset(cut->cuts->subst);
@@ -196,7 +196,7 @@ static void append(az_cut *cut, position p) {
   char name[48];
   uint32_t number = (uint32_t)arrlenu(cut->layout);
   p.formal = AZ_NO_TERM;
-  assert(p.owner && p.of <= number); /* it is made of positions before it */
+  assert(p.owner && p.of <= number); /* it depends on earlier positions only */
   az_sort sort = sort_of(cut, &p);
   snprintf(name, sizeof name, "cut#%u.%u:%x", cut->id, number, sort);
   p.formal = az_var(cut->cuts->s, sort, name);
@@ -208,8 +208,8 @@ static void evaluate(az_cut *cut) {
     if (cut->cuts->ssa->loops[i].head == cut->id) cut_values(cut, i);
 }
 
-/* Pointers that the state is given point to objects that the formula mentions: half of the instance
- * numbers are for these. */
+/* Returns whether the formula may mention the target of one more pointer in the layout: half of the
+ * instance numbers are for such objects. */
 static bool has_room(const az_cut *cut, const path_info *path) {
   return !path->is_pointer || az_memory_identities_left(cut->cuts->memory);
 }
@@ -264,7 +264,7 @@ bool lay_out(az_cut *cut, path_info *path) {
 }
 
 bool lay_out_there(az_cut *cut, path_info *path) {
-  assert(path->field); /* of what a pointer leads to */
+  assert(path->field); /* a field of a pointer's target */
   if (path->there) return true;
   if (!lay_out(cut, path)) return false;
   path->there = (uint32_t)arrlenu(cut->layout) + 1;

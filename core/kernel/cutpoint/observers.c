@@ -1,11 +1,11 @@
-/* The observations named by the domains of a configuration, opened once for a program: their ghost
- * cells, and the axiom if one of them has one, are what they add to step formulas. */
+/* The observations that the domains of a configuration name, opened once for a program. They add
+ * their ghost cells to step formulas, and the axiom of at most one of them. */
 #include "cutpoint/internal.h"
 #include "module/builtin.h"
 #include <stdlib.h>
 #include <string.h>
 
-struct az_observations { /* that a domain expression names */
+struct az_observations { /* those that domain expressions name */
   az_registry *registry;
   az_desc **list; /* stb_ds */
   az_error *err;
@@ -16,9 +16,9 @@ struct az_observers {
   az_registry *registry;
   az_store *store;
   observer *list;    /* stb_ds */
-  az_ghost *cells;   /* stb_ds: of all, one's after the other's */
+  az_ghost *cells;   /* stb_ds: of all observers, in their order */
   uint32_t *of;      /* stb_ds, by cell: the observer */
-  uint32_t believed; /* the observer with axioms; AZ_NONE */
+  uint32_t believed; /* the observer with axioms or an order, or AZ_NONE */
   az_ghosts ghosts;
 };
 
@@ -61,7 +61,7 @@ void az_observe_with(az_observations *list, const char *observation, const char 
   char usual[24];
   snprintf(usual, sizeof usual, "%lld", (long long)value);
   bool initial = known->type == AZ_OPT_INT && known->initial && !strcmp(known->initial, usual);
-  if (!initial) az_desc_set(d, &given); /* so that equal ones are equal texts */
+  if (!initial) az_desc_set(d, &given); /* equal observations have equal texts */
   add_desc(list, d);
 }
 
@@ -91,7 +91,7 @@ static void collect(az_observations *o, const az_desc *domain, uint32_t *asks) {
     add_desc(o, az_desc_copy(given->as.modules.items[k]));
 }
 
-/* Observations that depend on declarations of others come after these. */
+/* Puts observations that depend on declarations of others after these. */
 static int by_phase(const void *a, const void *b) {
   const az_desc *x = *(az_desc *const *)a, *y = *(az_desc *const *)b;
   const az_observation_ops *p = x->module->operations, *q = y->module->operations;
@@ -142,7 +142,7 @@ static bool add_cells(az_observers *o, uint32_t number, az_error *err) {
              false;
     arrput(o->cells, cells[g]);
     arrput(o->of, number);
-    assert(arrlenu(o->cells) == arrlenu(o->of)); /* beside each other */
+    assert(arrlenu(o->cells) == arrlenu(o->of)); /* parallel vectors */
   }
   return true;
 }

@@ -5,19 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Describes the array cell that rows mention: all arrays of one index width share the index. */
+/* Describes the array cell that rows mention; all arrays of one index width share its index. */
 static void describe_array(const az_cut *cut, const path_info *path, az_tvar *v) {
   const az_cuts *cuts = cut->cuts;
   const az_leaf *leaf = path->leaf;
   const az_program *p = cuts->ssa->p;
-  if (leaf->of_site && !leaf->dimension_count) return; /* which objects live */
+  if (leaf->of_site && !leaf->dimension_count) return; /* lifetimes of a site's objects */
   v->index = az_memory_index(cuts->memory);
   if (leaf->of_site) v->index = az_concat(cuts->s, path->object, v->index);
   if (leaf->elements) {
     v->size = az_bv(cuts->s, p->pointer_bits, leaf->elements);
     return;
   }
-  /* An object that is no site was allocated outside all loops: it has one size. */
+  /* An instance that is not a site is allocated outside all loops: its size is fixed. */
   if (leaf->of_site) return;
   v->size = az_memory_elements(cuts->memory, slot_of(cut, path->slot, NULL), leaf);
 }
@@ -80,7 +80,7 @@ static void add_variable(az_cut *cut, uint32_t slot, const az_points_to *points)
   v.view = cut->view;
   arrput(cut->program, v);
   if (v.kind != AZ_TV_POINTER || !points || !points->inside) return;
-  path_info like = {.access = {.kind = AZ_ACCESS_OFFSET, .of = &path->access}, /* it is a number */
+  path_info like = {.access = {.kind = AZ_ACCESS_OFFSET, .of = &path->access}, /* an integer */
                     .reads = true,
                     .name = az_arena_printf(cut->cuts->arena, "offset(%s)", path->name)};
   path_info *offset = intern_path(cut, &like);
@@ -90,8 +90,8 @@ static void add_variable(az_cut *cut, uint32_t slot, const az_points_to *points)
   arrput(cut->program, v);
 }
 
-/* Returns whether the slot is memory of the program: no ghost cell, and no array over the objects
- * of a site. */
+/* Returns whether the slot is memory of the program, neither a ghost cell nor an array over the
+ * objects of a site. */
 static bool is_programs(const az_cut *cut, uint32_t slot) {
   const az_leaf *leaf;
   uint32_t id;
@@ -114,8 +114,8 @@ static void find_sites(az_cut *cut, const az_loop_effect *e) {
   }
 }
 
-/* Adds what pointers lead to that stay the same, where the loop changes arrays in objects of sites:
- * these may be reached through such an object (`p->d[i]`). */
+/* Adds the targets of unchanged pointers if the loop changes arrays in objects of sites: these may
+ * be reached through a target of such a pointer (`p->d[i]`). */
 static void find_targets_of_unchanged(az_cut *cut, const az_loop_effect *e) {
   const az_leaf *leaf;
   bool arrays = false;
@@ -137,7 +137,7 @@ static bool in_chain(const az_ssa *ssa, uint32_t copies, uint32_t chain) {
   return !copies;
 }
 
-/* Formulas are built in the order of execution. */
+/* Finds the loops around and before this one: formulas are built in the order of execution. */
 static void find_loops(az_cut *cut) {
   const az_ssa *ssa = cut->cuts->ssa;
   const az_loop_instance *l = &ssa->loops[cut->first];
@@ -151,7 +151,7 @@ static void find_loops(az_cut *cut) {
 
 void add_program_section(az_cut *cut) {
   const az_loop_effect *e = cut->cuts->ssa->heads[cut->id].effect;
-  assert(!arrlenu(cut->program) && !arrlenu(cut->layout)); /* these come first */
+  assert(!arrlenu(cut->program) && !arrlenu(cut->layout)); /* program variables come first */
   find_sites(cut, e);
   find_loops(cut);
   for (size_t i = 0; i < arrlenu(e->slots); i++)

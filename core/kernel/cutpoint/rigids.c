@@ -1,8 +1,8 @@
-/* Arrays of a loop's state that are read at one fixed index, or at the fixed object of a site:
- * claims over such reads are about all elements or all objects (ansatz/observation.h). */
+/* Arrays of a loop's state that claims read at a rigid index, or at the fixed object of a site:
+ * such claims are about all elements or all objects (ansatz/observation.h). */
 #include "cutpoint/internal.h"
 
-/* Finds the claims about all objects or all elements: those over reads at the fixed one. */
+/* Adds each array that the loop changes with the rigid index or object at which claims read it. */
 void add_rigids(az_cuts *cuts, uint32_t loop) {
   const az_loop_instance *l = &cuts->ssa->loops[loop];
   const az_loop_effect *e = cuts->ssa->heads[l->head].effect;

@@ -1,7 +1,6 @@
-/* Views and variables: what the observations named by a domain expression show of each cut point,
- * as the context on which the domain is opened. Views and positions are shared between sets of
- * observations; variables belong to one set, so that observations of others never change a domain's
- * rows. */
+/* Views and variables that the observations of a domain expression declare at each cut point, as
+ * the context on which the domain is opened. Sets of observations share views and positions;
+ * variables belong to one set, so that a domain's rows depend on its own observations only. */
 #include "cutpoint/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@ uint32_t add_view(az_cuts *cuts, const az_view *view, uint32_t cut, uint32_t mad
   uint32_t number = (uint32_t)arrlenu(cuts->views);
   az_view v = *view;
   assert(arrlenu(cuts->view_infos) == number && az_sort_of(cuts->s, guard) == az_sort_bool());
-  assert(az_is_true(cuts->s, guard) || v.of < number); /* a part of a view that is there */
+  assert(az_is_true(cuts->s, guard) || v.of < number); /* it restricts an earlier view */
   if (az_is_true(cuts->s, guard)) v.of = number;
   arrput(cuts->views, v);
   arrput(cuts->view_infos, ((view_info){cut, guard, made_by}));
@@ -151,8 +150,8 @@ const az_tvar *az_cut_add_path(az_cut *cut, uint32_t view, az_path path, const a
   return keep(cut, v);
 }
 
-typedef struct used { /* by a term: whether the paths of its formals change, and whether they are
-                         read */
+/* Whether the paths of a term's formals change, and whether candidates and samples mention them. */
+typedef struct used {
   az_cut *cut;
   bool changes, reads;
 } used;
@@ -211,14 +210,14 @@ const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms,
 
 /* ---- contexts -------------------------------------------------------------------------------- */
 
-/* Observations of a fixed object are related to the loop's own variables: these are visible there,
- * too, and do not change there. */
+/* Adds the variables of the view of all states to another view, so that rows can relate them to
+ * what is observed there. Except for lifetimes they count as unchanged there. */
 static void add_outer_variables(const az_cut *cut, uint32_t view, az_tvar **vars) {
   for (size_t i = 0; i < arrlenu(cut->vars); i++) {
     az_tvar v = *cut->vars[i];
     bool lives = az_tvar_lives(&v) != 0;
     if (v.view != cut->view || v.auxiliary || (v.kind == AZ_TV_ARRAY && !lives)) continue;
-    bool is_own = false; /* there by itself, too */
+    bool is_own = false; /* declared for this view, too */
     for (size_t k = 0; k < arrlenu(cut->vars); k++)
       is_own |= cut->vars[k]->view == view && cut->vars[k]->path == v.path;
     if (is_own) continue;
@@ -242,11 +241,11 @@ static void add_variables(const az_cut *cut, uint32_t first_view, az_tvar **vars
   }
 }
 
-/* Variables whose entry value is a variable, too, have its position. */
+/* Notes in each variable whose value on entry is a variable, too, the position of that value. */
 static void link_entries(az_tvar *vars) {
   for (size_t e = 0; e < arrlenu(vars); e++) {
     if (!vars[e].path || vars[e].path->kind != AZ_ACCESS_ENTRY) continue;
-    assert(vars[e].path->of); /* of what it is the value on entry */
+    assert(vars[e].path->of); /* the path whose value on entry it is */
     for (size_t v = 0; v < arrlenu(vars); v++)
       if (vars[v].path == vars[e].path->of) vars[v].entry = vars[e].at;
   }
@@ -278,7 +277,7 @@ static bool declare(az_cuts *cuts, az_cut *cut, const az_observer_set *set, az_e
   return true;
 }
 
-/* Views that the set did not make are not shown to its domains. */
+/* Hides views of observations outside the set from its domains. */
 static void show_views(az_cuts *cuts, const az_observer_set *set, az_domain_context *context) {
   uint32_t n = (uint32_t)arrlenu(cuts->views);
   az_view *views = AZ_NEWN(cuts->arena, az_view, n + 1);

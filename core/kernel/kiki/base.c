@@ -11,13 +11,12 @@
 
 typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, UNDEFINED, UNCONFIRMED } found;
 
-/* Reasons why counterexamples are unconfirmed, each of which the next executions must not have. */
+/* Reasons why counterexamples are unconfirmed; the next executions must have none of them. */
 typedef struct unconfirmed {
   bool overflow, undefined;
 } unconfirmed;
 
-/* Returns a feature that is over-approximated on the execution in the solver's model; NULL: there
- * is none. */
+/* Returns a feature that is over-approximated on the execution in the solver's model, or NULL. */
 static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class violated) {
   /* An object that is not known to be reachable counts as a leak. */
   if (violated == AZ_C_MEMTRACK) return "which objects can be reached";
@@ -28,8 +27,8 @@ static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class 
   return az_solver_abstracted(solver) ? "float arithmetic" : NULL;
 }
 
-/* Returns the over-approximations on the way of an unconfirmed counterexample, as text: they may
- * have added executions to the formula. */
+/* Returns, as text, the over-approximations on the execution of an unconfirmed counterexample: they
+ * may have added it to the formula. */
 static const char *blame(kiki_run *r, const kiki_formula *f) {
   enum { MOST = 3 };
   const char *all = "";
@@ -90,7 +89,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
     snprintf(replay.note, sizeof replay.note, "not replayed, and %s is over-approximated", vague);
   } else if (r->config->overflow == AZ_SO_STRICT && ssa->config.overflow == AZ_OVERFLOW_WRAP &&
              !(r->classes >> AZ_C_OVERFLOW & 1)) {
-    replay.verdict = AZ_REPLAY_OVERFLOW; /* it may overflow: ask for one that does not */
+    replay.verdict = AZ_REPLAY_OVERFLOW; /* it may overflow: look for one that does not */
     confirmed = false;
   }
   if (confirmed && replay.check != AZ_NONE) { /* another check than expected, further on */
@@ -134,8 +133,8 @@ static bool is_unwound(const az_ssa *ssa) {
   return !arrlenu(ssa->frontier);
 }
 
-/* Decides, where no open check is violated within k, by the unwinding assertion whether k covers
- * all executions. */
+/* Decides by the unwinding assertion whether k covers all executions, if no open check is violated
+ * within k. */
 static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool sure,
                                   double seconds) {
   const az_ssa *ssa = f->ssa;
@@ -163,8 +162,8 @@ static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool
   return AZ_JOB_NEXT_K;
 }
 
-/* Returns the violations that are asked for first: wrong accesses before leaks, since they tell
- * more and are the smaller query. *only: the checks of the heap as a whole are left for later. */
+/* Returns the violations that are queried first: invalid accesses before leaks, since they say more
+ * and make the smaller query. *only: the checks of the heap as a whole are left for later. */
 static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool *ask, bool *only) {
   const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   bool *now = az_malloc((r->p->check_count + 1) * sizeof *now), others = false;
@@ -178,7 +177,7 @@ static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool 
   return bad;
 }
 
-/* Asks for the check's violations again, in executions that are easy to run. */
+/* Queries the check's violations again, in executions that are easy to replay. */
 static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t check,
                            double seconds) {
   const az_ssa *ssa = f->ssa;
@@ -202,8 +201,8 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
     az_term bad = asked_first(r, f, ask, &accesses);
     az_answer answer =
         formula_query(r, f, bad, seconds - (run_clock(r) - start), "violated checks");
-    if (answer ==
-        AZ_UNSAT) { /* holds within k; once this is asserted, larger k ask about new copies only */
+    if (answer == AZ_UNSAT) {
+      /* They hold within k. Once this is asserted, queries at larger k are about new copies. */
       az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_left(f->ssa)));
       if (!accesses) break;
       accesses = false;

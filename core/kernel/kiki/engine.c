@@ -75,8 +75,8 @@ static bool is_trusted(kiki_run *r) {
   return false;
 }
 
-/* Returns the fingerprint of the formulas' programs if modules are loaded that are not ours: these
- * are shown the programs, and might write there. 0: there are none. */
+/* Returns the fingerprint of the formulas' programs if modules from other folders than Ansatz's own
+ * are loaded, as these see the programs and might write to them; else 0. */
 static uint64_t fingerprint_of_programs(const kiki_run *r) {
   char modules[128];
   az_registry_loaded(r->registry, modules, sizeof modules);
@@ -101,7 +101,7 @@ bool run_open_memory(kiki_run *r) {
   const az_termination_ops *ends = r->services->termination;
   assert(!r->step_shared && !r->observers); /* memory is opened once */
   r->step_p = ends ? ends->step_program(r) : r->p;
-  assert(r->step_p->check_count == r->p->check_count); /* a proof of its checks is one of ours */
+  assert(r->step_p->check_count == r->p->check_count);     /* its checks are those of p */
   if (run_is_modular(r) && r->step_p == r->p) return true; /* there is no formula */
   r->programs = fingerprint_of_programs(r);
   r->observers = az_observers_new(r->registry, r->step_p, domains, n, r->err);
@@ -139,7 +139,7 @@ const char *run_forbidden(kiki_run *r) {
 static void set_verdict(kiki_run *r) {
   AZ_CHECK(run_count_open(r) == r->open_count);
   assert(!r->taking); /* a verdict is given between turns */
-  /* Where there are checks, the formulas contain the causes that each execution meets. */
+  /* If there are checks, the formulas have the causes that concern some executions only. */
   const char *forbidden = r->result->check_count ? NULL : run_forbidden(r);
   if (!r->result->check_count) r->result->reason = forbidden;
   if (r->result->verdict == AZ_V_FALSE) return;

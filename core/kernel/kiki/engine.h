@@ -26,15 +26,16 @@ typedef struct az_progress {
 
 typedef struct az_engine_config {
   az_mode mode;
-  const az_form *forms; /* of the invariants, tried one after the other, one in each turn; the rows
-                           found are assumed by the later forms */
-  size_t form_count;    /* 0: no invariants are searched for */
-  uint32_t first_stage; /* number of the stage of the first form, from 0 */
+  /* Forms of invariants, tried one in each turn; later ones assume the rows found before. */
+  const az_form *forms;
+  size_t form_count;           /* 0: no invariants are searched for */
+  uint32_t first_stage;        /* number of the stage of the first form, from 0 */
   const az_services *services; /* operations of the rooms above the kernel */
   const char *solver;          /* NULL: the default back end */
   uint32_t max_unwind;         /* 0: bounded by time alone */
-  uint32_t lemmas; /* classes of checks that are proved together with those requested and may be
-                      assumed by their proofs; where one fails, nothing is decided */
+  /* Classes of checks that are proved together with those requested and that their proofs may
+   * assume; if one fails, nothing is decided. */
+  uint32_t lemmas;
   az_signed_overflow overflow;
   bool strict_of_assume; /* the task leaves overflows out, and they are strict nevertheless */
   bool strict_undefined; /* as in az_replay_options */
@@ -43,12 +44,13 @@ typedef struct az_engine_config {
   const az_limits *limits;     /* NULL: the defaults; the result adds its hits to those in here */
   double cpu_end;              /* az_cpu() at which to stop; 0: never */
   const char *work_folder;
-  az_sandbox sandbox;       /* of runs of the program */
-  const char *const *trust; /* names of observations that are not compiled in and whose axioms are
-                               trusted nevertheless, NULL-terminated; NULL: none */
-  bool proofs;              /* az_solver_prove will be asked for */
-  const char *dump;         /* folder for SMT-LIB 2 dumps, or NULL */
-  bool head_invariants;     /* the result says of each row whether it is a head invariant */
+  az_sandbox sandbox; /* of runs of the program */
+  /* Observations that are not compiled in and whose axioms are trusted, NULL-terminated, or NULL.
+   */
+  const char *const *trust;
+  bool proofs;                 /* az_solver_prove will be called */
+  const char *dump;            /* folder for SMT-LIB 2 dumps, or NULL */
+  bool head_invariants;        /* the result says of each row whether it is a head invariant */
   const az_progress *progress; /* NULL: progress is not reported */
   bool certify;                /* the result has the proof of a `true` */
 } az_engine_config;
@@ -62,10 +64,9 @@ typedef struct az_check_result {
 typedef struct az_invariant {
   az_loc loc;
   const char *view, *text; /* "main.0", "i <= 10" */
-  bool always;   /* it is a head invariant; otherwise it is known to hold only after the first
-                    iteration */
-  bool implied;  /* it follows from others of its view */
-  uint32_t head; /* index of its loop in az_result.heads, one for each call path */
+  bool always;             /* a head invariant; else known to hold only after the first iteration */
+  bool implied;            /* it follows from others of its view */
+  uint32_t head;           /* index of its loop in az_result.heads, one for each call path */
   uint32_t function, loop; /* of the program; AZ_NONE: not known */
   const char *c;           /* as C over variables of the program, or NULL */
   const char *beyond;      /* if `c` is NULL and this is known: the part that C cannot express */
@@ -81,7 +82,7 @@ typedef struct az_phase_stats {
   uint64_t clauses_of_calls; /* the sum, over the calls, of the clauses that the solver had */
 } az_phase_stats;
 
-typedef struct az_round { /* the cost of one turn: each figure is what that turn added */
+typedef struct az_round { /* the cost of one turn: each number is the increase in it */
   const char *phase;      /* "base", "step" */
   uint32_t k;
   double seconds;
@@ -91,7 +92,7 @@ typedef struct az_round { /* the cost of one turn: each figure is what that turn
 /* A condition on the entry state under which all executions end. */
 typedef struct az_precondition {
   const char *text; /* in C; NULL: no condition was found */
-  const char *note; /* whether it can be weakened, or why there is none */
+  const char *note; /* says whether it can be weakened, or why there is none */
 } az_precondition;
 
 /* The states to which a loop that runs forever returns: see recurrent_set.c. */
@@ -102,8 +103,8 @@ typedef struct az_recurrent_set {
   uint32_t k;        /* the number of consecutive states that the claim is about */
 } az_recurrent_set;
 
-/* The origin of a decision: the number of the stage, from 1, and of the rows that completed a proof
- * the domain and the strategies that found them; NULL: no rows did. */
+/* The origin of a decision: the number of the stage, from 1, and the domain and strategies of the
+ * rows that completed the proof, or NULL. */
 typedef struct az_prover {
   uint32_t stage;
   const char *domain, *strategy;
@@ -124,12 +125,12 @@ struct az_result {
   az_precondition *precondition;    /* NULL: not requested, or not needed */
   az_invariant *invariants;         /* stb_ds; of the last inductive value */
   az_recurrent_set *recurrent_sets; /* stb_ds; for non-termination, if requested and known */
-  uint32_t *heads; /* stb_ds, if the configuration has `head_invariants`: for each loop and call
-                      path that the run met, the index of the function and of the loop */
+  /* stb_ds, with `head_invariants`: function and loop of each loop and call path of the run. */
+  uint32_t *heads;
   struct az_proof_part *proof;                     /* stb_ds; true, with `certify`: its proof */
   void (*free_proof)(struct az_proof_part *proof); /* NULL: there is no proof */
-  const struct az_proof_inputs *inputs; /* non-termination: the inputs of the certificate, */
-  az_result *closed; /* and the result for the program with these inputs; otherwise NULL */
+  const struct az_proof_inputs *inputs;            /* non-termination: inputs of the certificate */
+  az_result *closed; /* non-termination: the result for the program with these inputs, or NULL */
   az_trace *trace;   /* false: the counterexample */
   az_replay replay;
   const char **provisos;    /* stb_ds: causes that a proof is qualified by */
@@ -140,7 +141,7 @@ struct az_result {
   az_phase_stats base, step, domain, native;
   uint64_t terms;
   az_limits limits; /* those of the run, with their hits */
-  char phase[128];  /* the last thing it did, e.g. "step formula, k = 3, rows of interval" */
+  char phase[128];  /* its last phase, e.g. "step formula, k = 3, rows of interval" */
 };
 
 /* Decides the checks of `classes` together, as one property file requests them. */
@@ -150,7 +151,7 @@ az_result *az_engine_run(const az_program *program, az_registry *registry, uint3
 /* The same in several turns, which keep what the earlier ones have found and built. The
  * configuration stays the caller's and must outlive the engine; its `cpu_end` is not read. */
 typedef struct az_engine az_engine;
-/* Returns NULL and an error on failure. */
+/* Returns NULL and sets err on failure. */
 az_engine *az_engine_new(const az_program *program, az_registry *registry, uint32_t classes,
                          const az_engine_config *config, az_error *err);
 /* Takes a turn that ends at `cpu_end` (az_cpu(); 0: no limit). Returns true if a further turn would
@@ -158,8 +159,8 @@ az_engine *az_engine_new(const az_program *program, az_registry *registry, uint3
 bool az_engine_go_on(az_engine *e, double cpu_end);
 /* Returns the result so far; it has the verdict if that is decided. */
 const az_result *az_engine_so_far(const az_engine *e);
-/* Frees the engine and returns its result, in which an unknown verdict has its reason; NULL after
- * an error. */
+/* Frees the engine and returns its result, in which an unknown verdict has its reason, or NULL
+ * after an error. */
 az_result *az_engine_end(az_engine *e);
 void az_engine_free(az_engine *e);
 

@@ -16,9 +16,9 @@ uint32_t formula_copies(const kiki_formula *f, uint32_t k) {
 }
 
 /* Returns the number of statements after which iterations that are certain are no longer followed.
- * Where they begin late, as those do that are certain by guards that no execution satisfies, a turn
- * of the base case executes no more than in proportion to the `executed` ones before it, so that
- * the other jobs have their turns in between. */
+ * They may begin late, such as those that are certain by guards that no execution satisfies. So a
+ * turn of the base case executes at most a multiple of the `executed` ones before it, and the other
+ * jobs have their turns in between. */
 static uint64_t budget(const kiki_run *r, const kiki_formula *f, uint32_t k, uint64_t executed) {
   enum { GROWTH = 4, LEAST = 1000 };
   if (f->mode != AZ_SSA_BASE) return 0;
@@ -28,7 +28,7 @@ static uint64_t budget(const kiki_run *r, const kiki_formula *f, uint32_t k, uin
   return at_most(squared < most ? at_most(first * squared, most) : most, grown);
 }
 
-/* Notes the limits that kept the formula from describing more. */
+/* Notes the limits that kept the formula from describing more executions. */
 static void note_limits(kiki_run *r, const kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
   bool cut = false;
@@ -119,7 +119,7 @@ static void forget_rows(kiki_run *r) {
   r->known.proof_goes_on = false;
 }
 
-/* Frees what is expressed over the formula's variables. */
+/* Frees the data that is expressed over the formula's variables. */
 static void forget_program(kiki_run *r) {
   az_houdini_free(r->houdini);
   az_sources_free(r->sources);
@@ -128,8 +128,7 @@ static void forget_program(kiki_run *r) {
   r->known.facts_before = 0;
 }
 
-/* Fails if the dump could not be written: one that lacks a query, or its end, must not pass for all
- * of them. */
+/* Fails if the dump could not be written: an incomplete one must not pass for all queries. */
 static void require_dump(kiki_run *r, const kiki_formula *f) {
   int failed = f->solver ? az_solver_dump_errno(f->solver) : 0;
   if (failed)
@@ -157,7 +156,7 @@ void formula_close(kiki_run *r, kiki_formula *f) {
   f->ssa = NULL;
 }
 
-/* Returns the loop that gets a further copy where loops are unwound one by one; AZ_NONE: none can
+/* Returns the loop that gets a further copy if loops are unwound one by one, or AZ_NONE if none can
  * have a further iteration, up to the largest number of copies. */
 static uint32_t loop_to_unwind(kiki_run *r, kiki_formula *f) {
   assert(f->unwinding && f->mode == AZ_SSA_BASE); /* single loops are unwound in the base case */
@@ -242,7 +241,7 @@ az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seco
   az_term assumptions[3];
   az_ssa_bound(f->ssa, assumptions);
   assumptions[2] = claim;
-  /* The call is resumed where the machine has become busier. */
+  /* The call is resumed if the machine has become busier. */
   double most = run_left(r) < seconds ? run_left(r) : seconds, start = run_clock(r);
   az_answer answer = AZ_UNKNOWN;
   while (answer == AZ_UNKNOWN) {

@@ -25,8 +25,8 @@ typedef struct az_slot {
   az_job_turn *turn;
   void *self;
   double share; /* of the time left, not negative; 1 or more: all of it */
-  double
-      unlimited; /* without a limit of the whole: seconds of the turn, times `share`; 0: no limit */
+  /* Without a limit of the whole: seconds of the turn, times `share`; 0: no limit. */
+  double unlimited;
   double margin; /* the next slot has its turn only if this much time is left; -HUGE_VAL: always */
 } az_slot;
 

@@ -10,7 +10,7 @@
  *
  * Base, and induction with invariants, have a k of their own, since either may be much cheaper at
  * the same k. The modes leave jobs out: bmc has base alone, kinduction no invariants, ai no base
- * and k = 1 alone. Whose turn it is, and for how long, is decided in schedule.c. */
+ * and k = 1 alone. schedule.c decides which job has a turn, and for how long. */
 #include "ansatz/event.h"
 #include "base/check.h"
 #include "kiki/schedule.h"
@@ -69,11 +69,11 @@ static az_job_state take_turn(kiki_run *r, kiki_job *job, double seconds) {
   return state;
 }
 
-/* Returns whether no check is open, or no larger k would say more. */
+/* Returns whether no check is open, or no larger k would decide more. */
 static bool is_finished(const kiki_run *r, const kiki_job *job, az_job_state state) {
   if (r->result->verdict == AZ_V_FALSE || r->hopeless) return true;
   if (state != AZ_JOB_DONE) return false;
-  bool step = r->step_p != r->p && r->jobs[KIKI_INDUCTION].k == 1; /* it is yet to be asked */
+  bool step = r->step_p != r->p && r->jobs[KIKI_INDUCTION].k == 1; /* not queried yet */
   bool last = (job == &r->jobs[KIKI_BASE] && !step) || r->config->mode == AZ_MODE_AI;
   return !r->open_count || (last && r->stuck);
 }

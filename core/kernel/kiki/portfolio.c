@@ -1,6 +1,6 @@
 /* Runs the stages of a configuration one after another on the checks that are still open.
- * Neighbours that differ in their templates alone are one run of the engine, so that they share
- * formulas and the invariants found so far. */
+ * Consecutive stages that differ in their templates alone are one run of the engine, so that they
+ * share formulas and the invariants found so far. */
 #include "kiki/portfolio.h"
 #include "kiki/schedule.h"
 #include "base/check.h"
@@ -43,7 +43,7 @@ static bool differ_in_template_alone(const az_stage *a, const az_stage *b) {
          !memcmp(&a->limits, &b->limits, sizeof a->limits);
 }
 
-/* Neighbours that differ in their templates alone, as one run of the engine: a job. */
+/* A job: consecutive stages that differ in their templates alone, as one run of the engine. */
 typedef struct part {
   az_portfolio *of;
   size_t first, end; /* the first stage, and the one after the last */
@@ -64,7 +64,7 @@ struct az_portfolio {
   az_slot *slots; /* by part */
   size_t count;   /* number of parts */
   part *last;     /* the part that had the last turn */
-  az_limits met;  /* those of the last part, with the hits so far; zero before the first */
+  az_limits met;  /* limits of the last part, with the hits so far; zero before the first */
   az_error *err;  /* of this turn */
 };
 

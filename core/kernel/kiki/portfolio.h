@@ -8,12 +8,13 @@
 #include "kiki/job.h"
 
 typedef struct az_stage {
-  const char *mode;    /* NULL: kiki */
-  const char *half;    /* for termination, the only part requested: "termination" (rankings) or
-                          "nontermination"; NULL: as the mode of the first stage says */
+  const char *mode; /* NULL: kiki */
+  /* For termination, the only part requested: "termination" (rankings) or "nontermination"; NULL:
+   * as the mode of the first stage says. */
+  const char *half;
   az_desc *domain;     /* NULL: none given */
   az_desc *strategy;   /* default of the leaves; NULL: none given */
-  bool is_default;     /* nobody asked for the strategy: it need not fit */
+  bool is_default;     /* the strategy was not requested: it need not fit */
   const char *solver;  /* NULL: the default */
   double share;        /* of the time left when the stage starts, in (0, 1]; 1 if not given */
   uint32_t max_unwind; /* 0: not given */
@@ -26,7 +27,7 @@ typedef struct az_configuration {
   const az_stage *stages;
   size_t count;
 } az_configuration;
-/* NULL does nothing. */
+/* Does nothing for NULL. */
 void az_stages_free(az_stage *stages, size_t count);
 
 /* Options that all stages share. */
@@ -55,15 +56,15 @@ az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t
                             az_configuration configuration, const az_portfolio_options *options,
                             az_error *err);
 
-/* The same in several turns: each goes through the unfinished stages again, and these continue.
- * Options and stages stay the caller's. */
+/* The same in several turns: each takes up the unfinished stages again, which continue. Options and
+ * stages stay the caller's. */
 typedef struct az_portfolio az_portfolio;
 az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint32_t classes,
                                az_configuration configuration, const az_portfolio_options *options);
 /* Takes a turn that ends at `cpu_end` (az_cpu(); 0: no limit). Returns AZ_JOB_DONE if the checks
  * are decided, or on an error. */
 az_job_state az_portfolio_turn(az_portfolio *f, double cpu_end, az_error *err);
-/* Frees the portfolio and returns the result of the stage that had the last turn; NULL after an
+/* Frees the portfolio and returns the result of the stage that had the last turn, or NULL after an
  * error. */
 az_result *az_portfolio_end(az_portfolio *f);
 void az_portfolio_free(az_portfolio *f);

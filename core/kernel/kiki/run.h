@@ -82,8 +82,7 @@ typedef struct kiki_clock {
 /* The forms of invariants, tried in cyclic order, one in each turn: step.c, schedule.c. */
 typedef struct kiki_forms {
   size_t next;        /* counts all attempts; the form is `next` modulo their number */
-  size_t first_cut;   /* index of the first form that had too little time in this turn of the run;
-                         SIZE_MAX: none */
+  size_t first_cut;   /* first form with too little time in this turn of the run, or SIZE_MAX */
   uint32_t k;         /* the k at which the first form was last tried */
   double share;       /* fraction of the time left that the last form took */
   double spent, most; /* seconds that the forms took at this k, and their limit */
@@ -92,14 +91,13 @@ typedef struct kiki_forms {
 /* Facts about the states at loop heads, for the current step formula: step.c, formula.c; rankings
  * and the record of the proof read them. */
 typedef struct kiki_facts {
-  az_invariants **rows;   /* stb_ds: inductive rows, frozen, asserted in the step solver */
-  kiki_finding *findings; /* stb_ds: searches since the step solver was opened, in the order of the
-                             houdini's facts: `facts` never falls, and is at least facts_before */
-  size_t facts_before; /* the first facts of the houdini, as many as this, are not asserted in the
-                          step solver */
+  az_invariants **rows; /* stb_ds: inductive rows, frozen, asserted in the step solver */
+  /* stb_ds: searches since the step solver was opened. Their `facts` never fall, and are at least
+   * facts_before. */
+  kiki_finding *findings;
+  size_t facts_before; /* number of the houdini's first facts not asserted in the step solver */
   kiki_ranked_loop *ranked; /* stb_ds */
-  bool proof_goes_on; /* the last part of the recorded proof is about the step formula and has its
-                         rows */
+  bool proof_goes_on; /* the last part of the recorded proof has the step formula and its rows */
 } kiki_facts;
 
 struct kiki_run {
@@ -117,8 +115,9 @@ struct kiki_run {
   az_error *err;
   bool *open; /* by check of the program: requested and not decided; a decided check stays so */
   uint32_t open_count; /* number of open checks; never rises */
-  bool diverges; /* a violating execution overflows (strict) or has other undefined behaviour: only
-                    one without it, found in base_defined, can still decide */
+  /* A violating execution overflows (strict) or has other undefined behaviour: only one without it,
+   * found in base_defined, can still decide. */
+  bool diverges;
   bool hopeless; /* a lemma fails */
   bool stuck;    /* the base formula is complete, yet something was not modelled */
   /* The schedule. */
@@ -127,16 +126,15 @@ struct kiki_run {
   const kiki_job *taking; /* the job whose turn it is; NULL: none. Turns are not nested */
   kiki_forms forms;
   /* The formulas. */
-  const az_program *step_p; /* the program of the step formula, in which recursion may be loops; its
-                               checks are those of `p` */
-  uint64_t programs; /* fingerprint of both, if modules that are not compiled in can see them; else
-                        0 */
+  /* The program of the step formula, with the checks of `p`; its recursion may be loops. */
+  const az_program *step_p;
+  uint64_t programs; /* fingerprint of both, if modules not compiled in can see them, else 0 */
   az_ssa_shared *shared;
   az_ssa_shared *step_shared; /* the same one, unless the programs differ */
   kiki_formula step, base, base_defined;
   const char *backend;   /* NULL: the configured one */
   bool abstracted;       /* an answer of the configured back end depended on an abstraction */
-  const char *cut;       /* what ended a search for invariants before its end; NULL: nothing */
+  const char *cut;       /* why a search for invariants was cut, or NULL */
   uint32_t step_unknown; /* turns in which the solver did not answer the step query in time */
   /* Invariants. */
   az_observers *observers; /* those that the configuration names */
@@ -151,8 +149,8 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
 /* Opens the memory model, with the ghost cells of the observations that the domains name. */
 bool run_open_memory(kiki_run *r);
 void run_open_formulas(kiki_run *r);
-/* Returns the cause that forbids a proof where the program has no check, since code that is not
- * modelled might have one; NULL: there is none. */
+/* Returns the cause, or NULL, that forbids a proof if the program has no check: code that is not
+ * modelled might have one. */
 const char *run_forbidden(kiki_run *r);
 /* Closes the run and returns its result; NULL if it ended with an error. */
 az_result *run_end(kiki_run *r);
@@ -166,7 +164,7 @@ void run_phase(kiki_run *r, const char *format, ...) AZ_PRINTF(2, 3);
 void run_note(kiki_run *r, const char ***list, const char *text);
 size_t run_untried(const kiki_run *r); /* number of forms that were never tried */
 /* Returns whether termination is proved function by function. Then there is no base formula, and no
- * step formula where the step program is the program. */
+ * step formula if the step program is `p`. */
 bool run_is_modular(const kiki_run *r);
 /* Returns the place at which domain expressions are opened, the step formula. */
 az_form_place run_form_place(const kiki_run *r);
@@ -188,17 +186,16 @@ void run_prove(kiki_run *r, const kiki_formula *f, const bool *which, uint32_t k
  * impossible or k is smaller than before. Returns false out of time or on an error. */
 bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k);
 void formula_close(kiki_run *r, kiki_formula *f);
-/* Returns the number of copies of the most unwound loop, or the depth of recursion; k is the bound.
- */
+/* Returns the number of copies of the most unwound loop, or the recursion depth, at bound k. */
 uint32_t formula_copies(const kiki_formula *f, uint32_t k);
 /* Opens the solver again, with the formula's facts and no rows. */
 bool formula_reopen(kiki_run *r, kiki_formula *f);
-/* Asks whether the claim is satisfiable with the formula at its bound k, for at most so many
- * seconds of CPU time. `purpose`: for the log. */
+/* Queries whether the claim is satisfiable with the formula at its bound k, for at most `seconds`
+ * of CPU time. The log shows `purpose`. */
 az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seconds,
                         const char *purpose);
-/* Returns the condition that an instance of an open check is violated; in step formulas, where
- * instances are checked. */
+/* Returns the condition that an instance of an open check is violated; in step formulas, one that
+ * is checked, not assumed. */
 az_term formula_violations(const kiki_formula *f, const bool *open);
 /* Returns the condition that the instance must satisfy. */
 az_term formula_holds(const kiki_formula *f, const az_check_instance *check);

@@ -134,8 +134,8 @@ kiki_job *schedule_turn(kiki_run *r) {
   return runs_ahead(r) && !glances(r) ? base : step;
 }
 
-/* Returns the CPU seconds until the next series of test runs is due, which is then for as long as
- * *seconds says; no_limit: there is none. */
+/* Returns the CPU seconds until the next series of test runs is due, or no_limit if there is none.
+ * Sets *seconds to the time of the series. */
 static double until_test_runs(const kiki_run *r, double *seconds) {
   const az_limits *l = &r->limits;
   const struct {

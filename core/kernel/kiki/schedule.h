@@ -12,8 +12,7 @@
 
 /* Returns the az_cpu() at which a run with this limit of CPU seconds ends itself (0: no limit). */
 double schedule_end(const az_limits *limits, double cpu_limit);
-/* Returns the az_cpu() at which a turn with this share of the time up to `end` ends (0: no limit).
- */
+/* Returns the az_cpu() at which a turn with a share of the time until `end` ends (0: no limit). */
 double schedule_stage(az_work *work, double end, double share, bool is_last);
 
 /* ---- one run of the engine ------------------------------------------------------------------- */
@@ -26,15 +25,14 @@ static inline double run_clock(const kiki_run *r) {
 double run_left(const kiki_run *r);
 /* Returns whether too little time is left to start anything. */
 bool schedule_is_over(const kiki_run *r);
-/* Returns the deadline at which so many CPU seconds will have passed, at the pace of this process
+/* Returns the deadline at which `seconds` of CPU time will have passed, at the pace of this process
  * so far: limits count CPU time, whereas solvers and strategies look at the clock. */
 double run_deadline(const kiki_run *r, double seconds);
 /* Returns the deadline for building a formula. */
 double schedule_build(const kiki_run *r);
-/* Returns whether a query may be asked, or resumed, that has this much of its time left. */
+/* Returns whether a query with `left` seconds of its time may be asked or resumed. */
 bool schedule_asks(const kiki_run *r, double left);
-/* Returns whether a query is resumed that was not answered and used `spent` of its `had` seconds.
- */
+/* Returns whether an unanswered query that used `spent` of its `had` seconds is resumed. */
 bool schedule_resumes(const kiki_run *r, double spent, double had);
 
 /* ---- jobs one after another ------------------------------------------------------------------ */
@@ -48,7 +46,7 @@ az_job_state schedule_slots(const az_slot *slots, size_t count, double end, az_w
 
 /* Prepares a further turn of the run: jobs that ended for lack of time continue. */
 void schedule_resume(kiki_run *r);
-/* Returns the job that has the next turn; NULL: none has, or the time is over. */
+/* Returns the job that has the next turn, or NULL if none has or the time is over. */
 kiki_job *schedule_turn(kiki_run *r);
 /* Returns the length of the job's next turn. */
 double schedule_budget(kiki_run *r, const kiki_job *job);
@@ -60,23 +58,23 @@ bool schedule_has_more(const kiki_run *r);
 bool schedule_counts_loops(const kiki_run *r, const kiki_job *job);
 /* Returns the time for the unwinding assertion. */
 double schedule_unwound(const kiki_run *r);
-/* Returns the time for k-induction at this k before the templates, if the turn has `slice` and so
- * much time was left when it began. */
+/* Returns the time for k-induction at this k before the templates, if the turn has `slice` and
+ * `left` was the time left when it began. */
 double schedule_induction(const kiki_run *r, uint32_t k, double slice, double left);
 /* Returns whether the step formula is tried with a larger k. */
 bool schedule_step_goes_on(kiki_run *r);
 
 /* ---- templates in a turn of the step formula ------------------------------------------------- */
 
-/* Begins a turn with so much time left, and sets the time that its templates may take. */
+/* Begins a turn with the time `left`, and sets the time that its templates may take. */
 void schedule_templates(kiki_run *r, double left);
 /* Returns whether the next template is tried at this k. */
 bool schedule_next_template(const kiki_run *r, uint32_t k);
-/* Returns the time for the search for its invariants. */
+/* Returns the time for the search for invariants of the form. */
 double schedule_search(const kiki_run *r, const az_form *form);
-/* Returns the time for proofs with these invariants. */
+/* Returns the time for proofs with invariants of the form. */
 double schedule_proof(const kiki_run *r, const az_form *form);
-/* Returns whether its time was most likely too short. */
+/* Returns whether the time of a search, `slice`, was most likely too short. */
 bool schedule_was_cut(const kiki_run *r, double spent, double slice);
 /* Accounts for a template that took `spent` of the time `left` at its beginning; its search had
  * `slice`. */

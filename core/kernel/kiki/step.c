@@ -40,8 +40,8 @@ static bool ask_checks(kiki_run *r, uint32_t k, double seconds) {
   bool loops_end = ends && r->classes >> AZ_C_TERMINATION & 1u && ends->prove(r, k);
   if (loops_end || r->classes == 1u << AZ_C_TERMINATION) return loops_end;
   bool *ask = az_malloc((r->p->check_count + 1) * sizeof *ask);
-  for (uint32_t c = 0; c < r->p->check_count;
-       c++) /* checks without instances take part in no query */
+  /* Checks without instances take part in no query. */
+  for (uint32_t c = 0; c < r->p->check_count; c++)
     ask[c] = r->open[c] && r->p->checks[c].cls != AZ_C_TERMINATION;
   az_answer answer = AZ_SAT;
   while (answer == AZ_SAT) {
@@ -111,8 +111,8 @@ static void show_invariants(kiki_run *r, const az_invariants *got) {
   }
 }
 
-/* Searches for rows of the form. Its positions and views have to be there before the reads of the
- * formula are collected. *ends: as for az_cone_of_influence. */
+/* Searches for rows of the form. Its positions and views are added before the reads of the formula
+ * are collected. *ends is as for az_cone_of_influence. */
 static az_invariants *find_rows(kiki_run *r, const az_form *form, bool *ends, double seconds) {
   kiki_formula *f = &r->step;
   az_domain_context context;
@@ -140,7 +140,7 @@ static az_invariants *find_rows(kiki_run *r, const az_form *form, bool *ends, do
   return got;
 }
 
-/* Says what ended a search, and what is left of it. */
+/* Notes what ended a search, and how many rows are kept of it. */
 static void note_cut(kiki_run *r, const az_form *form, const az_invariants *got, double spent) {
   const char *share = r->config->mode == AZ_MODE_AI ? "template_search_alone" : "template_search",
              *name = form->domain->module->name;
@@ -220,7 +220,7 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   return proved;
 }
 
-/* The same, first at the loops that matter if all of them end. */
+/* Calls find_and_prove, first for the loops that matter if all of them end. */
 static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form) {
   bool ends = true;
   if (find_and_prove(r, k, form, &ends)) return true;
@@ -238,8 +238,8 @@ static bool find_more(kiki_run *r, uint32_t k) {
   return schedule_next_template(r, k);
 }
 
-/* Most forms succeed or fail at k = 1, and fastest there: where the formula has many copies, it is
- * built again. Facts about loops stay, as do the rows of a formula that is extended. */
+/* Most forms succeed or fail at k = 1, and fastest there: a formula with many copies is built
+ * again. Facts about loops stay, as do the rows of a formula that is extended. */
 void step_resume(kiki_run *r) {
   enum { FEW = 2 };
   kiki_job *induction = &r->jobs[KIKI_INDUCTION];

@@ -33,8 +33,8 @@ static bool leads_to_named(const builder *b, az_type type, az_term pointer) {
   return o->kind == AZ_OBJ_GLOBAL && (!to || to == first);
 }
 
-/* Adds the value of a leaf, or of a cell of it. The first `kept` bytes keep their content; if there
- * are none, memory is zero before. */
+/* Adds the value of a leaf, or of a cell of it. The first `kept` bytes keep their content; if
+ * `kept` is 0, memory is zero before. */
 static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index,
                      az_term value, uint64_t kept) {
   const az_store *s = b->ssa->s;
@@ -52,8 +52,8 @@ static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uin
   arrput(*parts, p);
 }
 
-/* Adds a leaf, or a cell of one that is an array. A pointer that a replay cannot set up is null in
- * an entry state, and else, unless it is null in the model, too, an address in the first page. */
+/* Adds a leaf, or a cell of one that is an array. A pointer that a replay cannot set up becomes
+ * null in an entry state; elsewhere it becomes an address in the first page, unless it is null. */
 static void add_cell(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index,
                      az_term value, uint64_t kept) {
   const az_program *p = b->ssa->p;
@@ -105,7 +105,7 @@ static void memory_parts(const builder *b, const az_record *r, az_part **parts) 
   }
 }
 
-/* Returns whether it is a variable of a model of the library, which the program does not know. */
+/* Returns whether the object is a variable of a model of the library, not of the program. */
 static bool is_of_model(const az_program *p, const az_object *o) {
   if (o->kind >= AZ_OBJ_LOCAL) return p->functions[o->function].is_model;
   return o->loc.file != AZ_NONE && !strncmp(p->files[o->loc.file], "<library>/", 10);

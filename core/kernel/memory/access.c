@@ -15,7 +15,7 @@ az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
   return v;
 }
 
-/* Returns the index into the leaf's array; 0: the leaf is not an array. */
+/* Returns the index into the leaf's array, or 0 if the leaf is not an array. */
 static az_term cell_of(az_store *s, const spot *at) {
   return at->identity && at->index ? az_concat(s, at->identity, at->index)
          : at->identity            ? at->identity
@@ -96,7 +96,7 @@ static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value
 
 /* ---- pieces: an access that several spots cover ---------------------------------------------- */
 
-/* The spots come in order of their addresses; the machine is little endian. */
+/* Reads the spots, which come in the order of their addresses; the machine is little-endian. */
 static az_term pieces_read(az_mem *s, const spot *spots, size_t n, bool as_pointer,
                            const az_memory_report *report) {
   if (n == 1) return spot_read(s, &spots[0], as_pointer, report);
@@ -135,13 +135,13 @@ typedef struct anything {
 static az_term any_of(anything *a) {
   if (a->term) return a->term;
   a->term = az_fresh(a->m->s, a->sort, "invalid");
-  /* A read through a pointer that was never initialised gives a pointer without targets, too. */
+  /* A pointer that is read through an uninitialised one has no targets, either. */
   az_points_to set = {.flags = a->flags & ~(uint32_t)AZ_PTS_INVALID ? AZ_PTS_WILD : a->flags};
   if (a->as_pointer) az_memory_points_to(a->m, a->term, &set);
   return a->term;
 }
 
-/* Returns condition ? value : anything. */
+/* Returns condition ? value : an arbitrary value. */
 static az_term or_any(anything *a, az_term condition, az_term value) {
   return az_is_true(a->m->s, condition) ? value : az_ite(a->m->s, condition, value, any_of(a));
 }
@@ -157,9 +157,9 @@ static void identify(spot *spots, const target *t) {
   for (size_t i = 0; i < arrlenu(spots); i++) spots[i].identity = t->identity;
 }
 
-/* Returns whether a read at an unknown offset may read a pointer as an integer: single bytes, cells
- * of an array of pointers, and parts of a pointer if no leaf has their size. Other such reads are
- * of a field or an array cell, at an offset or index that is just not known to be right. */
+/* Returns whether a read at an unknown offset may read a pointer as an integer: a single byte, a
+ * cell of an array of pointers, or a part of a pointer if no leaf has the size of the read. Other
+ * reads mean another field or array cell, but the offset is not known to be that one. */
 static bool looks_at_pointers(const az_instance *inst, const spot *at) {
   if (at->bytes == at->leaf->bytes) return at->leaf->dimension_count != 0;
   bool other = false;
@@ -184,7 +184,7 @@ static void note_missed(az_mem *s, const target *t, const spot *spots, az_term s
   report->approximate(report->ctx, missed, "read across the parts of an object");
 }
 
-/* Returns the value at the target; anything where the access is invalid. */
+/* Returns the value at the target, an arbitrary one where the access is invalid. */
 static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_pointer,
                            anything *any, const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
@@ -256,8 +256,8 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
     spot *at = &spots[i];
     if (!tight) missed = az_and(m->s, missed, az_not(m->s, at->condition));
     if (at->leaf->is_pointer && at->bytes < at->leaf->bytes) {
-      /* Mostly an index that leaves its array, which the proof has to exclude. If the part were
-       * written, the pointer would have unknown targets from then on. */
+      /* Mostly an index outside its array, which a proof has to exclude. If the part were written,
+       * the pointer would have unknown targets from then on. */
       az_memory_escape(report, az_and(m->s, t->condition, at->condition),
                        "part of a pointer is written");
       continue;

@@ -14,8 +14,8 @@ static az_term unknown_pointer(az_memory *m, uint32_t flags, const az_memory_rep
   return fresh;
 }
 
-static const char base_prefix[] =
-    "base!"; /* name of such a variable, up to the instance's number */
+/* The name of a base up to the number of its instance. */
+static const char base_prefix[] = "base!";
 
 static az_term base_of(az_memory *m, uint32_t id, az_term object) {
   char name[24];
@@ -37,7 +37,7 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
   az_points_to own = az_memory_own_targets(m, pointer);
   az_memory_take_address(m, &own);
   arrfree(own.ids);
-  if (az_const_u64(m->s, object, &id)) { /* functions, too, which are no instances */
+  if (az_const_u64(m->s, object, &id)) { /* also functions, which are no instances */
     m->addresses |= id != 0;
     result = id ? az_bv_add(m->s, base_of(m, (uint32_t)id, object), offset) : offset;
   } else {
@@ -89,7 +89,7 @@ static uint64_t alignment(const az_memory *m, const az_instance *inst) {
   return align && !(align & (align - 1)) && align <= o->align ? align : 1;
 }
 
-/* An object of at least so many bytes is aligned to as many, up to what suits every scalar. */
+/* Reports the alignment of an object; on the heap an unknown size of at least 2^n implies 2^n. */
 static void alignment_facts(az_memory *m, const az_instance *inst, az_term base,
                             az_address_fact fact, void *ctx) {
   az_store *s = m->s;
@@ -112,7 +112,7 @@ void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, v
     if (!inst || inst->is_site) continue;
     bool is_const = az_const_u64(s, inst->size, &bytes);
     if (is_const && (!bytes || bytes >> (m->p->pointer_bits - 1)))
-      continue; /* there is no such object, nor its address */
+      continue; /* no such object exists */
     az_term base = base_of(m, set.ids[i], az_memory_id(m, set.ids[i]));
     az_term zero = az_zero_of(s, az_sort_of(s, base)), none = az_bv_sle(s, inst->size, zero);
     fact(ctx, az_or(s, none, az_ne(s, base, zero)));
@@ -127,8 +127,7 @@ static bool is_base(const az_store *s, az_term t) {
          !strncmp(az_var_name(s, t), base_prefix, sizeof base_prefix - 1);
 }
 
-/* Returns whether the term mentions an object's address. Terms are immutable: each is visited once.
- */
+/* Returns whether the term mentions a base. Terms are immutable: each is visited once. */
 static bool speaks_of_base(az_memory *m, az_term t) {
   az_store *s = m->s;
   az_visit_add(m->seen, t);
@@ -150,8 +149,8 @@ static uint32_t number_of_base(const az_memory *m, az_term base) {
   return (uint32_t)strtoul(az_var_name(m->s, base) + sizeof base_prefix - 1, NULL, 10);
 }
 
-/* Returns the only address that the integer is computed from; AZ_NO_TERM: there are several, or it
- * is that of an object of a site. */
+/* Returns the only base that the integer is computed from, or AZ_NO_TERM if there are several or
+ * the object belongs to a site. */
 static az_term only_base(az_memory *m, az_term integer) {
   az_store *s = m->s;
   az_term base = AZ_NO_TERM;
@@ -168,8 +167,8 @@ static az_term only_base(az_memory *m, az_term integer) {
   return of && !several && !of->is_site ? base : AZ_NO_TERM; /* a function has no bytes */
 }
 
-/* The pointer of an integer that is computed from one address otherwise than by adding to it, such
- * as by a mask: it points to that object if its value is in there. */
+/* Returns the pointer of an integer that is computed from one base otherwise than by addition, such
+ * as by a mask: it points to that object if its value is an address in the object. */
 static az_term pointer_within(const conversion *c, az_term integer, az_term base) {
   az_memory *m = c->m;
   az_store *s = m->s;
@@ -182,14 +181,14 @@ static az_term pointer_within(const conversion *c, az_term integer, az_term base
   return az_ite(s, inside, az_concat(s, az_memory_id(m, id), offset), other);
 }
 
-/* The pointer of an integer that is no choice. */
+/* Returns the pointer of an integer that is not an ite. */
 static az_term pointer_of(void *ctx, az_term integer) {
   const conversion *c = ctx;
   az_memory *m = c->m;
   az_store *s = m->s;
   if (!speaks_of_base(m, integer) && (az_is_const(s, integer) || !m->addresses)) {
-    /* An integer that was computed from no address points to no object. That is a guess if the
-     * integer is a variable, as in a loop-back state, which may hold an address. */
+    /* An integer that is not computed from an address points to no object. That is a guess if the
+     * integer is a variable, as in a loop-back state: it may hold an address. */
     m->guesses += !az_is_const(s, integer);
     return az_concat(s, az_memory_id(m, 0), integer);
   }

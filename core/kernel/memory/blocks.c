@@ -1,6 +1,6 @@
 /* Blocks of bytes: copies and fills of any size. If both sides are runs of elements of one layout,
- * the block is one splice for each array leaf (runs.c). Otherwise whole leaves are copied where the
- * layouts agree, then pieces, one by one, each under the condition that the block extends so far.
+ * the block is one splice for each array leaf (runs.c). Otherwise whole leaves are copied if the
+ * layouts agree, else pieces one by one, each under the condition that the block extends that far.
  * The content of longer blocks becomes unknown. */
 #include "memory/runs.h"
 
@@ -20,8 +20,8 @@ static void havoc_targets(az_mem *s, const targets *list, const az_memory_report
     az_mem_havoc_target(s, &list->items[i], report, cause);
 }
 
-/* Returns the largest size that a block of unknown size may have in one of the targets; UINT64_MAX:
- * unknown. */
+/* Returns the largest size that a block of unknown size may have in one of the targets, or
+ * UINT64_MAX if it is unknown. */
 static uint64_t most_possible(const az_memory *m, const targets *list) {
   uint64_t most = 0;
   for (size_t i = 0; i < arrlenu(list->items); i++) {
@@ -43,9 +43,8 @@ typedef struct slot_pair {
   uint32_t to, from;
 } slot_pair;
 
-/* Returns the leaf of `from` whose position in a block that begins at `start` is that of x in one
- * that begins at `at`; the last of several. *fits becomes false if arrays among them have different
- * strides. */
+/* Returns the last leaf of `from` that lies in a block at `start` where x lies in a block at `at`.
+ * Sets *fits to false if such leaves are arrays with strides that differ. */
 static const az_leaf *same_leaf(const az_layout *from, uint64_t start, const az_leaf *x,
                                 uint64_t at, bool *fits) {
   const az_leaf *found = NULL;
@@ -62,8 +61,8 @@ static const az_leaf *same_leaf(const az_layout *from, uint64_t start, const az_
   return found;
 }
 
-/* Pairs the slots of the leaves that the block covers on both sides; false: the layouts do not
- * agree on the whole block. */
+/* Pairs the slots of the leaves that the block covers on both sides. Returns false if the layouts
+ * do not agree on the whole block. */
 static bool pair_leaves(const az_instance *a, uint64_t at, const az_instance *b, uint64_t start,
                         uint64_t size, slot_pair **pairs) {
   bool fits = true;
@@ -87,8 +86,8 @@ static bool pair_leaves(const az_instance *a, uint64_t at, const az_instance *b,
   return fits && covered == size;
 }
 
-/* Copies whole leaves, arrays included; false, without effect: the two layouts do not agree on the
- * whole block. */
+/* Copies whole leaves, arrays included. Returns false, without effect, if the layouts do not agree
+ * on the whole block. */
 static bool copy_leaves(az_mem *s, const target *to, const target *from, uint64_t size,
                         const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
@@ -119,7 +118,7 @@ typedef struct piece {
   uint64_t offset;
   uint32_t bytes;
   bool is_pointer;
-  bool of_pointer; /* where it lies; a part of it is not written */
+  bool of_pointer; /* of its leaf; a part of a pointer is not written */
   az_term value;
 } piece;
 
@@ -130,8 +129,8 @@ static bool is_short(const az_memory *m, uint64_t bytes) {
   return false;
 }
 
-/* Cuts a block into pieces along the leaves of the target `guide` (NULL: into bytes); false: there
- * are too many. */
+/* Cuts a block into pieces along the leaves of the target `guide` (NULL: into bytes). Returns false
+ * if there are too many. */
 static bool cut(const az_memory *m, const target *guide, uint64_t n, piece **pieces) {
   uint64_t start = 0;
   if (guide && !az_const_u64(m->s, guide->offset, &start)) guide = NULL;
@@ -244,7 +243,7 @@ az_term az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
 
 /* ---- fills ---------------------------------------------------------------------------------- */
 
-/* Fills whole leaves; false, without effect: the block is not exactly the object. */
+/* Fills whole leaves. Returns false, without effect, if the block is not exactly the object. */
 static bool fill_leaves(az_mem *s, const target *t, az_term byte, uint64_t n,
                         const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);

@@ -13,7 +13,7 @@ static uint32_t allocated(const az_memory *m) {
 
 void az_memory_add_ghost_field(az_memory *m, const char *name, uint32_t bits, uint64_t initial) {
   ghost_field *field = AZ_NEW(m->arena, ghost_field);
-  /* Every allocated object has all fields: there is none yet. */
+  /* Every allocated object has all fields, so none is allocated yet. */
   AZ_CHECK(allocated(m) == 0);
   field->initial = az_bv(m->s, bits, initial);
   field->name = az_arena_strdup(m->arena, name);

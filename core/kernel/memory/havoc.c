@@ -1,5 +1,4 @@
-/* Content that becomes unknown: of one object, or of everything that unknown code may have changed.
- */
+/* Content that becomes unknown: of one object, or of all that unknown code may have changed. */
 #include "memory/memory_internal.h"
 
 typedef struct havoc_ctx {
@@ -51,9 +50,9 @@ typedef struct reached {
 typedef struct search {
   az_mem *s;
   reached *objects; /* stb_ds */
-  uint32_t *todo;   /* stb_ds: of objects */
-  az_term wild;     /* condition that a pointer leads to an unknown object */
-  az_term calls;    /* condition that one leads to a function of the program */
+  uint32_t *todo;   /* stb_ds: indices into objects */
+  az_term wild;     /* condition that a pointer points to an unknown object */
+  az_term calls;    /* condition that one points to a function of the program */
 } search;
 
 static void reach(search *h, uint32_t id, az_term when) {
@@ -87,8 +86,8 @@ static void note_functions(search *h, az_term pointer, az_term when) {
 static void follow(search *h, az_term pointer, az_term when) {
   az_memory *m = az_mem_memory(h->s);
   note_functions(h, pointer, when);
-  if (az_sort_kind_of(az_sort_of(m->s, pointer)) ==
-      AZ_SORT_ARRAY) { /* the pointer is any cell of an array */
+  /* An array stands for the pointers in all of its cells. */
+  if (az_sort_kind_of(az_sort_of(m->s, pointer)) == AZ_SORT_ARRAY) {
     az_points_to set = az_memory_targets(m, pointer);
     for (size_t i = 0; i < arrlenu(set.ids); i++) reach(h, set.ids[i], when);
     if (set.flags & UNKNOWN) h->wild = az_or(m->s, h->wild, when);

@@ -1,5 +1,5 @@
-/* The instance numbers of the objects of allocation sites that a formula mentions: there are
- * finitely many, and where they do not suffice nothing is proved. */
+/* The objects of allocation sites that a formula mentions. Instance numbers are finitely many; if
+ * they do not suffice for these objects, nothing is proved. */
 #include "memory/memory_internal.h"
 
 void az_memory_speak_of(az_memory *m, az_term pointer) {
@@ -15,7 +15,7 @@ void az_memory_speak_of(az_memory *m, az_term pointer) {
   if (may) hmput(m->identities, identity, 1);
 }
 
-/* Each site has its o* and its o**. */
+/* Returns the number of objects that are mentioned, o* and o** of each site included. */
 static size_t spoken_of(const az_memory *m) {
   assert(m->sites || !hmlenu(m->identities));
   return hmlenu(m->identities) + 2 * m->sites;

@@ -75,8 +75,8 @@ static bool has_record(const az_program *p, az_type t) {
   return p->types[t].kind == AZ_T_RECORD;
 }
 
-/* Sets the bits of the type's members; of an array (outside unions) those of its first element, as
- * leaves distinguish the others. */
+/* Sets the bits of the type's members; of an array (outside unions) those of its first element,
+ * whose leaves stand for the other elements, too. */
 static void mark_data(const az_program *p, az_type type, uint64_t offset, bool in_union,
                       uint8_t *data) {
   const az_type_info *info = &p->types[type];
@@ -96,7 +96,7 @@ static void mark_data(const az_program *p, az_type type, uint64_t offset, bool i
   }
 }
 
-/* Records which bits of the raw leaves from `first` on, which begin at `base`, are padding. */
+/* Records which bits of the raw leaves from `first` on are padding; the type begins at `base`. */
 static void note_padding(builder *b, az_type type, size_t first, uint64_t base) {
   enum { MOST = 1 << 24 };
   uint64_t bytes = b->p->types[type].bytes;
@@ -147,9 +147,8 @@ static void walk_struct(builder *b, const az_type_info *info, uint64_t offset) {
       continue;
     }
     uint64_t bytes = b->p->types[field->type].bytes;
-    if (start < covered)
-      continue; /* overlapping debug information: the first field wins, the rest is accessed by
-                   bytes */
+    /* Overlapping debug information: the first field wins, the rest is accessed by bytes. */
+    if (start < covered) continue;
     if (start > covered)
       raw(b, offset + covered, start - covered); /* padding can be copied and read */
     walk(b, field->type, offset + start);
@@ -158,9 +157,8 @@ static void walk_struct(builder *b, const az_type_info *info, uint64_t offset) {
   if (covered < info->bytes) raw(b, offset + covered, info->bytes - covered);
 }
 
-/* Returns whether it is a short array in a record that is in an array, and its elements are chosen
- * by numbers: they are like members, so that the index of the outer array alone says which is
- * meant. */
+/* Returns whether a short array, in a record that is in an array, is indexed by constants only: its
+ * elements are then leaves like members, so that only the outer array needs an index. */
 static bool is_vector(const builder *b, const az_type_info *array) {
   enum { MOST = 4 };
   bool in_record = b->depth && b->dims[b->depth - 1].stride != array->bytes;
@@ -212,8 +210,8 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
     if (count != 1) b.dims[b.depth++] = (az_dimension){count, size};
     walk(&b, type, 0);
     note_padding(&b, type, 0, 0);
-  } else if (size && size <= bytes) { /* space of a flexible array member, or a larger allocation:
-                                         the rest is bytes */
+  } else if (size && size <= bytes) {
+    /* Space of a flexible array member, or a larger allocation: the rest is bytes. */
     walk(&b, type, 0);
     note_padding(&b, type, 0, 0);
     uint64_t rest = bytes - size;
@@ -230,8 +228,8 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
   return finished(&b, layout);
 }
 
-/* The last member, if it is an array of no or one element, which stands for as many as there is
- * room for; NULL: the record has none. */
+/* Returns the last member if it is an array of at most one element, which stands for as many as
+ * there is room for; else NULL. */
 static const az_field *tail_of(const az_program *p, const az_type_info *record) {
   if (record->kind != AZ_T_RECORD || record->is_union || !record->field_count) return NULL;
   const az_field *last = &record->fields[record->field_count - 1];
@@ -240,20 +238,20 @@ static const az_field *tail_of(const az_program *p, const az_type_info *record) 
   return is ? last : NULL;
 }
 
-/* Returns whether so many bytes are one such record and its tail, not some records. */
+/* Returns whether `size` bytes are one record and its tail rather than several records. */
 static bool has_tail(const az_program *p, az_type type, az_term size) {
   const az_type_info *record = &p->types[type];
   const az_field *last = tail_of(p, record);
   az_linear_form form = az_linear_of(p->store, size);
-  form.exact = true; /* which products the size is made of, wherever they wrap */
+  form.exact = true; /* for the products that make up the size, even if they wrap */
   int64_t unit = (int64_t)record->bytes;
   if (record->kind != AZ_T_RECORD || record->is_union || !unit) return false;
-  if (last && !p->types[last->type].count) return true; /* C has no arrays of these */
+  if (last && !p->types[last->type].count) return true; /* C has no arrays of such records */
   if (!(az_linear_step(&form) % record->bytes) && !(form.constant % unit)) return false;
   return last ? form.constant >= (int64_t)(last->bit_offset / 8) : form.constant >= unit;
 }
 
-/* One record, and behind it elements of its last member, or bytes. */
+/* Returns the layout of one record followed by elements of its last member, or by bytes. */
 static az_layout *layout_with_tail(const az_program *p, az_arena *arena, az_type type) {
   builder b = {.p = p, .arena = arena};
   az_layout *layout = AZ_NEW(arena, az_layout);
@@ -318,7 +316,7 @@ bool az_layout_locate(const az_layout *layout, uint64_t offset, az_place_in_layo
 }
 
 az_sort az_leaf_element_sort(const az_program *p, const az_leaf *leaf) {
-  assert(!leaf->ghost_bits != !leaf->bytes); /* of the program's memory, or beside it */
+  assert(!leaf->ghost_bits != !leaf->bytes); /* program memory, or a ghost cell */
   if (leaf->ghost_bits) return az_sort_bv(leaf->ghost_bits);
   return az_sort_bv(leaf->is_pointer ? az_pointer_width(p) : 8 * leaf->bytes);
 }
@@ -335,7 +333,7 @@ az_layout *az_layout_of_site(az_arena *arena, const az_layout *layout) {
   *of_site = *layout;
   of_site->leaves = AZ_NEWN(arena, az_leaf, layout->leaf_count);
   for (uint32_t l = 0; l < layout->leaf_count; l++) {
-    assert(!layout->leaves[l].of_site); /* it is that of one object */
+    assert(!layout->leaves[l].of_site); /* the layout of one object */
     of_site->leaves[l] = layout->leaves[l];
     of_site->leaves[l].of_site = true;
   }

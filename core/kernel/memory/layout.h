@@ -13,21 +13,22 @@ typedef struct az_dimension {
 
 typedef struct az_leaf {
   uint64_t offset;     /* bytes, of the first element */
-  uint32_t bytes;      /* of one element; 0: no part of the program's memory, but */
-  uint32_t ghost_bits; /* a cell of that many bits: whether the object is live, or a ghost cell */
+  uint32_t bytes;      /* of one element; 0: a ghost cell, no part of the program's memory */
+  uint32_t ghost_bits; /* width of a ghost cell, or 1 for the bit "live"; else 0 */
   az_type type; /* scalar C type of an element; void: raw bytes (padding of unions, bit-fields) */
   bool is_pointer;
   uint32_t dimension_count; /* 0: a scalar leaf. Contiguous dimensions are merged into one */
   az_dimension *dimensions; /* outermost first */
-  bool of_site; /* of the objects of an allocation site: an array over their instance numbers; with
-                   dimensions, over instance number and index concatenated */
+  /* For the objects of an allocation site: an array over their instance numbers; with dimensions,
+   * over instance number and index concatenated. */
+  bool of_site;
   uint64_t elements; /* product of the counts; 0: unknown; 1: scalar */
   uint64_t padding;  /* bits of an element that belong to no member, the low byte first */
 } az_leaf;
 
 typedef struct az_layout {
   uint64_t bytes; /* 0: unknown (dynamic size) */
-  uint64_t tail;  /* dynamic size: where the array begins that takes the rest; 0: all of it does */
+  uint64_t tail;  /* dynamic size: offset of the array that takes the rest */
   az_leaf *leaves;
   uint32_t leaf_count;
 } az_layout;
@@ -36,18 +37,18 @@ typedef struct az_layout {
  * 0 (unknown) makes it an array of that many. */
 az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint64_t bytes,
                         uint64_t count);
-/* Returns the layout of an allocation of that many bytes, by the type that the program allocates;
- * if that is unknown, bytes with a type of one byte. NULL: there is no such type. Without one size
- * for all (`sized`) it is an array of the type, or one record with a tail, as `size` suggests. */
+/* Returns the layout of an allocation of `size` bytes of the type that the program allocates. If it
+ * is unknown, *type becomes one of a single byte; NULL if there is none. If the sizes of objects
+ * differ (`sized`), it is an array of the type or one record with a tail, as `size` suggests. */
 az_layout *az_layout_of_allocation(const az_program *p, az_arena *arena, az_type *type,
                                    az_term size, bool sized);
 /* The location of a byte in an object. */
 typedef struct az_place_in_layout {
   uint32_t leaf;  /* index into the leaves */
-  uint64_t index; /* of the element, where the leaf is an array */
+  uint64_t index; /* of the element, if the leaf is an array */
   uint32_t delta; /* which byte of the element */
 } az_place_in_layout;
-/* Locates a byte; false: it is in no leaf. */
+/* Locates a byte. Returns false if it is in no leaf. */
 bool az_layout_locate(const az_layout *layout, uint64_t offset, az_place_in_layout *out);
 /* Return the sort of the leaf's term: an element's bv (pointers: az_pointer_width), or an array of
  * pointer_bits indices. */

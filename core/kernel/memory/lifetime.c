@@ -1,5 +1,5 @@
-/* Lifetimes: a bit "live" beside an instance's leaves; for a site an array of such bits, one for
- * each object. */
+/* Lifetimes: a bit "live" after the leaves of an instance; for a site an array of such bits, one
+ * for each object. */
 #include "memory/memory_internal.h"
 
 static az_term bit(const az_memory *m, bool on) {
@@ -38,7 +38,7 @@ void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition) 
   const az_memory *m = az_mem_memory(s);
   uint32_t slot = az_memory_live_slot(m, id);
   az_term live = az_mem_get(s, slot);
-  assert(!is_static(m, &m->instances[id])); /* what exists once does not end */
+  assert(!is_static(m, &m->instances[id])); /* static objects do not end */
   assert(!m->instances[id].is_site || identity);
   const bool is_site = m->instances[id].is_site;
   az_term now = is_site ? az_select(m->s, live, identity) : live;
@@ -88,7 +88,7 @@ void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition) {
   assert(az_mem_memory(s)->instances[site].is_site);
   az_mem_unlive(s, site, identity, condition);
   const az_instance *i = &az_mem_memory(s)->instances[site];
-  for (uint32_t l = 0; l < i->layout->leaf_count; l++) { /* what is read there now is anything */
+  for (uint32_t l = 0; l < i->layout->leaf_count; l++) { /* reads give any value from now on */
     const az_leaf *leaf = &i->layout->leaves[l];
     az_sort element = az_leaf_element_sort(az_mem_memory(s)->p, leaf);
     bool array = leaf->dimension_count != 0;
@@ -131,7 +131,7 @@ void az_mem_renew(az_mem *s, uint32_t id) {
     for (size_t i = 0; i < arrlenu(set.ids); i++) found |= set.ids[i] == id;
     arrfree(set.ids);
     if (!found) continue;
-    if (az_leaf_is_array(leaf)) { /* any cell may be a pointer from the earlier life */
+    if (az_leaf_is_array(leaf)) { /* any cell may be a pointer from the earlier lifetime */
       az_term any = az_fresh(m->s, az_sort_of(m->s, v), "dangling");
       az_memory_points_to(m, any, &az_points_anywhere);
       az_mem_set(s, slot, any);

@@ -27,7 +27,7 @@ static void add(az_linear_form *f, int64_t coefficient, az_term t, bool promised
   f->coefficients[f->count++] = coefficient;
 }
 
-/* Only the low `keep` bits of `t` matter: an inner term with the same low bits can replace it. */
+/* Returns an inner term with the same low `keep` bits as t, which are all that matters. */
 static az_term strip_low(const az_store *s, az_term t, uint32_t keep) {
   while (az_kind_of(s, t) == AZ_K_EXTRACT && az_extract_low(s, t) == 0 &&
          az_extract_high(s, t) + 1 >= keep)
@@ -35,14 +35,13 @@ static az_term strip_low(const az_store *s, az_term t, uint32_t keep) {
   return t;
 }
 
-/* A summand that is still to be read. */
+/* A summand that is still to be decomposed. */
 typedef struct summand {
   az_term t;
   int64_t factor;
 } summand;
 
-/* The summand inside a negation, a shift or a product with a constant; false: it is none of these.
- */
+/* Replaces a negation, shift or product with a constant by its operand; false if it is none. */
 static bool step_inside(az_store *s, uint32_t width, summand *at) {
   az_kind kind = az_kind_of(s, at->t);
   uint64_t value, factor = (uint64_t)at->factor;
@@ -71,12 +70,12 @@ static bool step_inside(az_store *s, uint32_t width, summand *at) {
 }
 
 static void collect(az_store *s, az_term root, uint32_t width, az_linear_form *f) {
-  enum { STEPS = 64 }; /* into operands: what lies deeper is a summand of its own */
+  enum { STEPS = 64 }; /* into operands; deeper terms are summands of their own */
   summand todo[AZ_LINEAR_MAX] = {{root, 1}};
   for (uint32_t pending = 1, steps = 0; pending;) {
     summand at = todo[--pending];
     uint64_t value;
-    /* Each pending summand is one of the form's in the end: there is room for all. */
+    /* The form has room for all pending summands. */
     assert(f->count + pending + 1 <= AZ_LINEAR_MAX);
     if (az_const_u64(s, at.t, &value)) {
       value = (uint64_t)at.factor * (uint64_t)as_signed(value, width);
@@ -98,8 +97,8 @@ static void collect(az_store *s, az_term root, uint32_t width, az_linear_form *f
   }
 }
 
-/* The summands without a promise, with the constant, lie in the middle half of the range of the
- * width, so the sum of all, if it stays within an object, is not another one modulo 2^width. */
+/* Returns whether the constant and the summands without a promise lie in the middle half of the
+ * range of the width: if the sum of all stays within an object, it does not wrap around. */
 static bool is_exact(const az_store *s, az_linear_form *f) {
   f->bounded = true;
   az_wide low = f->constant, high = f->constant, most = (az_wide)1 << (f->width - 2);
@@ -152,7 +151,7 @@ static uint64_t gcd(uint64_t a, uint64_t b) {
 uint64_t az_linear_step(const az_linear_form *form) {
   uint64_t step = 0;
   for (uint32_t i = 0; i < form->count; i++) step = gcd(step, magnitude(form->coefficients[i]));
-  /* Among the divisors, 2^width is a multiple of the powers of two only. */
+  /* Modulo 2^width, only the powers of two among the divisors remain. */
   return form->exact ? step : step & -step;
 }
 
@@ -161,7 +160,7 @@ az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t 
   uint32_t width = form->width, low = 0;
   assert(divisor > 0 && constant % divisor == 0);
   assert(az_linear_step(form) % (uint64_t)divisor == 0);
-  assert(form->exact || (divisor & (divisor - 1)) == 0); /* of 2^width, too */
+  assert(form->exact || (divisor & (divisor - 1)) == 0); /* it divides 2^width, too */
   az_term sum = az_bv_signed(store, width, constant / divisor);
   for (uint32_t i = 0; i < form->count; i++) {
     az_term c = az_bv_signed(store, width, form->coefficients[i] / divisor);
@@ -172,8 +171,8 @@ az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t 
   return az_zext(store, az_extract(store, sum, width - 1 - low, 0), width);
 }
 
-/* A single byte count and a small constant: the sum as integers stays within an object only if it
- * is the offset. */
+/* Returns whether the form is a single byte count and a small constant: their sum as integers stays
+ * within an object only if it is the offset. */
 static bool counts_bytes(const az_linear_form *form) {
   int64_t half = (int64_t)1 << (form->width - 2);
   return form->count == 1 && magnitude(form->coefficients[0]) == 1 && form->constant < half &&

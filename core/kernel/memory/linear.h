@@ -18,13 +18,13 @@ typedef struct az_linear_form {
   bool promised[AZ_LINEAR_MAX]; /* the product is promised not to wrap */
   uint32_t width;
   bool exact, bounded;
-  int64_t least, greatest; /* bounded: of the values of the form, which is exact */
+  int64_t least, greatest; /* if bounded: the range of the form, which is exact */
 } az_linear_form;
 
 /* Returns the form of a bv term of at most 64 bits. */
 az_linear_form az_linear_of(az_store *store, az_term t);
-/* Returns a modulus to which every value of the form is congruent to its constant; 0: it is
- * constant. */
+/* Returns a modulus under which every value of the form is congruent to its constant, or 0 if the
+ * form is constant. */
 uint64_t az_linear_step(const az_linear_form *form);
 /* Returns (constant + sum coefficient * term) / divisor; the divisor divides the step and the
  * constant. For an exact form it is the quotient of the sum, else that of the sum modulo 2^width,

@@ -1,13 +1,13 @@
-/* Leaks, and heap objects that are not freed (docs/soundness.md 6). Unknown means not reachable: a
- * proof needs more, a refutation is replayed.
+/* Leaks, and heap objects that are not freed (docs/soundness.md 6). If it is unknown whether an
+ * object is reachable, it counts as not reachable: no proof relies on it, a refutation is replayed.
  *
- * If objects of allocation sites have an order (ansatz/observation.h), any order, then among the
- * leaked objects there is a first, o*, and a last, o**. Every live object that precedes o* is
+ * If the objects of allocation sites have an order (ansatz/observation.h), any order, the leaked
+ * objects have a first one, o*, and a last one, o**. Every live object that precedes o* is
  * reachable, so that none of them points to o*. In particular w, the last live object that precedes
- * o*, does not, if there is one; and likewise for o** in the opposite order. Which object w is, is
- * expressed only for objects that the state has pointers to: for others a proof needs no such fact.
- * The query is about arbitrary o*, o** and w: if it holds for all of them there is no leak, and it
- * is as weak as a list needs in which each object points to the next. */
+ * o*, does not, if it exists. The same holds for o** in the opposite order. That w is the last one
+ * is expressed only relative to the objects that the state has pointers to: a proof needs no more.
+ * The query is about arbitrary o*, o** and w: if it holds for all of them, there is no leak. It is
+ * as weak as a list needs in which each object points to the next. */
 #include "memory/memory_internal.h"
 #include <stdio.h>
 
@@ -17,9 +17,9 @@ typedef struct link {
   az_term leads;
 } link;
 
-/* A cell for each heap instance that may have live objects: the object that the query is about (of
- * a site: o* or o**, which are arbitrary), when it is live, when a pointer outside the heap points
- * to it, and when it is reached. */
+/* A heap instance that may have live objects: the object that the query is about (of a site: o* or
+ * o**, which are arbitrary), and the conditions that it is live, that a pointer outside the heap
+ * points to it (`held`), and that it is reached. */
 typedef struct cell {
   uint32_t id;
   bool seen;
@@ -61,10 +61,9 @@ az_term az_mem_all_freed(const az_mem *s) {
 typedef struct search {
   const az_mem *s;
   cell *cells;       /* stb_ds, by id */
-  uint32_t *order;   /* stb_ds: cells that pointers may point to, each after those with a link from
-                        it: the last is to be processed first */
-  bool whole;        /* all pointers were followed as far as they lead */
-  az_term *pointers; /* stb_ds: that were followed */
+  uint32_t *order;   /* stb_ds: cells that pointers may point to, in post-order along links */
+  bool whole;        /* all pointers were followed to the end */
+  az_term *pointers; /* stb_ds: those that were followed */
 } search;
 
 static cell *find_cell(const search *h, uint32_t id) {
@@ -79,7 +78,7 @@ static cell *find_cell(const search *h, uint32_t id) {
   return low < arrlenu(h->cells) && h->cells[low].id == id ? &h->cells[low] : NULL;
 }
 
-/* A pointer of the cell `from`, or of no cell (AZ_NONE) where `when` holds, reaches its targets. */
+/* Adds the targets of a pointer of the cell `from`, or of no cell (AZ_NONE), under `when`. */
 static void follow(search *h, uint32_t from, az_term when, az_term pointer) {
   az_memory *m = az_mem_memory(h->s);
   az_store *t = m->s;
@@ -135,8 +134,7 @@ static void follow_all(search *h, uint32_t from, uint32_t id, az_term identity, 
   }
 }
 
-/* Explores depth-first from a cell that is held: its links, those of the cells that it points to,
- * and the order. */
+/* Explores links depth-first from a cell that is held, and appends the cells to the order. */
 static void explore(search *h, uint32_t root) {
   az_term always = az_true(az_mem_memory(h->s)->s);
   struct {
@@ -164,7 +162,7 @@ static void explore(search *h, uint32_t root) {
   arrfree(path);
 }
 
-/* Recomputes when the cell is reached from what is known of the others; returns whether that
+/* Recomputes the condition that the cell is reached from those of other cells. Returns whether it
  * changed. */
 static bool reach(search *h, cell *c) {
   az_store *t = az_mem_memory(h->s)->s;
@@ -192,9 +190,9 @@ static void follow_roots(search *h) {
   }
 }
 
-/* Least fixed point: a cell is reached if it is held or if a reached cell points to it. In the
- * order one pass suffices, unless links may form cycles; cells that would take many passes count as
- * not reached. */
+/* Computes a least fixed point: a cell is reached if it is held or if a reached cell points to it.
+ * In reverse post-order one sweep suffices, unless links form cycles; cells that would take many
+ * sweeps count as not reached. */
 static void spread(search *h) {
   const az_memory *m = az_mem_memory(h->s);
   follow_roots(h);
@@ -238,15 +236,15 @@ typedef struct order {
   const az_mem *s;
   const az_object_order *of;
   const char *name; /* of the check's instance */
-  bool last;        /* o** is asked about, in the opposite order; else o* */
+  bool last;        /* the query is about o**, in the opposite order; else about o* */
 } order;
 
 static az_term precedes(const order *o, az_term a, az_term b) {
   return o->last ? o->of->precedes(o->of->ctx, b, a) : o->of->precedes(o->of->ctx, a, b);
 }
 
-/* Says of an object w of a site that it is the last live one that precedes `end`, given the objects
- * that pointers point to. */
+/* Returns the condition that w is the last live object of the site that precedes `end`, relative to
+ * the objects that the pointers point to. */
 static az_term is_last(const order *o, uint32_t site, az_term w, az_term end,
                        const az_term *pointers) {
   az_memory *m = az_mem_memory(o->s);
@@ -282,7 +280,7 @@ static az_term lost_first(const order *o, uint32_t site) {
   for (size_t i = 0; i < arrlenu(h.cells); i++) {
     cell *c = &h.cells[i];
     az_term w = AZ_NO_TERM;
-    if (!c->identity) { /* exact objects need no such query: those that are live are reached */
+    if (!c->identity) { /* not of a site: the caller requires that it is reached if live */
       c->held = az_true(t);
     } else {
       char name[80];

@@ -28,7 +28,7 @@ static void add_slots(az_memory *m, uint32_t id) {
     if (i->is_site || !leaf->bytes) info.initial = initial_content(m, id, l, leaf);
     arrput(m->slots, info);
   }
-  /* The slots of an instance follow each other, the one for its life behind those of its leaves. */
+  /* The slots of an instance are consecutive; the last one is for the bit "live". */
   assert(az_memory_live_slot(m, id) + 1 == arrlenu(m->slots));
 }
 
@@ -202,7 +202,7 @@ az_arena *az_memory_arena(az_memory *m) {
   return m->arena;
 }
 az_term az_memory_id(const az_memory *m, uint32_t id) {
-  assert(id < 1u << AZ_INSTANCE_BITS); /* above are the identities of objects of a site */
+  assert(id < 1u << AZ_INSTANCE_BITS); /* higher bits are instance numbers */
   return az_bv(m->s, AZ_OBJECT_BITS, id);
 }
 az_term az_memory_pointer(const az_memory *m, uint32_t id, uint64_t offset) {

@@ -16,13 +16,13 @@
 typedef struct az_instance {
   uint32_t object; /* of the program; AZ_NONE for allocations */
   const char *name;
-  const char *path; /* call path, "" for what exists once */
+  const char *path; /* call path, "" for static objects */
   az_type type;
   const az_layout *layout;
   uint32_t slot; /* of its first leaf; the others follow */
   az_term size;  /* bytes, pointer_bits wide; constant where known */
   bool is_const;
-  bool is_allocated; /* by the program: no pointer to it exists where it does not */
+  bool is_allocated; /* by the program: states without it have no pointer to it */
   bool is_heap;      /* allocated, and to be freed by free */
   bool is_site; /* stands for all objects of an allocation site in a loop (docs/soundness.md 6): an
                    object part names one by its instance number, its leaves are arrays */
@@ -32,8 +32,8 @@ typedef struct az_instance {
 
 /* Possible targets of a pointer-valued variable. */
 enum {
-  AZ_PTS_WILD = 1 /* anything, named objects included */,
-  AZ_PTS_EXTERN = 2, /* memory that no named object is */
+  AZ_PTS_WILD = 1,   /* anything, named objects included */
+  AZ_PTS_EXTERN = 2, /* memory outside all named objects */
   AZ_PTS_INVALID = 4 /* nothing: it was never initialised */
 };
 typedef struct az_points_to {
@@ -41,19 +41,19 @@ typedef struct az_points_to {
   uint32_t flags;
   bool inside; /* not only to the starts of objects */
 } az_points_to;
-extern const az_points_to az_points_anywhere, az_points_nowhere; /* wild; to no living object */
+extern const az_points_to az_points_anywhere, az_points_nowhere; /* wild; invalid */
 
 typedef struct az_memory az_memory; /* instances, slots, points-to of variables */
 typedef struct az_mem az_mem;       /* one state */
 
-/* Receives imprecision. `guard` is relative: the condition of the access itself; the executor adds
- * that of the path. */
+/* Receives reports of imprecision. `condition` is that of the access itself; the executor adds that
+ * of the path. */
 typedef struct az_memory_report {
   void *ctx;
-  void (*approximate)(void *ctx, az_term condition,
-                      const char *cause); /* where it holds, something unknown is read */
-  void (*escape)(void *ctx, az_term condition,
-                 const char *cause); /* a write that may change anything */
+  /* An unknown value is read. */
+  void (*approximate)(void *ctx, az_term condition, const char *cause);
+  /* A write may change anything. */
+  void (*escape)(void *ctx, az_term condition, const char *cause);
 } az_memory_report;
 
 /* `limits` may be NULL (the defaults), else it must outlive the result. */
@@ -62,8 +62,8 @@ void az_memory_free(az_memory *m);
 
 /* ---- instances ------------------------------------------------------------------------------- */
 
-/* Adds an instance and returns its id; 0 when ids run out. Each instance has one more slot after
- * those of its leaves, for the bit "live" (sites: an array of bits; 0 if nobody sets it). Globals,
+/* Adds an instance and returns its id, or 0 if ids run out. Each instance has one more slot after
+ * those of its leaves, for the bit "live" (sites: an array of bits), which is 0 initially. Globals,
  * strings and functions have their address as id. */
 uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const char *path,
                        az_type type, const az_layout *layout, az_term size);
@@ -75,7 +75,7 @@ void az_memory_of_heap(az_memory *m, uint32_t id);
 uint32_t az_memory_live_slot(const az_memory *m, uint32_t id);
 /* Returns the instance number of a fixed but arbitrary object of the site, o*. */
 az_term az_memory_fixed(const az_memory *m, uint32_t site);
-/* Returns the instance number of another one, o**, for claims about any two. */
+/* Returns the instance number of a second one, o**, for claims about any two objects. */
 az_term az_memory_second(const az_memory *m, uint32_t site);
 /* Returns a fixed but arbitrary index of arrays. */
 az_term az_memory_index(const az_memory *m);
@@ -84,22 +84,22 @@ az_term az_memory_is(const az_memory *m, az_term object, uint32_t id);
 /* Returns the instance number in an object part. */
 az_term az_memory_identity(const az_memory *m, az_term object);
 /* Records that a formula mentions the object that the pointer points to, if it belongs to a site.
- * Formulas that mention so many that instance numbers may not suffice to distinguish them prove
- * nothing; with fewer, a state with any number of objects is a state of the formula, too, as the
- * formula says nothing of the others that is false. */
+ * A formula proves nothing if it mentions so many that instance numbers may not suffice for them.
+ * Otherwise it covers states with any number of objects: it claims nothing false about the objects
+ * that it does not mention. */
 void az_memory_speak_of(az_memory *m, az_term pointer);
 bool az_memory_identities_suffice(const az_memory *m);
-/* Unless an address becomes an integer, a pointer made of an integer points to no object. That is a
- * guess: these return the number of guesses, and whether they turned out wrong. */
+/* As long as no address becomes an integer, a pointer made of an integer is assumed to point to no
+ * object. These return the number of such guesses, and whether they turned out wrong. */
 uint32_t az_memory_guesses(const az_memory *m);
 bool az_memory_has_addresses(const az_memory *m);
 /* Returns whether facts about all objects may be asserted for further ones: half of the instance
  * numbers are left. */
 bool az_memory_identities_left(const az_memory *m);
-const az_instance *az_memory_instance(const az_memory *m,
-                                      uint32_t id); /* NULL: none (functions, null) */
-uint32_t az_memory_instances(const az_memory *m);   /* ids are below this */
-/* Returns how many elements of the leaf fit into the instance, if its type does not tell. */
+/* Returns NULL for functions and null, which are no instances. */
+const az_instance *az_memory_instance(const az_memory *m, uint32_t id);
+uint32_t az_memory_instances(const az_memory *m); /* ids are below this */
+/* Returns how many elements of the leaf fit into the instance, if its type leaves that open. */
 az_term az_memory_elements(const az_memory *m, const az_instance *i, const az_leaf *leaf);
 uint32_t az_memory_slots(const az_memory *m);
 /* Returns the instance and leaf of a slot. */
@@ -111,11 +111,9 @@ az_arena *az_memory_arena(az_memory *m);
 
 /* ---- points-to ------------------------------------------------------------------------------- */
 
-/* Registers a variable (object part, pointer, or array of pointers). Returns whether its set grew.
- */
+/* Adds targets of a variable (object part, pointer, array of pointers); true if its set grew. */
 bool az_memory_points_to(az_memory *m, az_term variable, const az_points_to *set);
-/* Returns the points-to set of a pointer, object part or array of pointers. The caller frees ids.
- */
+/* Returns the points-to set of such a term; the caller frees ids. */
 az_points_to az_memory_targets(const az_memory *m, az_term pointer);
 /* Returns the points-to set of a pointer in the entry state of an entry function; the caller frees
  * ids. */
@@ -124,8 +122,8 @@ az_points_to az_memory_entry_targets(az_memory *m);
 az_term az_memory_is_named(az_memory *m, az_term pointer);
 /* Records that the program compares the two pointers. */
 void az_memory_compare(az_memory *m, az_term p, az_term q);
-/* Grows when it becomes known too late what a pointer that was never initialised may be equal to:
- * earlier formulas have to be rebuilt. */
+/* Grows if the points-to set of an uninitialised pointer grew after it had been used: earlier
+ * formulas have to be rebuilt. */
 uint32_t az_memory_compared_late(const az_memory *m);
 /* Returns the same pointer with its offset made explicit if it is known to point only to starts of
  * objects. */
@@ -138,14 +136,14 @@ az_mem *az_mem_copy(const az_mem *s);
 void az_mem_free(az_mem *s);
 az_term az_mem_get(const az_mem *s, uint32_t slot);
 void az_mem_set(az_mem *s, uint32_t slot, az_term value);
-/* s := condition ? other : s, slot by slot. Not live on one side: content unknown (0), except for
- * allocations, which nothing can reach on that side. */
+/* s := condition ? other : s, slot by slot. A slot that is not live on one side has unknown content
+ * (0), except for allocations: no pointer reaches them on that side. */
 void az_mem_merge(az_mem *s, const az_mem *other, az_term condition);
 /* Calls visit for every slot that differs. */
 void az_mem_diff(const az_mem *a, const az_mem *b,
                  void (*visit)(void *ctx, uint32_t slot, az_term in_a, az_term in_b), void *ctx);
 
-/* Appends slots that are read from now on to *reads (stb_ds); NULL: not watched. Returns the
+/* Makes reads append their slots to *reads (stb_ds) from now on, unless it is NULL. Returns the
  * previous vector. */
 uint32_t **az_memory_watch(az_memory *m, uint32_t **reads);
 
@@ -158,11 +156,10 @@ void az_mem_write(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, a
                   const az_memory_report *report);
 void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
                        const az_memory_report *report);
-/* Makes arbitrary what an assignment or an initialiser of the record of `size` bytes leaves open:
- * its padding. */
+/* Makes the padding of the record of `size` bytes arbitrary: an assignment or an initialiser leaves
+ * it open. */
 void az_mem_forget_padding(az_mem *s, az_term pointer, uint64_t size);
-/* Copies at most that many bytes of the object that `from` points to (realloc). Returns how many.
- */
+/* Copies at most `most` bytes of the object that `from` points to (realloc); returns how many. */
 az_term az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
                            const az_memory_report *report);
 void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
@@ -174,79 +171,76 @@ void az_mem_kill(az_mem *s, uint32_t id);
 /* Makes the content arbitrary under the condition. */
 void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
                    const az_memory_report *report);
-/* Makes arbitrary everything that the pointers point to, transitively. */
+/* Makes the content of all objects arbitrary that are reachable from the pointers. */
 void az_mem_havoc(az_mem *s, const az_term *pointers, uint32_t count,
                   const az_memory_report *report);
-/* Begins the lifetime of an object of the site (zeroed: calloc) or, if it is live, ends it. The
- * caller ensures that it was not live before, and the condition. */
+/* Begin the lifetime of an object of the site (zeroed: calloc), which the caller ensures was not
+ * live; end it under the condition. */
 void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool zeroed);
 void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition);
 /* ---- ghost cells (ghosts.c) ------------------------------------------------------------------ */
 
-/* Called before any object is allocated: gives every object one more field of that many bits, which
- * is `initial` when the object is made. Fields are numbered in the order of these calls. */
+/* Gives every allocated object one more field of that many bits, `initial` at its allocation.
+ * Called before any allocation; fields are numbered in the order of the calls. */
 void az_memory_add_ghost_field(az_memory *m, const char *name, uint32_t bits, uint64_t initial);
 uint32_t az_memory_ghost_fields(const az_memory *m);
-/* Returns the slot of the field; AZ_NONE: the instance was not allocated. */
+/* Returns the slot of the field, or AZ_NONE if the instance is not allocated. */
 uint32_t az_memory_ghost_slot(const az_memory *m, uint32_t id, uint32_t field);
 /* Returns the slot of a separate cell, which exists from the start. */
 uint32_t az_memory_ghost_cell(az_memory *m, const char *name, uint32_t bits, uint64_t initial);
-/* Sets the fields of a new object, with that instance number if the instance is a site. */
+/* Initialises the fields of a new object, with that instance number if the instance is a site. */
 void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term identity);
-/* Sets the field of the object that the pointer points to, to what `update` returns for the old
- * value. */
+/* Updates the field of the object that the pointer points to: `update` maps old to new values. */
 typedef az_term (*az_ghost_update)(void *ctx, az_term old);
 void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,
                           void *ctx);
-/* Returns the bits of a float as stored. IEEE 754 does not specify which NaN an operation gives,
- * nor do compilers that fold it: any. */
+/* Returns the bits of a float as stored; arbitrary ones for a NaN, as neither IEEE 754 nor
+ * compilers that fold an operation specify which NaN it gives. */
 az_term az_memory_float_bits(az_memory *m, az_term value);
 /* Sets the content of a global from its initialiser. */
 void az_mem_initialise(az_mem *s, uint32_t id);
 
 /* ---- validity (validity.c, lost.c): where the bit "lives" is kept ---------------------------- */
 
-/* Begins or ends the lifetime of a local; an allocated object is freed or ends under the condition.
- */
+/* Begin or end the lifetime of an instance; end that of an object under the condition. */
 void az_mem_set_live(az_mem *s, uint32_t id, bool lives);
 void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition);
 az_term az_mem_object_lives(const az_mem *s, uint32_t id, az_term identity);
 /* Returns the condition that `bytes` (pointer_bits wide) bytes at the pointer lie in a live object
  * which, to be written, is not constant; or that bytes is 0. */
 az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool written);
-/* Returns 0 where no object lives at the pointer, else 1 + the number of bytes from there on that
- * can be read or, if `written`, written; any number where it is not known. */
+/* Returns 0 if no object is live at the pointer, else 1 + the number of bytes from there on that
+ * can be read or, if `written`, written; an arbitrary number if it is unknown. */
 az_term az_mem_extent(const az_mem *s, az_term pointer, bool written,
                       const az_memory_report *report);
 /* Returns the condition that the pointer is null, or the start of a live heap object. */
 az_term az_mem_freeable(const az_mem *s, az_term pointer);
-/* The start of a function. */
+/* Returns the condition that the pointer is the start of a function. */
 az_term az_mem_callable(const az_mem *s, az_term pointer);
-/* Returns the condition under which C leaves open whether two pointers are equal: to different
- * objects one of which has ended, or one to the start and the other one past the end, or both to
- * literals. `places`: NULL if it is known which locals are live; else two of them (instances, of
- * different objects) may share storage, as one has ended before the other began. */
+/* Returns the condition under which C leaves open whether two pointers are equal: they point to
+ * different objects of which one has ended, or one to the start and the other one past the end, or
+ * both to literals. `places` is NULL if it is known which locals are live; else two of them
+ * (instances of different objects) may share storage, as one may end before the other begins. */
 typedef struct az_local_places {
   void *ctx;
   bool (*may_coincide)(void *ctx, uint32_t a, uint32_t b);
 } az_local_places;
 az_term az_mem_either(const az_mem *s, az_term a, az_term b, const az_local_places *places);
-/* Ends the lifetime of the object whose start the pointer points to: one of the heap, or one that
- * the stack allocated. */
+/* Ends the lifetime of the object whose start the pointer points to, one of the heap or one that
+ * was allocated on the stack. */
 void az_mem_release(az_mem *s, az_term pointer, bool heap);
-/* Return the condition that no heap object is live; or that every live one is pointed to by
- * globals, live locals or other such heap objects. *whole: no pointer was left out that may point
- * there, too. */
+/* Return the condition that no heap object is live, or that every live one is pointed to by a
+ * global, a live local or another such heap object. Sets *whole to whether all pointers were
+ * considered. */
 az_term az_mem_all_freed(const az_mem *s);
 az_term az_mem_all_reachable(const az_mem *s, bool *whole);
-/* An order of objects, total on the instance numbers of live ones: whether one precedes the other.
- */
+/* A total order on the instance numbers of live objects: whether one precedes the other. */
 typedef struct az_object_order {
   void *ctx;
   az_term (*precedes)(void *ctx, az_term a, az_term b);
 } az_object_order;
-/* Returns the latter condition as it follows from the order; AZ_NO_TERM: the state has no objects
- * of sites, or of too many. `name`: of the state, different from others of the formula. */
+/* Returns a condition that implies az_mem_all_reachable by the order, or AZ_NO_TERM if the state
+ * has objects of no site or of too many. `name` is unique to the state in its formula. */
 az_term az_mem_reachable_in_order(const az_mem *s, const az_object_order *order, const char *name);
 /* Starts a new lifetime of the instance: pointers left from an earlier one point nowhere. */
 void az_mem_renew(az_mem *s, uint32_t id);
@@ -254,16 +248,15 @@ void az_mem_renew(az_mem *s, uint32_t id);
 /* Casts. */
 az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_report *report);
 az_term az_mem_int_to_pointer(az_memory *m, az_term integer, const az_memory_report *report);
-/* Reports facts about the addresses that the integer of such a pointer is computed from: an object
- * is not at NULL, is aligned as its declaration says, and does not wrap around the end of memory.
- */
+/* Reports facts about the addresses in the integer of the pointer: an object is not at NULL, is
+ * aligned as its declaration says, and does not wrap around the end of memory. */
 typedef void (*az_address_fact)(void *ctx, az_term holds);
 void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, void *ctx);
 
-/* An array of pointers as main gets it: at first, each cell points into the object that `into`
- * points to, but for the last one, which is null. `cells`: this first content. */
+/* Makes the instance an array of pointers as main gets it, with the initial content `cells`: each
+ * cell points into the object that `into` points to, except for the last one, which is null. */
 void az_memory_is_vector(az_memory *m, uint32_t id, az_term cells, az_term into);
-/* Reports what this says of the cells that were read since the last call. */
+/* Reports these facts for the cells that were read since the last call. */
 void az_mem_cell_facts(az_memory *m, az_address_fact fact, void *ctx);
 
 #endif

@@ -9,7 +9,7 @@
 typedef struct slot_info {
   uint32_t id;
   const az_leaf *leaf;
-  az_term initial; /* of sites: content where none is set, else 0 */
+  az_term initial; /* content in states that set none; 0: unknown */
 } slot_info;
 
 /* A ghost field of allocated objects: its initial value; its leaf in a single object, and in the
@@ -34,12 +34,12 @@ struct az_memory {
   az_limits *limits; /* or NULL */
   az_visit *visit;   /* scratch */
   az_visit *seen;    /* the terms of which `of_base` is known */
-  bool *of_base;     /* by term: does it speak of an object's address (address.c)? */
+  bool *of_base;     /* by term: whether it mentions an object's address (address.c) */
   size_t of_base_terms;
   az_instance *instances;     /* stb_ds, by id */
   slot_info *slots;           /* stb_ds */
   ghost_field **ghost_fields; /* stb_ds */
-  uint32_t **watch;           /* who wants to know what is read */
+  uint32_t **watch;           /* vector for the slots that are read, or NULL */
   struct {
     az_term key;
     az_points_to value;
@@ -47,18 +47,18 @@ struct az_memory {
   struct {
     az_term key;
     char value;
-  } *identities; /* stb_ds: terms for objects of sites that formulas speak of */
+  } *identities; /* stb_ds: instance numbers that formulas mention */
   uint32_t sites;
   bool addresses;   /* pointers to objects were turned into integers */
-  uint32_t guesses; /* integers that were taken for no address before */
-  /* Data of pointers that were never initialised (provenance.c): */
+  uint32_t guesses; /* integers that were assumed to be no addresses */
+  /* Data of uninitialised pointers (provenance.c): */
   uint32_t *compared;     /* stb_ds: objects that they may be equal to */
   uint32_t *taken;        /* stb_ds: objects whose addresses became integers */
   bool compared_wild;     /* they may be equal to any address */
   bool taken_wild;        /* addresses of unknown objects became integers */
   bool unset_taken;       /* one of them became an integer */
-  bool misses_pointers;   /* what becomes an integer now is not meant to be read */
-  bool unset_used;        /* it was asked where one of them leads */
+  bool misses_pointers;   /* the current access does not mean to read a pointer */
+  bool unset_used;        /* the targets of one of them were used */
   uint32_t compared_late; /* how often `compared` grew after that */
   vector vector;
 };
@@ -68,17 +68,16 @@ typedef struct target {
   az_term condition;
   uint32_t id; /* 0: no object (null or invalid) */
   az_term offset;
-  az_term identity; /* of sites: which object */
+  az_term identity; /* of sites: instance number of the object */
 } target;
 
 typedef struct targets {
-  target *items;  /* stb_ds */
-  uint32_t flags; /* AZ_PTS_... of what has no target */
-  uint32_t
-      unnamed; /* number of targets that are objects of sites: each is any object of its site */
+  target *items;    /* stb_ds */
+  uint32_t flags;   /* AZ_PTS_... of the points-to sets */
+  uint32_t unnamed; /* number of targets in sites: each may be any object of its site */
 } targets;
 
-/* A file calls only files that stand above its own section; memory.c comes first. */
+/* A file calls only files whose sections precede its own; memory.c comes first. */
 
 /* ---- states.c -------------------------------------------------------------------------------- */
 
@@ -88,14 +87,14 @@ az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity);
 
 /* ---- points_to.c ----------------------------------------------------------------------------- */
 
-/* Returns the points-to set of the term itself, without the objects that pointers that were never
- * initialised may be equal to. */
+/* Returns the points-to set of the term itself, without the objects that uninitialised pointers may
+ * be equal to. */
 az_points_to az_memory_own_targets(const az_memory *m, az_term pointer);
 bool az_points_to_union(az_points_to *into, const az_points_to *from);
 
 /* ---- provenance.c ---------------------------------------------------------------------------- */
 
-/* Records that pointers of such a set become integers. */
+/* Records that a pointer with this points-to set becomes an integer. */
 void az_memory_take_address(az_memory *m, const az_points_to *set);
 
 /* ---- report.c -------------------------------------------------------------------------------- */
@@ -138,7 +137,7 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
 
 /* ---- havoc.c --------------------------------------------------------------------------------- */
 
-/* Makes its content unknown under the target's condition. */
+/* Makes the target's content unknown under its condition. */
 void az_mem_havoc_target(az_mem *s, const target *t, const az_memory_report *report,
                          const char *cause);
 

@@ -17,8 +17,7 @@ static bool is_whole(const az_leaf *leaf) {
   return leaf->bytes == 8 ? !~leaf->padding : leaf->padding + 1 == 1ull << 8 * leaf->bytes;
 }
 
-/* Computes where the record begins in the object, modulo the stride (0: exactly); false: unknown.
- */
+/* Computes the record's offset in the object, modulo the stride (0: exactly); false if unknown. */
 static bool begins_at(const az_memory *m, const target *t, uint64_t stride, int64_t *at) {
   uint64_t constant;
   if (az_const_u64(m->s, t->offset, &constant)) {

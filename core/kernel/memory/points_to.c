@@ -90,7 +90,7 @@ static void add_bits(const az_memory *m, az_term t, uint32_t width, az_points_to
 az_points_to az_memory_own_targets(const az_memory *m, az_term pointer) {
   az_points_to set = {0};
   const az_store *s = m->s;
-  assert(!az_visit_next(m->visit)); /* nobody else is under way with it */
+  assert(!az_visit_next(m->visit)); /* no other search is under way */
   az_visit_forget(m->visit);
   az_visit_add(m->visit, pointer);
   for (az_term t; (t = az_visit_next(m->visit));) {

@@ -47,7 +47,7 @@ static bool is_unset(const az_points_to *set) {
   return !arrlenu(set->ids) || (set->flags & AZ_PTS_INVALID);
 }
 
-/* Adds an object, or anything, to the targets of such pointers. */
+/* Adds an object, or all of them (`wild`), to the targets of uninitialised pointers. */
 static void grow(az_memory *m, uint32_t id, bool wild) {
   size_t before = arrlenu(m->compared);
   if (id) add_id(&m->compared, id);
@@ -63,7 +63,7 @@ static void compare_one(az_memory *m, const az_points_to *unset, const az_points
   if (other->flags & AZ_PTS_WILD) grow(m, 0, true);
 }
 
-/* Returns whether the term may be an integer that was taken for no address. */
+/* Returns whether the term may be an integer that was assumed to be no address. */
 static bool is_number(const az_points_to *set) {
   return set->inside && arrlenu(set->ids) && set->ids[0] == 0;
 }

@@ -1,5 +1,4 @@
-/* Reports of imprecision: values that are unknown, and writes that may change anything ("escapes").
- */
+/* Reports of imprecision: unknown values, and writes that may change anything ("escapes"). */
 #include "memory/memory_internal.h"
 
 az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,

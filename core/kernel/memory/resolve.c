@@ -34,18 +34,18 @@ static void targets_by_set(az_memory *m, targets *list, az_term condition, az_te
     if (!set.inside && set.flags) is = az_and(m->s, is, az_eq(m->s, offset, start));
     add_target(m, list, az_and(m->s, condition, is), id, object, set.inside ? offset : start);
   }
-  if (!arrlenu(set.ids)) list->flags |= AZ_PTS_INVALID; /* an uninitialised pointer leads nowhere */
+  if (!arrlenu(set.ids)) list->flags |= AZ_PTS_INVALID; /* uninitialised pointers have no targets */
   arrfree(set.ids);
 }
 
-/* Returns the condition of the choice that an object part consists of; AZ_NO_TERM: it is none. */
+/* Returns the condition of an object part that is an ite, else AZ_NO_TERM. */
 static az_term condition_in(const az_store *s, az_term object) {
   if (az_kind_of(s, object) == AZ_K_EXTRACT) object = az_operand(s, object, 0);
   return az_kind_of(s, object) == AZ_K_ITE ? az_operand(s, object, 0) : AZ_NO_TERM;
 }
 
 /* Simplifies a pointer, or a part of one, under the condition or its negation. Mostly, its offset
- * is the sum of a number and of the offset of the pointer that its object part comes from. */
+ * is a number plus the offset of the pointer that its object part comes from. */
 static az_term given(az_store *s, az_term t, az_term condition, bool value, uint32_t depth) {
   az_kind kind = az_kind_of(s, t);
   if (kind == AZ_K_ITE && az_operand(s, t, 0) == condition) return az_operand(s, t, value ? 1 : 2);
@@ -56,9 +56,9 @@ static az_term given(az_store *s, az_term t, az_term condition, bool value, uint
   return az_rebuild(s, t, now);
 }
 
-enum { GIVEN_DEPTH = 6 }; /* to which a pointer is simplified under a condition */
+enum { GIVEN_DEPTH = 6 }; /* depth to which a pointer is simplified under a condition */
 
-/* A pointer that the search has to visit, under the condition that it is the one. */
+/* An alternative of the pointer that is still to be resolved, and its condition. */
 typedef struct branch {
   az_term condition, pointer;
 } branch;
@@ -119,7 +119,7 @@ targets az_memory_resolve(az_memory *m, az_term pointer) {
   return list;
 }
 
-/* A pointer that was never set may have another offset than zero; it is another value then, which
+/* An uninitialised pointer may have an offset other than zero; then it is another value, which
  * points nowhere. */
 az_term az_memory_at_start(az_memory *m, az_term pointer) {
   az_points_to set = az_memory_targets(m, pointer);

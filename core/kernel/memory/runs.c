@@ -9,9 +9,9 @@ typedef struct run {
   az_instance inst;
   uint32_t first, leaves; /* leaves of the instance */
   uint64_t stride;
-  az_term index; /* where the block begins, as an element */
-  az_term room;  /* elements up to the end of an array that is only a part of the object; 0: up to
-                    the end of the object */
+  az_term index; /* the element at which the block begins */
+  /* Elements to the end of an array that is a part of the object; 0: to the end of the object. */
+  az_term room;
 } run;
 
 static bool is_multiple(const az_linear_form *form, uint64_t stride) {
@@ -156,8 +156,7 @@ typedef struct copy_source {
   az_term index;
 } copy_source;
 
-/* Returns the array of a leaf of a run with the block copied from elsewhere, under the condition.
- */
+/* Returns the array of a leaf of a run after a copy of the block from `from`, under `condition`. */
 static az_term copied(const az_memory *m, const run *to, uint32_t leaf, az_term array,
                       const copy_source *from, const extent *e, az_term condition) {
   az_term first = cell_of_run(m, to->of, to->index);
@@ -208,8 +207,8 @@ static az_term any_array(az_memory *m, const az_leaf *leaf, uint32_t flags,
 typedef struct block_copy {
   const targets *dst, *src;
   run *to, *from; /* stb_ds */
-  az_term named;  /* the source is an object */
-  target nowhere; /* for a source that is none */
+  az_term named;  /* condition that the source is an object */
+  target nowhere; /* for a source that is no object */
   extent covered; /* of each run */
   az_mem *before; /* the state to read from */
 } block_copy;
@@ -243,7 +242,7 @@ static az_term copied_from_all(az_mem *s, const block_copy *d, const run *to, ui
   const target *t = to->of;
   const az_leaf *leaf = run_leaf(to, l);
   bool single = arrlenu(src->items) == 1 && !src->flags && src->items[0].id;
-  /* Another destination may have changed it. */
+  /* The copy to another destination may have changed it. */
   az_term now = az_mem_slot_value(s, to->inst.slot + to->first + l, leaf, report);
   for (size_t k = 0; k < arrlenu(src->items); k++) {
     const run *from = &d->from[k];
@@ -260,7 +259,7 @@ static az_term copied_from_all(az_mem *s, const block_copy *d, const run *to, ui
   return copied(m, to, l, now, &any, &d->covered, when);
 }
 
-/* Fewer elements, if their number is constant, are copied one by one. */
+/* Returns whether a constant number of elements is worth a splice, not a copy one by one. */
 static bool is_worth_splice(const az_memory *m, uint64_t elements) {
   return elements >= az_limits_or_default(m->limits)->splice_elements;
 }

@@ -8,16 +8,16 @@
 static inline az_term az_memory_number(const az_memory *m, uint64_t n) {
   return az_bv(m->s, m->p->pointer_bits, n);
 }
-/* A byte, so many times. */
+/* Returns the byte, repeated `times` times. */
 az_term az_memory_repeat_byte(az_store *s, az_term byte, uint32_t times);
-/* Returns an element of the leaf all of whose bytes are that one. */
+/* Returns an element of the leaf that consists of copies of the byte. */
 az_term az_memory_repeat_in(az_memory *m, const az_leaf *leaf, az_term byte,
                             const az_memory_report *report);
-/* Copies `size` bytes from the sources to the destinations; false, without effect: not all are runs
- * of one layout, or the block is short. */
+/* Copies `size` bytes from the sources to the destinations. Returns false, without effect, if not
+ * all are runs of one layout, or if the block is short. */
 bool az_runs_copy(az_mem *s, const targets *dst, const targets *src, az_term size,
                   const az_memory_report *report);
-/* Sets `size` bytes; false, without effect: it is not a run, or the block is short. */
+/* Sets `size` bytes. Returns false, without effect, if they are no run or few. */
 bool az_runs_fill(az_mem *s, const target *t, az_term byte, az_term size,
                   const az_memory_report *report);
 

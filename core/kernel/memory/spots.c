@@ -1,9 +1,9 @@
 /* Offset in an object -> spots. For a constant offset the elements are looked up. For a symbolic
  * one the linear form shows which elements of a leaf are possible: the index is the quotient of the
- * form by the stride if the stride divides everything that the form adds to its constant, else a
- * division of bit-vectors. Forms that are not exact (linear.h) are known modulo a power of two
- * only: no stride but a power of two divides what they add, and an index has the bits that remain
- * of the product. */
+ * form by the stride if the stride divides all that the form adds to its constant, else a division
+ * of bit-vectors. Forms that are not exact (linear.h) are known modulo a power of two only: only
+ * strides that are powers of two divide what they add, and an index has the bits that remain of the
+ * product. */
 #include "memory/spots.h"
 
 static int64_t modulo(int64_t a, int64_t n) {
@@ -11,7 +11,7 @@ static int64_t modulo(int64_t a, int64_t n) {
   return r < 0 ? r + n : r;
 }
 
-/* Finds the element that holds byte `offset`; false: none does. */
+/* Finds the element that holds byte `offset`. Returns false if none does. */
 static bool locate(az_memory *m, const az_instance *i, uint64_t offset, spot *at) {
   az_place_in_layout place;
   if (!az_layout_locate(i->layout, offset, &place)) return false;
@@ -31,7 +31,7 @@ bool az_spots_constant(az_memory *m, const az_instance *i, uint64_t offset, uint
     spot at;
     if (!locate(m, i, offset, &at)) return false;
     if (at.bytes > bytes) at.bytes = bytes;
-    assert(at.bytes > 0); /* else there would be no end */
+    assert(at.bytes > 0); /* the loop terminates */
     arrput(*out, at);
     offset += at.bytes;
     bytes -= at.bytes;
@@ -73,8 +73,8 @@ typedef struct symbolic {
   const az_linear_form *form;
   az_term offset;
   uint32_t bytes;
-  uint64_t
-      step; /* modulus to which all offsets are congruent to the form's constant; 0: constant */
+  /* Modulo this, all offsets are congruent to the form's constant; 0: the offset is constant. */
+  uint64_t step;
   spot **out;
   bool tight; /* no other offset within the instance reaches the access */
 } symbolic;
@@ -102,8 +102,8 @@ static void spots_scalar(symbolic *q, spot at, int64_t constant) {
 static void spots_aligned(symbolic *q, spot at, int64_t constant) {
   const az_leaf *leaf = at.leaf;
   int64_t stride = (int64_t)leaf->dimensions[0].stride, delta = modulo(constant, stride);
-  if (delta >= (int64_t)leaf->bytes) { /* the access lies outside this leaf, or extends from padding
-                                          into the next element */
+  if (delta >= (int64_t)leaf->bytes) {
+    /* The access lies outside this leaf, or extends from padding into the next element. */
     if (delta + q->bytes > stride) q->tight = false;
     return;
   }

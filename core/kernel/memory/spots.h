@@ -18,16 +18,16 @@ typedef struct spot {
 } spot;
 
 /* Appends to *out (stb_ds) the spots of an access at a constant offset: consecutive spots that
- * cover it. False: part of it lies outside. */
+ * cover it. Returns false if part of it lies outside. */
 bool az_spots_constant(az_memory *m, const az_instance *i, uint64_t offset, uint32_t bytes,
                        spot **out);
 /* Appends a run of smaller elements of one array leaf, as when a buffer of char is read as an int:
- * the spots cover the access together, under one condition. False: there is none. */
+ * the spots cover the access together, under one condition. Returns false if there is none. */
 bool az_spots_run(az_memory *m, const az_instance *i, const az_linear_form *form, uint32_t bytes,
                   spot **out);
 /* Appends the alternatives of an access at a symbolic offset (`form` is its linear form), each of
- * which covers it. True: no offset within the instance other than those under their conditions
- * reaches it. */
+ * which covers it. Returns true if no offset within the instance is possible for the access other
+ * than under their conditions. */
 bool az_spots_symbolic(az_memory *m, const az_instance *i, const az_linear_form *form,
                        az_term offset, uint32_t bytes, spot **out);
 

@@ -13,7 +13,7 @@ typedef struct chunk {
 
 struct az_mem {
   az_memory *m;
-  chunk **chunks; /* stb_ds; NULL: nothing alive in it */
+  chunk **chunks; /* stb_ds; NULL: nothing is live in it */
 };
 
 az_memory *az_mem_memory(const az_mem *s) {
@@ -73,7 +73,7 @@ void az_mem_set(az_mem *s, uint32_t slot, az_term value) {
     chunk_release(c);
     s->chunks[i] = c = own;
   }
-  assert(c->refs == 1); /* what is written is shared with no other state */
+  assert(c->refs == 1); /* a chunk that is written is not shared */
   c->terms[slot % CHUNK] = value;
 }
 
@@ -128,6 +128,6 @@ void az_mem_kill(az_mem *s, uint32_t id) {
 az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity) {
   const az_instance *i = &s->m->instances[id];
   if (!i->is_site || i->sizes == AZ_NONE) return i->size;
-  assert(identity); /* the objects of the site differ in size: which one? */
+  assert(identity); /* the objects of the site differ in size */
   return az_select(s->m->s, az_mem_get(s, i->sizes), identity);
 }

@@ -1,12 +1,12 @@
-/* Validity of accesses, and of pointers to be freed (docs/soundness.md 1, 6). Unknown means not
- * valid: a proof needs more, a refutation is replayed. */
+/* Validity of accesses, and of pointers to be freed (docs/soundness.md 1, 6). If validity is
+ * unknown, they count as invalid: no proof relies on it, a refutation is replayed. */
 #define _GNU_SOURCE /* memmem */
 #include "memory/linear.h"
 #include "memory/memory_internal.h"
 #include <stdio.h>
 #include <string.h>
 
-/* Arithmetic that wraps around moves a pointer out of its object, whatever the offset is then. */
+/* Returns the condition that arithmetic does not wrap around: that would leave the object. */
 static az_term is_reached(const az_memory *m, const target *to) {
   az_linear_form form = az_linear_of(m->s, to->offset);
   return az_linear_kept(m->s, &form, to->offset);
@@ -33,9 +33,8 @@ az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool writt
   return valid;
 }
 
-/* The condition under which the pointer is a number that may be an object's address: none lies in
- * the first page or in the half of the addresses that is the system's (32 bits: in the last page).
- */
+/* Returns the condition that the pointer is a number that may be an object's address: none lies in
+ * the first page or in the system's half of the addresses (32 bits: in the last page). */
 static az_term may_be_an_address(const az_memory *m, az_term pointer) {
   az_store *t = m->s;
   uint32_t bits = m->p->pointer_bits;
@@ -108,9 +107,9 @@ az_term az_mem_callable(const az_mem *s, az_term pointer) {
 
 /* ---- equality ------------------------------------------------------------------------------ */
 
+/* Conditions: a pointer points to an object, to its start, one past its end, to an ended one. */
 typedef struct side {
-  az_term named, starts, behind, ended; /* conditions: the pointer points to an object, to its
-                                           start, one past its end, to one that has ended */
+  az_term named, starts, behind, ended;
 } side;
 
 static side side_of(const az_mem *s, az_term pointer, bool locals) {

@@ -1,5 +1,5 @@
-/* The array of pointers that main gets: what is known of a cell holds of each, so that it is a fact
- * about those that are read. */
+/* The array of pointers that main gets: the same is known of each cell, and is reported as a fact
+ * about the cells that are read. */
 #include "memory/memory_internal.h"
 
 void az_memory_is_vector(az_memory *m, uint32_t id, az_term cells, az_term into) {

@@ -12,8 +12,8 @@ static void point_push(executor *x, point **to, az_term guard, const az_mem *mem
   arrput(*to, p);
 }
 
-/* Follows an edge of the activation's control flow: leaving loops ends their windows
- * (docs/soundness.md 2: exits of earlier copies are blocked under ls). */
+/* Follows an edge of the activation's control flow. An edge out of a loop also needs the condition
+ * to leave its copy (docs/soundness.md 2: exits of earlier copies are blocked under ls). */
 static void follow(executor *x, activation *a, uint32_t target, az_term guard, const az_mem *mem) {
   const az_block *b = &a->f->blocks[target];
   assert(target < a->f->block_count && b->order != AZ_NONE);
@@ -53,7 +53,7 @@ static void leave_function(executor *x, activation *a, az_term guard, const az_m
   if (az_is_false(x->s, guard)) return;
   point_push(x, &a->returns, guard, mem);
   arrput(a->values, value);
-  assert(arrlenu(a->values) == arrlenu(a->returns)); /* beside each other */
+  assert(arrlenu(a->values) == arrlenu(a->returns)); /* parallel vectors */
 }
 
 typedef struct used_ctx {
@@ -104,7 +104,7 @@ static void execute_block(executor *x, activation *a, uint32_t block) {
   if (!at.mem) return;
   const az_block *b = &a->f->blocks[block];
   az_ssa *ssa = x->ssa;
-  assert(!a->run || a->f->blocks[block].loop == a->run->loop); /* the innermost loop is under way */
+  assert(!a->run || a->f->blocks[block].loop == a->run->loop); /* the innermost loop is executed */
   ssa->executed += b->stmt_count + 1;
   az_work_add(az_store_work(ssa->s), (b->stmt_count + 1) * (uint64_t)AZ_WORK_UNIT);
   if (ssa->config.limit && ssa->executed > ssa->config.limit)
@@ -163,8 +163,8 @@ void execute_region(executor *x, activation *a, uint32_t loop) {
   }
 }
 
-/* Returns whether the argument is passed where a parameter of this type is expected: calls through
- * pointers may be of another type, and floats are passed in other registers than integers. */
+/* Returns whether an argument reaches a parameter of this type: a call through a pointer may be of
+ * another type, and floats are passed in other registers than integers. */
 static bool passes(executor *x, az_term v, const az_type_info *type) {
   az_sort sort = az_sort_of(x->s, v);
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT, fits = true;
@@ -172,7 +172,7 @@ static bool passes(executor *x, az_term v, const az_type_info *type) {
     fits = sort == az_sort_bv(az_pointer_width(x->p));
   else if (type->kind == AZ_T_INT)
     fits = sort == type->sort || (!is_float && (az_sort_width(sort) + 7) / 8 == type->bytes);
-  else if (type->kind == AZ_T_FLOAT && type->bytes <= 8) /* the x87's are passed as bits */
+  else if (type->kind == AZ_T_FLOAT && type->bytes <= 8) /* x87 floats are passed as bits */
     fits = is_float && sort == type->sort;
   if (!fits) note_cause(x, "call through another type");
   return fits;

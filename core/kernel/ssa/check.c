@@ -1,6 +1,6 @@
-/* Checks that a formula is what ssa.h says: guards are bool, instances lie in copies of loops that
- * were met before them, a cut-off is defined once and by what does not lead back to it, facts are
- * about variables. Says what the first breach is. */
+/* Checks the invariants of a formula (ssa.h): guards are bool, instances lie in copies of earlier
+ * loops, each cut-off is defined at most once and not by itself, facts are not false. Reports the
+ * first breach. */
 #include "ssa/check.h"
 #include <stb/stb_ds.h>
 
@@ -37,7 +37,7 @@ static void check_copies(checker *c) {
   }
 }
 
-/* Instances lie in copies of loops that are kept. */
+/* Returns whether instances can lie in the copy: it is the outermost one, or its loop is kept. */
 static bool is_copy(const checker *c, uint32_t copies) {
   return copies < arrlenu(c->ssa->copies) && (!copies || c->ssa->copies[copies].loop != AZ_NONE);
 }
@@ -140,8 +140,8 @@ typedef struct definition_of {
   az_term key, value;
 } definition_of;
 
-/* Depth-first, over terms and what their variables are defined by: a term that is met again while
- * what is below it is visited lies on a cycle. */
+/* Searches terms and the definitions of their variables depth-first: a term that is reached again
+ * while its descendants are visited lies on a cycle. */
 static void check_acyclic(checker *c, definition_of *terms) {
   const az_store *s = c->ssa->s;
   enum { NEW, OPEN, DONE };

@@ -1,5 +1,5 @@
-/* A ghost cell after an event of a concrete execution, for readers that follow a run of the
- * program. Looks names up and creates nothing. */
+/* Ghost cells after events of a concrete execution, for readers that follow a run of the program.
+ * Names are looked up; none is created. */
 #ifndef AZ_SSA_CONCRETE_H
 #define AZ_SSA_CONCRETE_H
 
@@ -10,7 +10,7 @@ typedef struct az_concrete_event {
   az_ghost_event_kind kind;
   const az_stmt *stmt;
   uint32_t frame;
-  bool own; /* ENTER, BACK: of the loop that a cell of a loop belongs to */
+  bool own; /* ENTER, BACK: the event is of the loop that the cell belongs to */
   az_term pointer, value, size, happens;
 } az_concrete_event;
 /* Returns a ghost cell after an event. */

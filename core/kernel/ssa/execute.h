@@ -12,8 +12,7 @@ typedef struct guard_link {
   uint32_t depth; /* 0: a root; else more than that of the parent */
 } guard_link;
 
-/* The name of an activation: its call path. The locals of one path are always the same instances.
- */
+/* An activation, named by its call path. The locals of one path are always the same instances. */
 typedef struct frame {
   uint32_t function;
   uint32_t parent;      /* frame, AZ_NONE for the entry */
@@ -36,9 +35,9 @@ typedef struct ghost_key {
 } ghost_key;
 
 typedef struct local_facts {
-  bool declared; /* begins its lifetime at a statement of its own, else with the activation */
-  bool exposed; /* its address is used for more than reads and writes: pointers to it may outlive it
-                 */
+  bool declared; /* its lifetime begins at a statement of its own, else with the activation */
+  /* Its address is used for more than reads and writes: pointers to it may outlive it. */
+  bool exposed;
 } local_facts;
 
 typedef struct block_locals {
@@ -46,7 +45,7 @@ typedef struct block_locals {
   bool known;
 } block_locals; /* locals whose address the block's terms mention */
 
-/* Number of copies of a loop, by (context, frame, loop): 1 if it is not there. */
+/* Number of copies of each loop, by (context, frame, loop); a loop without an entry has 1. */
 struct az_unwinding {
   struct {
     name_key key;
@@ -60,16 +59,16 @@ struct az_ssa_shared {
   az_arena *arena;
   az_memory *memory;
   az_limits *limits;       /* or NULL */
-  bool frees;              /* some statement does */
+  bool frees;              /* some statement frees */
   bool compares;           /* some statement compares two pointers */
-  bool asks;               /* some statement asks what lives in memory */
+  bool asks;               /* some statement asks for the extent of an object (AZ_IN_MEMORY) */
   const az_ghosts *ghosts; /* or NULL */
   uint32_t *ghost_fields;  /* by ghost cell: number of the object field; AZ_NONE: none */
-  uint32_t *ghost_cells;   /* by ghost cell: slot of a cell of the execution, AZ_NONE */
+  uint32_t *ghost_cells;   /* by ghost cell: slot of a cell of the execution; AZ_NONE: none */
   struct {
     ghost_key key;
     uint32_t value;
-  } *loop_ghosts; /* cells of loops that were met: slots */
+  } *loop_ghosts; /* slots of ghost cells of loops */
   frame *frames;  /* stb_ds */
   struct {
     frame_key key;
@@ -97,7 +96,7 @@ struct az_ssa_shared {
   struct {
     uint32_t key;
     char value;
-  } *born; /* instances that have lived before */
+  } *born; /* instances whose lifetime began before */
   struct {
     const az_stmt *key;
     uint32_t value;
@@ -108,7 +107,7 @@ struct az_ssa_shared {
   } *places; /* (frame, statement) -> number, from 1 */
 };
 
-typedef struct point { /* a program point reached: owned state */
+typedef struct point { /* a program point that is reached; owns its state */
   az_term guard;
   az_mem *mem;
 } point;
@@ -131,11 +130,11 @@ typedef struct enclosing {
 } enclosing;
 struct az_ssa_resume {
   uint32_t frame, loop, copies, name;
-  point end;          /* b_k and G_k; mem NULL: no execution gets there */
-  uint32_t copy;      /* k of that b_k; base: or more */
-  uint32_t record;    /* the last one of that copy */
-  bool complete;      /* as a solver says, no execution goes round again */
-  az_term beyond;     /* assumed false: something leaves the loop beyond this copy */
+  point end;          /* b_k and G_k; mem NULL: no execution reaches it */
+  uint32_t copy;      /* k of that b_k; base: k or more */
+  uint32_t record;    /* the last record of that copy */
+  bool complete;      /* a query showed that no execution iterates again */
+  az_term beyond;     /* assumed false: an execution leaves the loop after this copy */
   az_cutoff *cutoffs; /* stb_ds */
   enclosing *outer;   /* stb_ds: loops of the activation around it, innermost first */
 };
@@ -146,7 +145,7 @@ typedef struct activation {
   point **pending;     /* by block: stb_ds vectors */
   point *returns;      /* stb_ds */
   uint32_t *allocated; /* stb_ds: instances that end with the activation */
-  az_term *values;     /* stb_ds: returned, beside returns */
+  az_term *values;     /* stb_ds: returned values, parallel to returns */
   az_subst *subst;
   loop_run *run;
 } activation;
@@ -159,12 +158,12 @@ typedef struct executor {
   az_memory *memory;
   uint32_t copies;   /* current chain */
   uint32_t name;     /* current context, for names of variables */
-  uint32_t record;   /* the last one made, AZ_NONE before the first */
-  uint32_t dry;      /* > 0: finding out what a loop changes; nothing is recorded */
+  uint32_t record;   /* the last record, AZ_NONE before the first */
+  uint32_t dry;      /* > 0: the effect of a loop is computed; nothing is recorded */
   az_subst **substs; /* stb_ds, by depth of activations */
   az_error *err;
   bool failed;
-  bool grown;    /* a loop changes more than its site was made for: build again */
+  bool grown;    /* a loop changes more than its effect has: build again */
   az_term guard; /* of the statement being executed, for reports */
   az_loc loc;
 } executor;
@@ -174,7 +173,7 @@ typedef struct guard_join {
 } guard_join;
 
 az_term guard_and(executor *x, az_term g, az_term c);
-/* Common prefix p, p and left == a, p and right == b, guard == a or b. */
+/* Joins guards with common prefix p: p and left == a, p and right == b, guard == a or b. */
 guard_join guards_join(executor *x, az_term a, az_term b);
 /* executor.c */
 bool give_up(executor *x, az_status status, const char *why);
@@ -185,10 +184,10 @@ void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool 
 /* Notes a cause for which the formula is an approximation. */
 void note_cause(executor *x, const char *cause);
 az_memory_report memory_report(executor *x);
-void record(executor *x, az_record r); /* under the current guard, if records are asked for */
+void record(executor *x, az_record r); /* under the current guard, if records are requested */
 /* Adds an instance of the statement's check; an execution ends where it does not hold. */
 void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at);
-/* Merges and empties the vector; guard false and mem NULL if nothing arrives. */
+/* Merges the points and empties the vector; guard false and mem NULL if there are none. */
 point points_merge(executor *x, point **points, az_term **values, az_term *value);
 az_term last_copy(const az_ssa *ssa);   /* assumed while k is the bound */
 az_term beyond_last(const az_ssa *ssa); /* assumed false while k is the bound */
@@ -221,7 +220,7 @@ typedef struct exit_counts {
 void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre);
 void note_origins(executor *x, az_loop_effect *e, const az_mem *pre);
 /* unwinding_cutoffs.c */
-/* The loop has one more copy: moves the unwinding cut-off beyond it. */
+/* Moves the unwinding cut-off of a loop beyond one more copy. */
 void move_bound(executor *x, struct az_ssa_resume *r);
 /* unwinding.c: returns the least number of copies of a loop in a frame in a base formula. */
 uint32_t copies_of(const executor *x, uint32_t frame_index, uint32_t loop);
@@ -231,36 +230,36 @@ typedef struct unwound {
   uint32_t loop;
   const az_loop_effect *effect; /* of the copies */
   const point *entry;
-  const exit_counts *before; /* what had left before the first copy */
-  point end;                 /* b_k and G_k; mem NULL: all rounds are there */
-  uint32_t copy;             /* k of it */
+  const exit_counts *before; /* exits before the first copy */
+  point end;                 /* b_k and G_k; mem NULL: no execution iterates again */
+  uint32_t copy;             /* k of that b_k */
 } unwound;
 struct az_ssa_resume *add_cutoffs(executor *x, activation *a, const unwound *u);
 bool cutoff_has_room(const az_cutoff *h, const az_mem *before, const az_mem *after);
 bool define_cutoff(executor *x, const struct az_ssa_resume *r, az_cutoff *h, point **points,
                    az_term **values, const az_mem *before);
 bool close_cutoff(executor *x, az_cutoff *h);
-/* ghosts.c: what observations add, in step formulas. */
+/* ghosts.c: ghost cells and axioms of observations, in step formulas. */
 bool has_ghosts(const executor *x);
-/* An event in the state: updates all ghost cells of the execution, those of objects that `pointer`
- * points to, and those of loops. Terms as in az_ghost_event. */
+/* An event in a state. It updates the ghost cells of the execution and of the objects that
+ * `pointer` points to; loop events update those of loops. Terms as in az_ghost_event. */
 typedef struct happening {
   az_ghost_event_kind kind;
   const az_stmt *stmt;
   uint32_t frame;
   az_term pointer, value, size, happens;
-  az_subst *registers; /* STORE: their values */
+  az_subst *registers; /* STORE: values of the registers */
 } happening;
 void ghosts_event(executor *x, az_mem *mem, const happening *what);
 void ghosts_loop_event(executor *x, az_mem *mem, az_ghost_event_kind kind, const activation *a,
                        uint32_t loop);
-/* Returns the content of a ghost cell in every loop-back state of a loop; AZ_NO_TERM: unknown. */
-az_term ghost_at_loop_back(executor *x, uint32_t frame, uint32_t loop, uint32_t slot);
-/* Instantiates the axiom: an object of a site, with that instance number, is about to be allocated.
+/* Returns a ghost cell's content in every loop-back state of a loop; AZ_NO_TERM if it is unknown.
  */
+az_term ghost_at_loop_back(executor *x, uint32_t frame, uint32_t loop, uint32_t slot);
+/* Asserts the axiom for the object of a site that is about to get that instance number. */
 void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term identity,
                      const point *at);
-/* Returns the order of objects; NULL: none. */
+/* Returns the order of objects, or NULL. */
 const az_object_order *object_order(const executor *x, az_object_order *order);
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);

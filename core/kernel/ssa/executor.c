@@ -26,7 +26,7 @@ uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number) {
   return id;
 }
 
-/* The number of the call among those of its function that may call the same one, from 1. */
+/* Returns the number of the call, from 1, among the caller's calls that may call the function. */
 static uint32_t ordinal(const az_function *caller, uint32_t function, const az_stmt *call) {
   uint32_t number = 1;
   for (az_stmts i = az_stmts_in(caller); az_stmts_next(&i) && i.stmt != call;)
@@ -35,8 +35,7 @@ static uint32_t ordinal(const az_function *caller, uint32_t function, const az_s
   return number;
 }
 
-/* Calls of one function at two locations in another one have two paths: names of loops are unique.
- */
+/* Two calls of a function in one caller have different paths, so that names of loops are unique. */
 static const char *activation_path(const executor *x, uint32_t parent, uint32_t function,
                                    const az_stmt *call) {
   const az_ssa_shared *shared = x->shared;
@@ -154,7 +153,7 @@ point points_merge(executor *x, point **points, az_term **values, az_term *value
   assert(!values || arrlenu(*values) >= arrlenu(*points));
   for (size_t i = 0; i < arrlenu(*points); i++) {
     point next = (*points)[i];
-    assert(next.mem && !az_is_false(x->s, next.guard)); /* nothing impossible arrives */
+    assert(next.mem && !az_is_false(x->s, next.guard)); /* infeasible points were not added */
     if (!merged.mem) {
       merged = next;
       if (value) *value = (*values)[i];

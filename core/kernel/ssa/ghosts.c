@@ -1,6 +1,6 @@
 /* Ghost cells and axioms in step formulas (ansatz/ghost.h). An observation returns terms over
- * formals; here they get the values of an event in a state, so that an update is a function of the
- * execution alone, in every copy and at every k. An axiom is trusted (docs/soundness.md,
+ * formals; the values of an event in a state replace them here, so that an update is a function of
+ * the execution alone, in every copy and at every k. An axiom is trusted (docs/soundness.md,
  * observations): at each allocation of an object of a site it is asserted for arbitrary objects,
  * namely those that a formula can mention: o* and o** of every site, their targets, and the targets
  * of the state's pointers. */
@@ -26,7 +26,7 @@ static az_term formal(executor *x, const char *name, az_term value) {
   return az_var(x->s, sort, text);
 }
 
-/* Returns the same number in every formula, as claims may name it. */
+/* Returns the event's place as a number that is the same in all formulas: claims may name it. */
 static az_term place_of(executor *x, const happening *what) {
   if (!what->stmt) return AZ_NO_TERM;
   name_key key = {what->frame, statement_number(x, what->stmt), 0};
@@ -44,8 +44,8 @@ az_term az_ghost_formal(az_store *s, const az_ghost *ghost) {
 
 typedef struct updating {
   executor *x;
-  const az_mem *mem;     /* with the other cells; NULL: not known */
-  az_term update, old;   /* over formals; the formal of the old content */
+  const az_mem *mem;     /* with the other cells; NULL: unknown */
+  az_term update, old;   /* a term over formals; the formal of the old content */
   az_term formals[5][2]; /* of the event's fields: formal, value */
 } updating;
 
@@ -66,7 +66,7 @@ static az_term updated(void *ctx, az_term old) {
   return now;
 }
 
-/* Asks the observation for the cell after an event. False: unchanged. */
+/* Asks the observation for the cell after an event. Returns false if it is unchanged. */
 static bool ask(executor *x, updating *u, uint32_t cell, az_ghost_event *event,
                 const happening *what) {
   const az_ghosts *g = x->shared->ghosts;
@@ -208,7 +208,7 @@ typedef struct instantiation {
   az_subst *subst;
   az_ghost_event event; /* its formals */
   az_term axiom, made, fact;
-  uint32_t *sites; /* stb_ds: that may have living objects */
+  uint32_t *sites; /* stb_ds: those that may have live objects */
 } instantiation;
 
 /* Asserts the axiom for one object, under the condition. */
@@ -222,7 +222,7 @@ static void say(instantiation *in, uint32_t site, az_term identity, az_term cond
   in->fact = az_and(x->s, in->fact, az_subst_apply(in->subst, in->axiom));
 }
 
-/* Asserts it for the pointer's target; false: it points to no site. */
+/* Asserts the axiom for the pointer's target. Returns false if it points to no site. */
 static bool say_of_pointee(instantiation *in, az_term pointer) {
   executor *x = in->x;
   az_points_to set = az_memory_targets(x->memory, pointer);
@@ -241,7 +241,7 @@ static bool say_of_pointee(instantiation *in, az_term pointer) {
   return any;
 }
 
-/* Asserts it for any object of the site, and for its targets. */
+/* Asserts the axiom for an object of the site and for the targets of its pointers. */
 static void say_of_any(instantiation *in, uint32_t site, az_term identity) {
   executor *x = in->x;
   const az_instance *inst = az_memory_instance(x->memory, site);

@@ -1,5 +1,5 @@
-/* Guards as chains: g and c remembers that it came from g, so that a join finds what both sides
- * share without search: (g and a) or (g and b) = g and (a or b), x = b ? x_b : x_a. */
+/* Guards as chains: `g and c` is linked to g, so that a join finds the common prefix of both sides
+ * without search: (g and a) or (g and b) = g and (a or b), x = b ? x_b : x_a. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 
@@ -14,7 +14,7 @@ az_term guard_and(executor *x, az_term g, az_term c) {
   assert(az_sort_of(x->s, g) == az_sort_bool() && az_sort_of(x->s, c) == az_sort_bool());
   az_term t = az_and(x->s, g, c);
   if (t == g || az_is_false(x->s, t) || az_is_true(x->s, g)) return t;
-  /* A guard that others come from keeps its depth: one without a link is a root from now on. */
+  /* A parent keeps its depth: a guard that has no link is a root from now on. */
   if (hmgeti(x->shared->guards, g) < 0) hmput(x->shared->guards, g, (guard_link){0});
   if (hmgeti(x->shared->guards, t) < 0) {
     guard_link link = {g, c, link_of(x->shared, g).depth + 1};
@@ -30,7 +30,7 @@ guard_join guards_join(executor *x, az_term a, az_term b) {
   while (a != b) {
     bool up_a = la.depth >= lb.depth && la.depth, up_b = lb.depth >= la.depth && lb.depth;
     if (!up_a && !up_b) break;
-    /* Towards the root of the chain: there is an end. */
+    /* Depths decrease towards the root of the chain, so this loop terminates. */
     assert(link_of(shared, la.parent).depth < la.depth || !up_a);
     if (up_a) ra = az_and(x->s, la.condition, ra), a = la.parent, la = link_of(shared, a);
     if (a == b) break;

@@ -1,10 +1,10 @@
-/* Lifetimes, and the checks of memory accesses and of the heap: where such checks are decided. */
+/* Lifetimes of objects; the checks of memory accesses and of the heap, if these are decided. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 
 bool reads_ended(const executor *x) {
-  return !(x->ssa->config.classes >> AZ_C_DEREF & 1u); /* else that is a violation */
+  return !(x->ssa->config.classes >> AZ_C_DEREF & 1u); /* else such a read is a violation */
 }
 
 bool keeps_lives(const executor *x) {
@@ -131,8 +131,8 @@ void check_leaks(executor *x, const az_stmt *stmt, point *at) {
   size_t before = arrlenu(x->ssa->checks);
   check_that(x, stmt, holds, at);
   if (arrlenu(x->ssa->checks) > before) arrlast(x->ssa->checks).in_order = in_order;
-  /* Executions of the base formula continue after a leak: else all their guards would mention it.
-   * In a step formula the assumption has to be what is proved in the end, one or the other; if
-   * links were not followed to their end it is left out, as it is long and says little. */
+  /* Executions of the base formula continue after a leak, or all later guards would mention it. In
+   * a step formula the assumption must be what is proved in the end, `holds` or `in_order`. If
+   * chains of links were not followed to their end, it is left out: it is long and says little. */
   if (base || in_order || !whole) at->guard = guard;
 }

@@ -27,8 +27,8 @@ static az_loop_effect *effect_of(executor *x, uint32_t frame_index, uint32_t loo
 
 static bool points_add(executor *x, az_points_to *into, az_term value, bool on_entry) {
   az_points_to set = az_memory_targets(x->memory, value);
-  /* A variable that is not initialised before the loop is so in a loop-back state only if an
-   * iteration keeps it: then the value at the back edge shows it. */
+  /* A pointer that is uninitialised before the loop is so in a loop-back state only if an iteration
+   * keeps it: then its points-to set at the back edge has the flag, too. */
   if (on_entry) set.flags &= ~(uint32_t)AZ_PTS_INVALID;
   bool grew = (set.flags & ~into->flags) != 0 || (set.inside && !into->inside);
   into->flags |= set.flags;
@@ -56,8 +56,8 @@ static void on_difference(void *ctx, uint32_t slot, az_term at_head, az_term at_
   ptrdiff_t i = az_slot_position(e->slots, slot);
   bool here = i < (ptrdiff_t)arrlenu(e->slots) && e->slots[i] == slot;
   if (!at_end) {
-    ptrdiff_t at =
-        az_slot_position(e->dead, slot); /* arrins would compute it again while it makes room */
+    /* Computed before arrins, a macro that would evaluate it again while it makes room. */
+    ptrdiff_t at = az_slot_position(e->dead, slot);
     arrins(e->dead, at, slot);
     if (here) {
       arrdel(e->slots, i);
@@ -78,12 +78,12 @@ static void on_difference(void *ctx, uint32_t slot, az_term at_head, az_term at_
   }
 }
 
-/* Adds the effect of the states at a back edge: slots that change, and the targets of their
- * pointers there. */
+/* Adds the effect of one iteration: the slots that differ at the back edge, and the targets of
+ * their pointers there. */
 static void note_round(growth *g, const az_mem *head, const az_mem *end) {
   az_mem_diff(head, end, on_difference, g);
   az_loop_effect *e = g->effect;
-  for (size_t i = 0; i < arrlenu(e->slots); i++) { /* this round may have left some unchanged */
+  for (size_t i = 0; i < arrlenu(e->slots); i++) { /* this iteration may have left some unchanged */
     const az_leaf *leaf;
     az_memory_slot(g->x->memory, e->slots[i], &leaf, NULL);
     az_term v = leaf->is_pointer ? az_mem_get(end, e->slots[i]) : AZ_NO_TERM;
@@ -98,7 +98,7 @@ static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_poi
   const az_instance *inst = az_memory_slot(x->memory, slot, &leaf, NULL);
   char name[256];
   az_sort sort = az_leaf_sort(x->p, leaf);
-  /* The name has the sort: another stage of the same program may have other slots. */
+  /* The name includes the sort: another stage of the same program may have other slots. */
   snprintf(name, sizeof name, "%.180s#lb%u!%u.%u:%x", inst->name, loop, x->name, slot, sort);
   if (!leaf->is_pointer) return az_var(x->s, sort, name);
   if (az_leaf_is_array(leaf)) {
@@ -110,7 +110,7 @@ static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_poi
   snprintf(name + n, sizeof name - n, ".object");
   az_term object = az_var(x->s, az_sort_bv(AZ_OBJECT_BITS), name);
   snprintf(name + n, sizeof name - n, ".offset");
-  /* An address that was never set may have any offset, too. */
+  /* A pointer that was never set may have any offset. */
   az_term offset = az_bv(x->s, x->p->pointer_bits, 0);
   if (points->inside || points->flags) {
     az_points_to where = {.inside = points->inside};
@@ -127,7 +127,7 @@ static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_poi
   return az_concat(x->s, object, offset);
 }
 
-/* h_1 = ls ? lb : pre for the slots that change. */
+/* Returns h_1 = ls ? lb : pre for the slots that change. */
 static az_mem *head_state(executor *x, const az_loop_effect *e, uint32_t frame_index, uint32_t loop,
                           const az_mem *pre, az_term ls, az_term **lb) {
   az_mem *h = az_mem_copy(pre);
@@ -156,7 +156,7 @@ static void entry_points(executor *x, az_loop_effect *e, const az_mem *pre, bool
 
 /* ---- execution ------------------------------------------------------------------------------- */
 
-/* Executes one copy of the body; returns the merged back edge. */
+/* Executes one copy of the body; returns the merged states at its back edges. */
 static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, point head) {
   uint32_t copies = x->copies, name = x->name;
   az_copy c = {copies, x->dry ? AZ_NONE : run->instance, run->copy};
@@ -169,7 +169,7 @@ static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, 
   a->run = run;
   arrput(a->pending[a->f->loops[loop].head], head);
   execute_region(x, a, loop);
-  assert(a->run == run); /* loops within have ended */
+  assert(a->run == run); /* inner loops have ended */
   a->run = run->outer;
   x->copies = copies;
   x->name = name;
@@ -237,7 +237,7 @@ static void discover(executor *x, activation *a, uint32_t loop, az_loop_effect *
   x->dry--;
 }
 
-/* Executes copy j of a real loop; returns the state at its back edge. */
+/* Executes copy j of a loop, not dry; returns the state at its back edge. */
 static point step_copy(executor *x, activation *a, uint32_t loop, az_loop_effect *e, uint32_t at,
                        uint32_t j, point head) {
   az_ssa *ssa = x->ssa;
@@ -301,8 +301,8 @@ bool extend_loop(executor *x, uint32_t instance) {
              : base_copies(x, &a, r->loop, instance, &r->copy, r->end);
   r->record = x->record;
   bool fits = !x->failed && !x->grown;
-  /* Base: cut-offs have room for what copies changed so far. What this copy changes first would
-   * leave the loop later with its entry value. */
+  /* Base: cut-offs have variables for the slots that earlier copies changed. A slot that this copy
+   * is the first to change would leave the loop later with its entry value. */
   for (size_t i = 0; fits && !e && r->end.mem && i < arrlenu(r->cutoffs); i++) {
     fits = cutoff_has_room(&r->cutoffs[i], before, r->end.mem);
   }
@@ -315,7 +315,7 @@ bool extend_loop(executor *x, uint32_t instance) {
     }
     fits = define_cutoff(x, r, h, points, h->target == AZ_NONE ? &a.values : NULL, before);
   }
-  /* The remaining exits go to a target of no earlier copy. */
+  /* The remaining exits go to targets that no earlier copy reaches: these have no cut-off. */
   for (uint32_t b = 0; b < a.f->block_count; b++) {
     fits &= arrlenu(a.pending[b]) == 0;
     drop_points(&a.pending[b], 0);
@@ -337,7 +337,7 @@ bool extend_loop(executor *x, uint32_t instance) {
   return fits;
 }
 
-/* Returns the loop in its frame, noted at the first visit. */
+/* Returns the index of the loop's head in its frame; the first visit adds it. */
 static uint32_t head_of(executor *x, const activation *a, uint32_t loop, const az_loop_effect *e) {
   az_ssa *ssa = x->ssa;
   for (size_t i = 0; i < arrlenu(ssa->heads); i++)
@@ -407,13 +407,13 @@ static bool same_state(const point *a, const point *b) {
   return !differs;
 }
 
-/* The base formula's copies from *copy + 1 to k, one at least, and further ones as long as the next
- * iteration is certain. Returns what goes on at the back edge. */
+/* Executes the base formula's copies from *copy + 1 to k, at least one, and further ones as long as
+ * the next iteration is certain. Returns the state at the last back edge. */
 static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at, uint32_t *copy,
                          point head) {
   az_ssa *ssa = x->ssa;
-  bool certain = true;   /* one more at least */
-  point old = {0, NULL}; /* the state before some copy, ever later [brent1980] */
+  bool certain = true;   /* at least one copy */
+  point old = {0, NULL}; /* before an earlier copy; moves forward as in [brent1980] */
   uint32_t marked = 0, most = copies_of(x, a->frame, loop);
   while (head.mem && !x->failed && (*copy < most || certain)) {
     loop_run run = {.instance = at, .copy = ++*copy};
@@ -429,8 +429,8 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
         az_limits_room(x->shared->limits, AZ_LIMIT_unwound_objects, az_memory_instances(x->memory));
     bool repeats = same_state(&head, &before) || same_state(&head, &old);
     az_mem_free(before.mem);
-    /* The copies since then repeat, with other names for their inputs: they violate nothing new,
-     * but the loop may run forever. */
+    /* Further copies repeat those since that state, with other names for their inputs: they
+     * violate no further check, but the loop may run forever. */
     if (repeats && !(ssa->config.classes >> AZ_C_TERMINATION & 1u)) {
       az_mem_free(head.mem);
       head.mem = NULL;
@@ -465,8 +465,8 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
     ssa->resumes[at] = add_cutoffs(x, a, &(unwound){loop, &changed, &entry, &m, end, copy});
   else
     az_mem_free(end.mem);
-  /* Records of later copies go between the last one so far and this one: a loop around this one,
-   * which may end here, too, goes on behind it. */
+  /* Records of later copies go between the last one so far and this one; those of an enclosing
+   * loop, whose copy may end here, too, go behind this one. */
   x->guard = entry.guard;
   record(x, (az_record){.kind = AZ_REC_LOOP, .index = at});
   arrfree(changed.slots);

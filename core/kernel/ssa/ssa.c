@@ -1,5 +1,5 @@
-/* Building a formula: globals, entry, execution; names, call paths; the conditions under which
- * instances are checked. */
+/* Building and extending a formula: globals, entry, execution; its bound; the conditions under
+ * which instances are checked. */
 #include "ansatz/event.h"
 #include "ansatz/solver.h"
 #include "base/check.h"
@@ -156,7 +156,8 @@ static void note_frontier(az_ssa *ssa) {
   }
 }
 
-/* Checks the assumptions of memory about the whole formula. `guesses`: before it was built. */
+/* Adds an escape if integers were wrongly assumed to be no addresses. `guesses` is the number of
+ * these assumptions before the formula was built. */
 static void check_supposed(executor *x, uint32_t guesses) {
   az_ssa *ssa = x->ssa;
   ssa->guesses |= az_memory_guesses(x->memory) != guesses;
@@ -164,8 +165,7 @@ static void check_supposed(executor *x, uint32_t guesses) {
     add_escape(x, az_true(x->s), "pointer computed from integers", (az_loc){0}, false);
 }
 
-/* The formula is complete for its k: the log has it, and a checking build asserts what ssa.h says.
- */
+/* Logs that the formula is complete for its k; a checking build asserts its invariants. */
 static void passed(const az_ssa *ssa, const char *what) {
 #ifdef ANSATZ_CHECK
   const char *breach = az_ssa_breach(ssa);

@@ -17,25 +17,24 @@
 #include "ansatz/ghost.h"
 #include "memory/memory.h"
 
-/* Data that outlives a formula: memory instances, call paths, effects of loops. One for a program.
- */
+/* Data of a program that outlives a formula: memory instances, call paths, effects of loops. */
 typedef struct az_ssa_shared az_ssa_shared;
 /* Ghost cells, axioms and orders that observations add to step formulas (ansatz/observation.h). */
 typedef struct az_ghosts {
   const az_ghost *cells;
   uint32_t count;
   void *ctx;
-  /* Returns the cell after an event, over its formals; AZ_NO_TERM: unchanged. */
+  /* Returns the cell after an event, over its formals; AZ_NO_TERM if it is unchanged. */
   az_term (*update)(void *ctx, uint32_t cell, const az_ghost_event *event);
-  /* NULL, or a trusted formula about an arbitrary object when one is allocated, over the event's
-   * formals. */
+  /* NULL, or returns a trusted formula over the event's formals, about an arbitrary object when an
+   * object is allocated. */
   az_term (*axiom)(void *ctx, const az_ghost_event *event);
   /* NULL, or a total order on the instance numbers of live objects. */
   az_term (*precedes)(void *ctx, az_term a, az_term b);
 } az_ghosts;
 
-/* `ghosts` and `limits` may be NULL (none, the defaults), else they must outlive the result. Hits
- * are counted in `limits`. */
+/* `ghosts` and `limits` may be NULL (none, the defaults), else they outlive the result. Hits are
+ * counted in `limits`. */
 az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts, az_limits *limits);
 void az_ssa_shared_free(az_ssa_shared *shared);
 az_memory *az_ssa_memory(az_ssa_shared *shared);
@@ -57,21 +56,20 @@ typedef struct az_ssa_config {
   az_unwinding *unwinding;   /* NULL, or base: copies of each loop, and k only counts extensions */
   uint32_t recursion;        /* activations of one function on a call path */
   uint32_t classes;          /* checks that are decided: they end an execution */
-  az_overflow_mode overflow; /* AZ_OVERFLOW_ASSUME_NONE: an execution also ends where a signed
-                                operation overflows */
-  bool defined; /* an execution also ends at an invalid access, a division by zero, a shift by the
-                   width or more, a float that does not fit its integer */
-  uint64_t budget; /* number of statements beyond which iterations that are certain are no longer
-                      followed */
+  az_overflow_mode overflow; /* ..._ASSUME_NONE: an execution also ends at a signed overflow */
+  /* An execution also ends at an invalid access, a division by zero, a shift by the width or more,
+   * a float that does not fit its integer. */
+  bool defined;
+  uint64_t budget; /* statements after which iterations that are certain are no longer followed */
   uint64_t limit;  /* statements after which the build fails (AZ_ERR_RESOURCE); 0: none */
   double deadline; /* az_clock(); 0: none */
   bool record;     /* keep events (inputs, assignments) for traces and listings */
 } az_ssa_config;
 
-/* The copies that an instance lies in: a chain, 0 is outside all loops. */
+/* The copies that an instance lies in, as a chain; 0 is outside all loops. */
 typedef struct az_copy {
   uint32_t parent;
-  uint32_t loop; /* index into loops; AZ_NONE: nothing lies in it that is kept */
+  uint32_t loop; /* index into loops; AZ_NONE: a dry run, of which nothing is kept */
   uint32_t copy; /* 1 .. k */
 } az_copy;
 
@@ -79,11 +77,12 @@ typedef struct az_check_instance {
   uint32_t check;
   az_term guard, holds; /* violated: guard and not holds */
   uint32_t copies;
-  az_term in_order; /* AZ_NO_TERM, or: holds follows from this and the axioms, too (leaks) */
+  az_term in_order; /* leaks: implies `holds` under the axioms; may be AZ_NO_TERM */
 } az_check_instance;
 
-typedef struct az_escape { /* a condition under which an execution leaves what the formula
-                              describes; a proof needs that it is unsatisfiable */
+/* A condition under which an execution leaves what the formula describes; a proof needs that it is
+ * unsatisfiable. */
+typedef struct az_escape {
   const char *cause;
   az_loc loc;
   az_term guard;
@@ -91,35 +90,35 @@ typedef struct az_escape { /* a condition under which an execution leaves what t
   bool is_cut; /* recursion cut off: more depth would help */
 } az_escape;
 
-typedef struct az_approximation { /* what the formula describes more executions for */
+typedef struct az_approximation { /* why the formula has more executions than the program */
   const char *cause;
   az_loc loc;
-  az_term guard; /* of the executions that meet it */
+  az_term guard; /* of the executions that it concerns */
 } az_approximation;
 
 typedef struct az_loop_copy {
   az_term head; /* guard at the head */
   az_term back; /* G_j: guard of the back edge */
-  az_mem *end; /* b_j: the state at the back edge; step formulas only; NULL if it is not feasible */
+  az_mem *end;  /* b_j: the state at the back edge; step formulas only; NULL if it is infeasible */
 } az_loop_copy;
 
 /* The effect of a loop in a frame. */
 typedef struct az_loop_effect {
-  uint32_t *slots;      /* stb_ds, sorted: changed and alive around the loop */
+  uint32_t *slots;      /* stb_ds, sorted: changed by the loop and live around it */
   uint32_t *dead;       /* stb_ds: not live at a back edge, hence of unknown content at the head */
-  az_points_to *points; /* stb_ds, one a slot of `slots` */
-  uint32_t
-      *constant; /* stb_ds, sorted: read in the loop but not changed, for relations with what is */
+  az_points_to *points; /* stb_ds, parallel to slots */
+  /* stb_ds, sorted: read in the loop but not changed; for relations with slots that change. */
+  uint32_t *constant;
 } az_loop_effect;
-/* Returns the position of the slot among them, or where it belongs. */
+/* Returns the position at which the slot is, or has to be inserted. */
 ptrdiff_t az_slot_position(const uint32_t *sorted, uint32_t slot);
 
 /* A loop at a call path: data common to its instances. */
 typedef struct az_loop_head {
   uint32_t function, loop; /* of the program */
   uint32_t frame;
-  const char
-      *name; /* "main.2"; preceded by the call path unless in main or the entry function itself */
+  /* "main.2"; preceded by the call path unless in main or the entry function itself. */
+  const char *name;
   az_loc loc;
   const az_loop_effect *effect;
 } az_loop_head;
@@ -131,10 +130,10 @@ typedef struct az_cutoff_slot {
   az_term var;
 } az_cutoff_slot;
 typedef struct az_cutoff {
-  uint32_t target; /* block (the head of an enclosing loop: its back edge); AZ_NONE: the function
-                      returns */
-  az_term guard;   /* bool variable */
-  az_term value;   /* of the return, or 0 */
+  /* Block (the head of an enclosing loop: its back edge); AZ_NONE: the function returns. */
+  uint32_t target;
+  az_term guard;         /* bool variable */
+  az_term value;         /* returned value, or 0 */
   az_cutoff_slot *slots; /* stb_ds */
 } az_cutoff;
 
@@ -163,7 +162,7 @@ typedef struct az_record {
   const az_stmt *stmt;
   uint32_t function;
   az_term value;                 /* INPUT, ASSIGN */
-  az_term pointer;               /* ASSIGN: where */
+  az_term pointer;               /* ASSIGN: its target */
   uint32_t first_slot, instance; /* MEMORY_INPUT */
   uint32_t terms;                /* MEMORY_INPUT: index of its leaves' terms in record_terms */
   az_term kept;                  /* MEMORY_INPUT: bytes that realloc kept, no inputs; or 0 */
@@ -185,26 +184,26 @@ typedef struct az_ssa {
   az_escape *escapes;             /* stb_ds */
   az_loop_instance *loops;        /* stb_ds */
   az_term *frontier;              /* stb_ds; base: guards of back edges beyond the last copies */
-  az_term *facts;                 /* stb_ds: hold of the free variables */
-  az_term *axioms;                /* stb_ds: what an observation's axiom says of allocations */
+  az_term *facts;                 /* stb_ds: conditions that hold of the free variables */
+  az_term *axioms;                /* stb_ds: instances of an observation's axiom at allocations */
   az_definition *definitions;     /* stb_ds: cut-offs that are defined, in order */
-  struct az_ssa_resume **resumes; /* stb_ds, beside loops */
-  az_loop_head *heads;            /* stb_ds; step: as they are met */
+  struct az_ssa_resume **resumes; /* stb_ds, parallel to loops */
+  az_loop_head *heads;            /* stb_ds; step: in order of execution */
   az_record *records;             /* stb_ds */
-  uint32_t first_record;          /* AZ_NONE: there is none */
+  uint32_t first_record;          /* or AZ_NONE */
   az_term *record_terms;          /* stb_ds */
-  az_approximation *causes;       /* stb_ds: approximations met, each place once */
-  az_term *handy;                 /* stb_ds; base: hold of executions that are easy to run */
-  uint64_t executed;              /* statements */
-  bool guesses;                   /* integers were taken for no address, without knowing */
-  uint32_t compared_late;         /* az_memory_compared_late before it was built */
+  az_approximation *causes;       /* stb_ds: approximations, each location once */
+  az_term *handy;         /* stb_ds; base: conditions of executions that are easy to replay */
+  uint64_t executed;      /* statements */
+  bool guesses;           /* integers were assumed to be no addresses */
+  uint32_t compared_late; /* az_memory_compared_late before it was built */
   az_arena *arena;
 } az_ssa;
 
 az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err);
 void az_ssa_free(az_ssa *ssa);
 
-/* Returns the limits of the formula; NULL: the defaults. */
+/* Returns the limits of the formula; NULL stands for the defaults. */
 az_limits *az_ssa_limits(const az_ssa *ssa);
 
 /* Returns the current cut-offs of a loop instance; stb_ds, may be NULL. */
@@ -212,28 +211,28 @@ const az_cutoff *az_ssa_cutoffs(const az_ssa *ssa, uint32_t loop);
 
 /* Adds one more copy of every loop. What follows the loops is not rebuilt: a value that leaves a
  * loop after copy k is a free variable, which the new copy defines. Checks, loops, facts,
- * definitions and copies are appended; existing terms and instances stay. AZ_ERR_UNSUPPORTED: a
- * loop turned out to change or leave more than the cut-offs have room for: rebuild with the larger
+ * definitions and copies are appended; existing terms and instances stay. AZ_ERR_UNSUPPORTED if a
+ * loop changes slots or has exits without a cut-off: the formula has to be rebuilt with the larger
  * k. */
 az_status az_ssa_extend(az_ssa *ssa, az_error *err);
-/* The same for loops that are unwound one by one [kroening2023, sec. 4.3]: returns the first loop
- * instance in the order of execution that may iterate again, as far as known, and has less than
- * `most` copies (0: any number); AZ_NONE: there is none. `az_ssa_iterates` is the condition; the
- * other functions note that it is false, note one more copy for the next formula, and add it to
- * this formula as az_ssa_extend does. */
+/* The same for loops that are unwound one by one [kroening2023, sec. 4.3]. az_ssa_next_loop returns
+ * the first loop instance in the order of execution that may iterate again, as far as known, and
+ * has less than `most` copies (0: any number), or AZ_NONE. az_ssa_goes_on is the condition; the
+ * other functions note that it is false, note one more copy for the next formula, and add that copy
+ * to this formula as az_ssa_extend does. */
 uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most);
 az_term az_ssa_goes_on(const az_ssa *ssa, uint32_t instance);
 void az_ssa_note_complete(az_ssa *ssa, uint32_t instance);
 void az_ssa_note_copy(az_ssa *ssa, uint32_t instance);
 az_status az_ssa_extend_loop(az_ssa *ssa, uint32_t instance, az_error *err);
-/* Returns the two assumptions for the bound k: nothing leaves a loop beyond its last copy. */
+/* Returns the two assumptions of the bound k: no execution leaves a loop beyond its last copy. */
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]);
 
 /* Returns "a loop is left after copy k": false at bound k, later defined by the next copies. */
 az_term az_ssa_left(const az_ssa *ssa);
 
-/* Return slots of ghost cells in the states of loops, and the number of a cell as a field of
- * allocated objects; AZ_NONE: none. */
+/* Return the slot of a ghost cell in the states of loops, and its number as a field of allocated
+ * objects; AZ_NONE if there is none. */
 uint32_t az_ssa_ghost_cell(const az_ssa *ssa, uint32_t cell);
 uint32_t az_ssa_loop_ghost(const az_ssa *ssa, uint32_t cell, uint32_t frame, uint32_t loop);
 uint32_t az_ssa_ghost_field(const az_ssa *ssa, uint32_t cell);

@@ -15,7 +15,7 @@ typedef struct content_ctx {
   bool entry; /* part of the entry state of an entry function, not uninitialised */
 } content_ctx;
 
-/* In an entry state a replay can set up only pointers to named objects. */
+/* Prefers pointers to named objects: a replay can set up no others in an entry state. */
 static void prefer_named(executor *x, az_term pointer) {
   if (x->ssa->config.record && !x->dry)
     arrput(x->ssa->handy, az_memory_is_named(x->memory, pointer));
@@ -59,8 +59,8 @@ static void live(executor *x, az_mem *mem, uint32_t id, const az_stmt *stmt, con
   record(x, r);
 }
 
-/* Returns a function of the statement's arguments: a cell of an unconstrained array, the same one
- * all over the program, as each call of the function reads it. */
+/* Returns an uninterpreted function of the statement's arguments: a cell of an unconstrained array
+ * that all calls of the function in the program read. */
 static az_term function_value(executor *x, activation *a, const az_stmt *stmt, az_sort sort) {
   az_term key = AZ_NO_TERM;
   assert(stmt->arg_count);
@@ -80,7 +80,7 @@ static const char *cause_of(const az_stmt *stmt) {
   return strcmp(stmt->text, "fails") ? stmt->text : "whether a call of the library fails";
 }
 
-/* The answer to a question about memory, for replay, too. */
+/* Computes the answer to a question about memory and records it for replay. */
 static void execute_question(executor *x, activation *a, const az_stmt *stmt, const point *at) {
   az_memory_report report = memory_report(x);
   az_term v = stmt->ptr ? az_mem_extent(at->mem, az_subst_apply(a->subst, stmt->ptr),
@@ -105,7 +105,7 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt, const
   snprintf(name, sizeof name, "%.200s!%u.%u:%x", stmt->text ? stmt->text : "input", x->name,
            statement_number(x, stmt), plain);
   az_term bits = stmt->arg_count ? function_value(x, a, stmt, plain) : az_var(x->s, plain, name);
-  /* The others are executions that are easy to run: no proof needs them. */
+  /* Other choices make executions that are easy to replay; a proof does not need them. */
   if (stmt->input == AZ_IN_CHOICE && x->ssa->config.mode == AZ_SSA_STEP)
     bits = az_zero_of(x->s, plain);
   if (type->kind == AZ_T_POINTER) {
@@ -133,7 +133,7 @@ static void end_of_site(executor *x, uint32_t id, az_term pointer, point *at) {
   az_mem_end(at->mem, id, az_memory_identity(x->memory, object), is);
 }
 
-/* Reads of the object whose start the pointer points to give any value from now on. */
+/* Lets reads of the object whose start the pointer points to give any value from now on. */
 static void forget_ended(executor *x, const az_stmt *stmt, az_term pointer, point *at) {
   if (!reads_ended(x) && !keeps_lives(x)) return;
   az_points_to set = az_memory_targets(x->memory, pointer);
@@ -157,10 +157,10 @@ static void forget_ended(executor *x, const az_stmt *stmt, az_term pointer, poin
 
 typedef struct local_places {
   const executor *x;
-  uint32_t frame; /* in which the pointers are compared */
+  uint32_t frame; /* the frame that compares the pointers */
 } local_places;
 
-/* Returns the local of that instance, or NULL; *active: its call has not returned. */
+/* Returns the local of that instance, or NULL; sets *active if its call has not returned. */
 static const az_object *local_of(const local_places *c, uint32_t id, bool *active) {
   const az_instance *inst = az_memory_instance(c->x->memory, id);
   const az_object *o = inst && inst->object != AZ_NONE ? &c->x->p->objects[inst->object] : NULL;
@@ -174,8 +174,8 @@ static const az_object *local_of(const local_places *c, uint32_t id, bool *activ
   return o;
 }
 
-/* Locals of one call are disjoint unless they are in blocks neither of which contains the other;
- * those of a call that has returned overlap others. */
+/* Returns whether two locals may have the same address: those of one call in blocks neither of
+ * which contains the other, and those of a call that has returned. */
 static bool may_coincide(void *ctx, uint32_t a, uint32_t b) {
   const local_places *c = ctx;
   bool p_active, q_active, apart = true;
@@ -217,11 +217,11 @@ static uint32_t new_allocation(executor *x, uint32_t in, const az_stmt *stmt, na
   return id;
 }
 
-/* Returns the same object in all formulas if its size is the same term, else another one: a size
- * that depends on a loop is another term in each formula, and what one formula says of its own
- * variables means nothing in another. */
+/* Returns one object for all formulas in which its size is the same term. A size that depends on a
+ * loop is a different term in each formula, over variables that have a meaning in that formula
+ * alone. */
 static uint32_t allocation(executor *x, uint32_t in, const az_stmt *stmt, az_term size) {
-  enum { OTHERS = 3 }; /* behind the numbers of allocation sites */
+  enum { OTHERS = 3 }; /* numbers after those of allocation sites */
   name_key key = {x->name, statement_number(x, stmt), 0};
   for (;; key.number = key.number ? key.number + 1 : OTHERS) {
     ptrdiff_t at = hmgeti(x->shared->allocations, key);
@@ -231,8 +231,8 @@ static uint32_t allocation(executor *x, uint32_t in, const az_stmt *stmt, az_ter
   }
 }
 
-/* Returns one site for all objects that the activation allocates there in loops; if the size
- * differs, a second one. */
+/* Returns one site for all objects that the activation allocates at the statement in loops; a
+ * second one for objects of another size. */
 static uint32_t allocation_site(executor *x, uint32_t in, const az_stmt *stmt, az_term size) {
   for (uint32_t kind = az_is_const(x->s, size) ? 1 : 2; kind <= 2; kind++) {
     name_key key = {in, statement_number(x, stmt), kind};
@@ -244,8 +244,8 @@ static uint32_t allocation_site(executor *x, uint32_t in, const az_stmt *stmt, a
   return 0;
 }
 
-/* Allocates an object of the site, any that is not live. There is always one: of the finitely many
- * instance numbers a formula mentions far fewer than there are (check_supposed in ssa.c). */
+/* Allocates an arbitrary object of the site that is not live. There always is one: a formula
+ * mentions only a small part of the instance numbers (check_supposed in ssa.c). */
 static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, uint32_t id,
                                 az_term size, point *at) {
   char name[64];
@@ -262,7 +262,7 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, u
   return object;
 }
 
-/* Sizes that any machine has, and no product that wraps around to such a size. */
+/* Prefers sizes that any machine has, and no product that wraps around to such a size. */
 static void prefer_small(executor *x, az_term guard, az_term size) {
   enum { SMALL = 1 << 16 };
   az_linear_form form = az_linear_of(x->s, size);
@@ -274,7 +274,7 @@ static void prefer_small(executor *x, az_term guard, az_term size) {
   if (!az_is_true(x->s, small)) arrput(x->ssa->handy, small);
 }
 
-/* An object of zero bytes from realloc may be none: then it is freed, and the result is null. */
+/* Lets realloc to zero bytes free the object and return null: C allows both. */
 static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id, az_term pointer,
                             point *at) {
   az_store *s = x->s;
@@ -288,7 +288,7 @@ static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id,
   return az_ite(s, none, az_null(x->p), pointer);
 }
 
-/* Ends an object, unless the pointer is null. */
+/* Updates ghost cells at the end of an object, by default unless the pointer is null. */
 static void free_event(executor *x, const activation *a, const az_stmt *stmt, az_term pointer,
                        az_term happens, az_mem *mem) {
   if (!happens) happens = az_ne(x->s, pointer, az_null(x->p));
@@ -392,8 +392,8 @@ static az_term fit(executor *x, az_term value, az_sort sort) {
   return v;
 }
 
-/* Returns whether the function takes a char or short for a wider argument: it may see any value
- * then, also one outside its parameter's type. */
+/* Returns whether the function takes a char or short for a wider argument: then it may see any
+ * value, even one outside its parameter's type. */
 static bool is_cut(const executor *x, uint32_t function, const az_term *args, uint32_t count) {
   const az_function *f = &x->p->functions[function];
   for (uint32_t i = 0; i < f->param_count && i < count; i++) {
@@ -526,7 +526,7 @@ static void execute_bulk(executor *x, activation *a, const az_stmt *stmt, point 
   ghosts_event(x, at->mem, &(happening){AZ_ON_BULK, stmt, a->frame, .pointer = to, .size = size});
 }
 
-/* AZ_S_LIVE, AZ_S_DEAD: of a variable, or of the target of a pointer. */
+/* AZ_S_LIVE, AZ_S_DEAD, of a variable or of the target of a pointer. */
 static void execute_life(executor *x, activation *a, const az_stmt *stmt, point *at) {
   if (stmt->object == AZ_NONE) {
     az_term ptr = az_subst_apply(a->subst, stmt->ptr);

@@ -1,9 +1,9 @@
 /* Loops that are unwound one by one in the order of execution, as by CBMC's incremental unwinding
- * [kroening2023, sec. 4.3, fig. 10 b]: a loop in a copy of the enclosing loop comes before the next
- * copy of that one, and this before the loops after it. So that a loop without a bound does not
- * keep the others waiting, those whose copies are below the same power of two come first. Only the
- * order of work depends on this: everything beyond the last copy of a loop is behind the formula's
- * cut-off all the same. */
+ * [kroening2023, sec. 4.3, fig. 10 b]: an inner loop in a copy of its enclosing loop comes before
+ * the next copy of the enclosing loop, which comes before the loops after it. So that a loop
+ * without a bound does not delay the others, a loop with fewer copies comes first if a power of two
+ * lies between the numbers. Only the order of work depends on this: the formula's cut-offs cover
+ * all executions beyond the last copies. */
 #include "ansatz/allocate.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
@@ -24,7 +24,7 @@ uint32_t az_unwinding_deepest(const az_unwinding *u) {
   return u->deepest;
 }
 
-/* Returns the copies that it was given one by one: it has more where iterations are certain. */
+/* Returns the number of copies given one by one; a loop has more if iterations are certain. */
 static uint32_t given(az_unwinding *u, name_key key) {
   ptrdiff_t at = hmgeti(u->copies, key);
   return at < 0 ? 1 : u->copies[at].value;
@@ -39,8 +39,8 @@ static name_key key_of(const struct az_ssa_resume *r) {
   return (name_key){r->name, r->frame, r->loop};
 }
 
-/* The position at which an instance iterates again, in the order of execution: the enclosing
- * copies, outermost first, then the instance after all of its copies. */
+/* Returns the position of a loop's next iteration in the order of execution: the enclosing copies,
+ * outermost first, then the instance after all of its copies. */
 static az_copy *copies_around(const az_ssa *ssa, uint32_t instance) {
   az_copy *path = NULL, here = {.loop = instance, .copy = UINT32_MAX};
   arrput(path, here);
@@ -49,7 +49,7 @@ static az_copy *copies_around(const az_ssa *ssa, uint32_t instance) {
   return path;
 }
 
-/* Instances in one copy are numbered in the order of execution. */
+/* Compares positions: instances in one copy are numbered in the order of execution. */
 static bool comes_before(const az_copy *a, const az_copy *b) {
   for (size_t i = 0; i < arrlenu(a) && i < arrlenu(b); i++) {
     if (a[i].loop != b[i].loop) return a[i].loop < b[i].loop;
@@ -67,7 +67,7 @@ uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most) {
     if (!r || !r->end.mem || r->complete) continue;
     uint32_t copies = given(ssa->config.unwinding, key_of(r));
     if (most && copies >= most) continue;
-    bool fewer = first != AZ_NONE && (copies ^ fewest) > (copies & fewest); /* in powers of two */
+    bool fewer = first != AZ_NONE && (copies ^ fewest) > (copies & fewest); /* by a power of two */
     if (fewer && copies > fewest) continue;
     az_copy *path = copies_around(ssa, i);
     if (first == AZ_NONE || fewer || comes_before(path, best)) {
@@ -84,7 +84,7 @@ uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most) {
 }
 
 az_term az_ssa_goes_on(const az_ssa *ssa, uint32_t instance) {
-  assert(ssa->resumes[instance] && ssa->resumes[instance]->end.mem); /* of az_ssa_next_loop */
+  assert(ssa->resumes[instance] && ssa->resumes[instance]->end.mem); /* from az_ssa_next_loop */
   return ssa->resumes[instance]->end.guard;
 }
 

@@ -1,11 +1,11 @@
-/* Unwinding cut-offs: what leaves a loop after the last copy is free variables until the next copy
- * defines them, so that formulas only grow with k. */
+/* Unwinding cut-offs: the values that leave a loop after the last copy are free variables until the
+ * next copy defines them, so that formulas only grow with k. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Written into the state, so that an addition to it gives a known offset. */
+/* Returns the value with its offset explicit if known, so that additions have a known offset. */
 az_term pointer_at_start(executor *x, uint32_t slot, az_term v) {
   const az_leaf *leaf;
   az_memory_slot(x->memory, slot, &leaf, NULL);
@@ -32,7 +32,7 @@ typedef struct cutoff_ctx {
   executor *x;
   az_cutoff *h;
   const az_loop_effect *e;
-  const az_mem *exits; /* all that left for the target, merged */
+  const az_mem *exits; /* the merged exits to the target */
 } cutoff_ctx;
 
 static bool has_slot(const az_cutoff *h, uint32_t slot) {
@@ -45,7 +45,7 @@ static bool has_slot(const az_cutoff *h, uint32_t slot) {
 static void add_cutoff_slot(cutoff_ctx *c, uint32_t slot) {
   executor *x = c->x;
   az_term now = az_mem_get(c->exits, slot);
-  if (!now) return; /* content unknown anyway */
+  if (!now) return; /* of unknown content anyway */
   const az_leaf *leaf;
   az_memory_slot(x->memory, slot, &leaf, NULL);
   az_cutoff_slot s = {slot, az_fresh(x->s, az_leaf_sort(x->p, leaf), "cutoff")};
@@ -57,7 +57,7 @@ static void add_cutoff_slot(cutoff_ctx *c, uint32_t slot) {
     if (c->e->points && i < (ptrdiff_t)arrlenu(c->e->slots) && c->e->slots[i] == slot)
       az_memory_points_to(x->memory, s.var, &c->e->points[i]);
   }
-  assert(!has_slot(c->h, slot)); /* one variable a slot */
+  assert(!has_slot(c->h, slot)); /* one variable for each slot */
   arrput(c->h->slots, s);
 }
 
@@ -71,21 +71,21 @@ static void on_exit_difference(void *ctx, uint32_t slot, az_term before, az_term
 typedef struct exit_points {
   uint32_t target;
   point **points;
-  size_t first;     /* of the loop: those before it had left already */
-  az_term **values; /* returned values, beside the points; NULL: the target is a block */
+  size_t first;     /* the first exit of this loop */
+  az_term **values; /* returned values, parallel to the points; NULL: the target is a block */
 } exit_points;
 
-/* Adds the cut-off for one target: free variables for what the exits of the loop may change
- * relative to the entry, as one more exit. */
+/* Adds the cut-off for one target as one more exit: free variables for the slots that the loop may
+ * change until it exits. */
 static void add_cutoff(executor *x, struct az_ssa_resume *r, const unwound *u, exit_points to) {
   point **points = to.points;
   const point *pre = u->entry;
-  assert(arrlenu(*points) >= to.first); /* what had left before is still there */
+  assert(arrlenu(*points) >= to.first); /* earlier exits are kept */
   if (arrlenu(*points) <= to.first) return;
   az_cutoff h = {.target = to.target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
   point exit = {pre->guard, az_mem_copy((*points)[to.first].mem)};
   for (size_t i = to.first + 1; i < arrlenu(*points); i++)
-    az_mem_merge(exit.mem, (*points)[i].mem, h.guard); /* where is content at all */
+    az_mem_merge(exit.mem, (*points)[i].mem, h.guard); /* finds the slots with content */
   cutoff_ctx c = {x, &h, u->effect, exit.mem};
   for (size_t i = 0; i < arrlenu(u->effect->slots); i++) add_cutoff_slot(&c, u->effect->slots[i]);
   for (size_t i = to.first; i < arrlenu(*points); i++)
@@ -120,7 +120,7 @@ struct az_ssa_resume *add_cutoffs(executor *x, activation *a, const unwound *u) 
     enclosing around = {o->loop, o->instance, o->copy, o->leaves};
     arrput(r->outer, around);
   }
-  if (!u->end.mem) return r; /* all rounds are there */
+  if (!u->end.mem) return r; /* no execution iterates again */
   for (uint32_t b = 0; b < a->f->block_count; b++)
     add_cutoff(x, r, u, (exit_points){b, &a->pending[b], m->pending[b], NULL});
   for (loop_run *o = a->run; o; o = o->outer)
@@ -145,8 +145,8 @@ bool cutoff_has_room(const az_cutoff *h, const az_mem *before, const az_mem *aft
   return fits.fits;
 }
 
-/* Defines a cut-off by what the new copy sends to its target, and leaves the next one behind it.
- * False: it does not fit. */
+/* Defines a cut-off by the new copy's exits to its target, and replaces it by the next cut-off.
+ * Returns false if the exits do not fit. */
 bool define_cutoff(executor *x, const struct az_ssa_resume *r, az_cutoff *h, point **points,
                    az_term **values, const az_mem *before) {
   az_term value = AZ_NO_TERM;
@@ -165,7 +165,7 @@ bool define_cutoff(executor *x, const struct az_ssa_resume *r, az_cutoff *h, poi
       arrfree(set.ids);
     }
     az_term v = exit.mem ? az_mem_get(exit.mem, s.slot) : AZ_NO_TERM;
-    if (v && leaf->is_pointer) { /* the cut-off was followed already: its targets must not grow */
+    if (v && leaf->is_pointer) { /* uses of the variable rely on its targets: none may be added */
       az_points_to set = az_memory_targets(x->memory, v);
       if (az_memory_points_to(x->memory, h->slots[i].var, &set)) fits = false;
       arrfree(set.ids);
@@ -188,7 +188,7 @@ bool define_cutoff(executor *x, const struct az_ssa_resume *r, az_cutoff *h, poi
   return fits;
 }
 
-bool close_cutoff(executor *x, az_cutoff *h) { /* no execution gets to a further copy */
+bool close_cutoff(executor *x, az_cutoff *h) { /* no execution reaches a further copy */
   define(x, h->guard, az_false(x->s));
   arrfree(h->slots);
   return true;

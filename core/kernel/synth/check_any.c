@@ -41,7 +41,7 @@ az_answer az_synthesis_refute(az_synthesis *s, void *value, double deadline,
   uint32_t *rows = NULL, count = d->ops->row_count(d->self);
   az_answer answer;
   while ((answer = az_synthesis_check_rows(s, value, deadline)) == AZ_SAT) {
-    /* All are asked of the same model and value, then dropped. */
+    /* The violated rows are determined for one model and value, then dropped. */
     arrsetlen(rows, 0);
     for (uint32_t r = 0; r < count; r++)
       if (az_synthesis_violated_place(s, r, value)) arrput(rows, r);

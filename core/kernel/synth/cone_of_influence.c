@@ -13,7 +13,7 @@
 typedef struct walker {
   const az_cuts *cuts;
   const az_ssa *ssa;
-  bool ends;        /* loops are assumed to end; what says so is in `skipped` */
+  bool ends;        /* loops are assumed to end; terms that say so are in `skipped` */
   az_term *skipped; /* stb_ds */
   bool *views;      /* in the cone */
   az_visit *terms;  /* in the cone */
@@ -48,8 +48,8 @@ static void add_loop(walker *w, uint32_t loop) {
   for (size_t j = 0; j < arrlenu(l->rounds); j++) add(w, l->rounds[j].back);
 }
 
-/* Returns whether the term is a disjunction of which one operand says that a loop was left behind
- * its last copy, and nothing leaves this loop for elsewhere: the others are its further exits. */
+/* Returns whether the term is a disjunction in which one operand says that a loop was left after
+ * its last copy, and the loop has no other exit target: the other operands are its other exits. */
 static bool says_loop_ends(walker *w, az_term t) {
   const az_store *s = w->ssa->s;
   bool found = false;
@@ -93,8 +93,8 @@ bool *az_cone_of_influence(const az_cuts *cuts, const bool *open, bool *ends) {
               .views = az_calloc(views + 1, sizeof *w.views),
               .terms = az_visit_new(ssa->s, AZ_VISIT_ANY)};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
-    assert(hmgeti(w.loops, ssa->loops[i].ls) <
-           0); /* each loop instance has a loop-select of its own */
+    /* Each loop instance has a loop-select of its own. */
+    assert(hmgeti(w.loops, ssa->loops[i].ls) < 0);
     hmput(w.loops, ssa->loops[i].ls, i);
     const az_cutoff *cutoffs = az_ssa_cutoffs(ssa, i);
     for (size_t h = 0; h < arrlenu(cutoffs); h++) {
@@ -115,7 +115,7 @@ bool *az_cone_of_influence(const az_cuts *cuts, const bool *open, bool *ends) {
   walk(&w);
   for (uint32_t i = 0; i < views; i++) w.views[i] = w.views[az_cuts_view_of_all(cuts, i)];
   bool *cone = w.views;
-  if (*ends) { /* would there be more? */
+  if (*ends) { /* finds whether the skipped terms add views */
     w.views = az_calloc(views + 1, sizeof *w.views);
     memcpy(w.views, cone, views * sizeof *cone);
     w.ends = false;

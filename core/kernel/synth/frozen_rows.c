@@ -32,7 +32,7 @@ const az_module *az_frozen_foreign(const az_registry *registry, const az_desc *d
 typedef struct marks {
   bool *known; /* by term */
   size_t terms;
-  bool foreign; /* an unknown variable was met */
+  bool foreign; /* the claim has an unknown variable */
 } marks;
 
 static void mark(void *ctx, az_term var) {

@@ -19,19 +19,17 @@ typedef struct az_frozen_rows {
 /* Returns whether the domain, or a module that its options name, is not compiled in. */
 bool az_frozen_needed(const az_registry *registry, const az_desc *domain);
 /* Returns the first such module among the domain or strategy, and the domains, strategies and
- * policies that its options name; NULL: there is none. */
+ * policies that its options name, or NULL. */
 const az_module *az_frozen_foreign(const az_registry *registry, const az_desc *desc);
-/* Freezes the rows. `rows`: as the domain answered when it was opened. Returns NULL if a claim is
- * no term, or speaks of anything but a state of its view and values that no state changes. */
+/* Freezes the rows; `rows` is what the domain answered when it was opened. Returns NULL if a claim
+ * is no term, or mentions anything but a state of its view and values that no state changes. */
 az_frozen_rows *az_frozen_new(const az_cuts *cuts, const az_domain_context *context,
                               const az_domain *domain, const az_row *rows, uint32_t count,
                               const void *value);
-/* Returns whether the term speaks only of a state of the view and of values that no state changes.
- */
+/* Returns whether the term mentions only a state of the view and values that no state changes. */
 bool az_frozen_admits(const az_cuts *cuts, const az_domain_context *context, uint32_t view,
                       az_term t);
-/* Returns the values of a state as a domain takes them, by the formals of the view; the caller
- * frees them. */
+/* Returns the formals of the view as the values of a state; the caller frees them. */
 az_term *az_frozen_formals(const az_cuts *cuts, uint32_t view);
 void az_frozen_free(az_frozen_rows *frozen);
 az_term az_frozen_claim(const az_frozen_rows *frozen, uint32_t row, const az_term *values);

@@ -55,7 +55,7 @@ static void bind_formal(void *ctx, az_term var) {
   }
 }
 
-/* Returns the condition about this state; AZ_NO_TERM: a component of the state is not known. */
+/* Returns the condition in this state, or AZ_NO_TERM if a component of the state is unknown. */
 static az_term about(const condition *c, az_store *s, const az_state *state) {
   az_subst_reset(c->subst);
   binding b = {.c = c, .values = state->values};
@@ -67,7 +67,7 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   return about(data, context->store, state);
 }
 
-/* Drops the rows of which a component is not known at some proof obligation, before anything is
+/* Drops the rows that have an unknown component at some proof obligation, before anything is
  * assumed. */
 static void leave_out(const az_houdini *a, az_synthesis *s, const az_domain *d, void *value) {
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
@@ -107,7 +107,7 @@ static void assert_claims(az_houdini *a, az_synthesis *s, const az_domain *d, co
   }
 }
 
-/* Finds the claims that are inductive together; returns false if that took too long. */
+/* Finds the claims that are inductive together. Returns false if that takes too long. */
 static bool find(az_houdini *a, const az_domain *d, void *value) {
   az_synthesis *s = az_synthesis_new(a->cuts, a->solver, d);
   az_synthesis_instantiate(s, a->instances);
@@ -131,7 +131,7 @@ static uint64_t key_of(uint32_t view, az_term term) {
   return (uint64_t)view << 32 | term;
 }
 
-/* Returns the condition over the canonical state, which the cut point's names refer to. */
+/* Returns the condition over the formals of the cut point, to which its names refer. */
 static az_term canonical(const az_houdini *a, const az_candidate_invariants *q, az_term term) {
   az_subst *subst = az_subst_new(a->s);
   uint32_t width = az_cuts_width(a->cuts, q->view);

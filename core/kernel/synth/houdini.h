@@ -9,8 +9,8 @@
 
 typedef struct az_houdini az_houdini;
 
-/* Returns a new houdini. `cuts`: of a step formula, which may be extended. Answers are kept, and
- * conditions that hold are asserted in the solver. */
+/* Returns a new houdini for the cut points of a step formula, which may be extended. Answers are
+ * kept, and conditions that hold are asserted in the solver. */
 az_houdini *az_houdini_new(const az_cuts *cuts);
 void az_houdini_free(az_houdini *a);
 /* Makes this solver, which has the formula's facts, answer the context's requests until `deadline`
@@ -21,7 +21,7 @@ void az_houdini_end(az_houdini *a);
 /* A condition that was found to hold, and is asserted in the solver. */
 typedef struct az_houdini_fact {
   uint32_t view;
-  az_term claim;    /* over the canonical state */
+  az_term claim;    /* over the formals of the view */
   const char *text; /* lives as long as the houdini */
 } az_houdini_fact;
 const az_houdini_fact *az_houdini_found(const az_houdini *a, size_t *count);

@@ -64,9 +64,9 @@ struct az_instances {
   az_visit *sets_of; /* the terms whose sets are known */
   image *images;     /* stb_ds */
   pair_map *image_of;
-  term_map
-      *closed;   /* stb_ds: fact -> the fact with its instances; valid until something is added */
-  az_term *kept; /* stb_ds */
+  /* stb_ds: fact -> the fact with its instances; valid until classes or reads are added. */
+  term_map *closed;
+  az_term *kept;       /* stb_ds */
   size_t *asserted;    /* stb_ds, by kept fact: number of instances asserted */
   uint64_t generation; /* changes when classes or reads do */
 };
@@ -209,7 +209,8 @@ static bool is_array(const az_instances *in, az_term t) {
 
 static uint32_t set_of(az_instances *in, az_term root);
 
-/* Adds a read. A rigid index, as where a field of o* points to, is no read of the program. */
+/* Adds a read, unless its index is rigid, as the target of a field of o* is: no program reads it.
+ */
 static void add_read_of(az_instances *in, az_term array, az_term index) {
   uint32_t c = class_of(in, array);
   ptrdiff_t at = hmgeti(in->rigid, index);
@@ -268,7 +269,7 @@ static void read_through(az_instances *in, az_term array, az_term index) {
   arrfree(todo);
 }
 
-/* Adds an array of a state, about which rows make claims at rigid indices. */
+/* Adds reads of an array of a state at the rigid indices at which rows make claims about it. */
 static void take_in_state(az_instances *in, az_term value) {
   if (!value || !is_array(in, value) || !is_spliced(in, value)) return;
   uint32_t width = az_sort_index_width(az_sort_of(in->s, value));
@@ -316,8 +317,8 @@ static void add_rigid(az_instances *in, az_term index, bool read) {
   az_free_vars(in->s, &index, 1, add_variable, in);
 }
 
-/* Returns whether a value of a state is an instantiation point; the others are reads of claims, and
- * terms met elsewhere. */
+/* Returns whether the reads of a state's value are instantiation points; those of other values are
+ * in claims, or are found elsewhere. */
 static bool is_read(const az_instances *in, uint32_t view, uint32_t position) {
   return az_cuts_reads(in->cuts, view, position);
 }
@@ -375,7 +376,7 @@ void az_instances_update(az_instances *in) {
     add_rigid(in, r->index, r->first != AZ_NO_TERM);
     if (r->first) hmput(in->first, r->index, r->first);
   }
-  /* This includes arrays that no loop changes. */
+  /* This index is also that of arrays that no loop changes. */
   if (ssa->shared) add_rigid(in, az_memory_index(az_ssa_memory(ssa->shared)), false);
   for (; in->checks < arrlenu(ssa->checks); in->checks++) {
     const az_check_instance *c = &ssa->checks[in->checks];
@@ -533,7 +534,7 @@ static az_term apply(az_instances *in, uint32_t n, az_term root) {
 }
 
 /* Returns the fact's instances from number `first` on, as one term; sets *first to their number.
- * `late`: only those at indices that checks of leaks read. */
+ * If `late`, only those at indices that checks of leaks read. */
 static az_term instances(az_instances *in, az_term fact, bool late, size_t *first) {
   az_term all = az_true(in->s);
   size_t number = 0;

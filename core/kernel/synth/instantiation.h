@@ -16,7 +16,7 @@
 
 typedef struct az_instances az_instances;
 
-/* Returns a new set of instances. `cuts`: of a step formula, which may be extended. */
+/* Returns a new set of instances for the cut points of a step formula, which may be extended. */
 az_instances *az_instances_new(const az_cuts *cuts);
 void az_instances_free(az_instances *in);
 /* Processes the terms that were appended to the formula since the last call. */

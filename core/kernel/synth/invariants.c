@@ -9,11 +9,11 @@
 #include <string.h>
 
 #define LAST_QUESTION 0.1 /* of the time, for the core's own query at the end */
-#define LATE 0.9          /* after this share of the time, it may be the reason of an end */
-#define KEEPING 0.1       /* of the time, for what is inductive of a search that was cut */
+#define LATE 0.9          /* after this share of the time, it may be why a search ends */
+#define KEEPING 0.1       /* of the time, to keep inductive rows of a search that was cut */
 
-/* Checks the form on no views: the facets that a domain has do not depend on them. Errors in its
- * options that it finds there may not be errors elsewhere. */
+/* Checks the form on no views: the facets of a domain do not depend on them. Errors of the domain
+ * are ignored, as they may not occur on other views. */
 az_status az_form_check(az_registry *registry, const az_form *form, const az_program *p,
                         az_error *err) {
   az_domain_context context = {.program = p, .store = p->store, .registry = registry};
@@ -144,7 +144,7 @@ static uint32_t claims_of(const az_invariants *found) {
   return claims;
 }
 
-/* Keeps the rows of a search that was cut which are inductive as they are. */
+/* Keeps the largest inductive subset of the rows of a search that was cut. */
 static az_step keep_inductive(az_invariants *found, double deadline) {
   uint32_t before = claims_of(found);
   found->cut = true;

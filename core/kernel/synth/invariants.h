@@ -13,26 +13,24 @@ typedef struct az_form {
   const az_desc *domain;
   const az_desc *strategy; /* default of the leaves */
   double share;            /* of the time left that it may take in a turn */
-  bool is_default;         /* nobody asked for the strategy: it need not fit */
+  bool is_default;         /* the strategy was not requested: it need not fit */
 } az_form;
 
 typedef struct az_invariants {
-  bool inductive; /* the rows are asserted in the solver and stay so when this is freed; false: not
-                     found in time, and nothing is asserted */
-  uint64_t steps; /* steps of the strategies */
-  bool cut;       /* the strategy came to no end; its rows that were inductive are kept */
-  bool late;      /* as its time was over */
+  /* The rows are asserted in the solver, also after this is freed; false: none are. */
+  bool inductive;
+  uint64_t steps;          /* steps of the strategies */
+  bool cut;                /* the strategy did not finish; its inductive rows are kept */
+  bool late;               /* because its time was over */
   uint32_t kept, given_up; /* rows, if it was cut */
   az_cuts *cuts;
   az_domain domain;
   az_domain_context context; /* the context on which the domain was opened */
   az_strategies *strategies; /* of the domain and its components */
-  az_synthesis *synthesis; /* az_synthesis_notes: notes about the result for the user; NULL once it
-                              is frozen */
+  az_synthesis *synthesis;   /* has notes for the user (az_synthesis_notes); NULL once frozen */
   void *value;
   az_frozen_rows *frozen; /* NULL: all of the domain is compiled in */
-  uint32_t *asserted; /* stb_ds, by loop instance: number of copies at whose back edges the rows are
-                     asserted */
+  uint32_t *asserted; /* stb_ds, by loop instance: copies with the rows asserted at the back edge */
 } az_invariants;
 
 /* Checks, before anything runs, that the form's strategies fit its domains. */
@@ -47,8 +45,8 @@ typedef struct az_form_place {
   const az_sources *sources;
 } az_form_place;
 /* Makes the context of a domain expression: declares the observations that it names and that are
- * not declared yet, and computes the candidates that its domains ask for. Returns false and err on
- * failure. */
+ * not declared yet, and computes the candidates that its domains ask for. Returns false and sets
+ * err on failure. */
 bool az_form_context(const az_form_place *place, const az_desc *domain, az_domain_context *context,
                      az_error *err);
 /* The parameters of a search for invariants. */
@@ -63,11 +61,11 @@ typedef struct az_invariants_search {
   double deadline;             /* az_clock() */
 } az_invariants_search;
 
-/* Searches for invariants. Returns NULL and err on failure. The parts of the formula in `search`
- * must outlive the result. */
+/* Searches for invariants. Returns NULL and sets err on failure. The parts of the formula in
+ * `search` outlive the result. */
 az_invariants *az_invariants_find(const az_invariants_search *search, const az_form *form,
                                   az_error *err);
-/* Asks whether any row can be violated with all of them assumed. AZ_UNSAT: they are inductive. */
+/* Queries whether a row can be violated with all rows assumed; AZ_UNSAT: they are inductive. */
 az_answer az_invariants_violated(az_invariants *found, double deadline);
 /* Asserts the rows, which are inductive, permanently at every loop-back state that was added to the
  * formula since the last call: they hold in real executions, so in any copy. */
@@ -75,11 +73,11 @@ void az_invariants_assert(az_invariants *found, az_instances *instances, az_solv
 /* Keeps only the result, and retires the facts that the search assumed. */
 void az_invariants_freeze(az_invariants *found);
 uint32_t az_invariants_rows(const az_invariants *found);
-/* Returns the row as text for people, which the caller frees; NULL: it claims nothing. */
+/* Returns the row as text, which the caller frees, or NULL if the row claims nothing. */
 char *az_invariants_print(const az_invariants *found, uint32_t row, const az_view **view);
 void az_invariants_free(az_invariants *found);
 /* Returns the expression that a numeric row bounds: "x - y" for "x - y <= d" (*above) and "x" for
- * "x >= d". NULL: it can have no bound, or the domain has no such rows. The caller frees it. */
+ * "x >= d"; NULL if it can have no bound or is not numeric. The caller frees it. */
 char *az_row_subject(const az_domain *d, uint32_t row, bool *above);
 
 #endif

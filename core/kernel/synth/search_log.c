@@ -1,5 +1,5 @@
-/* Rows in the log. A value is shown as the domain prints it, and as the number that bounds the row
- * where it has one. Models are shown as far as others asked for their values. */
+/* Rows in the log. A value is shown as the domain prints it, and as the bound of the row if it has
+ * one. Models are shown as far as their values have been requested. */
 #include "synth/search_log.h"
 #include "synth/invariants.h"
 #include <stb/stb_ds.h>
@@ -57,8 +57,7 @@ void search_log_answer(search_log *l, az_answer answer) {
   for (uint32_t r = 0; r < l->count; r++) l->rows[r].why = NULL;
 }
 
-/* Logs the values that are known of the state where the model violates a row, such as "x = 3, y =
- * 4". */
+/* Logs the known values of the state in which the model violates a row: "x = 3, y = 4". */
 static void show_model(search_log *l, const logged_row *row) {
   const az_store *s = az_cuts_ssa(l->cuts)->s;
   const az_place *at = NULL;

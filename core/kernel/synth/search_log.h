@@ -9,7 +9,7 @@
 
 typedef struct search_log search_log;
 
-/* Returns a log, or NULL if nobody reads it; all functions do nothing for NULL. */
+/* Returns a log, or NULL if the topic is off; all functions do nothing for NULL. */
 search_log *search_log_new(const az_cuts *cuts, const az_solver *solver, uint32_t rows);
 void search_log_free(search_log *l);
 /* Notes the reason for the next change of the row, a string literal. */

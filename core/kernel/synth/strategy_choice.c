@@ -42,7 +42,7 @@ static const az_desc *next_of(const az_desc *strategy) {
 }
 
 /* Returns the first need of the strategy, or of one that continues it (*whose), that the domain
- * does not meet; 0: it meets all. */
+ * does not meet; 0 if it meets all. */
 static uint32_t lacks(const az_desc *strategy, const az_domain *d, const az_module **whose) {
   for (; strategy; strategy = next_of(strategy)) {
     const az_strategy_ops *ops = strategy->module->operations;

@@ -77,7 +77,7 @@ struct az_synthesis {
   uint32_t *whole; /* by row: its number in the whole; NULL: the same */
   az_domain group; /* for subproblems of several components: the tuple that `domain` points to */
   az_row *opened;  /* in the whole: the rows as they were when the domain was opened */
-  const az_frozen_rows *frozen; /* NULL: the domain is asked */
+  const az_frozen_rows *frozen; /* NULL: the domain gives rows and claims */
 };
 
 static az_term model_value(void *ctx, az_term t) {
@@ -102,9 +102,8 @@ static const az_term *first_head(common *s, const az_loop_instance *l,
 }
 
 /* Adds the iterations that a transition row is about. Iteration j goes from h_j, the end of
- * iteration j - 1, to b_j. Every iteration of an execution is one of these: the last with k copies,
- * after the first k - 1, or one of the first. Likewise, n iterations up to iteration j begin at
- * h_(j-n+1). */
+ * iteration j - 1, to b_j. Every iteration of an execution is one of these: one of the first k - 1,
+ * or the last of k in sequence. Likewise, n iterations up to iteration j begin at h_(j-n+1). */
 static void add_iterations(common *s, uint32_t loop, iterations_of *to) {
   uint32_t view = to->row.view, step = to->row.step;
   const az_loop_instance *l = &s->ssa->loops[loop];
@@ -131,7 +130,7 @@ static void add_iterations(common *s, uint32_t loop, iterations_of *to) {
   arrfree(heads);
 }
 
-/* Returns the iterations of the row's kind; NULL: there are none yet. */
+/* Returns the iterations of the row's kind, or NULL if there are none yet. */
 static iterations_of *iterations_like(const common *s, az_row row) {
   for (size_t i = 0; i < arrlenu(s->at.iterations); i++) {
     const az_row *known = &s->at.iterations[i].row;
@@ -405,8 +404,8 @@ const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count) {
 }
 
 void az_synthesis_freeze(az_synthesis *s, const az_frozen_rows *frozen) {
-  assert(!s->whole &&
-         frozen->count == s->rows); /* these are the rows of the whole search, as it was opened */
+  /* These are the rows of the whole search, as it was opened. */
+  assert(!s->whole && frozen->count == s->rows);
   s->frozen = frozen;
 }
 
@@ -473,8 +472,7 @@ static void log_row(const az_synthesis *s, uint32_t row, const void *value) {
                  value);
 }
 
-/* Logs a violation. Of many rows most are unchanged, which the claim at one proof obligation shows.
- */
+/* Logs a violation unless the row is unchanged, as its claim at one proof obligation shows. */
 static void log_violation(const az_synthesis *s, uint32_t row, const void *value, az_term claim) {
   az_term *logged = &s->common->logged[whole_of(s, row)];
   if (*logged == claim) return;
@@ -599,8 +597,8 @@ az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value)
   return any;
 }
 
-/* Asks one view after another: mostly none is violated, and the solver shows that much sooner for
- * each loop of a program than for all at once. */
+/* Queries one view after another: mostly none is violated, and the solver shows this much sooner
+ * for each loop of a program than for all at once. */
 az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double deadline) {
   az_answer answer = AZ_UNSAT;
   az_term *violations = NULL;

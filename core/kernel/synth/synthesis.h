@@ -11,9 +11,9 @@
 /* The strategy that each component of a domain expression runs: its own, `domain{ strategy = ...
  * }`; for composites without one, the strategy that they imply; for leaves without one, `standard`,
  * also instead of one that they imply if it is made for such domains, or, where their rows do not
- * meet its needs, the registry's first strategy without needs. An own strategy that does not fit is
- * an error, as is one inside a composite whose own strategy does not delegate; then NULL and err.
- */
+ * meet its needs, the registry's first strategy without needs. It is an error (NULL, and
+ * err is set) if an own strategy does not fit, or is inside a composite whose own strategy does not
+ * delegate. */
 typedef struct az_strategies az_strategies;
 az_strategies *az_strategies_resolve(az_registry *registry, const az_domain *domain,
                                      const az_desc *standard, az_error *err);
@@ -35,9 +35,10 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
 /* Restricts the search to rows of these views (by view): other rows are never assumed or violated,
  * so that their values mean nothing. */
 void az_synthesis_limit(az_synthesis *s, const bool *views);
-/* Gives strategies states that runs reach, for first guesses; NULL: there are none. */
+/* Gives strategies states that runs reach, for first guesses; none if `ops` is NULL. */
 void az_synthesis_sample(az_synthesis *s, const az_source_ops *ops);
-/* Instantiates facts about rigid indices where the formula reads; `instances` outlives `s`. */
+/* Instantiates facts about rigid indices at the indices that the formula reads; `instances`
+ * outlives `s`. */
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances);
 /* Gives the analyses to strategies that interpret the program along its control flow. */
 void az_synthesis_interpret(az_synthesis *s, az_analyses *analyses);
@@ -46,7 +47,7 @@ const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count);
 /* Returns whether the iterations of such a row are known, that is, whether it was a transition row
  * when the domain was opened. */
 bool az_synthesis_has_iterations(const az_synthesis *s, az_row row);
-/* Makes these the rows and claims; the domain is not asked any more. They outlive `s`. */
+/* Replaces the domain's rows and claims by these, which outlive `s`. */
 void az_synthesis_freeze(az_synthesis *s, const az_frozen_rows *frozen);
 /* Shows copies of the proof obligations to all readers, until they are taken back: for modules that
  * are not compiled in, which might write to the originals. */
