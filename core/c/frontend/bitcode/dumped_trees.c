@@ -1,4 +1,4 @@
-/* The compiler is asked a second time, for the syntax trees of the program's C files. */
+/* Compiles the program's C files a second time, for their syntax trees. */
 #include "frontend/bitcode/function_trees.h"
 #include "frontend/bitcode/clang.h"
 #include <stb/stb_ds.h>

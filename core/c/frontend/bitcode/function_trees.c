@@ -1,5 +1,5 @@
-/* The syntax trees of the program's files while it is translated, for what bitcode does not show of
- * a function. The compiler is asked for them at the first question. */
+/* Syntax trees of the program's files, for properties of a function that bitcode does not show. The
+ * compiler writes them at the first question. */
 #include "frontend/bitcode/function_trees.h"
 #include "frontend/bitcode/debug_info.h"
 #include <stb/stb_ds.h>

@@ -58,7 +58,7 @@ static const char *carried_out_by(fe_build *build, const char *intrinsic) {
   return az_arena_printf(build->arena, "%.*s%s", (int)n, name, suffix);
 }
 
-/* Is it a copy or a fill that compilers write out, whatever their options? */
+/* Returns whether compilers expand the copy or fill into instructions, whatever their options. */
 static bool is_written_out(LLVMValueRef call) {
   enum { FEW = 32 };
   if (!LLVMIsACallInst(call) || LLVMGetNumArgOperands(call) < 3) return false;

@@ -51,8 +51,8 @@ static LLVMValueRef plain_call(fe_build *build, LLVMBuilderRef b, LLVMValueRef c
   return LLVMBuildCall2(b, type, function, args, count, "");
 }
 
-/* The instruction that stands for the call, or NULL. LLVM's builder computes what has constant
- * operands: they are put in behind it, in place of `any`. */
+/* Returns the plain instruction for the call, or NULL. LLVM's builder would fold constant operands:
+ * the first one is set afterwards, in place of `any`. */
 static LLVMValueRef plain(fe_build *build, LLVMBuilderRef b, LLVMValueRef call, const char *word) {
   static const struct {
     const char *name;
