@@ -119,8 +119,7 @@ static bool is(const reader *r, const char *word) {
   return !strcmp(r->word, word);
 }
 
-/* Takes these words, separated by single blanks. Returns false, without a message, if another word
- * follows. */
+/* Takes these words, separated by single blanks; false, without a message, if another one comes. */
 static bool take(reader *r, const char *words) {
   while (*words) {
     size_t n = strcspn(words, " ");

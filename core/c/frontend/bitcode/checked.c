@@ -30,9 +30,8 @@ typedef struct checked {
   bool tried;
 } checked;
 
-/* Returns whether neither type is a pointer in "format specifies type 'int' but the argument has
- * type 'long'" (clang), or "format '%d' expects argument of type 'int', but argument 2 has type
- * 'long int'" (gcc). */
+/* Returns whether neither type is a pointer: "format specifies type 'int' but the argument has type
+ * 'long'" (clang), "format '%d' expects argument of type 'int', but ..." (gcc). */
 static bool is_about_value(const char *text) {
   bool types =
       strstr(text, "format specifies type '") || strstr(text, "expects argument of type '");

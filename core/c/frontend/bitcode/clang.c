@@ -139,8 +139,7 @@ static void report_end(fe_build *build, const char *file, const char *output, in
             length ? "said: " : "said nothing", length, output);
 }
 
-/* Copies the next line with an error to *error, and returns the line behind it; NULL if there is
- * none. */
+/* Copies the next line with an error to *error; returns the line behind it, or NULL. */
 static const char *next_error(fe_build *build, const char *line, char **error) {
   while (line && *line) {
     char *copy = az_arena_printf(build->arena, "%.*s", (int)strcspn(line, "\n"), line);
@@ -292,8 +291,8 @@ static void note_warnings(fe_build *build, const char *output) {
 
 enum { ROOM = 1 << 22 }; /* for a compiler's messages */
 
-/* Finds comparisons of records in the file itself, which a dialect has. Returns whether they are
- * the only errors. */
+/* Finds a dialect's comparisons of records in the file itself; returns whether all errors are such.
+ */
 static bool find_compared(fe_build *build, const char *file, const char *output) {
   size_t n = strlen(file);
   char *error;
@@ -555,8 +554,8 @@ static const char *compile_copy(fe_build *build, const char *file, uint32_t inde
   return compile(build, file, "-", copy, quoted ? quoted : ".", output);
 }
 
-/* Returns the text with these comparisons as C. The last one is rewritten first, so that the places
- * of the others stay valid. */
+/* Returns the text with these comparisons as C, from the last one on, as earlier places stay valid.
+ */
 static const char *compare_records(fe_build *build, const char *file, const char *text) {
   while (arrlenu(build->compared)) {
     size_t last = 0;

@@ -1,8 +1,8 @@
 /* Checks of operations that clang computes: `1 / 0`, `1 << 32` and `(int)1e30` are poison in the
- * bitcode, or leave nothing at all. With -fsanitize=integer-divide-by-zero, shift-exponent and
- * float-cast-overflow such an operation has a branch that always leads to a trap. One trap serves
- * for a division by zero and one that overflows, and one for the amount of a shift and the bits
- * that it shifts out. */
+ * bitcode, or nothing. With -fsanitize=integer-divide-by-zero, shift-exponent and
+ * float-cast-overflow they have a branch that always leads to a trap. One trap serves for a
+ * division by zero and one that overflows, and one for the amount of a shift and the bits that it
+ * shifts out. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include <string.h>
@@ -33,16 +33,14 @@ static bool checks_itself(LLVMBasicBlockRef bb, bool known) {
                  : LLVMConstIntGetZExtValue(right) >= LLVMGetIntTypeWidth(LLVMTypeOf(right));
 }
 
-/* Returns whether clang knows that the condition is false, also as `false && x`, which it does not
- * fold. */
+/* Returns whether clang knows that the condition is false; it does not fold `false && x`. */
 static bool is_never(LLVMValueRef condition) {
   if (LLVMIsAInstruction(condition) && LLVMGetInstructionOpcode(condition) == LLVMAnd)
     condition = LLVMGetOperand(condition, 0);
   return LLVMIsAConstantInt(condition) && LLVMIsNull(condition);
 }
 
-/* Returns the part of the condition that is about overflow: all of it, an operand, or nothing
- * (NULL). */
+/* Returns the part of the condition that is about overflow, maybe all of it, or NULL. */
 static LLVMValueRef about_overflow(LLVMValueRef condition, int trap) {
   if (trap == CONVERSION) return NULL;
   LLVMValueRef first = condition, rest = NULL;

@@ -98,8 +98,8 @@ static value unknown(const evaluation *e, int_type t) {
   return (value){.kind = SOME, .violation = is_asked(e, t) ? UNSURE : 0};
 }
 
-/* Returns the number in the type. If it is `computed`, does not fit, and the class is asked for, it
- * is a violation. */
+/* Returns the number in the type. It is a violation if it is computed, does not fit, and the class
+ * is asked for. */
 static value of_number(const evaluation *e, wide number, int_type t, bool computed) {
   if (!t.bits) return computed ? unknown(e, t) : (value){.kind = SOME};
   value v = {.kind = NUMBER, .number = wrapped(number, t)};

@@ -132,8 +132,7 @@ static bool find_argument(contract *c, const char *name) {
   return find_in(c->arguments, name, strlen(name)) != NULL;
 }
 
-/* Returns the pointer of that name, whose elements have no pointers in them; NULL, with a message,
- * if there is none. */
+/* Returns the pointer of that name, to elements without pointers; NULL, with a message, if none. */
 static variable *find_pointer(contract *c, const char *clause, size_t length) {
   fe_build *build = c->build;
   variable *v = find(c, clause, length);
@@ -168,9 +167,8 @@ static void must_be_small(contract *c, const char *bytes) {
     fprintf(c->out, "  (void)(1u << (%s <= " LARGEST " ? 0 : 32));\n", bytes);
 }
 
-/* Returns the type of a member, by the path of names from an argument or global (b->s.p); NULL if
- * it is not known. *record: the length of the path to the member's record if the last step is "->",
- * else 0. */
+/* Returns the type of a member, by the path of names from an argument or global (b->s.p), or NULL.
+ * *record: the length of the path to its record if the last step is "->", else 0. */
 static LLVMMetadataRef type_of_path(contract *c, const char *path, size_t length, size_t *record) {
   fe_build *build = c->build;
   size_t at = strspn(path, WORD);
@@ -359,8 +357,7 @@ static bool mentions(const char *expression, const char *name) {
   return false;
 }
 
-/* Returns whether the name is that of a pointer that no earlier clause mentions, but --valid, which
- * this clause overrides. */
+/* Returns whether the name is a pointer in no earlier clause but --valid, which is overridden. */
 static bool is_free_pointer(contract *c, const char *name) {
   const az_frontend_options *o = c->build->options;
   variable *v = find(c, name, strlen(name));
@@ -402,8 +399,7 @@ static bool set_equal(contract *c, const char *clause) {
   return false;
 }
 
-/* Returns the first && between two conditions that can be assumed one by one; NULL if there is
- * none. */
+/* Returns the first && between two conditions that can be assumed one by one, or NULL. */
 static const char *find_and(const char *text) {
   const char *found = NULL;
   unsigned depth = 0;

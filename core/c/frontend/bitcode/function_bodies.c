@@ -10,9 +10,8 @@
 
 static const char file_local[] = "__CPROVER_file_local_";
 
-/* Returns the name of a static function outside its file; NULL if it is not static. The debug
- * information has its name in C, as the copy of an inline function has another one in the module.
- */
+/* Returns the name of a static function outside its file, or NULL. It is that of the debug
+ * information, as the copy of an inline function has another one in the module. */
 static const char *outer_name(const fe_build *build, LLVMValueRef fn) {
   LLVMMetadataRef said = LLVMIsDeclaration(fn) ? NULL : LLVMGetSubprogram(fn);
   const char *name = said ? fe_di_string(build, said, 2) : NULL;
@@ -38,8 +37,7 @@ static void remove_body(fe_build *build, LLVMModuleRef module, LLVMValueRef fn, 
   arrput(build->removed, name);
 }
 
-/* Returns the function that `said` names in this file: "FILE:NAME" is for files whose path ends in
- * FILE, "NAME" for all. NULL if it names none. */
+/* Returns the name in "NAME", or in "FILE:NAME" if the file's path ends in FILE; else NULL. */
 static const char *name_for(const char *said, const char *file) {
   const char *colon = strrchr(said, ':');
   if (!colon) return said;

@@ -9,8 +9,8 @@
 
 bool fe_is_bitcode(const char *file);
 
-/* Returns a tree for each C file (stb_ds, as its elements; fe_free_trees), with its strings in
- * `text`. `*why`: why a tree is missing, in `text` (NULL: none is); the result has the trees before
+/* Returns the trees of the C files (stb_ds, as its elements; fe_free_trees), with strings in
+ * `text`. *why: why a tree is missing, in `text` (NULL: none is); the result has the trees before
  * it. */
 fe_syntax_node **fe_dump_trees(const az_frontend_options *options, az_arena *text,
                                const char **why);

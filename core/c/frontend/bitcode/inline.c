@@ -49,8 +49,8 @@ static bool is_local(LLVMValueRef global) {
          LLVMGetLinkage(global) == LLVMPrivateLinkage;
 }
 
-/* Returns whether both are one object of the program, by its name, or constants of equal content
- * such as strings. */
+/* Returns whether they are one object of the program by name, or equal constants such as strings.
+ */
 static bool same_global(LLVMValueRef a, LLVMValueRef b) {
   size_t n = 0, m = 0;
   const char *name = LLVMGetValueName2(a, &n), *other = LLVMGetValueName2(b, &m);
@@ -82,8 +82,8 @@ static bool same_operand(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   return same;
 }
 
-/* Returns whether two instructions of one opcode agree beside their operands; false for opcodes
- * that are not listed. */
+/* Compares instructions of one opcode beside their operands; false for opcodes that are not listed.
+ */
 static bool same_details(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   switch (LLVMGetInstructionOpcode(a)) {
   case LLVMAlloca:
@@ -145,8 +145,7 @@ static bool same_details(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   }
 }
 
-/* Pairs the arguments, blocks and instructions of two bodies, in their order; returns false if the
- * shapes differ. */
+/* Pairs arguments, blocks and instructions of two bodies in order; false if the shapes differ. */
 static bool pair(pairs *p, LLVMValueRef f, LLVMValueRef g) {
   for (unsigned i = 0; i < LLVMCountParams(f); i++)
     hmput(p->of, LLVMGetParam(f, i), LLVMGetParam(g, i));

@@ -80,8 +80,8 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Returns whether the instruction copies or addresses a computed value: no code of the operation,
- * though a macro that has both gives them one place. */
+/* Returns whether it copies or addresses a computed value, maybe at the place of the whole macro.
+ */
 static bool is_copy(LLVMValueRef i) {
   return LLVMIsAMemIntrinsic(i) || LLVMIsAGetElementPtrInst(i) || LLVMIsAStoreInst(i);
 }

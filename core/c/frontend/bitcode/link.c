@@ -33,8 +33,7 @@ static void ignore(LLVMDiagnosticInfoRef info, void *context) {
 
 enum { UNREADABLE = 1, INVALID };
 
-/* Reads and verifies the bitcode, in a process of its own, as LLVM ends the process on some files.
- */
+/* Reads and verifies bitcode in a process of its own, as LLVM ends the process on some files. */
 static int try_module(const char *path) {
   int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
@@ -155,8 +154,7 @@ static void link_by_need(fe_build *build, LLVMModuleRef unit) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(unit); g; g = LLVMGetNextGlobal(g)) {
     if (LLVMIsDeclaration(g) || LLVMGetLinkage(g) != LLVMExternalLinkage) continue;
     LLVMValueRef said = LLVMGetNamedGlobal(build->module, LLVMGetValueName2(g, &length));
-    bool keeps = LLVMGetVisibility(g) ==
-                 LLVMProtectedVisibility; /* keeps its own variable, as the library */
+    bool keeps = LLVMGetVisibility(g) == LLVMProtectedVisibility; /* its own, as in the library */
     if (keeps) LLVMSetVisibility(g, LLVMDefaultVisibility);
     LLVMSetLinkage(g, keeps && said && !LLVMIsDeclaration(said) ? LLVMInternalLinkage
                                                                 : LLVMLinkOnceODRLinkage);
@@ -178,8 +176,7 @@ static bool sees_environment(const fe_build *build) {
   return main_function && LLVMCountParams(main_function) > 2;
 }
 
-/* Returns the units that define functions that are called and not defined, but for those in
- * `linked`; stb_ds. */
+/* Returns the units, not in `linked`, with functions that are called and not defined; stb_ds. */
 static const az_library_unit **needed_units(const fe_build *build,
                                             const az_library_unit *const *linked) {
   const az_library_unit **units = NULL;

@@ -10,9 +10,8 @@ void fe_link_symbols(fe_build *build);
 /* Returns whether assembly between functions names a function or variable that the program uses and
  * does not define. No counterexample can choose the effect of such a definition. */
 bool fe_assembly_defines(const fe_build *build);
-/* fe_asks_for_label returns whether the property is that the label ERROR is not reached.
- * fe_mark_labels then puts calls of an error function there, and returns whether the module has
- * changed. */
+/* Returns whether the property is that the label ERROR is not reached. fe_mark_labels then puts
+ * calls of an error function there, and returns whether the module has changed. */
 bool fe_asks_for_label(const fe_build *build);
 bool fe_mark_labels(fe_build *build);
 /* Chooses the error function. The property names one, and all others are functions like any other.

@@ -11,11 +11,10 @@
 
 /* Returns the value of a phi on the edge from `from`; NULL if there is no such edge. */
 LLVMValueRef fx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
-/* Returns the full name of the intrinsic that is called ("llvm.memcpy.p0.p0.i64"); NULL for other
- * instructions. */
-const char *fx_intrinsic(LLVMValueRef instruction);
-/* Returns whether a float operation may differ from that of IEEE 754 (-ffast-math and its pragmas).
+/* Returns the name of the called intrinsic ("llvm.memcpy.p0.p0.i64"); NULL for other instructions.
  */
+const char *fx_intrinsic(LLVMValueRef instruction);
+/* Returns whether a float operation may differ from IEEE 754 (-ffast-math and its pragmas). */
 bool fx_is_inexact(LLVMValueRef instruction);
 bool fe_is_aggregate(LLVMTypeRef type); /* struct, array or vector */
 bool fe_is_pointer(LLVMTypeRef type);
@@ -26,11 +25,9 @@ bool fe_is_named(LLVMValueRef v, const char *prefix);
 /* The value's name, copied to the arena; NULL: it has none. */
 const char *fe_name_of(az_arena *arena, LLVMValueRef v);
 
-/* Returns the variable, or other value, that the address points into: the address without its
- * offsets. */
+/* Returns the variable, or other value, that the address points into, without the offsets. */
 LLVMValueRef fe_base_of(LLVMValueRef address);
-/* Returns whether the function is used other than in direct calls, so that it may be called through
- * a pointer. */
+/* Returns whether the function is used beyond direct calls, and may be called through a pointer. */
 bool fe_is_passed_on(LLVMValueRef function);
 /* Returns whether the function reads its variable arguments. It then has an additional last
  * parameter that points to them. */
@@ -42,10 +39,10 @@ const char *fe_wide_literal(az_arena *arena, LLVMValueRef v);
 
 /* ---- given_away.c: whether the address of a local variable escapes -------------------------- */
 
-/* Returns whether the address is stored, passed to a call, or assigned to another variable. Copies
- * of the object and results do not count. */
+/* Returns whether the address is stored, passed to a call or assigned; copies and results are not.
+ */
 bool fe_is_given_away(LLVMValueRef address);
-/* Returns whether it escapes by the end of the call, in the order of clang's instructions. */
+/* Returns whether it escapes so by the end of the call, in the order of clang's instructions. */
 bool fe_is_given_away_by(LLVMValueRef address, LLVMValueRef call);
 
 #endif

@@ -33,8 +33,8 @@ static bool tests_constants(fe_build *build) {
   return found;
 }
 
-/* Compiles the program for an optimiser: in its bitcode the calls of __builtin_constant_p(x) remain
- * that the compiler's front end does not decide. They are 0 in unoptimised bitcode, and may be 1
+/* Compiles the program for an optimiser: the bitcode then has the calls of __builtin_constant_p
+ * that the front end of clang does not decide. They are 0 in unoptimised bitcode, and may be 1
  * elsewhere. */
 static const char *ask_optimiser(orders *o) {
   static const char *const options[] = {

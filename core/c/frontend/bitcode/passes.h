@@ -30,8 +30,7 @@ bool fe_overlay_conflicts(fe_build *build, const char *output);
 /* Removes the bodies of the file's module that --remove-function-body names, and in a harness those
  * of functions that a file before it defines (build->shadowed). */
 void fe_remove_bodies(fe_build *build, LLVMModuleRef module, const char *file);
-/* Returns the function that --remove-function-body names at index `at` if no file defines it; else
- * NULL. */
+/* Returns the function of --remove-function-body at index `at` if no file defines it; else NULL. */
 const char *fe_not_removed(const fe_build *build, size_t at);
 /* Binds, in the linked module, __CPROVER_file_local_FILE_NAME to the static function NAME of that
  * file. Where the program defines that name, its definition replaces the static function. */
@@ -130,16 +129,16 @@ void fe_note_library_ties(fe_build *build);
 
 /* ---- same_objects.c: objects that several files declare (C17 6.2.7p2) ----------------------- */
 
-/* Compares the objects that `other` and build->module, into which it is linked next, both declare.
- * Types that are not compatible leave the behaviour of the program undefined: returns false, with a
- * message. */
+/* Compares the objects that `other`, before it is linked, and build->module both declare. Types
+ * that are not compatible leave the program's behaviour undefined: returns false, with a message.
+ */
 bool fe_compare_objects(fe_build *build, LLVMModuleRef other, const char *file);
 
 /* ---- formatted.c: formatted input and output: calls of models for each piece of a format ---- */
 
-/* Replaces calls of printf, scanf and their kin by calls of core/c/library/print.c and scan.c, one
- * for each piece of the format, where the format is known and understood. Returns whether the
- * module has changed. */
+/* Replaces calls of printf, scanf and their kin by one for each piece of the format
+ * (core/c/library, print.c and scan.c), if it is known and understood. Returns whether the module
+ * has changed. */
 bool fe_expand_formats(fe_build *build);
 
 /* ---- link.c: linking ------------------------------------------------------------------------ */
@@ -154,8 +153,7 @@ az_checked_build *fe_checked(const fe_build *build);
 
 /* ---- orders.c: the causes that are found late ----------------------------------------------- */
 
-/* Returns the late causes of the loaded program, which is translated to `p` next; NULL if all of it
- * is bitcode. */
+/* Returns the late causes of the program, which becomes `p`; NULL if all of it is bitcode. */
 az_late_causes *fe_orders(fe_build *build, const az_program *p);
 
 #endif

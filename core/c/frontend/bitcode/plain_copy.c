@@ -1,8 +1,7 @@
-/* Decides whether the program's own memcpy is a copy and nothing else, so that it makes no
- * difference which copies of records compilers carry out by calling it. It is one if it has one
- * read and one write of memory that is not its own, and LLVM's recognition of idioms replaces its
- * loop by llvm.memcpy of its arguments. Copies of records do not overlap, so the arguments do not.
- */
+/* Decides whether the program's own memcpy is only a copy, so that it makes no difference which
+ * copies of records compilers carry out by calling it. It is one if it has one read and one write
+ * of memory that is not its own, and LLVM's recognition of idioms replaces its loop by llvm.memcpy
+ * of its arguments. Copies of records do not overlap, so the arguments do not. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -19,8 +18,7 @@ static bool is_note(LLVMValueRef i) {
   return fe_starts(name, "llvm.dbg.") || fe_starts(name, "llvm.lifetime.");
 }
 
-/* Returns whether the function has no calls, and one read and one write beside its own variables.
- */
+/* Returns whether the function has no calls, and one read and one write beside its variables. */
 static bool is_small(LLVMValueRef fn) {
   int reads = 0, writes = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))

@@ -64,8 +64,7 @@ static int length_kind(const char *name) {
   return !strcmp(name, "n") ? 1 : 0;
 }
 
-/* Returns the length of an argument that is a buffer: one with its name in it, else the next
- * argument. */
+/* Returns the length of a buffer: an argument with its name in it, else the next argument. */
 static const char *length_of_argument(proposal *p, size_t at) {
   const di_variable *a = p->arguments;
   size_t n = strlen(a[at].name);

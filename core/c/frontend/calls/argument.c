@@ -8,9 +8,8 @@
 
 #define S (x->f->store)
 
-/* Resizes an integer that is taken with another width. The bits of a register above those that were
- * passed are not known; a callee that takes less than an int may rely on their extension (LLVM's
- * signext, zeroext). */
+/* Resizes an integer that is taken with another width. A register's bits above those passed are not
+ * known; a callee may rely on the extension to an int (LLVM's signext, zeroext). */
 static az_term with_width(fx *x, az_term t, LLVMTypeRef to) {
   enum { INT = 32 };
   uint32_t given = az_sort_width(az_sort_of(S, t)), width = LLVMGetIntTypeWidth(to);

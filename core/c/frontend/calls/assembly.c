@@ -133,8 +133,7 @@ static bool read_operands(const fx_call *c, operands *o) {
          (many ? LLVMCountStructElementTypes(c->result) : 1) == o->outputs;
 }
 
-/* Takes the operand at the beginning of the text; false if it is no whole register and no number.
- */
+/* Takes the operand at the start of the text; false if it is no whole register and no number. */
 static bool take_operand(fx *x, operands *o, const char **at, uint32_t width, unsigned *k) {
   const char *text = *at + strspn(*at, " \t,");
   if (text[0] != '$') return false;

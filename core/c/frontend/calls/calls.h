@@ -11,8 +11,7 @@
 bool fx_assembly_is_plain(const char *text);
 /* Returns whether it has no effect at all. */
 bool fx_assembly_is_idle(const char *text);
-/* Returns the result of assembly that computes it from operands in registers; 0 if it is not known.
- */
+/* Returns the result of assembly on operands in registers; 0 if it is not known. */
 az_term fx_assembly_result(fx *x, const fx_call *call, const char *text);
 
 /* ---- call.c ---- */
@@ -20,14 +19,12 @@ az_term fx_translate_call(fx *x, LLVMValueRef instruction); /* 0 for void */
 
 /* ---- float.c ---- */
 az_term fx_float_function(fx *x, const fx_call *c);
-/* Returns the value of a float operation by its name without suffix ("floor", "fmin"); 0 if it has
- * no term. */
+/* The value of a float operation, by name without suffix ("floor", "fmin"); 0 if it has no term. */
 az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_t count);
 az_term fx_float_class(fx *x, az_term a, uint32_t mask); /* llvm.is.fpclass */
 
 /* ---- format.c ---- */
-/* Returns the string that argument i points to throughout the execution; NULL if it is not known.
- */
+/* Returns the string that argument i always points to; NULL if it is not known. */
 const char *fx_literal(const fx_call *c, uint32_t i);
 /* Havocs the memory that conversions of the format store to through the arguments behind it. */
 void fx_format_effects(fx *x, const fx_call *c);
@@ -51,8 +48,7 @@ void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size, bool writ
 void fx_check_ranges(fx *x, const fx_call *c);
 
 /* ---- threads.c ---- */
-/* Translate a call that creates a thread, and the one that joins it; false if they are not
- * modelled. */
+/* Translate the calls that create and join a thread; false if they are not modelled. */
 bool fx_run_thread(fx *x, const fx_call *c);
 bool fx_join_thread(fx *x, const fx_call *c);
 

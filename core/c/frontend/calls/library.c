@@ -1,6 +1,5 @@
-/* Translates calls of functions without a body: the verification functions (assertions,
- * assumptions, inputs), the library functions whose meaning is known, and unknown functions
- * (docs/soundness.md 9). */
+/* Calls of functions without a body: verification functions (assertions, assumptions, inputs),
+ * library functions whose meaning is known, and unknown functions (docs/soundness.md 9). */
 #include "frontend/calls/calls.h"
 #include "frontend/names/names.h"
 #include "frontend/statements/statements.h"
@@ -13,8 +12,8 @@
 
 #define S (x->f->store)
 
-/* Sets errno under the condition, if the program reads it at all: to `value`, or to any value if
- * that is 0. */
+/* Sets errno under the condition, if the program reads it: to `value`, or any value if that is 0.
+ */
 static void set_errno(fx *x, az_term condition, az_term value) {
   LLVMValueRef variable = LLVMGetNamedGlobal(x->f->module, "__ansatz_errno");
   if (!variable || x->stopped) return;
@@ -25,8 +24,7 @@ static void set_errno(fx *x, az_term condition, az_term value) {
   fx_store(x, at, value, type);
 }
 
-/* Makes a bad alignment unsupported: C lets the library refuse one that is no power of two; glibc
- * up to 2.37 takes the next one. */
+/* Makes alignments unsupported that are large, or no power of two (glibc up to 2.37 rounds up). */
 static void refuse_alignment(fx *x, az_term alignment) {
   uint32_t width = az_sort_width(az_sort_of(S, alignment));
   az_term zero = az_bv(S, width, 0), less = az_bv_sub(S, alignment, az_bv(S, width, 1));
@@ -94,8 +92,7 @@ static az_term nondet(fx *x, const fx_call *c) {
   return t;
 }
 
-/* Returns any result, which no counterexample may choose, as it does not come from the environment.
- */
+/* Returns any result that is not the environment's, so that no counterexample may choose it. */
 static az_term approximate_result(fx *x, const fx_call *c) {
   return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, c->name);
 }
@@ -122,8 +119,7 @@ static bool declares(fx *x, const fx_call *c, relation *holds) {
   return answer;
 }
 
-/* Returns whether --remove-function-body removed the body: the function gives any result, and
- * changes nothing. */
+/* Returns whether the body was removed: the function gives any result, and changes nothing. */
 static bool is_removed(const fe_build *build, const char *name) {
   for (size_t i = 0; i < arrlenu(build->removed); i++)
     if (!strcmp(build->removed[i], name)) return true;
@@ -261,7 +257,7 @@ static az_term environment(fx *x, const fx_call *c) {
 }
 
 /* Answers a question about the target of a pointer: the number of the object, the offset in it, or
- * the bytes that remain of it. Returns 0 for another question. */
+ * the bytes that can be accessed from there on. Returns 0 for another question. */
 static az_term memory_question(fx *x, const fx_call *c, const char *word) {
   fe *f = x->f;
   az_term p = fx_pointer_argument(x, c, 0), value = 0;

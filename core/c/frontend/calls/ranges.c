@@ -9,12 +9,9 @@
 
 #define S (x->f->store)
 
+/* Sizes: up to the NUL of a string; the size of the result of time(). */
+enum { STRING = -2, RESULT = -3 };
 /* Indices of arguments: the pointer, the size and a factor of the size (-1: none). */
-enum {
-  STRING = -2,
-  RESULT = -3
-  /* Sizes: up to the NUL of a string; the size of the result of time(). */
-};
 static const struct range {
   const char *name;
   int pointer, size, factor;

@@ -44,17 +44,15 @@ static az_term float_constant(fe *f, LLVMValueRef value, LLVMTypeRef type) {
     }
     return az_float_bits(f->store, sort, limbs);
   }
-  char *text = LLVMPrintValueToString(
-      /* "x86_fp80 0xK4000C90F...", "fp128 0xL<low><high>", "half 0xH3C00" */
-      value);
+  /* "x86_fp80 0xK4000C90F...", "fp128 0xL<low><high>", "half 0xH3C00" */
+  char *text = LLVMPrintValueToString(value);
   const char *mark = strstr(text, "0x");
   az_term result = 0;
   size_t n = mark && mark[2] ? strlen(mark + 3) : 0;
   if (kind == LLVMX86_FP80TypeKind && n == 20) {
     uint64_t high = hex(mark + 3, 4), mantissa = hex(mark + 7, 16);
-    limbs[0] = (mantissa & UINT64_C(0x7fffffffffffffff)) |
-               /* Without the explicit integer bit. */
-               high << 63;
+    /* Without the explicit integer bit. */
+    limbs[0] = (mantissa & UINT64_C(0x7fffffffffffffff)) | high << 63;
     limbs[1] = high >> 1;
     result = az_float_bits(f->store, sort, limbs);
   } else if (kind == LLVMFP128TypeKind && n == 32) {

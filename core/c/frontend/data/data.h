@@ -57,8 +57,7 @@ uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type typ
 az_term fe_address(fe *f, uint32_t object); /* pointer to its first byte */
 /* Returns whether the pointer has no object by its structure: it is null, or made from a number. */
 bool fe_leads_nowhere(fe *f, az_term pointer);
-/* Returns the object that the object part of a pointer names for certain; AZ_NONE if there is none.
- */
+/* Returns the object that the object part of a pointer names for certain, or AZ_NONE. */
 uint32_t fe_object_at(fe *f, az_term object_part);
 uint32_t fe_add_code(fe *f, const char *name);            /* of a label or an ifunc */
 uint32_t fe_global_object(fe *f, LLVMValueRef global);    /* variable or function */
@@ -83,8 +82,8 @@ void fe_cause(fe *f, az_loc loc, const char *text);
 void fe_unread(fe *f, const char *text);
 /* Returns the first such code, or NULL. */
 const char *fe_what_is_unread(const fe *f);
-/* Notes a float operation of that result type: its value may depend on the platform's evaluation
- * format. */
+/* Notes a float operation of that type, whose value may depend on the platform's evaluation format.
+ */
 void fe_note_float(fe *f, LLVMTypeRef type);
 void fe_warn(fe *f, const char *format, ...) AZ_PRINTF(2, 3);
 

@@ -7,10 +7,8 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-enum {
-  LIMIT = 60000
-  /* Addresses are AZ_OBJECT_BITS wide, and executions add objects of their own. */
-};
+/* Addresses are AZ_OBJECT_BITS wide, and executions add objects of their own. */
+enum { LIMIT = 60000 };
 
 uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type type,
                        uint32_t function, az_loc loc) {
@@ -118,15 +116,13 @@ static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, 
   return put_bytes(f, init, text) ? text : NULL;
 }
 
-/* Returns whether it is a variable of this program alone that nothing can write, as all uses of its
- * address are reads. It keeps its initial value in every entry state (--function), too. Variables
- * of a model of the C library stand for earlier state of the library (library/atexit.c): these are
- * arbitrary. */
+/* Returns whether nothing can write the variable, the program's alone, as all uses of its address
+ * are reads. It keeps its initial value in every entry state (--function), too. A model's variables
+ * stand for what the C library did before (library/atexit.c): these are arbitrary. */
 static bool is_only_read(LLVMValueRef global) {
   LLVMLinkage linkage = LLVMGetLinkage(global);
   bool only = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
-  only =
-      only && !fe_is_named(global, FE_CONTRACT_ENTRY "."); /* a contract leaves these arbitrary */
+  only = only && !fe_is_named(global, FE_CONTRACT_ENTRY "."); /* arbitrary under a contract */
   LLVMValueRef *addresses = NULL;
   arrput(addresses, global);
   for (size_t i = 0; i < arrlenu(addresses) && only; i++)
