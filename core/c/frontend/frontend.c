@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A copy of a vector's content in the arena. */
+/* Copies a vector's content to the arena. */
 static void *settle(fe *f, void *vector, size_t count, size_t size) {
   void *copy = az_arena_alloc(f->arena, (count ? count : 1) * size);
   if (count) memcpy(copy, vector, count * size);
@@ -206,9 +206,9 @@ void az_program_free(az_program *program) {
   if (program) az_arena_free(program->arena);
 }
 
-/* An invalid access ends an execution, and loops over memory end there, so that a termination
- * property needs the checks of accesses, too. Checks that the compiler adds as branches of the
- * program are left out: they would be ends for the proof that all executions end. */
+/* Returns the classes whose checks are made. An invalid access ends an execution, and loops over
+ * memory end there, so that termination needs the checks of accesses, too. Checks that the compiler
+ * adds as branches would be ends for the proof that all executions end: they are left out. */
 static uint32_t classes_to_read(uint32_t classes) {
   const uint32_t accesses = 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
   return classes >> AZ_C_TERMINATION & 1u ? classes | accesses : classes;

@@ -42,7 +42,7 @@ static const char *const errors[] = {"reach_error", "__VERIFIER_error"};
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Edit distance, for suggestions. */
+/* Returns the edit distance, for suggestions. */
 static size_t distance(const char *a, const char *b) {
   size_t n = strlen(b), row[64];
   if (n >= 64 || strlen(a) >= 64) return 64;
@@ -130,7 +130,7 @@ static bool take(reader *r, const char *words) {
   return true;
 }
 
-/* The name in NAME(). */
+/* Reads the name in NAME(). */
 static az_status read_name(reader *r, char *name) {
   memcpy(name, r->word, WORD);
   if (!in_name(*name)) return complain(r, "the name of a function is expected");
@@ -138,8 +138,8 @@ static az_status read_name(reader *r, char *name) {
   return take(r, "( )") ? AZ_OK : complain(r, "() is expected behind the name of a function");
 }
 
-/* A function other than main starts with arbitrary arguments and globals, which `init` does not
- * say: the command line has to ask for it. */
+/* Reads where executions start. A function other than main has arbitrary arguments and globals,
+ * which `init` does not say, so that the command line has to ask for it. */
 static az_status read_start(reader *r, const char *function) {
   char name[WORD], text[3 * WORD];
   if (read_name(r, name) != AZ_OK) return r->err->status;
@@ -193,7 +193,7 @@ static az_status read_check(reader *r, const char *function, uint32_t *found) {
   return take(r, ") )") ? AZ_OK : complain(r, "unknown property: )) is expected behind a formula");
 }
 
-/* A file holds one property, but for the three of memory safety, which are one together. */
+/* Checks that a file has one property, or the three that memory safety consists of. */
 static az_status one_property(const reader *r, uint32_t *found) {
   uint32_t classes = 0;
   for (size_t i = 0; i < COUNT; i++)
@@ -206,7 +206,7 @@ static az_status one_property(const reader *r, uint32_t *found) {
                      "valid-memtrack together are one)");
 }
 
-/* The content of the file, of a bounded size; the caller frees it. */
+/* Returns the content of the file, of a bounded size; the caller frees it. */
 static char *slurp(const char *path, az_error *err) {
   enum { MOST = 1 << 16 };
   FILE *in = fopen(path, "r");

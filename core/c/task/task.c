@@ -17,7 +17,7 @@ typedef struct reader {
   az_error *err;
 } reader;
 
-/* The text of a scalar of one line; else NULL. */
+/* Returns the text of a scalar of one line, or NULL. */
 static const char *scalar(const yaml_node_t *node) {
   const char *text = az_yaml_text(node);
   return text && !strchr(text, '\n') ? text : NULL;
@@ -28,7 +28,7 @@ static az_status complain(reader *r, const yaml_node_t *node, const char *what) 
   return az_fail(r->err, AZ_ERR_INPUT, "%s:%zu: %s", r->path, node->start_mark.line + 1, what);
 }
 
-/* Each key of the mapping is one of `known` (NULL-terminated) and occurs once. */
+/* Checks that each key of the mapping is one of `known` (NULL-terminated) and occurs once. */
 static az_status check_keys(reader *r, const yaml_node_t *map, const char *const *known) {
   yaml_node_pair_t *begin = map->data.mapping.pairs.start, *end = map->data.mapping.pairs.top;
   for (yaml_node_pair_t *p = begin; p < end; p++) {
@@ -49,7 +49,7 @@ static az_status check_keys(reader *r, const yaml_node_t *map, const char *const
   return AZ_OK;
 }
 
-/* A path of the task file, which is relative to the file's folder. */
+/* Resolves a path of the task file, which is relative to the file's folder. */
 static const char *resolve(reader *r, const char *name) {
   const char *slash = strrchr(r->path, '/');
   if (*name == '/' || !slash) return az_arena_strdup(r->task->arena, name);

@@ -70,7 +70,7 @@ bool fe_write_file(fe_build *build, const char *path, const char *text, size_t l
   return ok;
 }
 
-/* The content of a file, terminated by a NUL; the caller frees it. */
+/* Returns the content of a file, terminated by a NUL; the caller frees it. */
 static char *read_file(fe_build *build, const char *path, size_t *length) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   struct stat st;
@@ -405,7 +405,7 @@ static bool ask_gcc(fe_build *build, const char *const *included, const char *so
   return ok;
 }
 
-/* The sanitizers for classes whose checks the flags of the bitcode do not suffice for. Their traps
+/* The sanitizers that add checks beyond those by the flags of the bitcode, such as nsw. Their traps
  * are calls of llvm.ubsantrap(kind). */
 static const struct {
   az_class cls;
@@ -416,7 +416,7 @@ static const struct {
      "-fsanitize=shift-base,signed-integer-overflow"}, /* nsw misses what clang folds */
     {AZ_C_UNSIGNED_OVERFLOW, "-fsanitize=unsigned-integer-overflow"},
     {AZ_C_CONVERSION, "-fsanitize=implicit-integer-conversion,implicit-bitfield-conversion,"
-                      "float-cast-overflow"}, /* what clang computes: computed.c */
+                      "float-cast-overflow"}, /* constants: computed.c */
     {AZ_C_DIV_BY_ZERO, "-fsanitize=integer-divide-by-zero"},
     {AZ_C_SHIFT, "-fsanitize=shift-exponent"}};
 
@@ -440,7 +440,7 @@ static bool include_prelude(fe_build *build, const char ***arguments) {
   return true;
 }
 
-/* A marker that says that the next line is the first one of `name`. */
+/* Returns a line marker: the next line is the first one of `name`. */
 static char *first_line_marker(fe_build *build, const char *name) {
   char *text = az_arena_alloc(build->arena, 2 * strlen(name) + 8), *end = text;
   end += sprintf(end, "# 1 \"");

@@ -9,7 +9,7 @@
 
 enum { DIVISION = 3, CONVERSION = 5, INTEGER = 7, SHIFT = 20 }; /* clang's numbers of traps */
 
-/* The number of the trap that the block consists of, or -1. */
+/* Returns the number of the trap that the block consists of, or -1. */
 static int trap_in(LLVMBasicBlockRef bb) {
   LLVMValueRef first = az_first_counted(bb);
   const char *name = first ? fx_intrinsic(first) : NULL;

@@ -53,7 +53,7 @@ static bool says(const fe_syntax_node *n, const char *word) {
   return strstr(n->text, word) != NULL;
 }
 
-/* The node's type behind its typedef ('T':'unsigned int') and its qualifiers. */
+/* Returns the node's type behind its typedef ('T':'unsigned int') and its qualifiers. */
 static const char *type_name(const fe_syntax_node *n) {
   const char *at = strchr(n->text, '\''), *end = at ? strchr(at + 1, '\'') : NULL;
   if (!end) return "";
@@ -131,7 +131,7 @@ static value cast(const evaluation *e, const fe_syntax_node *n, value v) {
     return (value){.kind = REAL, .real = (double)v.number};
   bool asked = says(n, "<FloatingToIntegral>") && e->classes >> AZ_C_CONVERSION & 1u;
   if (says(n, "<FloatingToIntegral>") && v.kind == REAL && t.bits) {
-    /* The dump has six digits. */
+    /* The dump of a float has six digits. */
     double least = t.is_signed ? -ldexp(1, (int)t.bits - 1) : 0,
            most = ldexp(1, (int)t.bits - t.is_signed);
     bool fits = v.real >= least * 0.99999 - 0.5 && v.real <= most * 0.99999 - (t.bits < 32);

@@ -12,10 +12,10 @@ LLVMMetadataRef di_plain(fe_build *build, LLVMMetadataRef type);
 /* Returns whether objects of the type exist: false for void, functions and records that are only
  * declared. */
 bool di_is_complete(fe_build *build, LLVMMetadataRef type);
-/* The members of a record, or the parameters of a function behind its result. */
+/* Returns the members of a record, or the result of a function and its parameters. */
 LLVMValueRef *di_elements(fe_build *build, LLVMMetadataRef type, unsigned operand, unsigned *count);
 LLVMMetadataRef di_element(LLVMValueRef value);
-/* Number of elements of an array, all dimensions together; 0: not known. */
+/* Returns the number of elements of an array, in all dimensions; 0 if it is not known. */
 uint64_t di_length(fe_build *build, LLVMMetadataRef array);
 bool di_has_pointers(fe_build *build, LLVMMetadataRef type, unsigned depth);
 /* Returns a C declaration of `inner` with the type; NULL if the type has no name that the file
@@ -26,7 +26,7 @@ const char *di_declaration(fe_build *build, LLVMMetadataRef type, const char *in
 typedef struct di_variable {
   const char *name;
   LLVMMetadataRef type; /* without qualifiers */
-  bool said;            /* an argument: a clause makes what it points to */
+  bool said;            /* an argument whose target a clause makes */
 } di_variable;
 
 /* Adds the function's arguments (stb_ds). `type`: of its subprogram. Returns NULL, or why their

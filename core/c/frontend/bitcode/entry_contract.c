@@ -2,8 +2,8 @@
  * function, so that formula and replay read the same program:
  *
  *   int __ansatz_entry(void) {
- *     static int n;                                     arguments of which nothing is said
- *     static struct s __ansatz_object_0;                --valid: what pointers lead to
+ *     static int n;                                     arguments without a clause
+ *     static struct s __ansatz_object_0;                --valid: targets of pointers
  *     struct s *p = &__ansatz_object_0;
  *     *(struct s **)&p->next = &__ansatz_object_1; ...
  *     char *buf = __builtin_alloca(n * sizeof *buf);    --valid 'buf[n]'

@@ -375,7 +375,7 @@ static LLVMValueRef call_as(expansion *e, const char *name, unsigned dropped, bo
   return result;
 }
 
-/* sprintf, snprintf. */
+/* Replaces sprintf, snprintf. */
 static bool print_to_memory(expansion *e) {
   bool bounded = e->format->at == 2;
   if (!is_exact(e) || (bounded && LLVMTypeOf(argument(e, 1)) != e->word)) return false;
@@ -386,7 +386,7 @@ static bool print_to_memory(expansion *e) {
   return true;
 }
 
-/* sprintf, snprintf of a format that is read when the program runs (core/c/library/vprint.c). */
+/* Replaces sprintf, snprintf with a format that is read at run time (core/c/library/vprint.c). */
 static bool print_by_model(expansion *e, const char *plain) {
   bool bounded = e->format->at == 2;
   unsigned count = LLVMGetNumArgOperands(e->call);
@@ -405,7 +405,7 @@ static bool print_by_model(expansion *e, const char *plain) {
   return true;
 }
 
-/* printf, fprintf, wprintf, fwprintf. Nothing observes the characters. */
+/* Replaces printf, fprintf, wprintf, fwprintf. Nothing observes the characters. */
 static bool print_to_stream(expansion *e) {
   bool counts = LLVMGetFirstUse(e->call) || stores_count(e), to_file = e->format->at == 1;
   bool reads = has_string(e) && e->build->options->classes >> AZ_C_DEREF & 1u;
@@ -489,7 +489,7 @@ static bool is_binary(const char *name) {
   return !strncmp(name, "__isoc23_", 9);
 }
 
-/* scanf, fscanf, sscanf. */
+/* Replaces scanf, fscanf, sscanf. */
 static bool scan(expansion *e, const char *name) {
   bool from_text = !strcmp(fx_plain_name(name), "sscanf");
   if (from_text)
@@ -550,7 +550,7 @@ static bool expand(expansion *e, const char *name) {
   return !strcmp(plain, "sprintf") || !strcmp(plain, "snprintf") ? print_to_memory(e) : false;
 }
 
-/* The C library's function of formatted input or output that the instruction calls, or NULL. */
+/* Returns the C library's function of formatted input or output that is called, or NULL. */
 static const char *formatted(fe_build *build, LLVMValueRef i) {
   LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
   if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return NULL;

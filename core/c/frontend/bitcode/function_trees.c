@@ -5,7 +5,7 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* The name of a function is the word before its type. */
+/* Returns whether the function has the name, which is the word before its type. */
 static bool has_name(const fe_syntax_node *function, const char *name) {
   const char *end = strchr(function->text, '\'');
   size_t length = strlen(name);

@@ -80,8 +80,8 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Returns whether it copies or addresses a computed value, maybe at the place of the whole macro.
- */
+/* Returns whether the instruction only copies or addresses a computed value. A macro that has both
+ * gives it the place of the operation. */
 static bool is_copy(LLVMValueRef i) {
   return LLVMIsAMemIntrinsic(i) || LLVMIsAGetElementPtrInst(i) || LLVMIsAStoreInst(i);
 }
@@ -145,7 +145,8 @@ bool fe_choose_constants(fe_build *build, LLVMModuleRef module, const char *file
   return kept > 0;
 }
 
-/* A pointer to the place, which lies behind `text`, the beginning of the line `line`. */
+/* Returns the place, which is behind `text`, the beginning of line *line; NULL if it has no text.
+ */
 static const char *find_place(const char *text, unsigned *line, uint64_t place) {
   for (; *line < place >> 32 && text; ++*line) {
     text = strchr(text, '\n');

@@ -14,7 +14,7 @@ static bool is_among(const char *const *names, const char *name) {
   return false;
 }
 
-/* The name that the linker sees; NULL: it sees none. */
+/* Returns the name that the linker sees; NULL if it sees none. */
 static const char *symbol_of(LLVMValueRef global) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(global, &length);

@@ -69,7 +69,7 @@ static bool is_safe_to_read(fe_build *build, const char *path) {
   return false;
 }
 
-/* `given`: the bitcode is the user's; else our compiler made it, and is at fault. */
+/* Parses bitcode. `given`: it is the user's; else our compiler made it, and is at fault. */
 static LLVMModuleRef parse(fe_build *build, LLVMMemoryBufferRef buffer, const char *file,
                            bool given) {
   LLVMModuleRef module = NULL;

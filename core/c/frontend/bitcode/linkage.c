@@ -20,8 +20,8 @@ bool fe_asks_for_label(const fe_build *build) {
   return named && !strcmp(named, AZ_LABEL_ERROR);
 }
 
-/* Declares the label's error function. The program's own is none then; without a body it is a stop.
- */
+/* Declares the label's error function. The program's own function of that name becomes an ordinary
+ * one; without a body it ends the execution. */
 static LLVMValueRef take_error_name(LLVMModuleRef module, LLVMTypeRef type) {
   static const char name[] = "__VERIFIER_error";
   LLVMValueRef own = LLVMGetNamedFunction(module, name);
@@ -182,7 +182,7 @@ static bool has_directive(const char *text, size_t length) {
   return false;
 }
 
-/* Notes directives and labels, which take effect in assembly of functions that are not called, too.
+/* Notes directives and labels in assembly, which take effect even if the function is never called.
  */
 static void note_directives(fe_build *build, LLVMValueRef fn) {
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))

@@ -22,7 +22,7 @@ bool fe_is_integer(LLVMTypeRef type);
 bool fe_starts(const char *text, const char *prefix);
 /* Returns whether the value's name in the bitcode has the prefix. */
 bool fe_is_named(LLVMValueRef v, const char *prefix);
-/* The value's name, copied to the arena; NULL: it has none. */
+/* Returns the value's name, copied to the arena; NULL if it has none. */
 const char *fe_name_of(az_arena *arena, LLVMValueRef v);
 
 /* Returns the variable, or other value, that the address points into, without the offsets. */

@@ -17,8 +17,8 @@ typedef struct orders {
   const az_program *program;
   az_cause causes[3];
   uint32_t count;
-  const char *constants; /* what ask_optimiser said */
-  const char *unchecked; /* what fe_unchecked_constants said */
+  const char *constants; /* the answer of ask_optimiser */
+  const char *unchecked; /* the answer of fe_unchecked_constants */
   bool asked, tests_constants;
 } orders;
 

@@ -6,7 +6,7 @@
 #include "ansatz/frontend.h"
 #include "frontend/bitcode/build.h"
 
-/* ---- source_text.c: what the text of a C file says and the bitcode does not ----------------- */
+/* ---- source_text.c: properties of a C file's text that the bitcode does not show ------------ */
 
 /* Blanks line markers and #line directives, so that lines are those of the file itself. Returns
  * whether there were any. */
@@ -58,13 +58,13 @@ void fe_forget_inline(fe_build *build);
 /* Returns the C text that defines the entry when it is added to the file that `module` was compiled
  * from. NULL: the module does not define the function, or an error. */
 const char *fe_contract_text(fe_build *build, LLVMModuleRef module);
-/* The contract as the verdict names it; NULL: there is none. */
+/* Returns the contract as the verdict names it; NULL if there is none. */
 const char *fe_contract_name(const fe_build *build);
 
 /* ---- propose_contract.c: A first entry contract for a function ------------------------------ */
 
-/* Returns the clauses that names and types suggest for the build's function, one a line, as they
- * stand in a comment, and notes on what they say nothing of; NULL: build->err. */
+/* Returns the clauses that names and types suggest for the build's function, as a comment with one
+ * clause a line, and notes on arguments without one; NULL: build->err. */
 const char *fe_propose_contract(fe_build *build);
 
 /* ---- kept_constants.c: constants whose computation is kept for run time --------------------- */
@@ -82,7 +82,7 @@ char *fe_keep_constants(const fe_build *build, const char *file, const char *tex
 /* Gives up the places that have to be constants, when clang rejects that text. */
 void fe_drop_constants(fe_build *build, const char *errors);
 
-/* ---- computed.c: what clang computes while it writes bitcode -------------------------------- */
+/* ---- computed.c: operations that clang computes while it writes bitcode --------------------- */
 
 /* clang warns of constants that a bit-field truncates, and does not check them. */
 #define FE_CUT_CONSTANTS "-Wbitfield-constant-conversion"

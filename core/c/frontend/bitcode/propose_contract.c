@@ -13,7 +13,7 @@ typedef struct proposal {
   fe_build *build;
   di_variable *arguments; /* stb_ds */
   const char *clauses, *notes;
-  bool valid; /* each pointer leads to an object */
+  bool valid; /* the clause `valid`: each pointer points to an object */
 } proposal;
 
 static void add(proposal *p, const char **to, const char *line) {

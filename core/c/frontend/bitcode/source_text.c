@@ -63,7 +63,7 @@ static bool is_part(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-/* The next place of the word, or NULL. */
+/* Returns the next place of the word, or NULL. */
 static const char *find_word(const char *text, const char *at, const char *word) {
   size_t n = strlen(word);
   for (at = strstr(at, word); at; at = strstr(at + n, word))

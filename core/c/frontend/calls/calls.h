@@ -19,7 +19,7 @@ az_term fx_translate_call(fx *x, LLVMValueRef instruction); /* 0 for void */
 
 /* ---- float.c ---- */
 az_term fx_float_function(fx *x, const fx_call *c);
-/* The value of a float operation, by name without suffix ("floor", "fmin"); 0 if it has no term. */
+/* Returns a float operation by name without suffix ("floor", "fmin"); 0 if it has no term. */
 az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_t count);
 az_term fx_float_class(fx *x, az_term a, uint32_t mask); /* llvm.is.fpclass */
 

@@ -157,7 +157,7 @@ static az_term exit_program(fx *x, const fx_call *c) {
   return end_execution(x);
 }
 
-/* memcpy, memset and their like. */
+/* Translates memcpy, memset and their like. */
 static az_term copy_or_set(fx *x, const fx_call *c, fx_action a) {
   fe *f = x->f;
   bool copies = a == A_COPY || a == A_COPY_END;

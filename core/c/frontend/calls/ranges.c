@@ -105,8 +105,8 @@ static const struct {
   uint32_t at;
 } streams[] = {{"fprintf", 0}, {"vfprintf", 0}, {"fscanf", 0}, {"setvbuf", 0}, {"setbuf", 0}};
 
-/* Leaves open whether the stream is open. Known to be are only those that every program starts
- * with, in a program that closes none. */
+/* Leaves the check of a stream open. Only the streams that every program starts with are known to
+ * be open, in a program that closes none. */
 static void check_stream(fx *x, const fx_call *c, uint32_t i) {
   static const char *const open[] = {"stdin", "stdout", "stderr"};
   LLVMValueRef v = c->instruction && i < c->count ? LLVMGetOperand(c->instruction, i) : NULL;

@@ -1,4 +1,4 @@
-/* Variable arguments, laid out as the ABIs say, so that what clang makes of va_arg reads them.
+/* Variable arguments, laid out as the ABIs say, so that clang's code for va_arg reads them.
  *
  * x86-64 (System V ABI 3.5.7): six general and eight vector registers, saved in an area of 176
  * bytes, then the stack. A va_list has two offsets into the area, the address of the first argument

@@ -116,9 +116,9 @@ static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, 
   return put_bytes(f, init, text) ? text : NULL;
 }
 
-/* Returns whether nothing can write the variable, the program's alone, as all uses of its address
- * are reads. It keeps its initial value in every entry state (--function), too. A model's variables
- * stand for what the C library did before (library/atexit.c): these are arbitrary. */
+/* Returns whether it is a variable of this program alone that nothing can write, as all uses of its
+ * address are reads. It keeps its initial value in every entry state (--function), too. Variables
+ * of a model stand for earlier state of the C library (library/atexit.c): these are arbitrary. */
 static bool is_only_read(LLVMValueRef global) {
   LLVMLinkage linkage = LLVMGetLinkage(global);
   bool only = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;

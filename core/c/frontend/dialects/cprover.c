@@ -1,14 +1,14 @@
 /* CBMC's dialect. Its names are declarations and macros; contracts of functions and loops are left
- * out, as nothing that they claim is believed. What is no C is rewritten:
+ * out, as nothing that they claim is believed. The rest is rewritten as C:
  *
  *   a ==> b                          (!(a) || (b))
  *   T __CPROVER_uninterpreted_f(T);  T __CPROVER_uninterpreted_f();
- *   __CPROVER_forall { T i; body }   where it is what is asserted: a body with an arbitrary i;
+ *   __CPROVER_forall { T i; body }   if it is asserted: the body with an arbitrary i;
  *                                    else a loop over the range that the body gives for i;
  *                                    else unknown
  *
- * and __CPROVER_exists in the same way, arbitrary where it is what is assumed. A body gives a range
- * in the conjuncts of what stands before ==> (exists: of the whole body): `0 <= i && i < n`. */
+ * and __CPROVER_exists in the same way, arbitrary if it is assumed. A body gives a range in the
+ * conjuncts before ==> (exists: in those of the whole body): `0 <= i && i < n`. */
 #include "frontend/dialects/dialect.h"
 #include "frontend/names/c_text.h"
 #include <ctype.h>

@@ -83,7 +83,7 @@ void fx_begin_jumps(fx *x);
 bool fx_jump(fx *x, LLVMValueRef call);
 /* Ends the block behind a translated call that a longjmp may leave. */
 void fx_behind_call(fx *x, LLVMValueRef call);
-/* Behind an outermost call: makes unsupported that a longjmp has left it. */
+/* Makes a longjmp out of an outermost call, which was translated last, unsupported. */
 void fx_refuse_jump(fx *x);
 
 /* ---- locals.c: lifetimes of locals, and their values at the beginning ----------------------- */

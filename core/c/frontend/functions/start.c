@@ -402,7 +402,7 @@ static bool is_of_library(LLVMValueRef variable) {
          fx_in_c_library(name + (*name == 1));
 }
 
-/* stb_ds. */
+/* Returns the variables of the C library that no model has; stb_ds. */
 static LLVMValueRef *variables_of_library(fx *x) {
   LLVMValueRef *found = NULL;
   for (LLVMValueRef g = LLVMGetFirstGlobal(x->f->module); g; g = LLVMGetNextGlobal(g)) {

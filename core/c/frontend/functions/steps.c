@@ -40,7 +40,8 @@ static LLVMTypeRef counted(LLVMValueRef gep) {
   return is_array && LLVMIsNull(LLVMGetOperand(gep, 1)) ? LLVMGetElementType(type) : NULL;
 }
 
-/* Returns whether v moves a pointer, maybe as a constant: a[0] + 4 keeps what was counted. */
+/* Returns whether v is pointer arithmetic. On the address of a global it is a constant expression:
+ * a[0] + 4 keeps what was counted. */
 static bool moves(LLVMValueRef v) {
   bool folded = LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr;
   return (folded || LLVMIsAGetElementPtrInst(v)) && LLVMIsInBounds(v);

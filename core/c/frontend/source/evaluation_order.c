@@ -25,7 +25,7 @@ typedef struct effects {  /* of a part of an expression */
 /* A value in a register or in a temporary object. */
 typedef struct value {
   effects span;      /* of the evaluation */
-  uint32_t *parts;   /* values that it is made of; ascending? stb_ds */
+  uint32_t *parts;   /* values that it is computed from; stb_ds */
   uint32_t last_use; /* register: statement of its block */
 } value;
 
@@ -123,7 +123,7 @@ static void compare(order *o, const effects *a, const effects *b, az_loc loc) {
                  : az_arena_printf(o->arena, "in clang's order of operands at %s", where);
 }
 
-/* ---- values and their lives ---- */
+/* ---- values and their live ranges ---- */
 
 typedef struct collecting {
   order *o;

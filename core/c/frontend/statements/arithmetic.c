@@ -69,7 +69,7 @@ static az_term bool_operation(fx *x, LLVMOpcode opcode, az_term a, az_term b) {
   }
 }
 
-/* An operation on two scalars of one LLVM type. */
+/* Translates an operation on two scalars of one LLVM type. */
 static az_term binary(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_term *operands) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
   az_term a = operands[0], b = operands[1];
