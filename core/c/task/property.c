@@ -92,8 +92,7 @@ static bool in_name(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '$' || c == '.';
 }
 
-/* Reads the next word: a name or a single sign. Comments begin with # or // and end with the line.
- */
+/* Reads the next word: a name or a sign. Comments begin with # or // and end with the line. */
 static void next(reader *r) {
   for (;; r->at++) {
     bool comment = *r->at == '#' || (r->at[0] == '/' && r->at[1] == '/');

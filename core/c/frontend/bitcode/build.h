@@ -27,11 +27,11 @@ typedef struct fe_build {
   LLVMModuleRef module;
   const char *bitcode; /* path of the module's file */
   const char *told;    /* warnings of successful compilations; NULL: none */
-  /* Options for functions of the C library that the program defines (interposed.c) and rounding.c.
-   */
+  /* Options for functions of the C library that the program defines (interposed.c), and for
+   * rounding.c; stb_ds. */
   const char **more_options;
   fe_constant_place *constants; /* of the file that is compiled; NULL: none; stb_ds */
-  /* The fe_place of comparisons of records in the current file, which clang does not accept. */
+  /* Comparisons of records in the current file, which clang does not accept: fe_place; stb_ds. */
   uint64_t *compared;
   const char **rewritten; /* included files that a dialect has rewritten so far; stb_ds */
   /* The file with which clang reads the rewritten copies, and its entries; NULL: there are none. */

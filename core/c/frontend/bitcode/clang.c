@@ -291,8 +291,8 @@ static void note_warnings(fe_build *build, const char *output) {
 
 enum { ROOM = 1 << 22 }; /* for a compiler's messages */
 
-/* Finds a dialect's comparisons of records in the file itself; returns whether all errors are such.
- */
+/* Finds comparisons of records in the file itself, which a dialect has. Returns whether they are
+ * the only errors. */
 static bool find_compared(fe_build *build, const char *file, const char *output) {
   size_t n = strlen(file);
   char *error;
@@ -554,8 +554,7 @@ static const char *compile_copy(fe_build *build, const char *file, uint32_t inde
   return compile(build, file, "-", copy, quoted ? quoted : ".", output);
 }
 
-/* Returns the text with these comparisons as C, from the last one on, as earlier places stay valid.
- */
+/* Returns the text with these comparisons as C, from the last on: earlier places stay valid. */
 static const char *compare_records(fe_build *build, const char *file, const char *text) {
   while (arrlenu(build->compared)) {
     size_t last = 0;

@@ -49,8 +49,8 @@ static bool is_local(LLVMValueRef global) {
          LLVMGetLinkage(global) == LLVMPrivateLinkage;
 }
 
-/* Returns whether they are one object of the program by name, or equal constants such as strings.
- */
+/* Returns whether they are one object of the program, by name, or constants of equal content such
+ * as strings. */
 static bool same_global(LLVMValueRef a, LLVMValueRef b) {
   size_t n = 0, m = 0;
   const char *name = LLVMGetValueName2(a, &n), *other = LLVMGetValueName2(b, &m);
@@ -82,7 +82,7 @@ static bool same_operand(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   return same;
 }
 
-/* Compares instructions of one opcode beside their operands; false for opcodes that are not listed.
+/* Compares instructions of an opcode beside their operands; false for opcodes that are not listed.
  */
 static bool same_details(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   switch (LLVMGetInstructionOpcode(a)) {

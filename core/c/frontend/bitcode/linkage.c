@@ -182,8 +182,7 @@ static bool has_directive(const char *text, size_t length) {
   return false;
 }
 
-/* Notes directives and labels in assembly, which take effect even if the function is never called.
- */
+/* Notes directives and labels in assembly: they take effect though the function is not called. */
 static void note_directives(fe_build *build, LLVMValueRef fn) {
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
     for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) {

@@ -11,8 +11,7 @@
 
 /* Returns the value of a phi on the edge from `from`; NULL if there is no such edge. */
 LLVMValueRef fx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
-/* Returns the name of the called intrinsic ("llvm.memcpy.p0.p0.i64"); NULL for other instructions.
- */
+/* Returns the name of a called intrinsic ("llvm.memcpy.p0.p0.i64"); NULL for other instructions. */
 const char *fx_intrinsic(LLVMValueRef instruction);
 /* Returns whether a float operation may differ from IEEE 754 (-ffast-math and its pragmas). */
 bool fx_is_inexact(LLVMValueRef instruction);
@@ -39,8 +38,8 @@ const char *fe_wide_literal(az_arena *arena, LLVMValueRef v);
 
 /* ---- given_away.c: whether the address of a local variable escapes -------------------------- */
 
-/* Returns whether the address is stored, passed to a call or assigned; copies and results are not.
- */
+/* Returns whether the address is stored, passed to a call, or assigned to another variable. Copies
+ * of the object and results do not count. */
 bool fe_is_given_away(LLVMValueRef address);
 /* Returns whether it escapes so by the end of the call, in the order of clang's instructions. */
 bool fe_is_given_away_by(LLVMValueRef address, LLVMValueRef call);

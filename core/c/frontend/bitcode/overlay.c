@@ -36,8 +36,7 @@ static const char *quoted(fe_build *build, const char *text) {
   return copy;
 }
 
-/* Writes the copy with the text `plain`, and returns its entry of the overlay; NULL if it has none.
- */
+/* Writes the copy with the text `plain`; returns its entry of the overlay, NULL if it has none. */
 static const char *entry_of(fe_build *build, const char *file, const char *plain, size_t number) {
   char folder[4096];
   bool is_whole = *file == '/';

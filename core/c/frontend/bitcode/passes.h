@@ -130,8 +130,7 @@ void fe_note_library_ties(fe_build *build);
 /* ---- same_objects.c: objects that several files declare (C17 6.2.7p2) ----------------------- */
 
 /* Compares the objects that `other`, before it is linked, and build->module both declare. Types
- * that are not compatible leave the program's behaviour undefined: returns false, with a message.
- */
+ * that are not compatible leave the behaviour undefined: returns false, with a message. */
 bool fe_compare_objects(fe_build *build, LLVMModuleRef other, const char *file);
 
 /* ---- formatted.c: formatted input and output: calls of models for each piece of a format ---- */

@@ -6,8 +6,7 @@
 #include "frontend/statements/function_state.h"
 
 /* ---- assembly.c ---- */
-/* Returns whether the assembly (as LLVM writes it) changes nothing but its operands and the flags.
- */
+/* Returns whether assembly (as LLVM writes it) changes nothing but its operands and the flags. */
 bool fx_assembly_is_plain(const char *text);
 /* Returns whether it has no effect at all. */
 bool fx_assembly_is_idle(const char *text);

@@ -12,8 +12,7 @@
 
 #define S (x->f->store)
 
-/* Sets errno under the condition, if the program reads it: to `value`, or any value if that is 0.
- */
+/* Sets errno under the condition, if the program reads it: to `value`, or if that is 0 to any. */
 static void set_errno(fx *x, az_term condition, az_term value) {
   LLVMValueRef variable = LLVMGetNamedGlobal(x->f->module, "__ansatz_errno");
   if (!variable || x->stopped) return;
@@ -24,7 +23,8 @@ static void set_errno(fx *x, az_term condition, az_term value) {
   fx_store(x, at, value, type);
 }
 
-/* Makes alignments unsupported that are large, or no power of two (glibc up to 2.37 rounds up). */
+/* Makes alignments unsupported that are large, or no power of two: C wants the latter refused, and
+ * glibc up to 2.37 takes the next power. */
 static void refuse_alignment(fx *x, az_term alignment) {
   uint32_t width = az_sort_width(az_sort_of(S, alignment));
   az_term zero = az_bv(S, width, 0), less = az_bv_sub(S, alignment, az_bv(S, width, 1));

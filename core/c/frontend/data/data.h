@@ -82,8 +82,7 @@ void fe_cause(fe *f, az_loc loc, const char *text);
 void fe_unread(fe *f, const char *text);
 /* Returns the first such code, or NULL. */
 const char *fe_what_is_unread(const fe *f);
-/* Notes a float operation of that type, whose value may depend on the platform's evaluation format.
- */
+/* Notes a float operation of that type: its value may depend on the platform (FLT_EVAL_METHOD). */
 void fe_note_float(fe *f, LLVMTypeRef type);
 void fe_warn(fe *f, const char *format, ...) AZ_PRINTF(2, 3);
 

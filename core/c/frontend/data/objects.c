@@ -73,8 +73,7 @@ static const char *literal(fe *f, LLVMValueRef data) {
   return az_arena_strdup(f->arena, text);
 }
 
-/* Writes the bytes of a constant of numbers to zeroed memory; returns false if it has other parts.
- */
+/* Writes the bytes of a constant of numbers to zeroed memory; false if it has other parts. */
 static bool put_bytes(fe *f, LLVMValueRef constant, char *to) {
   LLVMTypeRef type = LLVMTypeOf(constant);
   uint64_t bytes = fe_alloc_size(f, type);

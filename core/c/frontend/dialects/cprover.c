@@ -215,8 +215,7 @@ static const char *replaced(az_arena *arena, const char *text, range r, const ch
 
 /* ---- a ==> b --------------------------------------------------------------------------------- */
 
-/* Returns whether an operand ends before this character, a separator or the sign of an assignment.
- */
+/* Returns whether an operand ends before this character: a separator, or an assignment's sign. */
 static bool separates(const char *mask, size_t at, size_t first) {
   char c = mask[at], before = at > first ? mask[at - 1] : ' ', behind = mask[at + 1];
   if (c == '=') return behind != '=' && !strchr("=<>!", before);

@@ -123,8 +123,7 @@ static void end_by_if(fx *x, az_block *b, az_term condition) {
   }
 }
 
-/* Ends the block with goto *condition, to a label of the function; other targets are unsupported.
- */
+/* Ends the block with goto *condition, to a label of the function; others are unsupported. */
 static void end_by_computed_goto(fx *x, const fx_node *n, az_block *b, az_term condition) {
   fe *f = x->f;
   az_store *s = f->store;

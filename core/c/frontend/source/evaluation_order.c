@@ -279,8 +279,7 @@ static bool same_place(az_loc a, az_loc b) {
   return a.file == b.file && a.line == b.line && a.column == b.column;
 }
 
-/* Returns whether the statement is from the expansion of a call of printf or its kin (formatted.c).
- */
+/* Returns whether the statement is of the expansion of printf or its kin (formatted.c). */
 static bool is_printing(const order *o, const az_stmt *s) {
   return s->kind == AZ_S_CALL && s->callee != AZ_NONE &&
          !strncmp(o->p->functions[s->callee].name, "__ansatz_", 9);

@@ -152,8 +152,7 @@ static uint32_t parameter_slot(order_effects *e, uint32_t index) {
   return FE_SLOTS + e->p->object_count + index;
 }
 
-/* Returns the slot of memory that this activation has allocated, which its callers do not access.
- */
+/* Returns the slot of memory that this activation has allocated, which callers do not access. */
 static uint32_t fresh_slot(order_effects *e) {
   return parameter_slot(e, 1u << 20);
 }
