@@ -10,8 +10,8 @@
 bool fe_is_bitcode(const char *file);
 
 /* Returns the trees of the C files (stb_ds, as its elements; fe_free_trees), with strings in
- * `text`. *why: why a tree is missing, in `text` (NULL: none is); the result has the trees before
- * it. */
+ * `text`. *why: why a tree is missing, in `text`, or NULL; the result has the trees before that
+ * one. */
 fe_syntax_node **fe_dump_trees(const az_frontend_options *options, az_arena *text,
                                const char **why);
 void fe_free_trees(fe_syntax_node **trees);

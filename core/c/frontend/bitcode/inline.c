@@ -82,8 +82,7 @@ static bool same_operand(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   return same;
 }
 
-/* Compares instructions of an opcode beside their operands; false for opcodes that are not listed.
- */
+/* Compares two instructions of one opcode beside their operands; false for unlisted opcodes. */
 static bool same_details(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   switch (LLVMGetInstructionOpcode(a)) {
   case LLVMAlloca:

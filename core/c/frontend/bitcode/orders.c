@@ -34,8 +34,7 @@ static bool tests_constants(fe_build *build) {
 }
 
 /* Compiles the program for an optimiser: the bitcode then has the calls of __builtin_constant_p
- * that the front end of clang does not decide. They are 0 in unoptimised bitcode, and may be 1
- * elsewhere. */
+ * that the front end of clang does not decide. Unoptimised they are 0, elsewhere maybe 1. */
 static const char *ask_optimiser(orders *o) {
   static const char *const options[] = {
       "-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-D__NO_INLINE__=1", NULL};

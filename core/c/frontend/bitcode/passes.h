@@ -11,9 +11,9 @@
 /* Blanks line markers and #line directives, so that lines are those of the file itself. Returns
  * whether there were any. */
 bool fe_blank_markers(char *text);
-/* Notes code of the file that the bitcode does not show (fe_note_unread), and which rewriting the
- * program could see and must not be done (build->keeps_markers, keeps_inline). Is called before the
- * markers are blank. */
+/* Notes code of the file that the bitcode does not show (fe_note_unread). Sets build->keeps_markers
+ * and keeps_inline if the program could observe that markers are blank, or that `inline` is a
+ * macro. Is called before the markers are blank. */
 void fe_look_at_source(fe_build *build, const char *file, const char *text);
 
 /* ---- overlay.c: included files in a dialect, rewritten as C for clang ----------------------- */

@@ -1,6 +1,6 @@
 /* Control flow of one function in the program. The nodes are LLVM's blocks, except that
- *   - clang's clean-up code at the end of a scope, whose target is in `cleanup.dest.slot`, is
- * copied for each value of the slot, so that break, return and goto are plain edges again;
+ *   - clang's clean-up code at the end of a scope (its target is in `cleanup.dest.slot`) is copied
+ *     for each value of the slot, so that break, return and goto are plain edges again;
  *   - a branch to a sanitizer's trap becomes a check in line;
  *   - the only successor of a block becomes a part of it, if the block is its only predecessor;
  *   - a block that only joins the outcomes of && and || to branch on them is left out: its

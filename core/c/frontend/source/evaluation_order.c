@@ -96,7 +96,7 @@ static bool hides(order *o, const effects *a, const effects *b) {
   unsigned before = a->own.flags | a->called.flags, after = b->own.flags | b->called.flags;
   if (o->q->classes >> AZ_C_TERMINATION & 1u) {
     /* The proof excludes that the first one never returns; but it may end the execution, or make an
-     * invalid access. The accesses themselves have checks of their own. */
+     * invalid access. The checks of accesses are no part of the property. */
     if (before & (FE_ENDS | FE_CHECKS) && after & FE_LOOPS) return true;
     uint32_t beside = 1u << AZ_C_TERMINATION | AZ_MEMORY_CLASSES | 1u << AZ_C_BOUNDS;
     if (!(o->q->classes & ~beside)) return false;
