@@ -17,12 +17,12 @@
 
 using namespace clang;
 
-/* Debian's LLVM refers to Polly, which optimises loops, and which nothing here asks for. */
+/* Debian's LLVM refers to Polly, a loop optimiser that is not used here. */
 llvm::PassPluginLibraryInfo getPollyPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "none", "0", [](llvm::PassBuilder &) {}};
 }
 
-/* Returns NULL for what the front end never asks for. */
+/* Returns NULL for an action that the front end never asks for. */
 static std::unique_ptr<FrontendAction> action_of(frontend::ActionKind kind) {
   switch (kind) {
   case frontend::EmitBC: return std::make_unique<EmitBCAction>();
@@ -54,7 +54,7 @@ int main(int argc, char **argv) {
   LLVMInitializeX86TargetMC();
   LLVMInitializeX86AsmPrinter();
   LLVMInitializeX86AsmParser();
-  /* clang finds its own headers by where it lies. */
+  /* clang finds its own headers relative to the path of its program. */
   llvm::SmallVector<const char *, 64> arguments(argv, argv + argc);
   arguments[0] = ANSATZ_CLANG_PROGRAM;
   auto options = llvm::makeIntrusiveRefCnt<DiagnosticOptions>();

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A copy of a vector's content in the arena. */
+/* Copies a vector's content to the arena. */
 static void *settle(fe *f, void *vector, size_t count, size_t size) {
   void *copy = az_arena_alloc(f->arena, (count ? count : 1) * size);
   if (count) memcpy(copy, vector, count * size);
@@ -123,7 +123,7 @@ static LLVMValueRef find_entry(const fe_build *build) {
   return NULL;
 }
 
-/* The module becomes the program. */
+/* Translates the module to the program. */
 static bool translate(const fe_build *build, az_program *p, LLVMValueRef entry) {
   fe front = {.build = build,
               .options = build->options,
@@ -206,9 +206,9 @@ void az_program_free(az_program *program) {
   if (program) az_arena_free(program->arena);
 }
 
-/* An invalid access ends an execution, and loops over memory end where it ends: where termination
- * is asked, there are checks of accesses, too. Those checks that the compiler adds as branches of
- * the program would be ends for the proof that all executions end. */
+/* Returns the classes whose checks are made. An invalid access ends an execution, and loops over
+ * memory end there, so that termination needs the checks of accesses, too. Checks that the compiler
+ * adds as branches would be ends for the proof that all executions end: they are left out. */
 static uint32_t classes_to_read(uint32_t classes) {
   const uint32_t accesses = 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
   return classes >> AZ_C_TERMINATION & 1u ? classes | accesses : classes;

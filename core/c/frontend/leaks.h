@@ -1,4 +1,4 @@
-/* Checks of the heap at the heads of loops, after az_program_analyse. */
+/* Leak checks at the heads of loops, added after az_program_analyse. */
 #ifndef ANSATZ_FRONTEND_LEAKS_H
 #define ANSATZ_FRONTEND_LEAKS_H
 

@@ -1,10 +1,6 @@
-/* Properties: by name, several separated by commas, or as files of SV-COMP's specification
- * language,
- *
- *   CHECK( init(main()), LTL(G ! call(reach_error())) )
- *
- * What is not understood is an error: a property that is read as another one gives a wrong verdict.
- */
+/* Reads properties: names separated by commas, or files in SV-COMP's specification language, such
+ * as CHECK( init(main()), LTL(G ! call(reach_error())) ). A property that is not understood is an
+ * error: one that is read as another gives a wrong verdict. */
 #include "ansatz/task.h"
 #include <ctype.h>
 #include <errno.h>
@@ -22,7 +18,7 @@ enum { /* bits of az_class */
 static const struct {
   const char *name;
   uint32_t classes;
-  const char *formula; /* words of what LTL holds; NULL: a name only */
+  const char *formula; /* the words inside LTL(...); NULL: only the name is known */
 } properties[] = {
     {"unreach-call", UNREACH, NULL}, /* G ! call(NAME()): read_formula */
     {"no-overflow", OVERFLOW, "G ! overflow"},
@@ -46,7 +42,7 @@ static const char *const errors[] = {"reach_error", "__VERIFIER_error"};
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Edit distance, for suggestions. */
+/* Returns the edit distance, for suggestions. */
 static size_t distance(const char *a, const char *b) {
   size_t n = strlen(b), row[64];
   if (n >= 64 || strlen(a) >= 64) return 64;
@@ -82,7 +78,7 @@ static az_status unknown_property(const char *name, az_error *err) {
 
 /* ---- property files -------------------------------------------------------------------------- */
 
-enum { WORD = 64 }; /* longer words are no names that are known */
+enum { WORD = 64 }; /* no known name is longer */
 
 typedef struct reader {
   const char *path, *at;
@@ -96,8 +92,7 @@ static bool in_name(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '$' || c == '.';
 }
 
-/* Reads the next word: a name or a single sign. Comments begin with # or // and end with the line.
- */
+/* Reads the next word: a name or a sign. Comments begin with # or // and end with the line. */
 static void next(reader *r) {
   for (;; r->at++) {
     bool comment = *r->at == '#' || (r->at[0] == '/' && r->at[1] == '/');
@@ -123,7 +118,7 @@ static bool is(const reader *r, const char *word) {
   return !strcmp(r->word, word);
 }
 
-/* Takes these words, separated by single blanks; false, with nothing said: another one comes. */
+/* Takes these words, separated by single blanks; false, without a message, if another one comes. */
 static bool take(reader *r, const char *words) {
   while (*words) {
     size_t n = strcspn(words, " ");
@@ -134,7 +129,7 @@ static bool take(reader *r, const char *words) {
   return true;
 }
 
-/* The name in NAME(). */
+/* Reads the name in NAME(). */
 static az_status read_name(reader *r, char *name) {
   memcpy(name, r->word, WORD);
   if (!in_name(*name)) return complain(r, "the name of a function is expected");
@@ -142,8 +137,8 @@ static az_status read_name(reader *r, char *name) {
   return take(r, "( )") ? AZ_OK : complain(r, "() is expected behind the name of a function");
 }
 
-/* Other functions than main start with arbitrary arguments and globals, which is not what `init`
- * says: the command line has to ask for that. */
+/* Reads where executions start. A function other than main has arbitrary arguments and globals,
+ * which `init` does not say, so that the command line has to ask for it. */
 static az_status read_start(reader *r, const char *function) {
   char name[WORD], text[3 * WORD];
   if (read_name(r, name) != AZ_OK) return r->err->status;
@@ -197,7 +192,7 @@ static az_status read_check(reader *r, const char *function, uint32_t *found) {
   return take(r, ") )") ? AZ_OK : complain(r, "unknown property: )) is expected behind a formula");
 }
 
-/* One property a file, but that memory safety consists of three. */
+/* Checks that a file has one property, or the three that memory safety consists of. */
 static az_status one_property(const reader *r, uint32_t *found) {
   uint32_t classes = 0;
   for (size_t i = 0; i < COUNT; i++)
@@ -210,7 +205,7 @@ static az_status one_property(const reader *r, uint32_t *found) {
                      "valid-memtrack together are one)");
 }
 
-/* The content of the file, of a bounded size; the caller frees it. */
+/* Returns the content of the file, of a bounded size; the caller frees it. */
 static char *slurp(const char *path, az_error *err) {
   enum { MOST = 1 << 16 };
   FILE *in = fopen(path, "r");
@@ -229,7 +224,7 @@ static char *slurp(const char *path, az_error *err) {
   return NULL;
 }
 
-/* Properties of the file, as bits of the table. */
+/* Reads the properties of the file, as bits of the table. */
 static az_status read_property_file(const char *path, const char *function, uint32_t *found,
                                     const char **error, az_error *err) {
   az_error own = {.status = AZ_OK};
@@ -289,8 +284,8 @@ az_status az_property_parse(const char *text, const char *function, const char *
   return AZ_OK;
 }
 
-/* Those that contain no other one of the table, memory safety in place of its three parts, and what
- * programs with one thread have. */
+/* Returns whether `all` leaves the property out: the three parts of memory safety, which stands for
+ * them, and data races. */
 static bool is_part(size_t i) {
   if (properties[i].classes == 1u << AZ_C_RACE) return true;
   return properties[i].classes != MEMORY && (properties[i].classes & MEMORY);

@@ -1,5 +1,5 @@
-/* Task files (.yml, task-definition formats 1.0, 2.0 and 2.1 of BenchExec), read with libyaml. What
- * is not understood is an error, but for a property beside others. */
+/* Reads task files (.yml, task-definition formats 1.0, 2.0 and 2.1 of BenchExec) with libyaml. A
+ * key or value that is not understood is an error, except for a property beside others that are. */
 #include "ansatz/task.h"
 #include "ansatz/yaml_nesting.h"
 #include "task/yaml_tree.h"
@@ -17,7 +17,7 @@ typedef struct reader {
   az_error *err;
 } reader;
 
-/* A text of one line. */
+/* Returns the text of a scalar of one line, or NULL. */
 static const char *scalar(const yaml_node_t *node) {
   const char *text = az_yaml_text(node);
   return text && !strchr(text, '\n') ? text : NULL;
@@ -28,7 +28,7 @@ static az_status complain(reader *r, const yaml_node_t *node, const char *what) 
   return az_fail(r->err, AZ_ERR_INPUT, "%s:%zu: %s", r->path, node->start_mark.line + 1, what);
 }
 
-/* Each key of the mapping is one of `known` (NULL-terminated) and occurs once. */
+/* Checks that each key of the mapping is one of `known` (NULL-terminated) and occurs once. */
 static az_status check_keys(reader *r, const yaml_node_t *map, const char *const *known) {
   yaml_node_pair_t *begin = map->data.mapping.pairs.start, *end = map->data.mapping.pairs.top;
   for (yaml_node_pair_t *p = begin; p < end; p++) {
@@ -49,7 +49,7 @@ static az_status check_keys(reader *r, const yaml_node_t *map, const char *const
   return AZ_OK;
 }
 
-/* A path of the task file, which is relative to the file's folder. */
+/* Resolves a path of the task file, which is relative to the file's folder. */
 static const char *resolve(reader *r, const char *name) {
   const char *slash = strrchr(r->path, '/');
   if (*name == '/' || !slash) return az_arena_strdup(r->task->arena, name);
@@ -79,7 +79,7 @@ static az_status read_files(reader *r, yaml_node_t *root) {
   return arrlenu(r->task->files) ? AZ_OK : complain(r, files, "input_files is empty");
 }
 
-/* 1, 0, or -1: not said. */
+/* Reads the expected verdict: 1, 0, or -1 if the task has none. */
 static az_status read_verdict(reader *r, yaml_node_t *property, int *expected) {
   static const char *const words[] = {"false", "False", "FALSE", "true", "True", "TRUE"};
   const yaml_node_t *node = az_yaml_member(&r->document, property, "expected_verdict");
@@ -92,7 +92,7 @@ static az_status read_verdict(reader *r, yaml_node_t *property, int *expected) {
   return *expected >= 0 ? AZ_OK : complain(r, node, "expected_verdict: true or false is expected");
 }
 
-/* A part of memory safety. */
+/* Reads which part of memory safety is expected to fail. */
 static az_status read_subproperty(reader *r, yaml_node_t *node, az_task_property *p,
                                   uint32_t classes) {
   const yaml_node_t *sub = az_yaml_member(&r->document, node, "subproperty");
@@ -170,7 +170,7 @@ static az_status read_options(reader *r, yaml_node_t *root) {
   return AZ_OK;
 }
 
-/* All that one has to know to read the rest of the file. */
+/* Checks the format version, which decides how the rest of the file is read. */
 static az_status read_version(reader *r, yaml_node_t *root) {
   const yaml_node_t *node = az_yaml_member(&r->document, root, "format_version");
   const char *version = scalar(node);
@@ -199,7 +199,7 @@ static az_status read_task(reader *r) {
   return AZ_OK;
 }
 
-/* Is there nothing behind the document that was read? */
+/* Checks that nothing follows the document that was read. */
 static az_status read_end(reader *r, yaml_parser_t *parser) {
   yaml_document_t more;
   if (!yaml_parser_load(parser, &more))

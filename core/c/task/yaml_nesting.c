@@ -1,5 +1,5 @@
-/* The events of a YAML file up to the first one that is out of bounds, or malformed: what is
- * malformed is left to who loads it. */
+/* Reads the events of a YAML file up to the first one that is too deep, or malformed. Malformed
+ * files are left to the code that loads them, which has the message. */
 #include "ansatz/yaml_nesting.h"
 #include <yaml.h>
 

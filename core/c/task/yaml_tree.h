@@ -4,9 +4,9 @@
 
 #include <yaml.h>
 
-/* What the mapping has under the key. NULL: nothing, or it is no mapping. */
+/* Returns the value of the key; NULL if there is none, or `map` is no mapping. */
 yaml_node_t *az_yaml_member(yaml_document_t *document, const yaml_node_t *map, const char *key);
-/* The text of a scalar; NULL: it is none, or has a NUL. */
+/* Returns the text of a scalar; NULL if the node is no scalar, or its text contains a NUL. */
 const char *az_yaml_text(const yaml_node_t *node);
 
 #endif

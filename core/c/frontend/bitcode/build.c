@@ -1,4 +1,4 @@
-/* A build is opened with what is asked, and closed with all that it holds outside its arena. */
+/* Opens a build with its options, and releases all that it holds outside its arena. */
 #include "frontend/bitcode/build.h"
 #include <stb/stb_ds.h>
 

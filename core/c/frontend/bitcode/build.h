@@ -8,7 +8,7 @@
 /* An operand that clang has computed (kept_constants.c). Places are fe_place(line, column). */
 typedef struct fe_constant_place {
   const char *file;
-  uint64_t at, begin, end; /* of the warning; of the operand, the end behind it */
+  uint64_t at, begin, end; /* `at`: of the warning; `end`: behind the operand */
 } fe_constant_place;
 
 static inline uint64_t fe_place(uint64_t line, uint64_t column) {
@@ -22,31 +22,33 @@ typedef struct fe_build {
   uint32_t pointer_bits;
   const char *const *sanitizers; /* options of the compiler, ends with NULL; NULL: none */
   bool dumps_syntax;             /* the files' syntax trees are wanted, not their bitcode */
-  /* What is found out on the way. */
+  /* The results of the passes so far. */
   LLVMContextRef context; /* fe_load makes it, and the module */
   LLVMModuleRef module;
-  const char *bitcode;          /* path of the module's file */
-  const char *told;             /* the warnings of compilers that ended well, NULL: none */
-  const char **more_options;    /* for functions of the C library that the program defines
-                                   (interposed.c), and for rounding.c; stb_ds */
+  const char *bitcode; /* path of the module's file */
+  const char *told;    /* warnings of successful compilations; NULL: none */
+  /* Options for functions of the C library that the program defines (interposed.c), and for
+   * rounding.c; stb_ds. */
+  const char **more_options;
   fe_constant_place *constants; /* of the file that is compiled; NULL: none; stb_ds */
-  uint64_t *compared;           /* fe_place: comparisons of records in the file that is compiled,
-                                   which clang does not take; stb_ds */
-  const char **rewritten;       /* included files that a dialect has rewritten so far; stb_ds */
-  const char *overlay;          /* that shows clang the copies, its entries; NULL: there are none */
+  /* Comparisons of records in the current file, which clang does not accept: fe_place; stb_ds. */
+  uint64_t *compared;
+  const char **rewritten; /* included files that a dialect has rewritten so far; stb_ds */
+  /* The file with which clang reads the rewritten copies, and its entries; NULL: there are none. */
+  const char *overlay;
   const char *overlay_entries;
   const char **removed;    /* functions whose body was taken out; stb_ds */
-  const char **shadowed;   /* "FILE:NAME": definitions behind a first one; stb_ds */
-  const char **unread;     /* what runs or decides what runs, and is not read; stb_ds */
-  bool keeps_markers;      /* the file that is compiled: its line markers are its own matter */
-  bool keeps_inline;       /* ... and so is what inline means */
+  const char **shadowed;   /* "FILE:NAME": further definitions of a function; stb_ds */
+  const char **unread;     /* code that is not read: it runs, or decides what runs; stb_ds */
+  bool keeps_markers;      /* the program can see the line markers of the current file */
+  bool keeps_inline;       /* ... and what inline means in it */
   const char *renamed;     /* an error function that may have another symbol, or NULL */
   const char *other_error; /* an error function that the property does not name; NULL: none */
 } fe_build;
 
 fe_build fe_build_open(const az_frontend_options *options, az_arena *arena, az_error *err);
 void fe_build_close(fe_build *build);
-/* Something that runs or decides what runs is not read. */
+/* Records code that is not read: it runs, or decides what runs. */
 void fe_note_unread(fe_build *build, const char *text);
 
 #endif

@@ -1,7 +1,7 @@
-/* The program once more, with the compiler's checks for undefined behaviour (UndefinedBehavior-
- * Sanitizer): it is a part of clang's front end, so that the C files have to be compiled again.
- * Used by replay (docs/soundness.md 8). Checks that LLVM's instructions suffice for are not among
- * these: replay/undefined.c makes them, for bitcode inputs, too. */
+/* Compiles the program again with the checks of UndefinedBehaviorSanitizer, for replay
+ * (docs/soundness.md 8). The sanitizer is a part of clang's front end, so that it needs the C
+ * files. Checks that LLVM's instructions suffice for are made by replay/undefined.c, for bitcode
+ * inputs, too. */
 #include "frontend/bitcode/passes.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,9 @@
   "-fsanitize=array-bounds,null,alignment,bool,enum,vla-bound,pointer-overflow,builtin,"           \
   "nonnull-attribute,returns-nonnull-attribute"
 
-/* Code as without optimisation, but with what an optimiser is told of the types of accesses
- * (metadata `tbaa`); macros do not tell the program. Then warnings of what is undefined wherever an
- * execution gets there. */
+/* Options for unoptimised code with the metadata that tells optimisers the types of accesses
+ * (`tbaa`); the macros that the program can test are those without optimisation. Then warnings of
+ * code that is undefined whenever it is executed. */
 #define ALL                                                                                        \
   CHECKS, "-O1", "-Xclang", "-disable-llvm-passes", "-fstrict-aliasing", "-U__OPTIMIZE__",         \
       "-D__NO_INLINE__=1", "-Wunsequenced", "-Wformat"
@@ -30,21 +30,21 @@ typedef struct checked {
   bool tried;
 } checked;
 
-/* "format specifies type 'int' but the argument has type 'long'" (clang), "format '%d' expects
- * argument of type 'int', but argument 2 has type 'long int'" (gcc): neither type is a pointer. */
+/* Returns whether neither type is a pointer: "format specifies type 'int' but the argument has type
+ * 'long'" (clang), "format '%d' expects argument of type 'int', but ..." (gcc). */
 static bool is_about_value(const char *text) {
   bool types =
       strstr(text, "format specifies type '") || strstr(text, "expects argument of type '");
   return types && !strchr(text, '*');
 }
 
-/* Is it a warning of a format that C defines all the same? */
+/* Returns whether the warning is of a format that C defines all the same. */
 static bool is_harmless(const char *text) {
   return strstr(text, "[-Wformat-extra-args") || strstr(text, "[-Wformat-zero-length") ||
          strstr(text, "[-Wformat-security");
 }
 
-/* FILE:LINE:COLUMN: warning: what [-Wname] */
+/* Reads warnings of the form FILE:LINE:COLUMN: warning: text [-Wname]. */
 static void read_suspects(az_checked_build *build, az_arena *arena, const char *told) {
   size_t lines = 1;
   for (const char *c = told; c && *c; c++) lines += *c == '\n';
@@ -52,7 +52,7 @@ static void read_suspects(az_checked_build *build, az_arena *arena, const char *
   for (const char *line = told; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
     char *copy = az_arena_printf(arena, "%.*s", (int)strcspn(line, "\n"), line);
     char *mark = strstr(copy, ": warning: ");
-    /* What does not fit into the buffer is seen by the checks of accesses. */
+    /* The checks of accesses find text that does not fit into its buffer. */
     if (!mark || strstr(mark, "[-Wformat-overflow") || strstr(mark, "[-Wformat-truncation") ||
         is_harmless(mark))
       continue;

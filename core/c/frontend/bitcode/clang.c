@@ -52,7 +52,7 @@ static const char *const flags[] = {"clang-19",
                                     "-D__malloc__(...)=__malloc__", /* what gcc 11 gives it */
                                     "-fdebug-compilation-dir=."};
 
-/* To write the syntax tree in place of bitcode. */
+/* Options that write the syntax tree in place of bitcode. */
 static const char *const dump[] = {"-fsyntax-only", "-Xclang", "-ast-dump"};
 
 bool fe_write_file(fe_build *build, const char *path, const char *text, size_t length) {
@@ -70,7 +70,7 @@ bool fe_write_file(fe_build *build, const char *path, const char *text, size_t l
   return ok;
 }
 
-/* The content of a file, terminated by a NUL; the caller frees it. */
+/* Returns the content of a file, terminated by a NUL; the caller frees it. */
 static char *read_file(fe_build *build, const char *path, size_t *length) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   struct stat st;
@@ -103,8 +103,8 @@ static bool is_preprocessed(const char *file) {
   return n > 2 && strcmp(file + n - 2, ".i") == 0;
 }
 
-/* Is it the machine that clang complains of? What a program says (#error) follows the name of a
- * file. */
+/* Returns whether clang reports a fault of the machine. A message of the program (#error) begins
+ * with the name of a file. */
 static bool is_fault(const char *line, size_t length) {
   static const char *const own[] = {"error: ", "fatal error: ", "LLVM ERROR", "clang"};
   bool is_own = false;
@@ -115,8 +115,8 @@ static bool is_fault(const char *line, size_t length) {
 
 enum { NOT_STARTED = 125 }; /* the status of a child that cannot become the compiler */
 
-/* clang ended without an error message. A driver reports the crash of its compiler by a status
- * above 128, or asks for a bug report. */
+/* Reports that clang ended without an error message. A driver reports the crash of its compiler by
+ * a status above 128, or asks for a bug report. */
 static void report_end(fe_build *build, const char *file, const char *output, int status) {
   int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   int number = WIFSIGNALED(status) ? WTERMSIG(status) : code > 128 ? code - 128 : 0;
@@ -133,13 +133,13 @@ static void report_end(fe_build *build, const char *file, const char *output, in
   else if (code == NOT_STARTED || code == 126 || code == 127)
     az_fail(build->err, AZ_ERR_FAULT, "clang-19 cannot be run: %.*s (see ansatz doctor)", length,
             output);
-  else /* no error that it names: not the program's */
+  else /* it names no error: not the program's fault */
     az_fail(build->err, AZ_ERR_FAULT,
             "%s: clang-19 ended with status %d and %s%.*s (see ansatz doctor)", file, code,
             length ? "said: " : "said nothing", length, output);
 }
 
-/* The line behind the next one that has an error, which is copied to `error`; NULL: none. */
+/* Copies the next line with an error to *error; returns the line behind it, or NULL. */
 static const char *next_error(fe_build *build, const char *line, char **error) {
   while (line && *line) {
     char *copy = az_arena_printf(build->arena, "%.*s", (int)strcspn(line, "\n"), line);
@@ -152,8 +152,8 @@ static const char *next_error(fe_build *build, const char *line, char **error) {
   return NULL;
 }
 
-/* The first error in clang's output as one line, paths as the user wrote them, and how many there
- * are beside. */
+/* Reports the first error in clang's output as one line, with paths as the user wrote them, and the
+ * number of further errors. */
 static void report(fe_build *build, const char *file, const char *output, int status) {
   for (const char *line = output; *line; line += strcspn(line, "\n"), line += *line == '\n') {
     size_t length = strcspn(line, "\n");
@@ -177,9 +177,9 @@ static void report(fe_build *build, const char *file, const char *output, int st
           placed ? first : mark, count);
 }
 
-/* The option with which clang takes the program in spite of an error, as a name of it is also one
- * of the library's, the compiler's or a verifier's, or because main has an unusual type; NULL:
- * there is none. */
+/* Returns the option with which clang accepts the program in spite of the error; NULL if there is
+ * none. Such errors are about a name that the library, the compiler or a verifier has as well, or
+ * about an unusual type of main. */
 static const char *remedy_of(fe_build *build, const char *line) {
   const char *name = strchr(line, '\'');
   if (strstr(line, "of 'main'") || strstr(line, "'main' must")) return "-ffreestanding";
@@ -200,8 +200,8 @@ static bool has_argument(const char *const *arguments, const char *option) {
   return false;
 }
 
-/* Adds what may help against the errors: options for them, at last the C of 1989 with GNU's
- * extensions. Is there anything new? `arguments`: stb_ds. */
+/* Adds options that may avoid the errors; if there is none, C of 1989 with GNU's extensions.
+ * Returns whether an option is new. `arguments`: stb_ds. */
 static bool add_remedies(fe_build *build, const char *output, const char ***arguments) {
   static const char older[] = "-std=gnu89";
   size_t before = arrlenu(*arguments);
@@ -235,7 +235,7 @@ static void start_compiler(const char *const *arguments) {
   execvp(is_clang && chosen ? chosen : arguments[0], argv);
 }
 
-/* In the child: becomes the compiler, which ends with us. Its errors go to `out`, what it writes to
+/* Becomes the compiler, in the child process, which ends with its parent. Its errors go to `out`,
  * its standard output to the file `text`. */
 static void become(const char *const *arguments, const char *input, const char *text, int out,
                    pid_t parent) {
@@ -251,8 +251,8 @@ static void become(const char *const *arguments, const char *input, const char *
 }
 
 /* Runs a compiler; `input` (may be NULL) is fed to its standard input by way of a file, `text` (may
- * be NULL) is the file of its standard output. What it says, as far as there is room, is in
- * `output`, behind which stands a NUL. */
+ * be NULL) is the file of its standard output. Its messages, as far as there is room, are in
+ * `output`, terminated by a NUL. */
 static bool ask(fe_build *build, const char *const *arguments, const char *input, const char *text,
                 char *output, size_t size, int *status) {
   int out[2];
@@ -269,7 +269,7 @@ static bool ask(fe_build *build, const char *const *arguments, const char *input
     return false;
   }
   size_t length = 0;
-  for (;;) { /* what does not fit is read and dropped: the first error is what counts */
+  for (;;) { /* output beyond the buffer is dropped: the first error counts */
     char rest[4096];
     bool room = length + 1 < size;
     ssize_t n =
@@ -289,9 +289,10 @@ static void note_warnings(fe_build *build, const char *output) {
     build->told = az_arena_printf(build->arena, "%s%s", build->told ? build->told : "", output);
 }
 
-enum { ROOM = 1 << 22 }; /* for what a compiler says */
+enum { ROOM = 1 << 22 }; /* for a compiler's messages */
 
-/* Comparisons of records in the file itself, which a dialect has. Is that all that is wrong? */
+/* Finds comparisons of records in the file itself, which a dialect has. Returns whether they are
+ * the only errors. */
 static bool find_compared(fe_build *build, const char *file, const char *output) {
   size_t n = strlen(file);
   char *error;
@@ -311,8 +312,8 @@ static bool find_compared(fe_build *build, const char *file, const char *output)
   return only && arrlenu(build->compared);
 }
 
-/* Where included files are not C: the same program with copies of them that are. Is it another one?
- */
+/* Adds an overlay that replaces included files in a dialect by C. Returns whether any file is new
+ * in it. */
 static bool add_overlay(fe_build *build, const char ***arguments, const char *input, char *output) {
   const char *list = az_arena_printf(build->arena, "%s/included", build->options->work_folder);
   static const char *const asks[] = {"-E", "-MD", "-MF"};
@@ -336,8 +337,8 @@ static bool add_overlay(fe_build *build, const char ***arguments, const char *in
   return true;
 }
 
-/* Runs clang, again with more options where it rejects the program and these may help. `arguments`:
- * stb_ds. Where constants are kept (kept_constants.c), errors are about them. */
+/* Runs clang, and again with more options while it rejects the program and they may help.
+ * `arguments`: stb_ds. Where constants are kept (kept_constants.c), errors are about them. */
 static bool run_compiler(fe_build *build, const char *file, const char ***arguments,
                          const char *input, const char *text) {
   enum { ROUNDS = 9 };
@@ -378,8 +379,8 @@ static bool run_compiler(fe_build *build, const char *file, const char ***argume
   return fine;
 }
 
-/* gcc looks for side effects that are not sequenced at all operands, clang at variables only. If it
- * cannot be run, or does not understand the program, this is not found out. */
+/* Adds gcc's warnings of unsequenced side effects: it examines all operands, clang only variables.
+ * Without gcc, or if gcc rejects the program, there are none of them. */
 static bool ask_gcc(fe_build *build, const char *const *included, const char *source,
                     const char *input) {
   static const char *const first[] = {"gcc",
@@ -404,8 +405,8 @@ static bool ask_gcc(fe_build *build, const char *const *included, const char *so
   return ok;
 }
 
-/* What the classes asked for need beyond what the bitcode's own flags tell. Traps come as
- * llvm.ubsantrap(kind). */
+/* The sanitizers that add checks beyond those by the flags of the bitcode, such as nsw. Their traps
+ * are calls of llvm.ubsantrap(kind). */
 static const struct {
   az_class cls;
   const char *name;
@@ -415,13 +416,12 @@ static const struct {
      "-fsanitize=shift-base,signed-integer-overflow"}, /* nsw misses what clang folds */
     {AZ_C_UNSIGNED_OVERFLOW, "-fsanitize=unsigned-integer-overflow"},
     {AZ_C_CONVERSION, "-fsanitize=implicit-integer-conversion,implicit-bitfield-conversion,"
-                      "float-cast-overflow"}, /* what clang computes: computed.c */
+                      "float-cast-overflow"}, /* constants: computed.c */
     {AZ_C_DIV_BY_ZERO, "-fsanitize=integer-divide-by-zero"},
     {AZ_C_SHIFT, "-fsanitize=shift-exponent"}};
 
-/* The options that include the prelude. clang puts the name of -include between quotes as it is,
- * and the folder's name may have quotes itself: it is given apart, and the file gets a name of its
- * own that no other file has. */
+/* Adds the options that include the prelude. clang quotes the name of -include without escapes, and
+ * the folder's name may have quotes: the folder is given apart, and the file's name is unique. */
 static bool include_prelude(fe_build *build, const char ***arguments) {
   const char *folder = az_arena_printf(build->arena, "%s/prelude", build->options->work_folder);
   const char *slash = strrchr(build->options->work_folder, '/');
@@ -440,7 +440,7 @@ static bool include_prelude(fe_build *build, const char ***arguments) {
   return true;
 }
 
-/* A marker that says that the next line is the first one of `name`. */
+/* Returns a line marker: the next line is the first one of `name`. */
 static char *first_line_marker(fe_build *build, const char *name) {
   char *text = az_arena_alloc(build->arena, 2 * strlen(name) + 8), *end = text;
   end += sprintf(end, "# 1 \"");
@@ -453,7 +453,7 @@ static char *first_line_marker(fe_build *build, const char *name) {
   return text;
 }
 
-/* What the user says of include paths and macros. */
+/* Adds the user's options for include paths and macros. */
 static void add_user_options(const fe_build *build, const char *file, const char ***arguments) {
   const az_frontend_options *o = build->options;
   for (size_t i = 0; i < o->compiler_count; i++) {
@@ -463,12 +463,12 @@ static void add_user_options(const fe_build *build, const char *file, const char
   }
 }
 
-/* Compiles `source` (a path) that stands for `file`; `input` is fed to standard input when source
- * is "-". */
+/* Compiles `source`, which is `file` itself or "-": then `input`, a copy of it, is fed to standard
+ * input. */
 static const char *compile(fe_build *build, const char *file, const char *source, const char *input,
                            const char *quoted_folder, const char *output) {
   const char *folder = build->options->work_folder;
-  const char **arguments = NULL, **included = NULL; /* what any compiler needs to read it */
+  const char **arguments = NULL, **included = NULL; /* options that gcc needs, too */
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) arrput(arguments, flags[i]);
   bool ok = include_prelude(build, &included);
   static const char *const inlines[] = {"-Dinline=" FE_INLINE_MARK, "-D__inline=" FE_INLINE_MARK,
@@ -477,7 +477,7 @@ static const char *compile(fe_build *build, const char *file, const char *source
   for (size_t i = 0; build->options->file_count > 1 && i < 3; i++) arrput(arguments, inlines[i]);
   for (size_t i = 0; build->keeps_inline && i < 3; i++) arrput(arguments, own_inlines[i]);
   if (build->options->data_model == AZ_ILP32) {
-    /* The 64-bit headers serve for both but for one file, which lists what the C library lacks. */
+    /* The 64-bit headers serve ILP32, too, but for one that lists what the C library lacks. */
     char *include = az_arena_printf(build->arena, "%s/include32", folder);
     char *gnu = az_arena_printf(build->arena, "%s/gnu", include),
          *stubs = az_arena_printf(build->arena, "%s/stubs-32.h", gnu);
@@ -537,7 +537,7 @@ char *fe_source_text(fe_build *build, const char *file) {
   return NULL;
 }
 
-/* The text of the file, with the contract (NULL: none) behind it, as a file of its own. */
+/* Compiles `text`, a copy of the file, with the contract (NULL: none) behind it. */
 static const char *compile_copy(fe_build *build, const char *file, uint32_t index, const char *text,
                                 const char *contract, const char *output) {
   const char *slash = strrchr(file, '/');
@@ -554,7 +554,7 @@ static const char *compile_copy(fe_build *build, const char *file, uint32_t inde
   return compile(build, file, "-", copy, quoted ? quoted : ".", output);
 }
 
-/* The text with these comparisons as C, the last one first, as what is in front of it stays. */
+/* Returns the text with these comparisons as C, from the last on: earlier places stay valid. */
 static const char *compare_records(fe_build *build, const char *file, const char *text) {
   while (arrlenu(build->compared)) {
     size_t last = 0;

@@ -1,14 +1,15 @@
-/* Checks of what clang has computed: `1 / 0`, `1 << 32` and `(int)1e30` are poison in the bitcode,
- * or nothing at all. With -fsanitize=integer-divide-by-zero, shift-exponent and float-cast-overflow
- * such an operation has a branch that always leads to a trap. One trap serves for a division by
- * zero and one that overflows, and one for the amount of a shift and what it shifts out. */
+/* Checks of operations that clang computes: `1 / 0`, `1 << 32` and `(int)1e30` are poison in the
+ * bitcode, or nothing. With -fsanitize=integer-divide-by-zero, shift-exponent and
+ * float-cast-overflow they have a branch that always leads to a trap. One trap serves for a
+ * division by zero and one that overflows, and one for the amount of a shift and the bits that it
+ * shifts out. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include <string.h>
 
 enum { DIVISION = 3, CONVERSION = 5, INTEGER = 7, SHIFT = 20 }; /* clang's numbers of traps */
 
-/* The number of the trap that the block is, or -1. */
+/* Returns the number of the trap that the block consists of, or -1. */
 static int trap_in(LLVMBasicBlockRef bb) {
   LLVMValueRef first = az_first_counted(bb);
   const char *name = first ? fx_intrinsic(first) : NULL;
@@ -16,7 +17,8 @@ static int trap_in(LLVMBasicBlockRef bb) {
   return (int)LLVMConstIntGetZExtValue(LLVMGetOperand(first, 0));
 }
 
-/* Does the block begin with an operation that the front end checks, whose operands may be known? */
+/* Returns whether the block begins with an operation that the front end checks itself. `known`:
+ * clang knows that its check fails, so that only an operand that shows the violation suffices. */
 static bool checks_itself(LLVMBasicBlockRef bb, bool known) {
   LLVMValueRef first = az_first_counted(bb);
   LLVMOpcode opcode = first ? LLVMGetInstructionOpcode(first) : LLVMRet;
@@ -31,14 +33,14 @@ static bool checks_itself(LLVMBasicBlockRef bb, bool known) {
                  : LLVMConstIntGetZExtValue(right) >= LLVMGetIntTypeWidth(LLVMTypeOf(right));
 }
 
-/* Does clang know that the condition is false? It does not compute `false && x`. */
+/* Returns whether clang knows that the condition is false; it does not fold `false && x`. */
 static bool is_never(LLVMValueRef condition) {
   if (LLVMIsAInstruction(condition) && LLVMGetInstructionOpcode(condition) == LLVMAnd)
     condition = LLVMGetOperand(condition, 0);
   return LLVMIsAConstantInt(condition) && LLVMIsNull(condition);
 }
 
-/* What of the condition is about overflow: all of it, a part, or nothing (NULL). */
+/* Returns the part of the condition that is about overflow, maybe all of it, or NULL. */
 static LLVMValueRef about_overflow(LLVMValueRef condition, int trap) {
   if (trap == CONVERSION) return NULL;
   LLVMValueRef first = condition, rest = NULL;
@@ -52,7 +54,8 @@ static LLVMValueRef about_overflow(LLVMValueRef condition, int trap) {
   return compares && LLVMIsNull(LLVMGetOperand(first, 1)) ? rest : condition;
 }
 
-/* The branch goes on where the operation checks itself. */
+/* Removes clang's check of an operation that the front end checks itself, but for its part about
+ * overflow if that is checked. Returns whether the branch has changed. */
 static bool settle(LLVMBuilderRef b, LLVMValueRef branch, uint32_t classes, bool overflow) {
   unsigned to = 0;
   int trap = -1;
@@ -83,8 +86,8 @@ static LLVMValueRef behind_casts(LLVMValueRef v) {
   return v;
 }
 
-/* clang compares what a bit-field has after an assignment with itself where it should be with what
- * was assigned: result is (assigned & mask), then extended by its sign. */
+/* Repairs a check of clang that compares the value of a bit-field after an assignment with itself,
+ * in place of the assigned value: result is (assigned & mask), then extended by its sign. */
 static bool repair(fe_build *build, LLVMValueRef branch) {
   LLVMValueRef compare = LLVMGetCondition(branch);
   if (trap_in(LLVMGetSuccessor(branch, 1)) != INTEGER || !LLVMIsAICmpInst(compare)) return false;

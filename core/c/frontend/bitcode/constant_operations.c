@@ -1,12 +1,12 @@
-/* Whether a function has an operation of constants that clang computes without a check and that
- * violates a class which is asked for: signed or unsigned arithmetic that does not fit its type, a
- * conversion of a float that does not fit. It does so in initialisers of arrays, structures and
- * compound literals, which it copies as a whole, and in conditions. kept_constants.c makes code of
- * those that clang warns of; it does not warn of unsigned arithmetic, of casts that are written
- * out, and of signed arithmetic in conditional operators and in records that are assigned.
+/* Finds operations of constants that clang computes without a check and that violate a class which
+ * is asked for: signed or unsigned arithmetic that does not fit its type, and conversions of floats
+ * that do not fit. clang does so in initialisers of arrays, structures and compound literals, which
+ * it copies as a whole, and in conditions. kept_constants.c makes code of those that clang warns
+ * of; it does not warn of unsigned arithmetic, of explicit casts, and of signed arithmetic in
+ * conditional operators and in records that are assigned.
  *
- * The syntax tree is evaluated. What is constant for clang and not known here (sizes, builtins)
- * counts as a violation where it is an operand of such arithmetic in an initialiser. */
+ * The syntax tree is evaluated. A value that is constant for clang and not known here (sizes,
+ * builtins) counts as a violation where it is an operand of such arithmetic in an initialiser. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/function_trees.h"
 #include "ansatz/allocate.h"
@@ -53,7 +53,7 @@ static bool says(const fe_syntax_node *n, const char *word) {
   return strstr(n->text, word) != NULL;
 }
 
-/* The node's type behind its typedef ('T':'unsigned int') and its qualifiers. */
+/* Returns the node's type behind its typedef ('T':'unsigned int') and its qualifiers. */
 static const char *type_name(const fe_syntax_node *n) {
   const char *at = strchr(n->text, '\''), *end = at ? strchr(at + 1, '\'') : NULL;
   if (!end) return "";
@@ -93,12 +93,13 @@ static bool is_asked(const evaluation *e, int_type t) {
                                      : 1u << AZ_C_UNSIGNED_OVERFLOW);
 }
 
-/* Of arithmetic whose result is not known. */
+/* Returns the value of arithmetic whose result is not known. */
 static value unknown(const evaluation *e, int_type t) {
   return (value){.kind = SOME, .violation = is_asked(e, t) ? UNSURE : 0};
 }
 
-/* The number in the type; a violation where it does not fit and the class is asked for. */
+/* Returns the number in the type. It is a violation if it is computed, does not fit, and the class
+ * is asked for. */
 static value of_number(const evaluation *e, wide number, int_type t, bool computed) {
   if (!t.bits) return computed ? unknown(e, t) : (value){.kind = SOME};
   value v = {.kind = NUMBER, .number = wrapped(number, t)};
@@ -106,7 +107,7 @@ static value of_number(const evaluation *e, wide number, int_type t, bool comput
   return v;
 }
 
-/* Is the operand an element or a member of a const object, which clang may know? */
+/* Returns whether the operand is an element or member of a const object, which clang may know. */
 static bool reads_const(const evaluation *e, const fe_syntax_node *n) {
   const fe_syntax_node *of = &e->nodes[n->first];
   const char *type = strchr(of->text, '\'');
@@ -130,7 +131,7 @@ static value cast(const evaluation *e, const fe_syntax_node *n, value v) {
     return (value){.kind = REAL, .real = (double)v.number};
   bool asked = says(n, "<FloatingToIntegral>") && e->classes >> AZ_C_CONVERSION & 1u;
   if (says(n, "<FloatingToIntegral>") && v.kind == REAL && t.bits) {
-    /* The dump has six digits. */
+    /* The dump of a float has six digits. */
     double least = t.is_signed ? -ldexp(1, (int)t.bits - 1) : 0,
            most = ldexp(1, (int)t.bits - t.is_signed);
     bool fits = v.real >= least * 0.99999 - 0.5 && v.real <= most * 0.99999 - (t.bits < 32);
@@ -152,7 +153,7 @@ static value real_operation(const char *operator, double a, double b) {
   }
 }
 
-/* `operator`: with the quote behind it. */
+/* Evaluates a binary operator. `operator`: with the quote behind it. */
 static value operation(const evaluation *e, const fe_syntax_node *n, const char *operator, value a,
                        value b) {
   static const char *const comparisons[] = {"<'", ">'", "<='", ">='", "=='", "!='"};
@@ -220,7 +221,7 @@ static value literal(const evaluation *e, const fe_syntax_node *n) {
   return of_number(e, number, type_of(e, n), false);
 }
 
-/* Of a node whose children are done. */
+/* Evaluates a node whose children have been evaluated. */
 static value evaluate(evaluation *e, uint32_t at) {
   const fe_syntax_node *n = &e->nodes[at];
   if (is(n, "IntegerLiteral") || is(n, "CharacterLiteral") || is(n, "FloatingLiteral"))
@@ -254,7 +255,7 @@ static value evaluate(evaluation *e, uint32_t at) {
   return chosen;
 }
 
-/* The names of enumerators and const variables that have a value. */
+/* Notes the values of enumerators and variables for references to them. */
 static void name_values(evaluation *e) {
   value last = {.kind = NUMBER, .number = -1};
   for (uint32_t n = 0; n < arrlenu(e->nodes); n++) {
@@ -273,7 +274,7 @@ static void name_values(evaluation *e) {
 
 enum { INSIDE = 1, FOLDED = 2, LISTED = 4, DEAD = 8 };
 
-/* Where the child that is the `index`-th of the node is computed. */
+/* Returns the context in which the `index`-th child of the node is computed. */
 static uint8_t context_of(const evaluation *e, uint32_t node, uint32_t child, unsigned index,
                           uint8_t context) {
   const fe_syntax_node *n = &e->nodes[node];
@@ -289,7 +290,7 @@ static uint8_t context_of(const evaluation *e, uint32_t node, uint32_t child, un
   if (is(n, "VarDecl") && says(n, "' static")) context |= DEAD;
   if (is(n, "InitListExpr")) context |= FOLDED | LISTED;
   if (joins || is(n, "ConditionalOperator")) context |= FOLDED;
-  /* An arm or a body may be an expression, too: it is told by its place. */
+  /* An arm or a body may be an expression, too: only its position tells it from a condition. */
   bool body = is(n, "IfStmt") ? index > 0 : is(n, "DoStmt") ? index == 0 : !e->nodes[child].next;
   static const char *const tests[] = {"IfStmt", "WhileStmt", "DoStmt", "ForStmt", "SwitchStmt"};
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
@@ -299,7 +300,7 @@ static uint8_t context_of(const evaluation *e, uint32_t node, uint32_t child, un
   return context;
 }
 
-/* The first node that violates without a check; 0: none. */
+/* Returns the first node with an unchecked violation; 0 if there is none. */
 static uint32_t violation_in(evaluation *e) {
   uint32_t found = 0, count = (uint32_t)arrlenu(e->nodes);
   uint8_t *contexts = az_calloc(count, 1);

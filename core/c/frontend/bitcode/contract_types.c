@@ -13,14 +13,12 @@ bool di_is_qualifier(unsigned tag) {
   return tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT || tag == TAG_ATOMIC;
 }
 
-/* Without qualifiers at its top, and without names of typedefs; NULL: void. */
 LLVMMetadataRef di_plain(fe_build *build, LLVMMetadataRef type) {
   while (type && (di_is_qualifier(fe_di_tag(type)) || fe_di_tag(type) == TAG_TYPEDEF))
     type = di_base(build, type);
   return type;
 }
 
-/* Can there be an object of it? Not of void, functions and records that are only declared. */
 bool di_is_complete(fe_build *build, LLVMMetadataRef type) {
   type = di_plain(build, type);
   return type && fe_di_tag(type) != TAG_SUBROUTINE && LLVMDITypeGetSizeInBits(type) > 0;
@@ -40,7 +38,6 @@ LLVMMetadataRef di_element(LLVMValueRef value) {
   return value ? LLVMValueAsMetadata(value) : NULL;
 }
 
-/* Number of elements of an array, all dimensions together; 0: not known. */
 uint64_t di_length(fe_build *build, LLVMMetadataRef array) {
   LLVMMetadataRef of = di_plain(build, di_base(build, array));
   uint64_t whole = LLVMDITypeGetSizeInBits(array), one = of ? LLVMDITypeGetSizeInBits(of) : 0;
@@ -60,8 +57,6 @@ bool di_has_pointers(fe_build *build, LLVMMetadataRef type, unsigned depth) {
   return false;
 }
 
-/* A declaration of `inner` with the type, as C; NULL: the type has no name that the file could use.
- */
 const char *di_declaration(fe_build *build, LLVMMetadataRef type, const char *inner,
                            unsigned depth) {
   if (!type) return az_arena_printf(build->arena, "void %s", inner);
@@ -70,7 +65,7 @@ const char *di_declaration(fe_build *build, LLVMMetadataRef type, const char *in
   const char *name = fe_di_string(build, type, 2);
   LLVMMetadataRef base;
   switch (tag) {
-  case 0: /* of the language */
+  case 0: /* a basic type */
   case TAG_TYPEDEF: return name ? az_arena_printf(build->arena, "%s %s", name, inner) : NULL;
   case TAG_STRUCT: return name ? az_arena_printf(build->arena, "struct %s %s", name, inner) : NULL;
   case TAG_UNION: return name ? az_arena_printf(build->arena, "union %s %s", name, inner) : NULL;
@@ -115,7 +110,7 @@ const char *di_declaration(fe_build *build, LLVMMetadataRef type, const char *in
   }
 }
 
-/* They are the first variables that it declares. */
+/* The arguments are the first variables that the function declares. */
 const char *di_arguments(fe_build *build, LLVMValueRef fn, LLVMMetadataRef type,
                          di_variable **arguments) {
   unsigned count;

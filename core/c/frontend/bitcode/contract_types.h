@@ -7,26 +7,26 @@
 
 LLVMMetadataRef di_base(fe_build *build, LLVMMetadataRef type);
 bool di_is_qualifier(unsigned tag);
-/* Without qualifiers at its top, and without names of typedefs; NULL: void. */
+/* Returns the type without its outermost qualifiers and typedefs; NULL: void. */
 LLVMMetadataRef di_plain(fe_build *build, LLVMMetadataRef type);
-/* Returns whether there can be an object of it: not of void, functions and records that are only
+/* Returns whether objects of the type exist: false for void, functions and records that are only
  * declared. */
 bool di_is_complete(fe_build *build, LLVMMetadataRef type);
-/* The members of a record, or the parameters of a function behind its result. */
+/* Returns the members of a record, or the result of a function and its parameters. */
 LLVMValueRef *di_elements(fe_build *build, LLVMMetadataRef type, unsigned operand, unsigned *count);
 LLVMMetadataRef di_element(LLVMValueRef value);
-/* Number of elements of an array, all dimensions together; 0: not known. */
+/* Returns the number of elements of an array, in all dimensions; 0 if it is not known. */
 uint64_t di_length(fe_build *build, LLVMMetadataRef array);
 bool di_has_pointers(fe_build *build, LLVMMetadataRef type, unsigned depth);
-/* A declaration of `inner` with the type, as C; NULL: the type has no name that the file could use.
- */
+/* Returns a C declaration of `inner` with the type; NULL if the type has no name that the file
+ * could use. */
 const char *di_declaration(fe_build *build, LLVMMetadataRef type, const char *inner,
                            unsigned depth);
 
 typedef struct di_variable {
   const char *name;
   LLVMMetadataRef type; /* without qualifiers */
-  bool said;            /* an argument whose pointer a contract makes */
+  bool said;            /* an argument whose target a clause makes */
 } di_variable;
 
 /* Adds the function's arguments (stb_ds). `type`: of its subprogram. Returns NULL, or why their

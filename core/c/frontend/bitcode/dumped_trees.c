@@ -1,4 +1,4 @@
-/* The compiler is asked a second time, for the syntax trees of the program's C files. */
+/* Compiles the program's C files a second time, for their syntax trees. */
 #include "frontend/bitcode/function_trees.h"
 #include "frontend/bitcode/clang.h"
 #include <stb/stb_ds.h>
@@ -11,7 +11,7 @@ bool fe_is_bitcode(const char *file) {
   return n > 2 && !strcmp(file + n - 3, ".bc");
 }
 
-/* The whole file, in the arena; NULL: it cannot be read. */
+/* Returns the whole file, in the arena; NULL if it cannot be read. */
 static char *content(az_arena *arena, const char *path) {
   FILE *in = fopen(path, "rbe");
   if (!in) return NULL;
@@ -26,7 +26,7 @@ static char *content(az_arena *arena, const char *path) {
   return text;
 }
 
-/* The tree of a file; NULL: there is none. */
+/* Returns the tree of a file; NULL if there is none. */
 static fe_syntax_node *tree_of(fe_build *build, uint32_t file, az_arena *text) {
   const char *path = fe_compile(build, build->options->files[file], file, NULL);
   char *dump = path ? content(text, path) : NULL;

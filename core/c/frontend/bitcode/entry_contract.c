@@ -2,8 +2,8 @@
  * function, so that formula and replay read the same program:
  *
  *   int __ansatz_entry(void) {
- *     static int n;                                     arguments of which nothing is said
- *     static struct s __ansatz_object_0;                --valid: what pointers lead to
+ *     static int n;                                     arguments without a clause
+ *     static struct s __ansatz_object_0;                --valid: targets of pointers
  *     struct s *p = &__ansatz_object_0;
  *     *(struct s **)&p->next = &__ansatz_object_1; ...
  *     char *buf = __builtin_alloca(n * sizeof *buf);    --valid 'buf[n]'
@@ -13,8 +13,8 @@
  *   }
  *
  * It is called from the arbitrary entry state of docs/soundness.md 9. Static variables are part of
- * that state, so that whatever the contract does not speak of, also fields of these objects, is
- * what it is without one. All that the text does is to choose among these states. */
+ * that state, so that all that the contract does not mention, also fields of these objects, is as
+ * without a contract. The text only chooses among these states. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
@@ -51,16 +51,16 @@ static void complain(contract *c, const char *clause, const char *message) {
 static void make_valid(contract *c, const char *place, LLVMMetadataRef type, unsigned depth,
                        bool is_const);
 
-/* The place, a pointer, leads to an object of its own; from the deepest objects on to none. A
- * member that is const may not be written: it is assumed to. */
+/* Makes the pointer at `place` point to an object of its own, or to none at the greatest depth. A
+ * const member cannot be written: its value is assumed. */
 static void make_object(contract *c, const char *place, LLVMMetadataRef pointer, unsigned depth,
                         bool is_const) {
   fe_build *build = c->build;
   LLVMMetadataRef to = di_base(build, pointer);
-  if (!di_is_complete(build, to)) return; /* void, a function: nothing is said of it */
+  if (!di_is_complete(build, to)) return; /* void, a function: it stays arbitrary */
   const char *target = "0";
   if (depth < c->deepest &&
-      c->objects >= MOST_OBJECTS) { /* anywhere, also where it is an argument */
+      c->objects >= MOST_OBJECTS) { /* too many: arbitrary, also an argument */
     fprintf(c->out, "  static __typeof_unqual__(%s) __ansatz_any_%u;\n", place, c->objects);
     fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = __ansatz_any_%u;\n", place, place,
             c->objects++);
@@ -111,7 +111,7 @@ static void make_valid(contract *c, const char *place, LLVMMetadataRef type, uns
     }
     break;
   }
-  default: break; /* which member of a union counts is not known */
+  default: break; /* the active member of a union is not known */
   }
 }
 
@@ -132,7 +132,7 @@ static bool find_argument(contract *c, const char *name) {
   return find_in(c->arguments, name, strlen(name)) != NULL;
 }
 
-/* The pointer of that name, and what it leads to: numbers without pointers in them. */
+/* Returns the pointer of that name, to elements without pointers; NULL, with a message, if none. */
 static variable *find_pointer(contract *c, const char *clause, size_t length) {
   fe_build *build = c->build;
   variable *v = find(c, clause, length);
@@ -150,14 +150,14 @@ static variable *find_pointer(contract *c, const char *clause, size_t length) {
   return NULL;
 }
 
-/* An expression that is part of a contract speaks of the entry state and must not change it: where
- * it is not evaluated, clang sees assignments in it. */
+/* Makes clang reject an expression with assignments, as a contract must not change the entry state:
+ * clang reports them in operands that are not evaluated. */
 static void must_not_assign(contract *c, const char *expression) {
   fprintf(c->out, "  (void)sizeof(!!(%s));\n", expression);
 }
 
-/* No run has room for more bytes. What is undefined and not asked for stands there: a proof covers
- * it, a counterexample with it does not count, and another one is looked for. */
+/* Excludes sizes for which no run has room, by undefined behaviour of a class that is not asked
+ * for: a proof covers it, a counterexample with it does not count, and another one is searched. */
 static void must_be_small(contract *c, const char *bytes) {
   uint32_t classes = c->build->options->classes;
   bool divides = classes >> AZ_C_DIV_BY_ZERO & 1u, shifts = classes >> AZ_C_SHIFT & 1u;
@@ -167,8 +167,8 @@ static void must_be_small(contract *c, const char *bytes) {
     fprintf(c->out, "  (void)(1u << (%s <= " LARGEST " ? 0 : 32));\n", bytes);
 }
 
-/* The type of a member, by the path of names from an argument or global (b->s.p); NULL: not known.
- * `record`: where the path up to the record ends that the last step, "->" of a pointer, leaves. */
+/* Returns the type of a member, by the path of names from an argument or global (b->s.p), or NULL.
+ * *record: the length of the path to its record if the last step is "->", else 0. */
 static LLVMMetadataRef type_of_path(contract *c, const char *path, size_t length, size_t *record) {
   fe_build *build = c->build;
   size_t at = strspn(path, WORD);
@@ -196,8 +196,8 @@ static LLVMMetadataRef type_of_path(contract *c, const char *path, size_t length
   return type;
 }
 
-/* s->tail[n], the last member of its record: another record takes the place of *s, with as many
- * elements at its end, and what was said of the others. */
+/* Makes s->tail[n], the last member of its record: a copy of *s, with n elements at its end, takes
+ * its place. */
 static void add_tail(contract *c, const char *name, size_t record, const char *length) {
   fe_build *build = c->build;
   const char *p = az_arena_printf(build->arena, "%.*s", (int)record, name + 1); /* (s->tail) */
@@ -213,7 +213,7 @@ static void add_tail(contract *c, const char *name, size_t record, const char *l
           "  __ansatz_assume((unsigned long)(%s) <= (~0ul >> 2) / sizeof *%s);\n",
           name, length, length, name);
   must_be_small(c, bytes);
-  /* No smaller than its type: a record may have room behind a member at its end. */
+  /* The copy is no smaller than its type, which may have padding behind the last member. */
   fprintf(c->out,
           "  unsigned long __ansatz_size_%u = %s + %s;\n"
           "  if (__ansatz_size_%u < sizeof *(%s)) __ansatz_size_%u = sizeof *(%s);\n"
@@ -250,7 +250,7 @@ static void add_buffer(contract *c, const char *clause) {
     }
   }
   must_not_assign(c, length);
-  if (!v) { /* a member that is a pointer to numbers, which the compiler finds out */
+  if (!v) { /* a member: clang checks that it points to numbers */
     must_not_assign(c, name);
     fprintf(c->out, "  (void)sizeof(*%s * 1);\n", name);
   }
@@ -311,7 +311,7 @@ static void add_may_alias(contract *c, const char *clause) {
           n, n, q, q, p);
 }
 
-/* Where a text of several expressions goes on: at a comma outside of brackets. */
+/* Returns the first comma outside of brackets, between two expressions, or NULL. */
 static const char *find_comma(const char *text) {
   unsigned depth = 0;
   for (; *text && (depth || *text != ','); text++)
@@ -357,7 +357,7 @@ static bool mentions(const char *expression, const char *name) {
   return false;
 }
 
-/* Is it a pointer that no clause before this one speaks of, but --valid, which it overrides? */
+/* Returns whether the name is a pointer in no earlier clause but --valid, which is overridden. */
 static bool is_free_pointer(contract *c, const char *name) {
   const az_frontend_options *o = c->build->options;
   variable *v = find(c, name, strlen(name));
@@ -370,8 +370,8 @@ static bool is_free_pointer(contract *c, const char *name) {
   return !c->assumed || !mentions(c->assumed, name);
 }
 
-/* P == E, where the pointer P is arbitrary: P becomes E. An object that was made for the contract
- * is none that an arbitrary pointer could lead to, as there was none before. */
+/* Assigns E to P for a clause P == E whose pointer P is arbitrary. Assuming the equation would not
+ * do: no arbitrary pointer points to an object that is made for the contract. */
 static bool set_equal(contract *c, const char *clause) {
   const char *equal = NULL;
   unsigned depth = 0;
@@ -399,7 +399,7 @@ static bool set_equal(contract *c, const char *clause) {
   return false;
 }
 
-/* Where `text` has a && between two conditions that are assumed one by one; NULL: nowhere. */
+/* Returns the first && between two conditions that can be assumed one by one, or NULL. */
 static const char *find_and(const char *text) {
   const char *found = NULL;
   unsigned depth = 0;
@@ -426,7 +426,7 @@ static void add_assumption(contract *c, const char *text) {
   }
 }
 
-/* Which arguments are pointers that a clause sets? */
+/* Marks the arguments that are pointers set by a clause. */
 static void note_said(contract *c) {
   const az_frontend_options *o = c->build->options;
   for (size_t i = 0; i < o->contract_count; i++) {
@@ -477,7 +477,7 @@ static bool read_arguments(contract *c, LLVMValueRef fn, LLVMMetadataRef type) {
   return !problem;
 }
 
-/* Variables of the file that are not constant; those of functions have no name outside them. */
+/* Adds the file's variables that are not constant; no contract can name those of functions. */
 static void read_globals(contract *c, LLVMModuleRef module) {
   fe_build *build = c->build;
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
@@ -495,7 +495,7 @@ static bool is_bool(fe_build *build, LLVMMetadataRef type) {
   return name && (!strcmp(name, "_Bool") || !strcmp(name, "bool"));
 }
 
-/* Arguments are variables of their names: static ones are part of the entry state. */
+/* Declares a variable for each argument; a static one is part of the arbitrary entry state. */
 static bool declare_arguments(contract *c) {
   for (size_t i = 0; i < arrlenu(c->arguments); i++) {
     const variable *v = &c->arguments[i];
@@ -525,7 +525,7 @@ static void call_function(contract *c, LLVMMetadataRef type) {
   const char *call =
       az_arena_printf(c->build->arena, "(%s)(%s)", c->build->options->function, list);
   free(list);
-  /* What it returns stays known, so that memory behind it is not lost. */
+  /* The result is kept, so that memory that it points to does not count as lost. */
   if (count && types[0])
     fprintf(c->out, "  static __typeof_unqual__(%s) __ansatz_result;\n  __ansatz_result = %s;\n",
             call, call);

@@ -1,8 +1,8 @@
-/* Formats that are known when the program is read (C17 7.21.6): a call of printf, scanf or one of
- * their kin becomes a sequence of calls, one for each piece of the format, of functions without
- * variable arguments that core/c/library has. This is done to the bitcode, so that a replay runs
- * the same. Formats of output that are not understood stay as they are (library.c); of input,
- * nothing is known then. */
+/* Expands formats that are known when the program is read (C17 7.21.6): a call of printf, scanf or
+ * one of their kin becomes a sequence of calls, one for each piece of the format, of functions
+ * without variable arguments in core/c/library. This is done to the bitcode, so that a replay runs
+ * the same. Formats of output that are not understood stay as they are (library.c); after such a
+ * format of input, nothing is known. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/names/names.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As core/c/library/print.c and scan.c have them. */
+/* The values that core/c/library/print.c and scan.c use. */
 enum { LEFT = 1, PLUS = 2, BLANK = 4, ALTERNATIVE = 8, ZEROS = 16, UPPER = 32 };
 enum { SIGNED = 1, BINARY = 2 };
 enum { UNSET = -1, IN_ARGUMENT = -2 }; /* of a width or precision */
@@ -22,7 +22,7 @@ typedef struct piece {
   const char *text;
   size_t length; /* of the text */
   int flags, width, precision;
-  int bytes;       /* of the argument that an integer, %n or a float has */
+  int bytes;       /* of the argument of an integer, %n or a float */
   bool suppressed; /* input that is not stored */
   bool wide;       /* output: a wide character, or a string of them */
   uint64_t set[4]; /* input: the characters of %s and %[, a bit each */
@@ -54,8 +54,7 @@ static int width_of(const char **at) {
   return number(at);
 }
 
-/* The length modifier: bytes of an integer, 0 for what is not understood; of a float, as a negative
- * number. */
+/* Reads the length modifier, and returns the bytes of an integer with it, or of a float with L. */
 static int bytes_of(const char **at, char *modifier, int word) {
   static const struct {
     const char *text;
@@ -83,7 +82,7 @@ static void add_text(expansion *e, const char *text, size_t length) {
   if (length) arrput(e->pieces, ((piece){.text = text, .length = length}));
 }
 
-/* The characters between brackets; NULL: no bracket ends them. */
+/* Reads the characters of %[, and returns the text behind them; NULL if no bracket ends them. */
 static const char *read_set(const char *at, uint64_t *set) {
   bool inverts = *at == '^';
   if (inverts) at++;
@@ -105,7 +104,7 @@ static void fill_set(uint64_t *set) {
     if (c != ' ' && (c < 9 || c > 13)) set[c / 64] |= UINT64_C(1) << c % 64;
 }
 
-/* A conversion behind its percent sign; false: not understood. */
+/* Reads a conversion of output behind its percent sign; returns false if it is not understood. */
 static bool read_output(expansion *e, const char **at, piece *p) {
   static const char letters[] = "-+ #0";
   char modifier;
@@ -127,11 +126,11 @@ static bool read_output(expansion *e, const char **at, piece *p) {
   if (p->conversion && strchr("duxo", p->conversion)) return modifier != 'L';
   p->wide = strchr("cs", p->conversion) && modifier == 'l' && (*at)[-3] != 'l';
   if (p->conversion == 'c') return !modifier || p->wide;
-  /* How much of a string is read where it is converted, its precision does not tell. */
+  /* The precision does not tell how much is read of a string that is converted. */
   bool converted = p->conversion == 's' && p->wide != e->format->wide;
   if (p->conversion == 's') return (!modifier || p->wide) && (!converted || p->precision == UNSET);
   if (p->conversion == 'n') return modifier != 'L' && !e->format->wide;
-  /* Floats write what no model tells; that matters where it is looked at. */
+  /* No model tells the characters of floats, which matters only where they are used. */
   return p->conversion && strchr("eEfFgGaAp", p->conversion) &&
          (!modifier || modifier == 'L' || modifier == 'l');
 }
@@ -171,14 +170,14 @@ static bool read_input(expansion *e, const char **at, piece *p) {
   }
 }
 
-/* The format as pieces; false: something in it is not understood. */
+/* Splits the format into pieces; returns false if one of them is not understood. */
 static bool read_format(expansion *e, const char *format) {
   const char *at = format, *text = format;
   while (*at) {
     if (*at++ != '%') continue;
     add_text(e, text, (size_t)(at - 1 - text));
     text = at;
-    if (*at == '%') { /* of input, as a conversion, which skips spaces */
+    if (*at == '%') { /* for input a conversion, which skips spaces */
       if (e->format->reads) {
         arrput(e->pieces, ((piece){.conversion = '%'}));
         text = ++at;
@@ -208,7 +207,7 @@ static bool is_pointer(LLVMValueRef v) {
   return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
 }
 
-/* Does the argument fit the conversion? */
+/* Returns whether the argument fits the conversion. */
 static bool fits(const expansion *e, const piece *p, LLVMValueRef v) {
   if (e->format->reads || strchr("spn", p->conversion)) return is_pointer(v);
   if (p->conversion == 'c') return is_integer_of(v, 4);
@@ -217,7 +216,7 @@ static bool fits(const expansion *e, const piece *p, LLVMValueRef v) {
          (p->bytes == 16 ? LLVMX86_FP80TypeKind : LLVMDoubleTypeKind);
 }
 
-/* Are there arguments for all conversions? */
+/* Returns whether all conversions have arguments that fit. */
 static bool has_arguments(const expansion *e) {
   unsigned next = e->format->at + 1, count = LLVMGetNumArgOperands(e->call);
   for (size_t i = 0; i < arrlenu(e->pieces); i++) {
@@ -276,7 +275,7 @@ static void print_text(expansion *e, const piece *p, bool is_seen) {
   }
 }
 
-/* Cut to the type that is printed, then as the model takes it. */
+/* Prints an integer, truncated to the type of the conversion, then extended to the model's. */
 static void print_integer(expansion *e, const piece *p, LLVMValueRef v, LLVMValueRef flags,
                           LLVMValueRef width, LLVMValueRef precision) {
   bool is_signed = p->conversion == 'd', is_long = p->bytes == 8;
@@ -302,7 +301,7 @@ static void print_integer(expansion *e, const piece *p, LLVMValueRef v, LLVMValu
   }
 }
 
-/* All pieces; `is_seen`: the characters matter, not just their number. */
+/* Prints all pieces; `is_seen`: the characters matter, not just their number. */
 static void print_pieces(expansion *e, bool is_seen) {
   unsigned next = e->format->at + 1;
   for (size_t i = 0; i < arrlenu(e->pieces); i++) {
@@ -327,7 +326,7 @@ static void print_pieces(expansion *e, bool is_seen) {
   }
 }
 
-/* The strings that are printed must be readable. */
+/* Reads the strings that are printed, so that they are checked to be readable. */
 static void read_strings(expansion *e) {
   unsigned next = e->format->at + 1;
   for (size_t i = 0; i < arrlenu(e->pieces); i++) {
@@ -344,7 +343,7 @@ static void read_strings(expansion *e) {
   }
 }
 
-/* Does the format hold a string, or what no model tells the characters of? */
+/* Returns whether the format prints a string. */
 static bool has_string(const expansion *e) {
   for (size_t i = 0; i < arrlenu(e->pieces); i++)
     if (e->pieces[i].conversion == 's') return true;
@@ -359,14 +358,14 @@ static bool is_exact(const expansion *e) {
   return true;
 }
 
-/* Is the number of characters so far stored? */
+/* Returns whether the format stores the number of characters so far. */
 static bool stores_count(const expansion *e) {
   for (size_t i = 0; i < arrlenu(e->pieces); i++)
     if (e->pieces[i].conversion == 'n') return true;
   return false;
 }
 
-/* The call itself under another name, without its first `dropped` arguments. */
+/* Calls `name` with the arguments of the call, but for the first `dropped`. */
 static LLVMValueRef call_as(expansion *e, const char *name, unsigned dropped, bool is_variadic) {
   unsigned count = LLVMGetNumArgOperands(e->call) - dropped;
   LLVMValueRef *args = az_calloc(count + 1, sizeof *args);
@@ -376,7 +375,7 @@ static LLVMValueRef call_as(expansion *e, const char *name, unsigned dropped, bo
   return result;
 }
 
-/* sprintf, snprintf. */
+/* Replaces sprintf, snprintf. */
 static bool print_to_memory(expansion *e) {
   bool bounded = e->format->at == 2;
   if (!is_exact(e) || (bounded && LLVMTypeOf(argument(e, 1)) != e->word)) return false;
@@ -387,7 +386,7 @@ static bool print_to_memory(expansion *e) {
   return true;
 }
 
-/* sprintf, snprintf of a format that is read when the program runs (core/c/library/vprint.c). */
+/* Replaces sprintf, snprintf with a format that is read at run time (core/c/library/vprint.c). */
 static bool print_by_model(expansion *e, const char *plain) {
   bool bounded = e->format->at == 2;
   unsigned count = LLVMGetNumArgOperands(e->call);
@@ -406,7 +405,7 @@ static bool print_by_model(expansion *e, const char *plain) {
   return true;
 }
 
-/* printf, fprintf, wprintf, fwprintf. What is printed is seen by nobody. */
+/* Replaces printf, fprintf, wprintf, fwprintf. Nothing observes the characters. */
 static bool print_to_stream(expansion *e) {
   bool counts = LLVMGetFirstUse(e->call) || stores_count(e), to_file = e->format->at == 1;
   bool reads = has_string(e) && e->build->options->classes >> AZ_C_DEREF & 1u;
@@ -490,7 +489,7 @@ static bool is_binary(const char *name) {
   return !strncmp(name, "__isoc23_", 9);
 }
 
-/* scanf, fscanf, sscanf. */
+/* Replaces scanf, fscanf, sscanf. */
 static bool scan(expansion *e, const char *name) {
   bool from_text = !strcmp(fx_plain_name(name), "sscanf");
   if (from_text)
@@ -514,8 +513,8 @@ static bool scan(expansion *e, const char *name) {
 
 /* ---- all ----------------------------------------------------------------------------------- */
 
-/* Input whose format is not understood leaves the stream where nobody knows; of wide output that is
- * not, nothing is known. */
+/* Makes the call unsupported: after input whose format is not understood, the position of the
+ * stream is not known; of such wide output, nothing is known. */
 static void refuse(expansion *e, const char *name) {
   char *text = az_arena_printf(e->build->arena, "format of %s", name);
   LLVMValueRef string = LLVMBuildGlobalStringPtr(e->b, text, ".format");
@@ -523,14 +522,14 @@ static void refuse(expansion *e, const char *name) {
   LLVMReplaceAllUsesWith(e->call, LLVMGetUndef(e->i32));
 }
 
-/* Is the call, of a function of this name, replaced? */
+/* Replaces the call of a function of this name; returns whether it has. */
 static bool expand(expansion *e, const char *name) {
   const char *plain = fx_plain_name(name);
   LLVMValueRef format = argument(e, e->format->at);
   const char *text =
       e->format->wide ? fe_wide_literal(e->build->arena, format) : fe_literal(format);
   bool understood = text && read_format(e, text) && has_arguments(e);
-  /* How long a float is that stands before a %n, no model tells. */
+  /* No model tells the length of a float that is printed before a %n. */
   if (understood && !e->format->reads && !is_exact(e)) understood = !stores_count(e);
   bool from_stream = e->format->reads && strcmp(plain, "sscanf") != 0;
   if (e->format->list) return false; /* core/c/library/vprint.c has them */
@@ -551,7 +550,7 @@ static bool expand(expansion *e, const char *name) {
   return !strcmp(plain, "sprintf") || !strcmp(plain, "snprintf") ? print_to_memory(e) : false;
 }
 
-/* The C library's function of formatted input or output that the instruction calls, or NULL. */
+/* Returns the C library's function of formatted input or output that is called, or NULL. */
 static const char *formatted(fe_build *build, LLVMValueRef i) {
   LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
   if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return NULL;

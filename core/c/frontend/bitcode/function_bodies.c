@@ -1,6 +1,6 @@
-/* What harnesses say of functions as they are linked: bodies that are taken out, so that a stub of
- * another file or nothing is behind the name, and static functions of other files under the names
- * that goto-cc --export-file-local-symbols gives them. */
+/* Changes functions that are linked as a harness asks. It removes bodies, so that a stub of another
+ * file or nothing takes their place, and binds the names that goto-cc --export-file-local-symbols
+ * gives to static functions of other files. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"
@@ -10,8 +10,8 @@
 
 static const char file_local[] = "__CPROVER_file_local_";
 
-/* The name of a static function outside its file; NULL: it is none. A copy of an inline function
- * has a name of its own in the module. */
+/* Returns the name of a static function outside its file, or NULL. It is that of the debug
+ * information, as the copy of an inline function has another one in the module. */
 static const char *outer_name(const fe_build *build, LLVMValueRef fn) {
   LLVMMetadataRef said = LLVMIsDeclaration(fn) ? NULL : LLVMGetSubprogram(fn);
   const char *name = said ? fe_di_string(build, said, 2) : NULL;
@@ -26,7 +26,7 @@ static const char *outer_name(const fe_build *build, LLVMValueRef fn) {
   return az_arena_printf(build->arena, "%s%s_%s", file_local, base, name);
 }
 
-/* A declaration of the name in the function's place. */
+/* Replaces the function by a declaration of the name. */
 static void remove_body(fe_build *build, LLVMModuleRef module, LLVMValueRef fn, const char *name) {
   LLVMTypeRef type = LLVMGlobalGetValueType(fn);
   LLVMSetValueName2(fn, "", 0);
@@ -37,7 +37,7 @@ static void remove_body(fe_build *build, LLVMModuleRef module, LLVMValueRef fn, 
   arrput(build->removed, name);
 }
 
-/* "FILE:NAME" names the function of files whose path ends so, "NAME" of all. */
+/* Returns the name in "NAME", or in "FILE:NAME" if the file's path ends in FILE; else NULL. */
 static const char *name_for(const char *said, const char *file) {
   const char *colon = strrchr(said, ':');
   if (!colon) return said;
@@ -46,8 +46,8 @@ static const char *name_for(const char *said, const char *file) {
   return is_it ? colon + 1 : NULL;
 }
 
-/* Functions that a file before this one defines, with the same type, keep that definition: a
- * stub's, as goto-cc has it. */
+/* Removes definitions of functions that a file before this one defines, with the same type: the
+ * first one, a stub's, counts, as for goto-cc. */
 static void keep_first(fe_build *build, LLVMModuleRef module, const char *file) {
   size_t length = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(module), next; fn; fn = next) {

@@ -1,11 +1,11 @@
-/* The syntax trees of the program's files while it is translated, for what bitcode does not show of
- * a function. The compiler is asked for them at the first question. */
+/* Syntax trees of the program's files, for properties of a function that bitcode does not show. The
+ * compiler writes them at the first question. */
 #include "frontend/bitcode/function_trees.h"
 #include "frontend/bitcode/debug_info.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* The name of a function is the word before its type. */
+/* Returns whether the function has the name, which is the word before its type. */
 static bool has_name(const fe_syntax_node *function, const char *name) {
   const char *end = strchr(function->text, '\'');
   size_t length = strlen(name);

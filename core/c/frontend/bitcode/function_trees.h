@@ -9,13 +9,14 @@
 
 bool fe_is_bitcode(const char *file);
 
-/* One a file that is C (stb_ds, as its elements; fe_free_trees); what they name is in `text`.
- * `why`: what could not be had, in `text` (NULL: nothing); the trees are those before it. */
+/* Returns the trees of the C files (stb_ds, as its elements; fe_free_trees), with strings in
+ * `text`. *why: why a tree is missing, in `text`, or NULL; the result has the trees before that
+ * one. */
 fe_syntax_node **fe_dump_trees(const az_frontend_options *options, az_arena *text,
                                const char **why);
 void fe_free_trees(fe_syntax_node **trees);
 
-/* ---- function_trees.c: Questions about the syntax tree of a function that is being translated. */
+/* ---- function_trees.c: the syntax tree of a function that is being translated --------------- */
 
 typedef struct fe_function_trees { /* zero: not asked for yet */
   fe_syntax_node **of_file;        /* stb_ds */
@@ -23,8 +24,8 @@ typedef struct fe_function_trees { /* zero: not asked for yet */
   bool unknown;                    /* some tree is missing */
 } fe_function_trees;
 
-/* Does it hold of a function with the name that this one has in C? True as well if a tree cannot be
- * had. */
+/* Returns whether `holds` is true of a function whose name in C is that of `function`, or a tree is
+ * missing. */
 bool fe_may_have(fe_function_trees *trees, const fe_build *build, LLVMValueRef function,
                  bool (*holds)(const fe_syntax_node *nodes, uint32_t declaration));
 void fe_function_trees_close(fe_function_trees *trees);

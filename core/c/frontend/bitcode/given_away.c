@@ -1,11 +1,11 @@
-/* Does the address of a local variable escape: may anything but the instructions that name it reach
- * the variable? By its uses in the bitcode. */
+/* Decides, by its uses in the bitcode, whether the address of a local variable escapes, so that
+ * other instructions than those that name the variable may access it. */
 #include "frontend/bitcode/llvm.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* Is it an argument that clang copies for the callee, or where the callee is to write its result?
- */
+/* Returns whether all arguments that are `v` are copied by clang for the callee, or places for the
+ * callee's result. */
 static bool is_passed_by_copy(LLVMValueRef call, LLVMValueRef v) {
   static const char *const names[] = {"byval", "sret"};
   unsigned count = LLVMIsACallInst(call) ? LLVMGetNumArgOperands(call) : 0;
@@ -21,7 +21,7 @@ static bool is_passed_by_copy(LLVMValueRef call, LLVMValueRef v) {
   return all;
 }
 
-/* Is it an alloca that nothing reads? For i386 clang keeps the address of a result so, for
+/* Returns whether nothing reads the alloca. For i386 clang keeps the address of a result so, for
  * debuggers. */
 static bool is_only_written(LLVMValueRef place) {
   bool only = LLVMIsAAllocaInst(place) != NULL;
@@ -32,7 +32,7 @@ static bool is_only_written(LLVMValueRef place) {
   return only;
 }
 
-/* Does an address computed from v escape: into memory, a call or another variable? */
+/* Returns whether an address computed from v escapes: into memory, a call or another variable. */
 static bool is_given_away(LLVMValueRef v, unsigned depth) {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -57,7 +57,7 @@ static bool is_among(LLVMValueRef v, LLVMValueRef *values) {
   return found;
 }
 
-/* Does the instruction let an address escape, other than as the place of a result? */
+/* Returns whether the instruction lets an address escape, other than as the place of a result. */
 static bool gives_away(LLVMValueRef i, LLVMValueRef *addresses) {
   if (LLVMIsALoadInst(i) || LLVMIsAICmpInst(i) || fx_intrinsic(i)) return false;
   bool away = false;

@@ -1,6 +1,6 @@
 /* Inline functions (C17 6.7.4) that several files define, as a header does that all of them
- * include. A call takes the inline definition of its own file or the external one, which C leaves
- * open; so only definitions that are the same instruction by instruction are taken for one. */
+ * include. C leaves open whether a call takes the inline definition of its file or the external
+ * one, so that only definitions that are equal instruction by instruction are merged. */
 #include "frontend/bitcode/passes.h"
 #include "library/model.h"
 #include <stb/stb_ds.h>
@@ -13,7 +13,7 @@ static bool is_marked(LLVMValueRef fn) {
          NULL;
 }
 
-/* Types of two files: records are equal if their elements are. */
+/* Returns whether types of two files are equal; records are if their elements are. */
 static bool same_type(LLVMTypeRef a, LLVMTypeRef b) {
   if (a == b) return true;
   if (!a || !b || LLVMGetTypeKind(a) != LLVMGetTypeKind(b)) return false;
@@ -49,7 +49,8 @@ static bool is_local(LLVMValueRef global) {
          LLVMGetLinkage(global) == LLVMPrivateLinkage;
 }
 
-/* One object of the program by its name, or constants of equal content such as strings. */
+/* Returns whether they are one object of the program, by name, or constants of equal content such
+ * as strings. */
 static bool same_global(LLVMValueRef a, LLVMValueRef b) {
   size_t n = 0, m = 0;
   const char *name = LLVMGetValueName2(a, &n), *other = LLVMGetValueName2(b, &m);
@@ -81,7 +82,7 @@ static bool same_operand(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   return same;
 }
 
-/* What an instruction says beside its operands. Of those that are not listed it is not known. */
+/* Compares two instructions of one opcode beside their operands; false for unlisted opcodes. */
 static bool same_details(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   switch (LLVMGetInstructionOpcode(a)) {
   case LLVMAlloca:
@@ -143,7 +144,7 @@ static bool same_details(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   }
 }
 
-/* Pairs what the two bodies consist of, in their order; false: they are of different shape. */
+/* Pairs arguments, blocks and instructions of two bodies in order; false if the shapes differ. */
 static bool pair(pairs *p, LLVMValueRef f, LLVMValueRef g) {
   for (unsigned i = 0; i < LLVMCountParams(f); i++)
     hmput(p->of, LLVMGetParam(f, i), LLVMGetParam(g, i));

@@ -2,9 +2,9 @@
  * functions"). clang knows many of them as builtins: it makes `memcpy` and `floor` intrinsics,
  * which the linked program may carry out by calling the program's function, computes `strlen("a")`,
  * and takes it for certain that `exit` does not return. So the program is compiled again with each
- * of them as an ordinary function. What remains are intrinsics that stand for no call in the
- * source: copies of large records, __builtin_memcpy. Whether these call the function is the
- * compiler's choice, which makes no difference if the function is a copy (plain_copy.c). */
+ * of them as an ordinary function. The intrinsics that remain are no calls in the source: copies of
+ * large records, __builtin_memcpy. Compilers choose whether these call the function, which makes no
+ * difference if it is a copy (plain_copy.c). */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "library/model.h"
@@ -12,8 +12,8 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* The program's definition of a symbol that other files see, be it a function or an alias, or NULL.
- * The names of assembly (__asm__("NAME")) begin with \01. */
+/* Returns the program's definition of a symbol that other files see, a function or an alias, or
+ * NULL. The names of assembly (__asm__("NAME")) begin with \01. */
 static LLVMValueRef definition(const fe_build *build, const char *name) {
   const char *marked = az_arena_printf(build->arena, "\01%s", name);
   for (int i = 0; i < 2; i++) {
@@ -46,8 +46,8 @@ const char **fe_interposed_options(fe_build *build) {
   return options;
 }
 
-/* The function that an intrinsic may be carried out by, as clang names intrinsics: llvm.floor.f64
- * is floor, llvm.minnum.f32 is fminf. */
+/* Returns the function by which an intrinsic may be carried out, as clang names intrinsics:
+ * llvm.floor.f64 is floor, llvm.minnum.f32 is fminf. */
 static const char *carried_out_by(fe_build *build, const char *intrinsic) {
   const char *name = intrinsic + strlen("llvm."), *suffix = "";
   size_t n = strcspn(name, ".");
@@ -58,7 +58,7 @@ static const char *carried_out_by(fe_build *build, const char *intrinsic) {
   return az_arena_printf(build->arena, "%.*s%s", (int)n, name, suffix);
 }
 
-/* Is it a copy or a fill that compilers write out, whatever their options? */
+/* Returns whether compilers expand the copy or fill into instructions, whatever their options. */
 static bool is_written_out(LLVMValueRef call) {
   enum { FEW = 32 };
   if (!LLVMIsACallInst(call) || LLVMGetNumArgOperands(call) < 3) return false;

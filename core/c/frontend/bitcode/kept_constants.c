@@ -38,7 +38,7 @@ void fe_ask_for_constants(const fe_build *build, const char ***arguments) {
   }
 }
 
-/* FILE:LINE:COLUMN:{LINE:COLUMN-LINE:COLUMN}...: warning: text [-Wname] */
+/* Reads FILE:LINE:COLUMN:{LINE:COLUMN-LINE:COLUMN}...: warning: text [-Wname]. */
 void fe_read_constants(fe_build *build, char *output) {
   char *to = output;
   for (char *line = output, *end; *line; line = end) {
@@ -80,12 +80,13 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Copies and addresses of what clang has computed stand at the place of a macro that has both. */
+/* Returns whether the instruction only copies or addresses a computed value. A macro that has both
+ * gives it the place of the operation. */
 static bool is_copy(LLVMValueRef i) {
   return LLVMIsAMemIntrinsic(i) || LLVMIsAGetElementPtrInst(i) || LLVMIsAStoreInst(i);
 }
 
-/* The places of the file's instructions, or of those in other files, in their order; stb_ds. */
+/* Returns the sorted places of the instructions of the file (`here`), or of other files; stb_ds. */
 static uint64_t *places_of(LLVMModuleRef module, const char *file, bool here) {
   uint64_t *places = NULL;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
@@ -101,7 +102,7 @@ static uint64_t *places_of(LLVMModuleRef module, const char *file, bool here) {
   return places;
 }
 
-/* Is there a place in [begin, end]? */
+/* Returns whether there is a place in [begin, end]. */
 static bool has_place(const uint64_t *places, uint64_t begin, uint64_t end) {
   size_t low = 0, high = arrlenu(places);
   while (low < high) {
@@ -144,7 +145,7 @@ bool fe_choose_constants(fe_build *build, LLVMModuleRef module, const char *file
   return kept > 0;
 }
 
-/* A pointer to the place, which lies behind `text`, the beginning of the line `line`. */
+/* Returns the place, behind `text`, the beginning of line *line; NULL if it has no text. */
 static const char *find_place(const char *text, unsigned *line, uint64_t place) {
   for (; *line < place >> 32 && text; ++*line) {
     text = strchr(text, '\n');
@@ -154,7 +155,7 @@ static const char *find_place(const char *text, unsigned *line, uint64_t place) 
   return text && strcspn(text, "\n") + 1 >= column ? text + column - 1 : NULL;
 }
 
-/* Goes on at the place. */
+/* Writes a line marker and blanks, so that the text goes on at the place. */
 static void put_marker(FILE *out, const char *file, uint64_t place) {
   fprintf(out, "\n# %u \"", (unsigned)(place >> 32));
   for (; *file; file++) fprintf(out, *file == '"' || *file == '\\' ? "\\%c" : "%c", *file);

@@ -1,6 +1,6 @@
-/* Ties between functions of the C library that its models do not have (docs/soundness.md 9,
- * "Library functions"): where the program defines an allocator, most of the library allocates by
- * it, and two names may be one function. */
+/* Relations between functions of the C library that its models lack (docs/soundness.md 9, "Library
+ * functions"): most of the library allocates by an allocator that the program defines, and two
+ * names may be one function. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/names/names.h"
@@ -14,7 +14,7 @@ static bool is_among(const char *const *names, const char *name) {
   return false;
 }
 
-/* The name that the linker sees; NULL: it sees none. */
+/* Returns the name that the linker sees; NULL if it sees none. */
 static const char *symbol_of(LLVMValueRef global) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(global, &length);
@@ -27,7 +27,7 @@ static const char *const allocators[] = {
     "malloc",        "calloc",         "realloc", "free",    "memalign",
     "aligned_alloc", "posix_memalign", "valloc",  "pvalloc", NULL};
 
-/* What the program defines of the allocator, or NULL. */
+/* Returns the name of a function of the allocator that the program defines, or NULL. */
 static const char *own_allocator(const fe_build *build) {
   for (LLVMValueRef f = LLVMGetFirstFunction(build->module); f; f = LLVMGetNextFunction(f)) {
     const char *name = symbol_of(f);
@@ -40,7 +40,7 @@ static const char *own_allocator(const fe_build *build) {
   return NULL;
 }
 
-/* Does the library's function of this name allocate nothing that its model does not? */
+/* Returns whether the library's function of this name allocates nothing that its model does not. */
 static bool allocates_openly(const char *name) {
   static const char *const prefixes[] = {"mem",      "wmem",           "str", "is", "to",
                                          "__ctype_", "__isoc23_strto", NULL};

@@ -33,7 +33,7 @@ static void ignore(LLVMDiagnosticInfoRef info, void *context) {
 
 enum { UNREADABLE = 1, INVALID };
 
-/* In a process of its own: LLVM ends the process on some files. */
+/* Reads and verifies bitcode in a process of its own, as LLVM ends the process on some files. */
 static int try_module(const char *path) {
   int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
@@ -49,8 +49,8 @@ static int try_module(const char *path) {
   return LLVMVerifyModule(module, LLVMReturnStatusAction, &message) ? INVALID : 0;
 }
 
-/* Bitcode from elsewhere is read and checked by a child first. What LLVM takes for unreadable is
- * reported by read_module, with LLVM's words. */
+/* Lets a child read and verify the user's bitcode first. Bitcode that LLVM calls unreadable is left
+ * to read_module, which reports it in LLVM's words. */
 static bool is_safe_to_read(fe_build *build, const char *path) {
   pid_t pid = fork();
   if (pid == 0) _exit(try_module(path));
@@ -69,7 +69,7 @@ static bool is_safe_to_read(fe_build *build, const char *path) {
   return false;
 }
 
-/* `given`: the user has named the bitcode; else a compiler of ours made it, whose fault it is. */
+/* Parses bitcode. `given`: it is the user's; else our compiler made it, and is at fault. */
 static LLVMModuleRef parse(fe_build *build, LLVMMemoryBufferRef buffer, const char *file,
                            bool given) {
   LLVMModuleRef module = NULL;
@@ -104,8 +104,8 @@ static LLVMModuleRef read_module(fe_build *build, const char *path, const char *
   return NULL;
 }
 
-/* Calls by a declaration without parameters, int f(), are marked: once the definition of another
- * file has replaced the declaration, nothing else tells them from calls with variable arguments. */
+/* Marks calls by a declaration without parameters, int f(): once the definition of another file has
+ * replaced the declaration, nothing else tells them from calls with variable arguments. */
 static void mark_calls_without_prototype(fe_build *build, LLVMModuleRef module) {
   LLVMAttributeRef mark = LLVMCreateStringAttribute(build->context, AZ_WITHOUT_PROTOTYPE,
                                                     sizeof AZ_WITHOUT_PROTOTYPE - 1, "", 0);
@@ -121,7 +121,7 @@ static void mark_calls_without_prototype(fe_build *build, LLVMModuleRef module) 
   }
 }
 
-/* Takes `other` into build->module. */
+/* Links `other` into build->module. */
 static bool link_in(fe_build *build, LLVMModuleRef other, const char *file) {
   if (!build->module) {
     build->module = other;
@@ -133,16 +133,16 @@ static bool link_in(fe_build *build, LLVMModuleRef other, const char *file) {
   return false;
 }
 
-/* Has the program declared the function as the library does? A declaration without parameters fits
- * all. */
+/* Returns whether the program declares the function as the library does. A declaration without
+ * parameters fits all. */
 static bool is_declared_so(LLVMValueRef declared, LLVMValueRef model) {
   LLVMTypeRef said = LLVMGlobalGetValueType(declared), type = LLVMGlobalGetValueType(model);
   bool open = LLVMIsFunctionVarArg(said) && LLVMCountParamTypes(said) == 0;
   return said == type || (open && LLVMGetReturnType(said) == LLVMGetReturnType(type));
 }
 
-/* Of a unit only what the program needs is linked: linkonce functions are so if something refers to
- * them. What the program declares otherwise is a function of its own, which it defines nowhere. */
+/* Makes the unit's functions linkonce, so that only those are linked that something refers to. A
+ * function that the program declares with another type is one of its own, defined nowhere. */
 static void link_by_need(fe_build *build, LLVMModuleRef unit) {
   size_t length = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(unit); fn; fn = LLVMGetNextFunction(fn)) {
@@ -154,15 +154,15 @@ static void link_by_need(fe_build *build, LLVMModuleRef unit) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(unit); g; g = LLVMGetNextGlobal(g)) {
     if (LLVMIsDeclaration(g) || LLVMGetLinkage(g) != LLVMExternalLinkage) continue;
     LLVMValueRef said = LLVMGetNamedGlobal(build->module, LLVMGetValueName2(g, &length));
-    bool keeps = LLVMGetVisibility(g) == LLVMProtectedVisibility; /* its own, as the library does */
+    bool keeps = LLVMGetVisibility(g) == LLVMProtectedVisibility; /* its own, as in the library */
     if (keeps) LLVMSetVisibility(g, LLVMDefaultVisibility);
     LLVMSetLinkage(g, keeps && said && !LLVMIsDeclaration(said) ? LLVMInternalLinkage
                                                                 : LLVMLinkOnceODRLinkage);
   }
 }
 
-/* Does the program, or the property, see the environment as a whole, beside getenv? The models keep
- * its variables elsewhere, in memory that nobody frees. */
+/* Returns whether the program, or the property, observes the environment other than by getenv. The
+ * models keep its variables elsewhere, in memory that is never freed. */
 static bool sees_environment(const fe_build *build) {
   if (build->options->classes >> AZ_C_MEMCLEANUP & 1u) return true;
   static const char *const names[] = {"environ", "__environ", "_environ"};
@@ -176,7 +176,7 @@ static bool sees_environment(const fe_build *build) {
   return main_function && LLVMCountParams(main_function) > 2;
 }
 
-/* The units that define what is called and not defined, those linked already left out; stb_ds. */
+/* Returns the units, not in `linked`, with functions that are called and not defined; stb_ds. */
 static const az_library_unit **needed_units(const fe_build *build,
                                             const az_library_unit *const *linked) {
   const az_library_unit **units = NULL;
@@ -190,7 +190,7 @@ static const az_library_unit **needed_units(const fe_build *build,
     for (size_t i = 0; i < arrlenu(linked); i++) is_new = is_new && linked[i] != unit;
     for (size_t i = 0; i < arrlenu(units); i++) is_new = is_new && units[i] != unit;
     if (!is_new) continue;
-    size_t at = arrlenu(units); /* what needs others comes before them in the library */
+    size_t at = arrlenu(units); /* a unit comes before those that it needs */
     while (at && units[at - 1] > unit) at--;
     arrins(units, at, unit);
   }
@@ -221,7 +221,7 @@ static bool link_library(fe_build *build, bool *any) {
   return ok;
 }
 
-/* Is there an alias whose meaning another file may change? */
+/* Returns whether the module has an alias whose meaning another file may change. */
 static bool has_open_alias(LLVMModuleRef module) {
   for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module); a; a = LLVMGetNextGlobalAlias(a)) {
     LLVMValueRef behind = LLVMAliasGetAliasee(a);
@@ -236,7 +236,7 @@ static bool has_open_alias(LLVMModuleRef module) {
   return false;
 }
 
-/* Compiles the files and links them; the path of the last one's bitcode. */
+/* Compiles and links the files; returns the path of the last one's bitcode. */
 static const char *load_files(fe_build *build) {
   const char *path = NULL;
   for (size_t i = 0; i < build->options->file_count; i++) {
@@ -244,7 +244,7 @@ static const char *load_files(fe_build *build) {
     const char *contract = NULL;
     LLVMModuleRef module = NULL;
     bool chosen = false;
-    for (bool again = true; again;) { /* with the function's entry, and with constants kept */
+    for (bool again = true; again;) { /* with the entry of a contract, with kept constants */
       path = fe_compile(build, file, (uint32_t)i, contract);
       module = path && !build->err->status ? read_module(build, path, file) : NULL;
       if (!module) break;
@@ -259,7 +259,7 @@ static const char *load_files(fe_build *build) {
     }
     arrfree(build->constants);
     if (!module || build->err->status) return NULL;
-    /* The linker keeps an alias with the definition of its own file, LLVM's does not. */
+    /* The linker binds an alias to the definition of its own file, LLVM's linker does not. */
     if (build->options->file_count > 1 && has_open_alias(module)) {
       az_fail(build->err, AZ_ERR_UNSUPPORTED, "%s: an alias of a weak symbol", file);
       return NULL;
@@ -273,8 +273,8 @@ static const char *load_files(fe_build *build) {
   return path;
 }
 
-/* The files once more if the program defines functions that clang took for its builtins, or sets
- * the rounding direction that clang took to be to nearest. */
+/* Loads the files, and again if the program defines functions that clang took for its builtins, or
+ * sets the rounding direction, which clang took to be to nearest. */
 static const char *load_with_own_functions(fe_build *build) {
   const char *path = load_files(build);
   const char **options = path ? fe_interposed_options(build) : NULL;

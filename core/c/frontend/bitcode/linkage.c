@@ -1,4 +1,4 @@
-/* What the linker and the loader make of symbols and sections (ELF, GNU ld; docs/soundness.md 9).
+/* Effects of the linker and the loader on symbols and sections (ELF, GNU ld; docs/soundness.md 9).
  * A symbol that is declared weak and defined nowhere is null. The rest is not read: assembly
  * between functions, functions that resolve symbols (ifunc), sections whose content the loader
  * runs, and addresses that the linker chooses between objects. */
@@ -20,7 +20,8 @@ bool fe_asks_for_label(const fe_build *build) {
   return named && !strcmp(named, AZ_LABEL_ERROR);
 }
 
-/* The program's own error function is none any more; without a body it ends the execution. */
+/* Declares the label's error function. The program's own function of that name becomes an ordinary
+ * one; without a body it ends the execution. */
 static LLVMValueRef take_error_name(LLVMModuleRef module, LLVMTypeRef type) {
   static const char name[] = "__VERIFIER_error";
   LLVMValueRef own = LLVMGetNamedFunction(module, name);
@@ -82,8 +83,8 @@ const char *fe_error_name(const fe_build *build, LLVMValueRef function) {
   return name && fe_is_error(build, name) ? name : NULL;
 }
 
-/* Sections of GNU ld's default script that are run, read by the loader, or not kept as they are.
- * What follows the name begins with a dot. */
+/* Returns whether GNU ld's default script has the section run, read by the loader, or changed. A
+ * suffix of the name begins with a dot. */
 static bool is_special_section(const char *name) {
   static const char *const special[] = {
       "init",          "fini",      "init_array",    "fini_array",
@@ -115,20 +116,20 @@ static void note_section(fe_build *build, LLVMValueRef global) {
     fe_note_unread(build, az_arena_printf(build->arena, "section %s", section));
 }
 
-/* A declaration that the verifier's environment gives a meaning. */
+/* Returns whether the verifier gives the declared name a meaning. */
 static bool is_provided(const char *name) {
   fx_action action = fx_library_action(name);
   return fe_starts(name, "__VERIFIER_") || fe_starts(name, "__CPROVER_") || fx_is_nondet(name) ||
          action == A_ASSERT || action == A_ASSERT_TEXT || action == A_ERROR || action == A_ASSUME;
 }
 
-/* Null or not: a library function, which may be linked in or not, and the offset of no thread-local
- * object. */
+/* Returns whether a weak symbol need not be null: a library function, which may be linked in, and a
+ * thread-local object, whose symbol is an offset. */
 static bool may_be_null(LLVMValueRef global, const char *name) {
   return fx_in_c_library(name) || fx_library_action(name) != A_NONE || LLVMIsThreadLocal(global);
 }
 
-/* Is it called, where the program defines it, before or after main? */
+/* Returns whether the function is called before or after main, if the program defines it. */
 static bool is_run_by_start_files(const char *name) {
   static const char *const names[] = {"_start",
                                       "_init",
@@ -167,7 +168,7 @@ static void link_symbol(fe_build *build, LLVMValueRef global) {
   }
 }
 
-/* Has the assembly a directive (.section) or a label that is no number? */
+/* Returns whether the assembly has a directive (.section) or a label that is no number. */
 static bool has_directive(const char *text, size_t length) {
   for (size_t k = 0; k < length; k++) {
     if (text[k] == '$' && k + 1 < length && text[k + 1] == '{') /* ${0:b}, an operand */
@@ -181,7 +182,7 @@ static bool has_directive(const char *text, size_t length) {
   return false;
 }
 
-/* Assembly in a function, be it called or not: directives and labels work when it is assembled. */
+/* Notes directives and labels in assembly: they take effect though the function is not called. */
 static void note_directives(fe_build *build, LLVMValueRef fn) {
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
     for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) {

@@ -1,28 +1,28 @@
-/* What the linker and the loader make of the program's symbols and sections. */
+/* The effects of the linker and the loader on the program's symbols and sections. */
 #ifndef ANSATZ_FRONTEND_LINKAGE_H
 #define ANSATZ_FRONTEND_LINKAGE_H
 
 #include "frontend/bitcode/build.h"
 
-/* Before the translation: undefined weak symbols become null, and what the linker or the loader
- * does that is not read is recorded (fe_note_unread). */
+/* Replaces undefined weak symbols by null, before the translation, and records effects of the
+ * linker and the loader that are not read (fe_note_unread). */
 void fe_link_symbols(fe_build *build);
-/* Does assembly between functions name a function or variable that the program uses and does not
- * define? What that does, no counterexample can choose. */
+/* Returns whether assembly between functions names a function or variable that the program uses and
+ * does not define. No counterexample can choose the effect of such a definition. */
 bool fe_assembly_defines(const fe_build *build);
-/* Is the property that the label ERROR is not reached? Then calls of an error function are put
- * there. Has anything changed? */
+/* Returns whether the property is that the label ERROR is not reached. fe_mark_labels then puts
+ * calls of an error function there, and returns whether the module has changed. */
 bool fe_asks_for_label(const fe_build *build);
 bool fe_mark_labels(fe_build *build);
-/* The property names one error function; another one is a function like any other. A property of
- * reach_error in a program that does not know it means __VERIFIER_error, if nothing defines that.
- */
+/* Chooses the error function. The property names one, and all others are functions like any other.
+ * A property of reach_error in a program without that name means __VERIFIER_error, unless something
+ * defines that. */
 void fe_choose_error(fe_build *build);
 bool fe_is_error(const fe_build *build, const char *name);
-/* The name by which the function, or one of the aliases behind its name, is an error function in
- * the program text or for the linker; NULL: it is none. */
+/* Returns the name by which the function, or one of its aliases, is an error function in the
+ * program text or for the linker; NULL if it is none. */
 const char *fe_error_name(const fe_build *build, LLVMValueRef function);
-/* The function or variable that a name stands for, behind all aliases. */
+/* Returns the function or variable that a name stands for, behind all aliases. */
 LLVMValueRef fe_behind_aliases(LLVMValueRef global);
 
 #endif

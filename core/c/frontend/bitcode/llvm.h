@@ -9,38 +9,39 @@
 
 /* ---- llvm.c: questions about LLVM values ---------------------------------------------------- */
 
-/* The value that a phi has on the edge from `from`; NULL: there is no such edge. */
+/* Returns the value of a phi on the edge from `from`; NULL if there is no such edge. */
 LLVMValueRef fx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
-/* "llvm.memcpy.p0.p0.i64" of a call of that intrinsic; NULL for other instructions. */
+/* Returns the name of a called intrinsic ("llvm.memcpy.p0.p0.i64"); NULL for other instructions. */
 const char *fx_intrinsic(LLVMValueRef instruction);
-/* Is it a float operation that need not be that of IEEE 754 (-ffast-math and its pragmas)? */
+/* Returns whether a float operation may differ from IEEE 754 (-ffast-math and its pragmas). */
 bool fx_is_inexact(LLVMValueRef instruction);
 bool fe_is_aggregate(LLVMTypeRef type); /* struct, array or vector */
 bool fe_is_pointer(LLVMTypeRef type);
 bool fe_is_integer(LLVMTypeRef type);
 bool fe_starts(const char *text, const char *prefix);
-/* Does the value's name in the bitcode begin so? */
+/* Returns whether the value's name in the bitcode has the prefix. */
 bool fe_is_named(LLVMValueRef v, const char *prefix);
-/* The value's name, copied to the arena; NULL: it has none. */
+/* Returns the value's name, copied to the arena; NULL if it has none. */
 const char *fe_name_of(az_arena *arena, LLVMValueRef v);
 
-/* The variable, or whatever it is, of which a part lies at the address: behind all moves. */
+/* Returns the variable, or other value, that the address points into, without the offsets. */
 LLVMValueRef fe_base_of(LLVMValueRef address);
-/* Is the function more than called by name, so that it may be called through a pointer? */
+/* Returns whether the function is used beyond direct calls, and may be called through a pointer. */
 bool fe_is_passed_on(LLVMValueRef function);
-/* Does the function look at its variable arguments? Then it has a parameter behind the others that
- * leads to them. */
+/* Returns whether the function reads its variable arguments. It then has an additional last
+ * parameter that points to them. */
 bool fe_takes_list(LLVMValueRef function);
-/* The string that the value is and always will be; NULL: not known. */
+/* Returns the string that the value points to throughout the execution; NULL if it is not known. */
 const char *fe_literal(LLVMValueRef v);
-/* The same of a wide string of ASCII characters, as a string in the arena. */
+/* Returns the same for a wide string of ASCII characters, as a string in the arena. */
 const char *fe_wide_literal(az_arena *arena, LLVMValueRef v);
 
 /* ---- given_away.c: whether the address of a local variable escapes -------------------------- */
 
-/* Into memory, a call or another variable? Not into a copy or a result. */
+/* Returns whether the address is stored, passed to a call, or assigned to another variable. Copies
+ * of the object and results do not count. */
 bool fe_is_given_away(LLVMValueRef address);
-/* Does it escape by the end of the call, in the order of clang's instructions? */
+/* Returns whether it escapes so by the end of the call, in the order of clang's instructions. */
 bool fe_is_given_away_by(LLVMValueRef address, LLVMValueRef call);
 
 #endif

@@ -1,5 +1,5 @@
-/* Causes that are found once something is proved: whether the order of operands matters
- * (evaluation_order.c), and what only an optimiser knows to be constant. */
+/* Causes that are searched once something is proved: an order of operands that matters
+ * (evaluation_order.c), and values that only an optimiser knows to be constant. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/clang.h"
 #include "frontend/bitcode/function_trees.h"
@@ -17,12 +17,12 @@ typedef struct orders {
   const az_program *program;
   az_cause causes[3];
   uint32_t count;
-  const char *constants; /* what ask_optimiser said */
-  const char *unchecked; /* what fe_unchecked_constants said */
+  const char *constants; /* the answer of ask_optimiser */
+  const char *unchecked; /* the answer of fe_unchecked_constants */
   bool asked, tests_constants;
 } orders;
 
-/* Do the files speak of __builtin_constant_p, be it by a macro that makes its name? */
+/* Returns whether the files mention __builtin_constant_p, also by a macro that makes its name. */
 static bool tests_constants(fe_build *build) {
   bool found = false;
   for (size_t i = 0; i < build->options->file_count && !found; i++) {
@@ -33,8 +33,8 @@ static bool tests_constants(fe_build *build) {
   return found;
 }
 
-/* __builtin_constant_p(x) is 0 in bitcode that is not optimised, and may be 1 elsewhere, unless the
- * front end of the compiler knows. Written for an optimiser, the bitcode has the question. */
+/* Compiles the program for an optimiser: the bitcode then has the calls of __builtin_constant_p
+ * that the front end of clang does not decide. Unoptimised they are 0, elsewhere maybe 1. */
 static const char *ask_optimiser(orders *o) {
   static const char *const options[] = {
       "-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-D__NO_INLINE__=1", NULL};

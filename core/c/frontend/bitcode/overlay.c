@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The next file of a list of dependencies, where blanks in names follow backslashes; NULL: the end.
- */
+/* Returns the next file of a list of dependencies, in whose names blanks follow backslashes; NULL
+ * at the end. */
 static const char *next_file(fe_build *build, const char **at) {
   const char *from = *at;
   while (strchr(" \t\r\n", *from) || (from[0] == '\\' && strchr("\r\n", from[1]))) {
@@ -36,8 +36,7 @@ static const char *quoted(fe_build *build, const char *text) {
   return copy;
 }
 
-/* Writes the copy with the text `plain`; an entry of the overlay, or NULL: there is no such text.
- */
+/* Writes the copy with the text `plain`; returns its entry of the overlay, NULL if it has none. */
 static const char *entry_of(fe_build *build, const char *file, const char *plain, size_t number) {
   char folder[4096];
   bool is_whole = *file == '/';
@@ -58,7 +57,7 @@ static const char *rewritten(fe_build *build, const char *file) {
   return plain;
 }
 
-/* The text, as C if it is a dialect's. */
+/* Returns the text, as C if it is in a dialect. */
 static const char *rewritten_or(fe_build *build, const char *text) {
   const char *plain = fe_dialects_rewrite(build->arena, text);
   return plain ? plain : text;
@@ -70,7 +69,7 @@ static bool is_rewritten(const fe_build *build, const char *file) {
   return false;
 }
 
-/* Is there a file that was not there before, and can the overlay be written? */
+/* Writes the overlay if a file was added to it; returns whether it has. */
 static bool write_overlay(fe_build *build, size_t before, const char *entries) {
   size_t now = arrlenu(build->rewritten);
   if (now == before || build->err->status) return false;
@@ -84,8 +83,8 @@ static bool write_overlay(fe_build *build, size_t before, const char *entries) {
   return fe_write_file(build, path, text, strlen(text));
 }
 
-/* Returns the entries with one more, for the file with the text `plain`; as they are if there is
- * none to be made. */
+/* Returns the entries with one more, for the file with the text `plain`; unchanged if it is NULL or
+ * cannot be written. */
 static const char *with_entry(fe_build *build, const char *entries, const char *file,
                               const char *plain) {
   const char *entry = entry_of(build, file, plain, arrlenu(build->rewritten));

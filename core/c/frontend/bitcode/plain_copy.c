@@ -1,7 +1,7 @@
-/* Is the program's own memcpy a copy, and nothing else? Then it makes no difference which copies of
- * records compilers carry out by calling it. LLVM is asked: a function with one read and one write
- * of memory that is not its own, whose loop LLVM's recognition of idioms replaces by llvm.memcpy of
- * the function's arguments, is one. Copies of records do not overlap, so the arguments do not. */
+/* Decides whether the program's own memcpy is only a copy, so that it makes no difference which
+ * copies of records compilers carry out by calling it. It is one if it has one read and one write
+ * of memory that is not its own, and LLVM's recognition of idioms replaces its loop by llvm.memcpy
+ * of its arguments. Copies of records do not overlap, so the arguments do not. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -18,7 +18,7 @@ static bool is_note(LLVMValueRef i) {
   return fe_starts(name, "llvm.dbg.") || fe_starts(name, "llvm.lifetime.");
 }
 
-/* The function has no calls, and one read and one write of what are no variables of its own. */
+/* Returns whether the function has no calls, and one read and one write beside its variables. */
 static bool is_small(LLVMValueRef fn) {
   int reads = 0, writes = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
@@ -43,8 +43,8 @@ static bool copies_arguments(LLVMValueRef fn, LLVMValueRef call) {
   return copies;
 }
 
-/* Returns the block behind the branch, for a size that is zero or not; NULL: it is no question
- * about the size. */
+/* Returns the block behind the branch, for a size that is zero or not; NULL if the branch does not
+ * test the size. */
 static LLVMBasicBlockRef next(LLVMValueRef fn, LLVMValueRef branch, bool zero) {
   if (!LLVMIsConditional(branch)) return LLVMGetSuccessor(branch, 0);
   LLVMValueRef c = LLVMGetCondition(branch);
@@ -57,8 +57,8 @@ static LLVMBasicBlockRef next(LLVMValueRef fn, LLVMValueRef branch, bool zero) {
   return LLVMGetSuccessor(branch, zero == (is == LLVMIntEQ) ? 0 : 1);
 }
 
-/* With such a size the function copies its arguments once (a size of zero: or not at all), and does
- * nothing else. */
+/* Returns whether the function, for a size that is zero or not, copies its arguments once (zero: or
+ * not at all), and does nothing else. */
 static bool only_copies(LLVMValueRef fn, bool zero) {
   enum { MOST = 8 };
   uint32_t copies = 0, steps = 0;
@@ -82,7 +82,7 @@ static void add_attribute(LLVMValueRef fn, LLVMAttributeIndex at, const char *na
   LLVMAddAttributeAtIndex(fn, at, LLVMCreateEnumAttribute(context, kind, 0));
 }
 
-/* The passes leave all other functions alone, and take the name of this one for no hint. */
+/* Keeps the passes from all other functions, and from taking the name of this one for a hint. */
 static void prepare(LLVMValueRef fn, LLVMModuleRef module) {
   static const char name[] = "ansatz.copy", builtin[] = "no-builtin-memcpy";
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {

@@ -1,5 +1,5 @@
 /* Proposes an entry contract by names and types: a pointer with a length beside it, among the
- * arguments or in a record, strings, an end of a string. What callers pass is theirs to say: the
+ * arguments or in a record, strings, an end of a string. Only the user knows what callers pass: the
  * clauses are to be read, and corrected. */
 #define _GNU_SOURCE /* strcasestr */
 #include "frontend/bitcode/passes.h"
@@ -13,7 +13,7 @@ typedef struct proposal {
   fe_build *build;
   di_variable *arguments; /* stb_ds */
   const char *clauses, *notes;
-  bool valid; /* each pointer leads to an object */
+  bool valid; /* the clause `valid`: each pointer points to an object */
 } proposal;
 
 static void add(proposal *p, const char **to, const char *line) {
@@ -30,7 +30,7 @@ static bool is_number(proposal *p, LLVMMetadataRef type) {
   return plain && (!fe_di_tag(plain) || fe_di_tag(plain) == TAG_ENUM);
 }
 
-/* What the pointer leads to; NULL: void. */
+/* Returns the type that the pointer points to; NULL: void. */
 static LLVMMetadataRef behind(proposal *p, LLVMMetadataRef pointer) {
   return di_base(p->build, di_plain(p->build, pointer));
 }
@@ -39,7 +39,7 @@ static bool is_pointer(proposal *p, LLVMMetadataRef type) {
   return di_plain(p->build, type) && tag_of(p, type) == TAG_POINTER;
 }
 
-/* To void or numbers, of which there may be many. */
+/* Returns whether the type is a pointer to void or numbers, maybe to several of them. */
 static bool is_buffer(proposal *p, LLVMMetadataRef type) {
   if (!is_pointer(p, type)) return false;
   LLVMMetadataRef to = behind(p, type);
@@ -52,7 +52,7 @@ static bool is_text(proposal *p, LLVMMetadataRef type) {
   return name && !strcmp(name, "char");
 }
 
-/* Does the name have a word for a length? 2: of the room that there is, 1: of what is used. */
+/* Returns 2 if the name has a word for a capacity, 1 if for a length in use, else 0. */
 static int length_kind(const char *name) {
   static const char *const room[] = {"cap", "alloc", "max", "room"}, *const used[] = {
                                                                          "len", "size", "count",
@@ -64,7 +64,7 @@ static int length_kind(const char *name) {
   return !strcmp(name, "n") ? 1 : 0;
 }
 
-/* The length of an argument that is a buffer: one with its name in it, else the next argument. */
+/* Returns the length of a buffer: an argument with its name in it, else the next argument. */
 static const char *length_of_argument(proposal *p, size_t at) {
   const di_variable *a = p->arguments;
   size_t n = strlen(a[at].name);
@@ -93,7 +93,7 @@ static member *members_of(proposal *p, LLVMMetadataRef record) {
   return members;
 }
 
-/* Buffers and tails of the record that the argument leads to, with a length beside them. */
+/* Proposes buffers and tails of the argument's record, with a length beside them. */
 static void propose_members(proposal *p, const char *argument, LLVMMetadataRef record) {
   az_arena *arena = p->build->arena;
   member *members = members_of(p, record);

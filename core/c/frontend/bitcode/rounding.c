@@ -24,7 +24,7 @@ bool fe_follows_rounding(LLVMValueRef function) {
   return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, strict) != NULL;
 }
 
-/* The text of the metadata; NULL: it is another value. */
+/* Returns the text of the metadata; NULL for another value. */
 static const char *text_of(LLVMValueRef v) {
   unsigned length = 0;
   return LLVMGetValueKind(v) == LLVMMetadataAsValueValueKind ? LLVMGetMDString(v, &length) : NULL;
@@ -38,7 +38,7 @@ static LLVMRealPredicate predicate(const char *name) {
   return (LLVMRealPredicate)p;
 }
 
-/* The plain intrinsic: llvm.experimental.constrained.rint.f64 is llvm.rint.f64. */
+/* Calls the plain intrinsic: llvm.experimental.constrained.rint.f64 is llvm.rint.f64. */
 static LLVMValueRef plain_call(fe_build *build, LLVMBuilderRef b, LLVMValueRef call,
                                const char *word, unsigned count) {
   const char *name = az_arena_printf(build->arena, "llvm.%s", word);
@@ -51,8 +51,8 @@ static LLVMValueRef plain_call(fe_build *build, LLVMBuilderRef b, LLVMValueRef c
   return LLVMBuildCall2(b, type, function, args, count, "");
 }
 
-/* The instruction that stands for the call, or NULL. LLVM's builder computes what has constant
- * operands: they are put in behind it, in place of `any`. */
+/* Returns the plain instruction for the call, or NULL. LLVM's builder would fold constant operands:
+ * the first one is set afterwards, in place of `any`. */
 static LLVMValueRef plain(fe_build *build, LLVMBuilderRef b, LLVMValueRef call, const char *word) {
   static const struct {
     const char *name;

@@ -20,8 +20,8 @@ static bool is_byte(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8;
 }
 
-/* The scalars of a value, of arrays those of the first element. Bytes are left out, as padding and
- * initialised bit-fields are bytes, too. False: nothing is known of it. */
+/* Adds the scalars of a type, for arrays those of the first element. Bytes are left out, as padding
+ * and initialised bit-fields are bytes, too. Returns false if nothing is known of the type. */
 static bool add_leaves(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t at, leaf **leaves) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMArrayTypeKind: return add_leaves(layout, LLVMGetElementType(type), at, leaves);
@@ -55,7 +55,7 @@ static bool is_aggregate(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMArrayTypeKind || LLVMGetTypeKind(type) == LLVMStructTypeKind;
 }
 
-/* May the types be compatible? An array without a length fits every length. */
+/* Returns whether the types may be compatible. An array without a length fits every length. */
 static bool may_fit(LLVMTargetDataRef layout, LLVMTypeRef a, LLVMTypeRef b) {
   bool arrays = LLVMGetTypeKind(a) == LLVMArrayTypeKind && LLVMGetTypeKind(b) == LLVMArrayTypeKind;
   if (a == b) return true;

@@ -1,5 +1,5 @@
-/* Reads C files as text, before they are compiled: line markers, which are blanked, and what the
- * bitcode does not tell (docs/soundness.md 9, "What the text says"). */
+/* Reads C files as text, before they are compiled: blanks line markers, and notes properties that
+ * the bitcode does not show (docs/soundness.md 9, "What the text says"). */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/names/c_text.h"
@@ -9,7 +9,7 @@
 
 /* ---- line markers ---------------------------------------------------------------------------- */
 
-/* Behind white space and comments, on this line as it is continued. */
+/* Returns the place behind white space and comments, on this line with its continuations. */
 static const char *behind_blanks(const char *at) {
   for (const char *next = at; next;) {
     at = next;
@@ -20,7 +20,7 @@ static const char *behind_blanks(const char *at) {
   return at;
 }
 
-/* The end of the line as it is continued. */
+/* Returns the end of the line with its continuations. */
 static const char *behind_line(const char *at) {
   while (*at && *at != '\n') {
     const char *next = fe_behind_splice(at);
@@ -31,7 +31,7 @@ static const char *behind_line(const char *at) {
   return at;
 }
 
-/* Is this, behind the sign #, a line marker? */
+/* Returns whether the text behind the sign # is a line marker. */
 static bool is_marker(const char *at) {
   static const char name[] = "line";
   for (const char *c = name; *c; at++) {
@@ -63,7 +63,7 @@ static bool is_part(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-/* The next place of the word, or NULL. */
+/* Returns the next place of the word, or NULL. */
 static const char *find_word(const char *text, const char *at, const char *word) {
   size_t n = strlen(word);
   for (at = strstr(at, word); at; at = strstr(at + n, word))
@@ -71,7 +71,7 @@ static const char *find_word(const char *text, const char *at, const char *word)
   return NULL;
 }
 
-/* Words that need only be there. */
+/* Words that count wherever they occur. */
 static const struct {
   const char *word, *what;
 } words[] = {{"__DATE__", "__DATE__, the time of compilation"},
@@ -85,7 +85,7 @@ static void note_words(fe_build *build, const char *text) {
     if (find_word(text, text, words[i].word)) fe_note_unread(build, words[i].what);
 }
 
-/* Pragmas that change what a program means for clang alone. */
+/* Notes pragmas that change the meaning of a program for clang alone. */
 static void note_pragmas(fe_build *build, const char *text) {
   static const char *const pragmas[][2] = {
       {"clang", "section"}, {"clang", "attribute"}, {"ms_struct", "on"}, {"options", "align"}};
@@ -101,7 +101,7 @@ static void note_pragmas(fe_build *build, const char *text) {
   }
 }
 
-/* The file's own names for lines and files, where markers say other ones than those of the file. */
+/* Notes where a file uses its lines or names, and its markers change them. */
 static void note_places(fe_build *build, const char *text) {
   static const char *const places[] = {"__LINE__",          "__FILE__",       "__FILE_NAME__",
                                        "__INCLUDE_LEVEL__", "__builtin_LINE", "__builtin_FILE"};
@@ -115,7 +115,7 @@ static void note_places(fe_build *build, const char *text) {
     fe_note_unread(build, az_arena_printf(build->arena, "%s where line markers are", said));
 }
 
-/* Is the directive that ends here one that is harmless before #define inline? */
+/* Returns whether the word ends an #ifndef that #define of the word follows, which is harmless. */
 static bool is_default(const char *text, const char *word, size_t length) {
   const char *line = word;
   while (line > text && line[-1] != '\n') line--;
@@ -128,8 +128,8 @@ static bool is_default(const char *text, const char *word, size_t length) {
   return !strncmp(next, "define", 6) && !strncmp(next + 6 + strspn(next + 6, " \t"), word, length);
 }
 
-/* `inline` is a macro of ours: where a program asks whether it is one, or makes a text or a name of
- * it, it is another program. */
+/* Notes where a program can observe that `inline` is a macro here: it tests whether it is one, or
+ * makes a text or a name of it. */
 static void note_inline(fe_build *build, const char *text) {
   static const char *const names[] = {"inline", "__inline", "__inline__"};
   static const char *const questions[] = {"ifdef", "ifndef", "defined"};
@@ -167,7 +167,7 @@ static void find_error(fe_build *build, const char *at, const char *end) {
   }
 }
 
-/* Does this name a symbol that LLVM takes for one of its own? */
+/* Returns whether the assembly names a symbol that LLVM takes for one of its own. */
 static bool names_own(const char *asm_word) {
   const char *at = asm_word + strspn(asm_word, "asm_");
   at += strspn(at, " \t\r\n");
@@ -176,8 +176,8 @@ static bool names_own(const char *asm_word) {
   return fe_starts(at, "\"llvm.");
 }
 
-/* Another symbol for an error function (void reach_error(void) __asm__("other"), or by a pragma).
- */
+/* Notes another symbol for an error function (void reach_error(void) __asm__("other"), or a
+ * pragma). */
 static void note_symbols(fe_build *build, const char *file, const char *text) {
   for (const char *at = strstr(text, "asm"); at; at = strstr(at + 3, "asm")) {
     const char *start = at;

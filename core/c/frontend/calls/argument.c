@@ -8,8 +8,8 @@
 
 #define S (x->f->store)
 
-/* An integer where another width is taken. What a register holds above the bits that were passed is
- * not known; who takes less than an int may rely on its extension (LLVM's signext, zeroext). */
+/* Resizes an integer that is taken with another width. A register's bits above those passed are not
+ * known; a callee may rely on the extension to an int (LLVM's signext, zeroext). */
 static az_term with_width(fx *x, az_term t, LLVMTypeRef to) {
   enum { INT = 32 };
   uint32_t given = az_sort_width(az_sort_of(S, t)), width = LLVMGetIntTypeWidth(to);
@@ -19,15 +19,13 @@ static az_term with_width(fx *x, az_term t, LLVMTypeRef to) {
     bits = az_concat(S, fe_pack(x->f, fx_approx(x, rest, "call of a function as another type")), t);
   } else {
     bits = az_resize(S, t, width, false);
-    uint32_t kept = width == 1 ? width : width - 1; /* is the same with either extension */
+    uint32_t kept = width == 1 ? width : width - 1; /* equal under both extensions */
     az_term small = az_resize(S, az_resize(S, t, kept, false), given, false);
     if (width < INT) fx_unsupported_if(x, az_ne(S, small, t), "call of a function as another type");
   }
   return width == 1 ? fe_unpack(x->f, bits, to) : bits;
 }
 
-/* The value converted to another LLVM type, as the machine would read an argument that was passed
- * by a wrong type. */
 az_term fx_as_type(fx *x, az_term t, LLVMTypeRef from, LLVMTypeRef to) {
   if (from == to) return t;
   if (t && fe_is_integer(from) && fe_is_integer(to)) return with_width(x, fe_pack(x->f, t), to);
@@ -39,7 +37,7 @@ az_term fx_as_type(fx *x, az_term t, LLVMTypeRef from, LLVMTypeRef to) {
   return fx_approx(x, to, "call of a function as another type");
 }
 
-/* The type of what the result points to, by the variable that it is stored to. */
+/* The type of the variable that the result is stored to tells what it points to. */
 az_type fx_result_pointee(fx *x, const fx_call *c) {
   for (LLVMUseRef u = c->instruction ? LLVMGetFirstUse(c->instruction) : NULL; u;
        u = LLVMGetNextUse(u)) {
@@ -57,8 +55,8 @@ static bool is_extended(LLVMAttributeRef (*of)(LLVMValueRef, LLVMAttributeIndex,
   return of(v, i + 1, LLVMGetEnumAttributeKindForName(how, strlen(how))) != NULL;
 }
 
-/* A char or short that the caller extends by its sign, and the callee takes for extended by zeros,
- * or the other way round: the callee may see either value. */
+/* Checks a char or short that the caller extends by its sign, and the callee takes for extended by
+ * zeros, or the other way round: the callee may see either value. */
 void fx_check_extension(fx *x, const fx_call *c, uint32_t i) {
   LLVMValueRef call = c->instruction, f = c->callee;
   if (!call || !fe_is_integer(c->types[i]) || LLVMGetIntTypeWidth(c->types[i]) == 1) return;
@@ -79,7 +77,6 @@ bool fx_is_used(const fx_call *c) {
   return fx_has_result(c) && (!c->instruction || LLVMGetFirstUse(c->instruction));
 }
 
-/* The string literal that argument i is, for messages; `otherwise` if it is none. */
 const char *fx_text_argument(fx *x, const fx_call *c, uint32_t i, const char *otherwise) {
   if (!c->instruction || i >= c->count) return otherwise;
   LLVMValueRef v = LLVMGetOperand(c->instruction, i);
@@ -114,7 +111,6 @@ az_term fx_pointer_argument(fx *x, const fx_call *c, uint32_t i) {
   return fx_undefined(x, az_sort_bv(az_pointer_width(x->f->p)), "missing argument");
 }
 
-/* A pointer as the call's result type (undeclared functions return int). */
 az_term fx_pointer_result(fx *x, const fx_call *c, az_term pointer) {
   if (!fx_has_result(c)) return 0;
   if (fe_is_pointer(c->result)) return pointer;
@@ -130,8 +126,7 @@ az_term fx_any_result(fx *x, const fx_call *c, az_input_kind kind) {
   return fx_input(x, kind, c->result, c->name);
 }
 
-/* What the pointers in the arguments from `first` on lead to may have changed, aggregates that hold
- * pointers included. */
+/* Aggregates that hold pointers are included. */
 void fx_havoc_arguments(fx *x, const fx_call *c, uint32_t first) {
   az_term *pointers = NULL;
   bool callback = false;

@@ -15,25 +15,25 @@ typedef struct fx_call {
   LLVMTypeRef *types;
 } fx_call;
 
-/* A value as another LLVM type, as an argument passed to or a result taken by the wrong type would
- * be. */
+/* Returns the value as the machine reads it where an argument or a result is taken by another LLVM
+ * type. */
 az_term fx_as_type(fx *x, az_term t, LLVMTypeRef from, LLVMTypeRef to);
-void fx_check_extension(fx *x, const fx_call *c, uint32_t i); /* of a function with a parameter i */
-/* Argument i as a condition, a size, a pointer; any value where there is none. */
+void fx_check_extension(fx *x, const fx_call *c, uint32_t i); /* the callee has parameter i */
+/* Return argument i as a condition, a size, a pointer; any value if there is none. */
 az_term fx_truth_argument(fx *x, const fx_call *c, uint32_t i);
 az_term fx_size_argument(fx *x, const fx_call *c, uint32_t i);
 az_term fx_pointer_argument(fx *x, const fx_call *c, uint32_t i);
-/* The string literal that argument i is, for messages. */
+/* Returns the string literal that argument i is, for messages, else `otherwise`. */
 const char *fx_text_argument(fx *x, const fx_call *c, uint32_t i, const char *otherwise);
-/* What the pointers in the arguments from `first` on lead to may have changed. */
+/* Havocs the targets of the pointers in the arguments from `first` on. */
 void fx_havoc_arguments(fx *x, const fx_call *c, uint32_t first);
 bool fx_has_result(const fx_call *c);
 bool fx_is_used(const fx_call *c); /* the result */
-/* An input as the result, if that is used. */
+/* Returns an input as the result, if that is used. */
 az_term fx_any_result(fx *x, const fx_call *c, az_input_kind kind);
-/* A pointer as the call's result type (undeclared functions return int). */
+/* Returns the pointer as the call's result type (undeclared functions return int). */
 az_term fx_pointer_result(fx *x, const fx_call *c, az_term pointer);
-/* The type of what the result is taken to lead to; 0: not known. */
+/* Returns the type of the result's target; 0 if it is not known. */
 az_type fx_result_pointee(fx *x, const fx_call *c);
 
 #endif

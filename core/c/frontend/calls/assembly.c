@@ -1,8 +1,7 @@
-/* Which inline assembly is understood well enough to say that it changes its operands only. An
- * instruction can also write memory that it names or points to, call, jump, or set the rounding
- * mode (ldmxcsr, fldcw), and C's constraints say nothing of most of that. So both the mnemonics and
- * the operands must be known: operands of the statement and numbers, no registers, no symbols and
- * no addresses. */
+/* Decides whether inline assembly changes its operands only. An instruction can also write memory
+ * that it names or points to, call, jump, or set the rounding mode (ldmxcsr, fldcw), and C's
+ * constraints do not show most of that. So both the mnemonics and the operands must be known:
+ * operands of the statement and numbers, no registers, no symbols and no addresses. */
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
@@ -34,7 +33,7 @@ static bool is_listed(const char *list, const char *word, size_t n) {
   return false;
 }
 
-/* Are all operands in the text [at, end) operands of the statement or numbers? */
+/* Returns whether all operands in the text [at, end) are operands of the statement or numbers. */
 static bool has_plain_operands(const char *at, const char *end) {
   while (at < end) {
     if (isblank((unsigned char)*at) || *at == ',') {
@@ -84,7 +83,7 @@ bool fx_assembly_is_idle(const char *text) {
   return has_only(text, idle);
 }
 
-/* ---- what it computes ------------------------------------------------------------------------ */
+/* ---- the result of assembly ------------------------------------------------------------------ */
 
 #define S (x->f->store)
 enum { MOST = 8, IMMEDIATE = MOST };
@@ -94,7 +93,7 @@ enum { MOST = 8, IMMEDIATE = MOST };
 typedef struct operands {
   az_term values[MOST + 1]; /* 0: not set yet; the last one: a number in the text */
   LLVMTypeRef types[MOST];
-  bool early[MOST]; /* outputs: in no register of an input */
+  bool early[MOST]; /* outputs: shares no register with an input */
   unsigned place[MOST];
   unsigned outputs, count;
   bool written; /* an output that may share its register with an input */
@@ -134,7 +133,7 @@ static bool read_operands(const fx_call *c, operands *o) {
          (many ? LLVMCountStructElementTypes(c->result) : 1) == o->outputs;
 }
 
-/* The operand at the beginning of the text; false: it is none of a whole register or a number. */
+/* Takes the operand at the start of the text; false if it is no whole register and no number. */
 static bool take_operand(fx *x, operands *o, const char **at, uint32_t width, unsigned *k) {
   const char *text = *at + strspn(*at, " \t,");
   if (text[0] != '$') return false;
@@ -154,7 +153,7 @@ static bool take_operand(fx *x, operands *o, const char **at, uint32_t width, un
   return true;
 }
 
-/* dst OP src; 0: another mnemonic. */
+/* Returns dst OP src; 0 for another mnemonic. */
 static az_term compute(fx *x, const char *word, az_term d, az_term s) {
   uint32_t width = az_sort_width(az_sort_of(S, s ? s : d)), mask = width == 64 ? 63 : 31;
   if (!strcmp(word, "mov")) return s;
@@ -182,7 +181,7 @@ static az_term compute(fx *x, const char *word, az_term d, az_term s) {
                                           : 0;
 }
 
-/* One instruction of AT&T's syntax: OP src, dst or OP dst. */
+/* Executes one instruction in AT&T's syntax: OP src, dst or OP dst. */
 static bool run(fx *x, operands *o, const char *text, size_t length) {
   char line[64], word[16];
   if (length >= sizeof line) return false;

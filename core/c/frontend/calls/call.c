@@ -1,5 +1,5 @@
-/* Call instructions: of functions of the program, by name or through a pointer, of functions
- * without a body (library.c), of intrinsics and of inline assembly. */
+/* Translates calls: of functions of the program, by name or through a pointer, of functions without
+ * a body (library.c), of intrinsics and of inline assembly. */
 #include "frontend/calls/calls.h"
 #include "frontend/calls/argument.h"
 #include "frontend/statements/statements.h"
@@ -36,7 +36,7 @@ static az_term call(fx *x, uint32_t callee, az_term ptr, az_term *args, uint32_t
   return fe_from_memory(f, s->result, type);
 }
 
-/* What a function with this type gets for its variable arguments. */
+/* Returns the pointer to its variable arguments for a function of this type. */
 static az_term variable_arguments(fx *x, const fx_call *c, LLVMTypeRef type) {
   bool fits = c->instruction && LLVMGetCalledFunctionType(c->instruction) == type;
   if (fits) return fx_variable_arguments(x, c);
@@ -107,14 +107,14 @@ static az_term inline_assembly(fx *x, const fx_call *c) {
   return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, "inline assembly");
 }
 
-/* What lives as long as a call does. */
+/* Objects whose lifetime is the call. */
 typedef struct call_objects {
   uint32_t *objects; /* stb_ds */
-  uint32_t result;   /* 1 + the one that takes the result; 0: none */
-  az_term wanted;    /* where the result goes when the call is over */
+  uint32_t result;   /* 1 + the object that receives the result; 0: none */
+  az_term wanted;    /* where the result is copied after the call */
 } call_objects;
 
-/* An object in place of argument k, which is the address of a record of the type. */
+/* Makes an object that replaces argument k, the address of a record of the type. */
 static uint32_t add_object(fx *x, LLVMValueRef i, fx_call *c, uint32_t k, LLVMTypeRef type,
                            call_objects *o) {
   fe *f = x->f;
@@ -135,10 +135,10 @@ static LLVMTypeRef type_behind(LLVMValueRef i, const fx_call *c, uint32_t k, con
   return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
-/* Arguments passed by value in memory: the callee gets the address of a copy, which is its
- * parameter and ends when it returns. A result that clang lets the callee write where the caller
- * wants it is an object of its own where the callee may see that place: in C the variable gets its
- * value when the call is over (struct s x = f(&x), and so does a member, {1, f(&x)}). */
+/* Makes the objects of a call. For an argument passed by value in memory the callee gets the
+ * address of a copy, which is its parameter and ends when it returns. clang lets the callee write a
+ * result where the caller wants it. If the callee may access that place, the result is an object of
+ * its own: in C the variable is set after the call (struct s x = f(&x), also {1, f(&x)}). */
 static void pass_by_value(fx *x, LLVMValueRef i, fx_call *c, call_objects *o) {
   fe *f = x->f;
   for (uint32_t k = 0; k < c->count; k++) {

@@ -1,4 +1,4 @@
-/* What one call becomes: each part is the file of its name. */
+/* Translation of one call: each part is the file of its name. */
 #ifndef ANSATZ_FRONTEND_CALLS_H
 #define ANSATZ_FRONTEND_CALLS_H
 
@@ -6,12 +6,11 @@
 #include "frontend/statements/function_state.h"
 
 /* ---- assembly.c ---- */
-/* Does the assembly (as LLVM writes it) consist of instructions that change nothing but its
- * operands and the flags? */
+/* Returns whether assembly (as LLVM writes it) changes nothing but its operands and the flags. */
 bool fx_assembly_is_plain(const char *text);
-/* And of those that have no effect at all? */
+/* Returns whether it has no effect at all. */
 bool fx_assembly_is_idle(const char *text);
-/* The result of assembly that computes it from its operands in registers; 0: it is not known. */
+/* Returns the result of assembly on operands in registers; 0 if it is not known. */
 az_term fx_assembly_result(fx *x, const fx_call *call, const char *text);
 
 /* ---- call.c ---- */
@@ -19,51 +18,51 @@ az_term fx_translate_call(fx *x, LLVMValueRef instruction); /* 0 for void */
 
 /* ---- float.c ---- */
 az_term fx_float_function(fx *x, const fx_call *c);
-/* Value of a float operation by its name without suffix ("floor", "fmin"); 0: no term for it. */
+/* Returns a float operation by name without suffix ("floor", "fmin"); 0 if it has no term. */
 az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_t count);
 az_term fx_float_class(fx *x, az_term a, uint32_t mask); /* llvm.is.fpclass */
 
 /* ---- format.c ---- */
-/* The string that argument i is and always will be; NULL: not known. */
+/* Returns the string that argument i always points to; NULL if it is not known. */
 const char *fx_literal(const fx_call *c, uint32_t i);
-/* What the conversions of the format store through the arguments behind it may have changed. */
+/* Havocs the memory that conversions of the format store to through the arguments behind it. */
 void fx_format_effects(fx *x, const fx_call *c);
 
 /* ---- intrinsic.c ---- */
-/* The check that a trap of a sanitizer stands for. */
+/* Makes the check that a trap of a sanitizer stands for. */
 void fx_trap(fx *x, LLVMValueRef trap, az_term holds);
-/* Those that need no arguments; true: done. */
+/* Translates an intrinsic whose arguments need no terms; returns whether it is one. */
 bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef instruction);
 az_term fx_call_intrinsic(fx *x, const fx_call *call); /* the others */
-/* What an intrinsic of integers gives for the arguments; 0: it is no such one. */
+/* Returns the result of an intrinsic of integers; 0 if it is none. */
 az_term fx_integer_operation(fx *x, const char *name, const az_term *args, uint32_t count);
 
 /* ---- library.c ---- */
-/* What is known of the function, else any result; value of the call, 0 for void. */
+/* Translates the call by what is known of the function, else with any result; 0 for void. */
 az_term fx_library(fx *x, const fx_call *call);
 
 /* ---- ranges.c ---- */
-/* Of `size` bytes from where argument i leads to. */
+/* Checks `size` bytes from the target of argument i on. */
 void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size, bool written);
 void fx_check_ranges(fx *x, const fx_call *c);
 
 /* ---- threads.c ---- */
-/* A call that creates a thread, and the one that waits for it; false: they are not modelled. */
+/* Translate the calls that create and join a thread; false if they are not modelled. */
 bool fx_run_thread(fx *x, const fx_call *c);
 bool fx_join_thread(fx *x, const fx_call *c);
 
 /* ---- variadic.c ---- */
-/* Lays out the arguments of the call that have no parameter; where they are, which a function that
- * looks at them gets as one more argument. */
+/* Lays out the arguments of the call that have no parameter, and returns their address. A function
+ * that reads them gets it as an additional argument. */
 az_term fx_variable_arguments(fx *x, const fx_call *c);
 void fx_va_start(fx *x, az_term list);
 void fx_va_copy(fx *x, az_term to, az_term from);
 
 /* ---- written.c ---- */
-/* clang makes the same intrinsic of `a = b` and of memcpy(&a, &b, sizeof a). Is it a call in the C
- * text? Where that is not known, as of a macro's call, it is none. */
+/* Returns whether the copy is a call in the C text: clang makes the same intrinsic of `a = b` and
+ * of memcpy(&a, &b, sizeof a). False where it is not known, as for a macro's call. */
 bool fx_is_written(fx *x, LLVMValueRef copy);
-/* Does the instruction store a record that was passed or returned in registers? */
+/* Returns whether the instruction stores a record that was passed or returned in registers. */
 bool fx_stores_record(const fx *x, LLVMValueRef store);
 
 #endif

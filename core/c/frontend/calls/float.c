@@ -20,7 +20,7 @@ az_term fx_float_class(fx *x, az_term a, uint32_t mask) {
   uint32_t s = az_sort_significand(sort), e = az_sort_exponent(sort);
   az_term bits = az_float_to_bits(S, a), exponent = az_extract(S, bits, e + s - 2, s - 1);
   az_term sign = az_extract(S, bits, e + s - 1, e + s - 1);
-  az_term negative = az_eq_value(S, sign, 1); /* used only where the value is no NaN */
+  az_term negative = az_eq_value(S, sign, 1); /* unused for a NaN */
   az_term zero = az_float_binary(S, AZ_K_F_EQ, a, az_zero_of(S, sort));
   az_term small = az_not(S, zero);
   small = az_and(S, az_eq_value(S, exponent, 0), small);
@@ -104,7 +104,7 @@ az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_
   return 0;
 }
 
-/* Functions that return an int. */
+/* Translates a function that returns an int. */
 static az_term classify(fx *x, const char *operation, az_term a, LLVMTypeRef type) {
   uint32_t width = LLVMGetIntTypeWidth(type);
   enum { NAN_ = 0x3, INFINITE = 0x204, NORMAL = 0x108, SUBNORMAL = 0x90, ZERO = 0x60 };

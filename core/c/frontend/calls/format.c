@@ -1,4 +1,4 @@
-/* What printf, scanf and their like do by their format: %n stores through an argument of printf,
+/* Effects of the formats of printf, scanf and their like: %n stores through an argument of printf,
  * %ms of scanf allocates (C17 7.21.6, POSIX). A format that is no literal may hold anything. */
 #include "frontend/calls/calls.h"
 #include "frontend/names/names.h"
@@ -13,8 +13,8 @@ const char *fx_literal(const fx_call *c, uint32_t i) {
   return c->instruction && i < c->count ? fe_literal(LLVMGetOperand(c->instruction, i)) : NULL;
 }
 
-/* Has the format, NULL where it is not known, a conversion with that letter, be it a length
- * modifier? */
+/* Returns whether the format, NULL if it is not known, may have a conversion with that letter, or
+ * with that length modifier. */
 static bool may_hold(const char *format, char letter) {
   if (!format) return true;
   for (const char *at = format; (at = strchr(at, '%')); at += *at != 0) {
@@ -26,14 +26,14 @@ static bool may_hold(const char *format, char letter) {
   return false;
 }
 
-/* May argument i be a pointer that was made an integer? */
+/* Returns whether argument i may be a pointer that was converted to an integer. */
 static bool hides_pointer(fx *x, const fx_call *c, uint32_t i) {
   return fe_is_integer(c->types[i]) && LLVMGetIntTypeWidth(c->types[i]) >= x->f->p->pointer_bits &&
          !az_is_const(S, c->args[i]);
 }
 
-/* Is there an argument for each conversion of the format, and a pointer where memory is read or
- * written? A number of another width is printed wrongly and does no harm. */
+/* Returns whether each conversion of the format has an argument, and a pointer where memory is read
+ * or written. A number of another width is printed wrongly and does no harm. */
 static bool arguments_fit(const fx_call *c, const fx_format *f, const char *text) {
   uint32_t next = f->at + 1;
   for (fx_conversion p; fx_next_conversion(&text, f->reads, &p);) {
@@ -58,7 +58,7 @@ void fx_format_effects(fx *x, const fx_call *c) {
                            "format of %s that is not understood, or that its arguments do not fit",
                            c->name));
   bool stores = f->reads || may_hold(text, 'n'), allocates = f->reads && may_hold(text, 'm');
-  /* Of a call through a pointer only the arguments that have a name are known. */
+  /* Only the named arguments of a call through a pointer are known. */
   bool unseen = f->list || !c->instruction;
   bool hidden = false;
   for (uint32_t i = f->at + 1; i < c->count; i++) hidden = hidden || hides_pointer(x, c, i);

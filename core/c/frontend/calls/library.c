@@ -1,5 +1,5 @@
-/* Calls of functions without a body: the verification functions (assertions, assumptions, inputs),
- * the library functions whose meaning is known, and unknown functions (docs/soundness.md 9). */
+/* Calls of functions without a body: verification functions (assertions, assumptions, inputs),
+ * library functions whose meaning is known, and unknown functions (docs/soundness.md 9). */
 #include "frontend/calls/calls.h"
 #include "frontend/names/names.h"
 #include "frontend/statements/statements.h"
@@ -12,7 +12,7 @@
 
 #define S (x->f->store)
 
-/* The function may have set errno, if the program looks at it at all: to `value`, or 0 for any. */
+/* Sets errno under the condition, if the program reads it: to `value`, or if that is 0 to any. */
 static void set_errno(fx *x, az_term condition, az_term value) {
   LLVMValueRef variable = LLVMGetNamedGlobal(x->f->module, "__ansatz_errno");
   if (!variable || x->stopped) return;
@@ -23,7 +23,8 @@ static void set_errno(fx *x, az_term condition, az_term value) {
   fx_store(x, at, value, type);
 }
 
-/* What is no power of two C wants to be refused; glibc up to 2.37 takes the next one. */
+/* Makes alignments unsupported that are large, or no power of two: C wants the latter refused, and
+ * glibc up to 2.37 takes the next power. */
 static void refuse_alignment(fx *x, az_term alignment) {
   uint32_t width = az_sort_width(az_sort_of(S, alignment));
   az_term zero = az_bv(S, width, 0), less = az_bv_sub(S, alignment, az_bv(S, width, 1));
@@ -37,8 +38,8 @@ static az_term allocate(fx *x, const fx_call *c, fx_action a) {
   fe *f = x->f;
   az_term size = fx_size_argument(x, c, a == A_MALLOC ? 0 : 1), old = 0, fails = az_false(S);
   az_type type = fx_result_pointee(x, c);
-  if (a == A_CALLOC) { /* calloc returns null for a product that overflows, even if no allocation
-                          fails */
+  /* calloc returns null for a product that overflows, even if no allocation fails. */
+  if (a == A_CALLOC) {
     az_term count = fx_size_argument(x, c, 0);
     fails = az_mul_overflows(S, count, size, false);
     size = az_bv_mul(S, count, size);
@@ -91,13 +92,13 @@ static az_term nondet(fx *x, const fx_call *c) {
   return t;
 }
 
-/* Any result, which does not come from the environment: no counterexample may choose it. */
+/* Returns any result that is not the environment's, so that no counterexample may choose it. */
 static az_term approximate_result(fx *x, const fx_call *c) {
   return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, c->name);
 }
 
-/* A function of the C library or the compiler of which nothing is known: a proof must not depend on
- * it, and a replay runs the library's own. */
+/* Translates a call of a function of the C library or the compiler that is not modelled: a proof
+ * must not depend on it, and a replay runs the library's own. */
 static az_term without_model(fx *x, const fx_call *c, const char *what) {
   char *cause = az_arena_printf(x->f->arena, "call of %s, %s", c->name, what);
   fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
@@ -110,7 +111,7 @@ static const char no_model[] = "a library function without a model";
 
 typedef bool relation(const char *function, const char *type, unsigned bits);
 
-/* Does what the program declares stand in this relation to the C library's function? */
+/* Returns whether the program's declaration is in this relation to the C library's function. */
 static bool declares(fx *x, const fx_call *c, relation *holds) {
   char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(c->callee));
   bool answer = holds(fx_plain_name(c->name), type, x->f->p->pointer_bits);
@@ -118,7 +119,7 @@ static bool declares(fx *x, const fx_call *c, relation *holds) {
   return answer;
 }
 
-/* Was its body taken out? It gives any result then, and changes nothing. */
+/* Returns whether the body was removed: the function gives any result, and changes nothing. */
 static bool is_removed(const fe_build *build, const char *name) {
   for (size_t i = 0; i < arrlenu(build->removed); i++)
     if (!strcmp(build->removed[i], name)) return true;
@@ -143,7 +144,7 @@ static az_term unknown_function(fx *x, const fx_call *c) {
   return t;
 }
 
-/* The execution ends here. */
+/* Ends the execution. */
 static az_term end_execution(fx *x) {
   fx_check_leaks(x);
   fx_stop(x);
@@ -151,12 +152,12 @@ static az_term end_execution(fx *x) {
 }
 
 static az_term exit_program(fx *x, const fx_call *c) {
-  fx_format_effects(x, c); /* the functions that run then may see what %n stored */
+  fx_format_effects(x, c); /* destructors may read what %n stored */
   if (fx_runs_destructors(c->name)) fx_call_after(x);
   return end_execution(x);
 }
 
-/* memcpy, memset and their like. */
+/* Translates memcpy, memset and their like. */
 static az_term copy_or_set(fx *x, const fx_call *c, fx_action a) {
   fe *f = x->f;
   bool copies = a == A_COPY || a == A_COPY_END;
@@ -181,7 +182,7 @@ static az_term copy_or_set(fx *x, const fx_call *c, fx_action a) {
   return fx_pointer_result(x, c, to);
 }
 
-/* A pseudo-random number: what the library answers is its own choice, not the environment's. */
+/* Returns a pseudo-random number: the library chooses it, not the environment. */
 static az_term natural(fx *x, const fx_call *c) {
   az_term t = approximate_result(x, c);
   if (!t || !fe_is_integer(c->result)) return t;
@@ -190,7 +191,7 @@ static az_term natural(fx *x, const fx_call *c) {
   return t;
 }
 
-/* Seconds since 1970, or -1. Linux's clock can be set to less than 2^63 nanoseconds. */
+/* Returns the seconds since 1970, or -1. Linux's clock can be set to less than 2^63 nanoseconds. */
 static az_term now(fx *x, const fx_call *c) {
   bool stores = c->count && c->args[0] != az_null(x->f->p);
   if (stores) fx_havoc_arguments(x, c, 0);
@@ -209,8 +210,8 @@ static bool is_float(LLVMTypeRef type) {
   return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
 }
 
-/* What the library answers, which no counterexample may choose: any value; the same for the same
- * arguments if these are numbers. */
+/* Returns the library's answer, which no counterexample may choose: any value; the same for the
+ * same arguments if these are numbers. */
 static az_term answer_of_library(fx *x, const fx_call *c, const char *name) {
   if (!fx_has_result(c)) return 0;
   bool has_float = is_float(c->result);
@@ -228,8 +229,8 @@ static az_term answer_of_library(fx *x, const fx_call *c, const char *name) {
   return result;
 }
 
-/* Some function of its arguments, which a counterexample chooses; pointers count by where they
- * lead. */
+/* Returns some function of the arguments, which a counterexample chooses; pointers are compared by
+ * the addresses that they hold, not by the content of their targets. */
 static az_term some_function(fx *x, const fx_call *c) {
   if (!fx_has_result(c)) return 0;
   bool is_plain = !fe_is_pointer(c->result) && !fe_is_aggregate(c->result);
@@ -247,7 +248,7 @@ static az_term some_function(fx *x, const fx_call *c) {
   return result;
 }
 
-/* What the environment gives to a model; a trace names it by the text. */
+/* Returns an input that the environment gives to a model; a trace names it by the text. */
 static az_term environment(fx *x, const fx_call *c) {
   az_term t = fx_input(x, AZ_IN_NONDET, c->result, fx_text_argument(x, c, 0, "input"));
   if (fe_is_integer(c->result))
@@ -255,8 +256,8 @@ static az_term environment(fx *x, const fx_call *c) {
   return t;
 }
 
-/* What lives behind a pointer: an object, numbered, with the offset in it, or how much of one. 0:
- * another question. */
+/* Answers a question about the target of a pointer: the number of the object, the offset in it, or
+ * the bytes that can be accessed from there on. Returns 0 for another question. */
 static az_term memory_question(fx *x, const fx_call *c, const char *word) {
   fe *f = x->f;
   az_term p = fx_pointer_argument(x, c, 0), value = 0;
@@ -275,7 +276,7 @@ static az_term memory_question(fx *x, const fx_call *c, const char *word) {
   return result;
 }
 
-/* What models say by functions of their own (core/c/library/contract.h). */
+/* Translates the functions that are the vocabulary of models (core/c/library/contract.h). */
 static az_term contract(fx *x, const fx_call *c) {
   static const char real[] = "__ansatz_real_";
   const char *word = c->name + sizeof "__ansatz_" - 1;
@@ -293,7 +294,7 @@ static az_term contract(fx *x, const fx_call *c) {
     fx_unsupported_if(x, one, "a copy between objects that overlap");
     return 0;
   }
-  if (!strcmp(word, "real__Exit")) return end_execution(x); /* also where the program has its own */
+  if (!strcmp(word, "real__Exit")) return end_execution(x); /* also if the program defines _Exit */
   if (fe_starts(c->name, real)) return answer_of_library(x, c, c->name + sizeof real - 1);
   if (fe_starts(word, "input")) return environment(x, c);
   if (fe_starts(word, "unknown_")) {
@@ -317,8 +318,8 @@ static az_term contract(fx *x, const fx_call *c) {
   return 0;
 }
 
-/* The verification functions and what ends the execution. An error function without a body does not
- * return, whatever property is asked. */
+/* Translates verification functions and failed assertions. An error function without a body does
+ * not return, whatever property is asked. */
 static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
   switch (a) {
   case A_ASSERT_FAIL:
@@ -333,7 +334,7 @@ static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
     if (!fe_asks_for_label(x->f->build))
       fx_check(x, AZ_C_UNREACH, condition,
                a == A_ASSERT ? "assertion" : fx_text_argument(x, c, 1, "assertion"));
-    /* What C calls assert ends the execution where it fails, whatever property is asked. */
+    /* C's assert ends the execution where it fails, whatever property is asked. */
     if (!strcmp(c->name, "assert")) fx_emit(x, AZ_S_ASSUME)->value = condition;
     return fx_any_result(x, c, AZ_IN_APPROX);
   }
@@ -349,7 +350,7 @@ static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
   }
 }
 
-/* May the call make the program end at any time? Only termination asks. */
+/* Returns whether the call may end the program at any later time, if termination is asked. */
 static bool ends_later(const fx *x, const fx_call *c) {
   bool asked = (x->f->options->classes >> AZ_C_TERMINATION & 1u) != 0;
   return asked && (!strcmp(c->name, "alarm") || !strcmp(c->name, "system"));
@@ -366,7 +367,7 @@ az_term fx_library(fx *x, const fx_call *c) {
     return without_model(x, c, "a function of a verifier that is not known here");
   fx_action a = fx_library_action(c->name);
   bool other = a == A_ERROR && !fe_is_error(f->build, c->name);
-  if (other) return end_execution(x); /* the property is not about it, but it does not return */
+  if (other) return end_execution(x); /* not of the property, but it does not return */
   if (!declares(x, c, az_library_owns))
     return declares(x, c, az_library_resembles)
                ? without_model(x, c, "declared unlike the C library's function of this name")

@@ -1,6 +1,6 @@
-/* A thread that is joined at once: no two threads run at a time, so that it is a call. The function
- * that waits for it has to come right behind its creation, in the same basic block, and nobody may
- * look at whether it was created: where it was not, waiting for it is undefined. */
+/* Threads that are joined at once. No two threads run at a time, so that the creation is a call of
+ * the thread's function. pthread_join has to follow in the same basic block, and nothing may test
+ * whether the thread was created: joining one that was not is undefined. */
 #include "frontend/calls/argument.h"
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/linkage.h"
@@ -12,7 +12,7 @@
 
 #define S (x->f->store)
 
-/* Nothing but the computation of arguments. */
+/* Returns whether the instruction only computes arguments. */
 static bool is_quiet(LLVMValueRef i) {
   return LLVMIsALoadInst(i) || LLVMIsAGetElementPtrInst(i) || LLVMIsACastInst(i) ||
          LLVMIsADbgInfoIntrinsic(i);
@@ -24,7 +24,7 @@ static bool calls(LLVMValueRef i, const char *name) {
   return callee && LLVMIsAFunction(callee) && !strcmp(LLVMGetValueName2(callee, &length), name);
 }
 
-/* The call that waits for the thread; NULL: there may be something in between. */
+/* Returns the call that joins the thread; NULL if other code may come before it. */
 static LLVMValueRef joined_by(LLVMValueRef creation) {
   LLVMValueRef i = LLVMGetNextInstruction(creation);
   while (i && is_quiet(i)) i = LLVMGetNextInstruction(i);
@@ -34,7 +34,7 @@ static LLVMValueRef joined_by(LLVMValueRef creation) {
   return same && !LLVMGetFirstUse(creation) ? i : NULL;
 }
 
-/* Variables of one thread, or jumps that might leave it. */
+/* Returns whether the module has thread-local variables, or jumps that might leave a thread. */
 static bool knows_threads(LLVMModuleRef module) {
   if (LLVMGetNamedFunction(module, "longjmp") || LLVMGetNamedFunction(module, "_longjmp"))
     return true;
@@ -43,7 +43,7 @@ static bool knows_threads(LLVMModuleRef module) {
   return false;
 }
 
-/* Whether another thread waits for this one, which may hold a mutex: for the models of these. */
+/* Tells the models of mutexes whether another thread waits for this one, and may hold a mutex. */
 static void set_inside(fx *x, az_term *old, bool inside) {
   LLVMValueRef variable = LLVMGetNamedGlobal(x->f->module, "__ansatz_in_thread");
   if (!variable) return;

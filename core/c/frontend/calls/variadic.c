@@ -1,4 +1,4 @@
-/* Variable arguments, laid out as the ABIs say, so that what clang makes of va_arg reads them.
+/* Variable arguments, laid out as the ABIs say, so that clang's code for va_arg reads them.
  *
  * x86-64 (System V ABI 3.5.7): six general and eight vector registers, saved in an area of 176
  * bytes, then the stack. A va_list has two offsets into the area, the address of the first argument
@@ -17,12 +17,12 @@
 
 enum { GENERAL = 6, VECTOR = 8, SAVED = 8 * GENERAL + 16 * VECTOR };
 
-/* The registers and the bytes of the stack that are taken. */
+/* The registers and bytes of the stack that earlier arguments take. */
 typedef struct taken {
   uint64_t general, vector, stack;
 } taken;
 
-/* An argument: its type in memory and whether it is copied there (byval). */
+/* The type of an argument in memory, and whether it is copied there (byval). */
 typedef struct argument {
   LLVMTypeRef type;
   bool by_value;
@@ -42,7 +42,7 @@ static uint64_t on_stack(taken *t, uint64_t bytes, uint64_t alignment, uint64_t 
   return at;
 }
 
-/* Where the next argument lies, from the area's start on; `nowhere`: that is not known here. */
+/* Returns the offset of the next argument in the area; `nowhere` if it is not known here. */
 static uint64_t place(fe *f, taken *t, const argument *a) {
   bool wide = f->p->pointer_bits == 64;
   uint64_t bytes = fe_alloc_size(f, a->type), word = wide ? 8 : 4;
@@ -107,8 +107,8 @@ static int by_offset(const void *a, const void *b) {
   return p->offset < q->offset ? -1 : p->offset > q->offset;
 }
 
-/* A packed record with the slots where they are. Slots of one type at equal distances are an array,
- * so that a loop over them reads that at an index. */
+/* Returns a packed record with the slots at their offsets. Slots of one type at equal distances are
+ * an array, so that a loop over them reads it at an index. */
 static LLVMTypeRef area_type(fe *f, slot *slots, uint64_t size) {
   LLVMTypeRef *fields = NULL;
   uint64_t end = 0;
@@ -138,13 +138,13 @@ static LLVMTypeRef area_type(fe *f, slot *slots, uint64_t size) {
   return type;
 }
 
-/* va_arg of what is aligned to more than a word looks at the address. */
+/* Aligns the area: va_arg of a type with a larger alignment than a word tests the address. */
 static void align_area(fx *x, uint32_t area) {
   x->f->objects[area].align = 16;
   az_term address = fx_ptr_to_int(x, fe_address(x->f, area), 4);
   az_stmt *s = fx_emit(x, AZ_S_ASSUME);
   s->value = az_eq(S, address, az_bv(S, 4, 0));
-  s->site = AZ_NONE; /* nothing that a replay sees */
+  s->site = AZ_NONE; /* a replay does not see it */
 }
 
 static void fill(fx *x, const fx_call *c, uint32_t area, const slot *slots) {
@@ -152,7 +152,7 @@ static void fill(fx *x, const fx_call *c, uint32_t area, const slot *slots) {
     const slot *s = &slots[i];
     az_term to = fx_offset(x, fe_address(x->f, area), s->offset), from = c->args[s->argument];
     bool copies = passed(c, s->argument).by_value;
-    az_stmt *put = fx_emit(x, copies ? AZ_S_COPY : AZ_S_STORE); /* our own: without a check */
+    az_stmt *put = fx_emit(x, copies ? AZ_S_COPY : AZ_S_STORE); /* the object is ours: no check */
     put->ptr = to;
     put->value = copies ? from : fe_to_memory(x->f, from, s->type);
     if (copies)

@@ -1,12 +1,12 @@
-/* Copies that a program writes as calls, by their places in the C files, and records that come in
- * registers: what clang copies by itself need not have the padding of records. */
+/* Tells copies that a program writes as calls from those that clang makes, by their places in the C
+ * files, and finds records passed in registers: a copy that clang makes need not copy padding. */
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/clang.h"
 #include "library/model.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* The C file, its lines; NULL: it is none of the program's. */
+/* Returns the C file with its lines; NULL if it is none of the program's. */
 static const struct fe_text *text_named(fe *f, const char *name, unsigned length) {
   for (size_t i = 0; i < arrlenu(f->texts); i++)
     if (!strncmp(f->texts[i].file, name, length) && !f->texts[i].file[length]) return &f->texts[i];
@@ -48,7 +48,7 @@ bool fx_stores_record(const fx *x, LLVMValueRef store) {
   bool parameter = LLVMIsAArgument(value) != NULL;
   if (LLVMIsAExtractValueInst(value)) value = LLVMGetOperand(value, 0);
   if (!parameter && !LLVMIsACallInst(value)) return false;
-  while (LLVMIsAGetElementPtrInst(to)) { /* of a result, a member may be what is assigned to */
+  while (LLVMIsAGetElementPtrInst(to)) { /* a result may be assigned to a member */
     if (!parameter) return false;
     to = LLVMGetOperand(to, 0);
   }

@@ -4,8 +4,7 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* Bits of an integer of more than 64, or of an x87 or quad constant: the C API has them only as
- * text. */
+/* Returns an integer constant of more than 64 bits, which the C API has only as text. */
 static az_term wide_integer(fe *f, LLVMValueRef value, uint32_t width) {
   char *text = LLVMPrintValueToString(value); /* "i128 -123" */
   const char *digits = strrchr(text, ' ');
@@ -45,15 +44,15 @@ static az_term float_constant(fe *f, LLVMValueRef value, LLVMTypeRef type) {
     }
     return az_float_bits(f->store, sort, limbs);
   }
-  char *text = LLVMPrintValueToString(
-      value); /* "x86_fp80 0xK4000C90F...", "fp128 0xL<low><high>", "half 0xH3C00" */
+  /* "x86_fp80 0xK4000C90F...", "fp128 0xL<low><high>", "half 0xH3C00" */
+  char *text = LLVMPrintValueToString(value);
   const char *mark = strstr(text, "0x");
   az_term result = 0;
   size_t n = mark && mark[2] ? strlen(mark + 3) : 0;
   if (kind == LLVMX86_FP80TypeKind && n == 20) {
     uint64_t high = hex(mark + 3, 4), mantissa = hex(mark + 7, 16);
-    limbs[0] = (mantissa & UINT64_C(0x7fffffffffffffff)) |
-               high << 63; /* without the explicit integer bit */
+    /* Without the explicit integer bit. */
+    limbs[0] = (mantissa & UINT64_C(0x7fffffffffffffff)) | high << 63;
     limbs[1] = high >> 1;
     result = az_float_bits(f->store, sort, limbs);
   } else if (kind == LLVMFP128TypeKind && n == 32) {
@@ -107,7 +106,7 @@ static az_term aggregate_constant(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   return all;
 }
 
-/* Constant expressions over integers: what clang leaves of offsetof and the like. */
+/* Translates constant expressions over integers, which clang leaves of offsetof and the like. */
 static az_term constant_expression(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   az_term a = fe_constant(f, LLVMGetOperand(v, 0));
   LLVMOpcode opcode = LLVMGetConstOpcode(v);
@@ -116,8 +115,8 @@ static az_term constant_expression(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   uint32_t width = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
   switch (opcode) {
   case LLVMBitCast: return LLVMGetTypeKind(type) == LLVMPointerTypeKind ? a : 0;
-  case LLVMPtrToInt: { /* null and small numbers made pointers only: the addresses of objects are
-                          not known */
+  /* Only of null and numbers made pointers: the addresses of objects are not known. */
+  case LLVMPtrToInt: {
     if (!fe_leads_nowhere(f, a)) return 0;
     return az_resize(f->store, az_pointer_offset(f->p, a), width, false);
   }
@@ -141,8 +140,8 @@ static az_term constant_expression(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   }
 }
 
-/* A label is an object of its own. Where no instruction follows it, the next label may have the
- * same address. */
+/* Returns the address of a label, an object of its own. Where no instruction follows the label, the
+ * next label may have the same address. */
 az_term fe_block_address(fe *f, LLVMBasicBlockRef bb) {
   if (hmgeti(f->block_objects, bb) < 0) {
     const char *name = LLVMGetBasicBlockName(bb);
@@ -213,7 +212,7 @@ static void flatten(fe *f, uint32_t object, LLVMValueRef v, uint64_t offset, az_
   if (value) {
     arrput(*out, ((az_init){offset, t, fe_to_memory(f, value, type)}));
   } else {
-    f->objects[object].is_const = false; /* the function __ansatz_start writes it */
+    f->objects[object].is_const = false; /* __ansatz_start writes it */
     arrput(f->late, ((struct fe_late){object, offset, t, unknown ? NULL : v}));
   }
 }

@@ -7,9 +7,8 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-enum {
-  LIMIT = 60000
-}; /* addresses are AZ_OBJECT_BITS wide, and executions add objects of their own */
+/* Addresses are AZ_OBJECT_BITS wide, and executions add objects of their own. */
+enum { LIMIT = 60000 };
 
 uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type type,
                        uint32_t function, az_loc loc) {
@@ -51,7 +50,7 @@ bool fe_leads_nowhere(fe *f, az_term pointer) {
   return az_pointer_object(f->p, pointer) == none;
 }
 
-/* A string literal as C writes it; long ones are cut. */
+/* Returns a string literal as C writes it; long ones are cut. */
 static const char *literal(fe *f, LLVMValueRef data) {
   size_t length = 0;
   const char *bytes = LLVMGetAsString(data, &length);
@@ -74,8 +73,7 @@ static const char *literal(fe *f, LLVMValueRef data) {
   return az_arena_strdup(f->arena, text);
 }
 
-/* Writes what memory holds of a constant of numbers, to bytes that are zero; false: there is
- * something else in it. */
+/* Writes the bytes of a constant of numbers to zeroed memory; false if it has other parts. */
 static bool put_bytes(fe *f, LLVMValueRef constant, char *to) {
   LLVMTypeRef type = LLVMTypeOf(constant);
   uint64_t bytes = fe_alloc_size(f, type);
@@ -102,9 +100,9 @@ static bool put_bytes(fe *f, LLVMValueRef constant, char *to) {
   return all;
 }
 
-/* The bytes of a string literal, wide ones included, or of a constant compound literal. The
- * compiler and the linker may give it the place of another one that has these bytes
- * (C17 6.4.5p7, 6.5.2.5p7). NULL: the global is none. */
+/* Returns the bytes of a string literal, wide ones included, or of a constant compound literal;
+ * NULL if the global is none. The compiler and the linker may place it at another one that has
+ * these bytes (C17 6.4.5p7, 6.5.2.5p7). */
 static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, uint64_t bytes) {
   size_t length = 0;
   LLVMTypeRef type = LLVMGlobalGetValueType(global);
@@ -117,13 +115,13 @@ static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, 
   return put_bytes(f, init, text) ? text : NULL;
 }
 
-/* Is it a variable of this program alone that nothing can write: all uses of its address are reads?
- * Then it keeps its initial value in every entry state (--function), too. Variables of a model of
- * the C library stand for what the library kept before (library/atexit.c): these are arbitrary. */
+/* Returns whether it is a variable of this program alone that nothing can write, as all uses of its
+ * address are reads. It keeps its initial value in every entry state (--function), too. Variables
+ * of a model stand for earlier state of the C library (library/atexit.c): these are arbitrary. */
 static bool is_only_read(LLVMValueRef global) {
   LLVMLinkage linkage = LLVMGetLinkage(global);
   bool only = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
-  only = only && !fe_is_named(global, FE_CONTRACT_ENTRY "."); /* what a contract leaves arbitrary */
+  only = only && !fe_is_named(global, FE_CONTRACT_ENTRY "."); /* arbitrary under a contract */
   LLVMValueRef *addresses = NULL;
   arrput(addresses, global);
   for (size_t i = 0; i < arrlenu(addresses) && only; i++)
@@ -180,8 +178,8 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   return object;
 }
 
-/* Code that is no function: its address differs from all others and is not known, what can be read
- * there neither, and it is not to be written. */
+/* Adds code that is no function: its address differs from all others and is not known, its content
+ * is not known, and it cannot be written. */
 uint32_t fe_add_code(fe *f, const char *name) {
   uint32_t object = fe_add_object(f, AZ_OBJ_GLOBAL, name, fe_array_of(f, f->byte_type, 1), AZ_NONE,
                                   (az_loc){.file = AZ_NONE});
@@ -212,7 +210,7 @@ uint32_t fe_global_object(fe *f, LLVMValueRef global) {
   return variable_object(f, global);
 }
 
-/* Takes the function in to be translated; its object is for the caller to make. */
+/* Adds the function to those to be translated; the caller makes its object. */
 static uint32_t add_function(fe *f, LLVMValueRef function) {
   uint32_t index = (uint32_t)arrlenu(f->functions);
   size_t length = 0;

@@ -1,4 +1,4 @@
-/* The program that is being made of an LLVM module. */
+/* The program that is translated from an LLVM module. */
 #ifndef ANSATZ_FRONTEND_PROGRAM_STATE_H
 #define ANSATZ_FRONTEND_PROGRAM_STATE_H
 
@@ -10,7 +10,7 @@
 /* Arrays are stb_ds vectors until finish (frontend.c) copies them to the arena. */
 typedef struct fe {
   const fe_build *build;
-  const az_frontend_options *options; /* these and `arena` ... `module`: those of the build */
+  const az_frontend_options *options; /* options, arena, err, context, module: those of the build */
   az_arena *arena;
   az_error *err;
   LLVMContextRef context;
@@ -26,14 +26,14 @@ typedef struct fe {
   const char **warnings;
   const char **files;
   LLVMValueRef *pending;    /* function index -> its LLVM function (NULL: made by us) */
-  const char **check_names; /* function index: what the ids of its checks begin with */
+  const char **check_names; /* function index: the prefix of the ids of its checks */
   struct {
     char *key;
     uint32_t value;
   } *check_counts;  /* of models: by the beginning of the id */
-  uint32_t after;   /* the function that calls those that run after main, or AZ_NONE */
+  uint32_t after;   /* the function that runs the functions for after main, or AZ_NONE */
   bool *is_wrapper; /* function index: declared only, the body calls the library function */
-  LLVMValueRef *initialised; /* globals whose initialiser waits to be translated */
+  LLVMValueRef *initialised; /* globals whose initialiser is not translated yet */
   struct {
     char *key;
     az_type value;
@@ -80,7 +80,7 @@ typedef struct fe {
   struct fe_indexed {
     uint64_t count, bytes;
   } *indexed; /* lengths and element sizes of arrays whose elements are chosen by values; stb_ds */
-  bool indexes_bytes; /* pointers move by numbers of bytes that are values, in whatever array */
+  bool indexes_bytes; /* pointers move by byte counts that are values, in any array */
   struct {
     LLVMBasicBlockRef key;
     uint32_t value;
@@ -99,13 +99,13 @@ typedef struct fe {
     const char *file;
     char *text;
     const char **lines; /* stb_ds */
-  } *texts;             /* of C files, as far as they were looked at; stb_ds */
+  } *texts;             /* of the C files that were read so far; stb_ds */
   fe_function_trees trees;
   struct {
     LLVMValueRef key;
     bool value;
   } *leaving;     /* functions that a longjmp may leave */
-  uint32_t jumps; /* the first of three globals that note a longjmp, AZ_NONE: there is none */
+  uint32_t jumps; /* the first of three globals that note a longjmp; AZ_NONE: none */
   bool leaves;    /* some code is not modelled */
   az_type void_type, bool_type, byte_type, pointer_type;
 } fe;

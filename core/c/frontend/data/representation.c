@@ -1,6 +1,6 @@
-/* How registers of LLVM are represented: as terms (a bool, a bit-vector or a float), packed into
- * bits and as they lie in memory. An aggregate in a register is one bit-vector with the first
- * element lowest. */
+/* Representations of LLVM's registers: as terms (a bool, a bit-vector or a float), packed into
+ * bits, and as in memory. An aggregate in a register is one bit-vector with the first element
+ * lowest. */
 #include "frontend/data/data.h"
 #include "frontend/bitcode/llvm.h"
 

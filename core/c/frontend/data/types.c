@@ -1,5 +1,5 @@
-/* Types of the program, each made once, and those of LLVM. LLVM's types are the fall-back where the
- * debug information (debug_info.c) says nothing: they have no names and no signs. */
+/* Types of the program, each made once, and those of LLVM, which are the fall-back where the debug
+ * information (debug_info.c) has none: they have no names and no signs. */
 #include "frontend/data/data.h"
 #include "frontend/bitcode/llvm.h"
 #include <stb/stb_ds.h>
@@ -10,7 +10,7 @@ az_type fe_add_type(fe *f, az_type_info info) {
   return (az_type)(arrlenu(f->types) - 1);
 }
 
-/* The type with this key, or 0 (void is never looked up). */
+/* Returns the type with this key, or 0 (void is never looked up). */
 static az_type known(fe *f, const char *key) {
   return shget(f->type_keys, key);
 }
@@ -40,8 +40,8 @@ az_type fe_int_type(fe *f, uint32_t width, bool is_signed, const char *name) {
   char *key = az_arena_printf(f->arena, "i %u %d %s", width, is_signed, name);
   az_type type = known(f, key);
   if (type) return type;
-  /* Storage: what a load or store of this width touches; _BitInt and __int128 in memory have their
-   * own sizes. */
+  /* The bytes that a load or store of this width accesses; _BitInt and __int128 in memory have
+   * their own sizes. */
   uint64_t bytes = (width + 7) / 8;
   return remember(f, key,
                   fe_add_type(f, (az_type_info){.kind = AZ_T_INT,
@@ -99,7 +99,6 @@ az_type fe_array_of(fe *f, az_type element, uint64_t count) {
                                     .count = count}));
 }
 
-/* Records are filled after they got their index, as they may refer to themselves. */
 void fe_set_fields(fe *f, az_type record, az_field *fields) {
   az_type_info *info = &f->types[record];
   info->field_count = (uint32_t)arrlenu(fields);
@@ -108,8 +107,8 @@ void fe_set_fields(fe *f, az_type record, az_field *fields) {
   arrfree(fields);
 }
 
-/* long double is 80 bits of value in 12 or 16 bytes: a record, so that loads and stores touch what
- * the processor does. */
+/* Makes long double, 80 bits of value in 12 or 16 bytes: a record, so that loads and stores access
+ * what the processor does. */
 az_type fe_long_double_type(fe *f, uint64_t bytes) {
   az_type type = known(f, "long double");
   if (type) return type;

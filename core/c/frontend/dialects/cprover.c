@@ -1,14 +1,14 @@
 /* CBMC's dialect. Its names are declarations and macros; contracts of functions and loops are left
- * out, as nothing that they claim is believed. What is no C is rewritten:
+ * out, as nothing that they claim is believed. The rest is rewritten as C:
  *
  *   a ==> b                          (!(a) || (b))
  *   T __CPROVER_uninterpreted_f(T);  T __CPROVER_uninterpreted_f();
- *   __CPROVER_forall { T i; body }   where it is what is asserted: a body with an arbitrary i;
+ *   __CPROVER_forall { T i; body }   if it is asserted: the body with an arbitrary i;
  *                                    else a loop over the range that the body gives for i;
  *                                    else unknown
  *
- * and __CPROVER_exists in the same way, arbitrary where it is what is assumed. A body gives a range
- * in the conjuncts of what stands before ==> (exists: of the whole body): `0 <= i && i < n`. */
+ * and __CPROVER_exists in the same way, arbitrary if it is assumed. A body gives a range in the
+ * conjuncts before ==> (exists: in those of the whole body): `0 <= i && i < n`. */
 #include "frontend/dialects/dialect.h"
 #include "frontend/names/c_text.h"
 #include <ctype.h>
@@ -19,12 +19,12 @@
 #define ABSENT(name) {name, "#define " name "(...)"}
 #define IDLE(name) {name, "#define " name "(...) ((void)0)"}
 #define OF_POINTER(result, name) {name, result " " name "(const volatile void *);"}
-/* The size of what the pointer leads to where none is given. */
+/* The size is that of the pointer's target where none is given. */
 #define OF_RANGE(name)                                                                             \
   {name, "_Bool " name "(const volatile void *, __CPROVER_size_t);\n"                              \
          "#define " name "(at, ...) (" name                                                        \
          ")((at), __ansatz_first(__VA_ARGS__ __VA_OPT__(, ) sizeof *(at)))"}
-/* In the type that the operands have in common, without a conversion that is implicit. */
+/* Overflow in the operands' common type, without an implicit conversion. */
 #define OVERFLOWS(name, sign, builtin)                                                             \
   {name, "#define " name "(a, b) (__extension__({ __typeof__((a)" sign "(b)) __ansatz_a = "        \
          "(__typeof__((a)" sign "(b)))(a), __ansatz_b = (__typeof__((a)" sign "(b)))(b), "         \
@@ -48,7 +48,7 @@ static const fe_declared declared[] = {
     IDLE("__CPROVER_output"),
     IDLE("__CPROVER_printf"),
     DECLARED("__CPROVER_cover", "#define __CPROVER_cover(...) ((void)(__VA_ARGS__))"),
-    /* Records, byte by byte: what padding holds is open. */
+    /* Compares records byte by byte; the content of padding is open. */
     DECLARED(
         "__ansatz_same",
         "#define __ansatz_same(a, b) (__extension__({ __auto_type __ansatz_a = (a); __auto_type"
@@ -74,7 +74,7 @@ static const fe_declared declared[] = {
     OVERFLOWS("__CPROVER_overflow_plus", "+", "__builtin_add_overflow"),
     OVERFLOWS("__CPROVER_overflow_minus", "-", "__builtin_sub_overflow"),
     OVERFLOWS("__CPROVER_overflow_mult", "*", "__builtin_mul_overflow"),
-    /* A shift that loses bits, those of a negative number included, or is too far. */
+    /* True for a shift that loses bits, those of a negative number included, or is too far. */
     DECLARED("__CPROVER_overflow_shl",
              "#define __CPROVER_overflow_shl(a, b) (__extension__({ __typeof__(+(a)) __ansatz_a = "
              "(a); __typeof__(+(b)) __ansatz_b = (b); __ansatz_b < 0 || __ansatz_a < 0 || "
@@ -104,14 +104,14 @@ static const fe_declared declared[] = {
     ABSENT("__CPROVER_decreases"),
 };
 
-/* ---- the text without what is not code ------------------------------------------------------- */
+/* ---- code, without comments and literals ----------------------------------------------------- */
 
 static void blank(char *from, const char *to) {
   for (; from < to; from++)
     if (*from != '\n') *from = ' ';
 }
 
-/* A copy in which comments are blank, and literals are underscores, so that they stay operands. */
+/* Returns a copy with blank comments, and underscores for literals, which stay operands. */
 static char *masked(az_arena *arena, const char *text) {
   char *mask = az_arena_strdup(arena, text);
   for (const char *at = mask, *next; *at; at = next) {
@@ -133,7 +133,7 @@ typedef struct range {
 } range;
 
 static bool is_space(char c) {
-  return isspace((unsigned char)c) || c == '\\'; /* also of a line that goes on */
+  return isspace((unsigned char)c) || c == '\\'; /* also that of a continued line */
 }
 
 static range trim(const char *mask, range r) {
@@ -150,7 +150,7 @@ static bool closes(char c) {
   return c == ')' || c == ']' || c == '}';
 }
 
-/* Behind the bracket that closes the one at `from`; 0: none does. */
+/* Returns the place behind the bracket that closes the one at `from`; 0 if none does. */
 static size_t behind_bracket(const char *mask, size_t from) {
   size_t depth = 0;
   for (size_t at = from; mask[at]; at++) {
@@ -165,14 +165,14 @@ static bool is_one(const char *mask, range r) {
   return mask[r.from] == '(' && behind_bracket(mask, r.from) == r.to;
 }
 
-/* Without blanks and brackets around it. */
+/* Returns the range without blanks and brackets around it. */
 static range bare(const char *mask, range r) {
   for (r = trim(mask, r); r.from < r.to && is_one(mask, r);)
     r = trim(mask, (range){r.from + 1, r.to - 1});
   return r;
 }
 
-/* Where the operator stands within no bracket, the first or the last time; r.to: nowhere. */
+/* Returns the first or last place of the operator outside of brackets; r.to if there is none. */
 static size_t find_operator(const char *mask, range r, const char *operator, bool last) {
   size_t n = strlen(operator), depth = 0, found = r.to;
   for (size_t at = r.from; at + n <= r.to; at++) {
@@ -190,7 +190,7 @@ static const char *piece(az_arena *arena, const char *text, range r) {
   return az_arena_printf(arena, "%.*s", (int)(r.to - r.from), text + r.from);
 }
 
-/* On one line. */
+/* Returns the text of the range on one line. */
 static const char *flat(az_arena *arena, const char *text, range r) {
   char *copy = az_arena_strdup(arena, piece(arena, text, r));
   for (char *c = copy; *c; c++)
@@ -204,7 +204,7 @@ static size_t lines_in(const char *from, const char *to) {
   return lines;
 }
 
-/* What follows stays on its line: lines that `with` lacks are added, in macros with a backslash. */
+/* Replaces the range by `with` and, to keep the lines behind it, newlines (continued in macros). */
 static const char *replaced(az_arena *arena, const char *text, range r, const char *with) {
   const char *end = memchr(text + r.from, '\n', r.to - r.from);
   const char *line = end && end > text && end[-1] == '\\' ? "\\\n" : "\n";
@@ -215,8 +215,7 @@ static const char *replaced(az_arena *arena, const char *text, range r, const ch
 
 /* ---- a ==> b --------------------------------------------------------------------------------- */
 
-/* Does an operand end in front of this character: is it a separator, or the sign of an assignment?
- */
+/* Returns whether an operand ends before this character: a separator, or an assignment's sign. */
 static bool separates(const char *mask, size_t at, size_t first) {
   char c = mask[at], before = at > first ? mask[at - 1] : ' ', behind = mask[at + 1];
   if (c == '=') return behind != '=' && !strchr("=<>!", before);
@@ -248,7 +247,7 @@ static range right_operand(const char *mask, size_t arrow) {
   return trim(mask, (range){arrow + 3, at});
 }
 
-/* Where `what` stands the last time; SIZE_MAX: nowhere. */
+/* Returns the last place of `what`; SIZE_MAX if there is none. */
 static size_t find_last(const char *mask, const char *what) {
   size_t found = SIZE_MAX;
   for (const char *at = strstr(mask, what); at; at = strstr(at + 1, what))
@@ -268,9 +267,9 @@ static const char *without_arrows(az_arena *arena, const char *text) {
   }
 }
 
-/* ---- records that are compared --------------------------------------------------------------- */
+/* ---- comparisons of records ----------------------------------------------------------------- */
 
-/* Where an operand of == ends: at what binds less, or at what cannot be part of one. */
+/* Returns whether an operand of == ends here: at an operator that binds less, or a separator. */
 static bool ends_operand(const char *mask, size_t at) {
   return separates(mask, at, 0) || !strncmp(mask + at, "&&", 2) || !strncmp(mask + at, "||", 2);
 }
@@ -330,7 +329,7 @@ static bool mentions(const char *mask, range r, range name) {
   return false;
 }
 
-/* A conjunct that bounds the variable: i < n, 0 <= i, and the like. */
+/* Reads a conjunct that bounds the variable: i < n, 0 <= i, and the like. */
 static void read_bound(const char *mask, quantifier *q, range conjunct) {
   static const char *const operators[] = {"<=", ">=", "<", ">"};
   range r = bare(mask, conjunct);
@@ -343,7 +342,7 @@ static void read_bound(const char *mask, quantifier *q, range conjunct) {
     range bound = is_left ? right : left;
     if (mentions(mask, bound, q->variable)) return;
     if (is_less != is_left) {
-      q->low = bound; /* also where it is excluded: the body says so */
+      q->low = bound; /* also if it is excluded: the body tests it */
     } else {
       q->high = bound;
       q->high_included = n == 2;
@@ -376,7 +375,7 @@ static void read_range(const char *mask, quantifier *q) {
   }
 }
 
-/* The last quantifier, in which there is no other one. */
+/* Finds the last quantifier, which contains no other one. */
 static bool find_quantifier(const char *mask, quantifier *q) {
   size_t all = find_last(mask, "__CPROVER_forall"), some = find_last(mask, "__CPROVER_exists");
   *q = (quantifier){.is_forall = some == SIZE_MAX || (all != SIZE_MAX && all > some)};
@@ -402,7 +401,7 @@ static bool find_quantifier(const char *mask, quantifier *q) {
   return true;
 }
 
-/* Is it a conjunct of what one of these functions is given? */
+/* Returns whether it is a conjunct of an argument of one of the functions. */
 static bool is_argument_of(const char *mask, range whole, const char *const *functions) {
   size_t at = whole.from, depth = 0, end = whole.to;
   while (at && is_space(mask[at - 1])) at--;
@@ -437,9 +436,9 @@ static bool is_unsigned(const char *type) {
          strstr(type, "UINT") || strstr(type, "_Bool");
 }
 
-/* A loop over the range. The body has the range, too, so that some more values change nothing;
- * those from the lowest one on are not negative, so that comparisons with the highest one are what
- * they are in the body, and no longer true once they are not. */
+/* Returns a loop over the range. The body tests the range, too, so that additional values change
+ * nothing. Values from the lowest one on are not negative: comparisons with the highest one are as
+ * in the body, and false once they are not. */
 static const char *loop(az_arena *arena, const char *text, const quantifier *q) {
   const char *type = flat(arena, text, q->type), *i = flat(arena, text, q->variable),
              *high = flat(arena, text, q->high), *body = piece(arena, text, q->body),
@@ -477,7 +476,7 @@ static const char *rewritten(az_arena *arena, const char *text, const char *mask
 
 /* ---- declarations of uninterpreted functions ------------------------------------------------- */
 
-/* Is what stands in front of a name the type of a declaration? */
+/* Returns whether the text before a name is the type of a declaration. */
 static bool is_type(const char *mask, size_t at) {
   static const char *const words[] = {"return", "else", "do"};
   while (at && is_space(mask[at - 1])) at--;
@@ -489,7 +488,7 @@ static bool is_type(const char *mask, size_t at) {
   return true;
 }
 
-/* Their declarations may differ in the types of parameters: they lose them. */
+/* Removes the parameters of declarations, which may differ in their types. */
 static const char *without_parameters(az_arena *arena, const char *text) {
   static const char prefix[] = "__CPROVER_uninterpreted_";
   const char *mask = masked(arena, text);

@@ -1,5 +1,5 @@
-/* Dialects: what other verifiers read beside C, made C before clang sees it. A dialect gives
- * declarations that stand ahead of every file, whose functions are the library's models
+/* Dialects: languages of other verifiers beyond C, which are rewritten as C before clang sees them.
+ * A dialect has declarations that precede every file, whose functions are the library's models
  * (core/c/library) or have a meaning by their name, and may rewrite a file's text. */
 #ifndef ANSATZ_FRONTEND_DIALECT_H
 #define ANSATZ_FRONTEND_DIALECT_H
@@ -8,20 +8,20 @@
 #include <stdbool.h>
 
 typedef struct fe_declared {
-  const char *name, *text; /* a program that declares the name otherwise has it to itself */
+  const char *name, *text; /* a program's own declaration of the name replaces it */
 } fe_declared;
 
 typedef struct fe_dialect {
   const char *prefix; /* of its names */
   const fe_declared *declared;
   size_t declared_count;
-  /* Returns the text with what is not C rewritten, line by line, in the arena; NULL: nothing is. */
+  /* Returns the text rewritten as C, line by line, in the arena; NULL if it needs no change. */
   const char *(*rewrite)(az_arena *arena, const char *text);
 } fe_dialect;
 
 extern const fe_dialect fe_cprover, fe_esbmc;
 
-/* The declarations of all dialects. */
+/* Returns the declarations of all dialects. */
 const char *fe_dialects_prelude(az_arena *arena);
 /* Returns the option of clang that leaves out the declaration of the name; NULL: no dialect has
  * it. */

@@ -1,10 +1,8 @@
-/* Control flow of one function, as the program will have it. The nodes are LLVM's blocks, except
- * that
- *   - a scope that is left through clang's clean-up code (`cleanup.dest.slot` holds where to go on)
- * is followed for the value that the slot has: clean-up blocks are copied for each value, so that
- *     break, return and goto are plain edges again;
+/* Control flow of one function in the program. The nodes are LLVM's blocks, except that
+ *   - clang's clean-up code at the end of a scope (its target is in `cleanup.dest.slot`) is copied
+ *     for each value of the slot, so that break, return and goto are plain edges again;
  *   - a branch to a sanitizer's trap becomes a check in line;
- *   - a block with a single predecessor that leads nowhere else becomes a part of that predecessor;
+ *   - the only successor of a block becomes a part of it, if the block is its only predecessor;
  *   - a block that only joins the outcomes of && and || to branch on them is left out: its
  *     predecessors branch themselves.
  * Nodes come in reverse post-order, so that a dominator comes before what it dominates. */
@@ -38,7 +36,7 @@ static bool has_phi(LLVMBasicBlockRef bb) {
   return first && LLVMIsAPHINode(first);
 }
 
-/* Does the block consist of a phi and a branch on it only? */
+/* Returns whether the block consists of a phi and a branch on it only. */
 static bool is_join(LLVMBasicBlockRef bb) {
   LLVMValueRef phi = az_first_counted(bb),
                br = phi && LLVMIsAPHINode(phi) ? az_next_counted(phi) : NULL;
@@ -48,8 +46,8 @@ static bool is_join(LLVMBasicBlockRef bb) {
   return use && !LLVMGetNextUse(use);
 }
 
-/* Does the block consist of ends of lifetimes only, followed by a switch on the slot or by a branch
- * to such a block? */
+/* Returns whether the block consists of ends of lifetimes only, followed by a switch on the slot or
+ * by a branch to such a block. */
 static bool is_cleanup(graph *g, LLVMBasicBlockRef bb, unsigned depth) {
   LLVMValueRef last = NULL;
   for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) {
@@ -78,7 +76,7 @@ static uint32_t flags_of(graph *g, LLVMBasicBlockRef bb) {
   return flags;
 }
 
-/* The edge from -> to, past a join whose outcome is constant there. */
+/* Returns the edge from -> to, past a join whose outcome is constant there. */
 static fx_edge thread(graph *g, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   fx_edge e = {from, to};
   if (flags_of(g, to) & JOIN) {
@@ -92,7 +90,7 @@ static fx_edge thread(graph *g, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   return e;
 }
 
-/* The slot's value behind the node's instructions: the last one stored there; -1: not known. */
+/* Returns the value stored last to the slot in the node's instructions; -1 if not known. */
 static int64_t known_behind(const graph *g, const fx_node *n) {
   int64_t known = n->known;
   for (LLVMValueRef i = LLVMGetFirstInstruction(n->bb); g->slot && i; i = LLVMGetNextInstruction(i))
@@ -103,7 +101,7 @@ static int64_t known_behind(const graph *g, const fx_node *n) {
   return known;
 }
 
-/* An unconditional branch; if it leads to a join, the node takes over the join's branch. */
+/* Ends the node with an unconditional branch; if it leads to a join, with the join's branch. */
 static void end_by_goto(graph *g, fx_node *n, LLVMBasicBlockRef to) {
   fx_edge e = thread(g, n->bb, to);
   n->end = AZ_END_GOTO;
@@ -123,8 +121,8 @@ static void end_by_goto(graph *g, fx_node *n, LLVMBasicBlockRef to) {
   arrput(n->edges, e);
 }
 
-/* A switch; one on the slot, whose value is known, is a plain edge. Returns the slot's value behind
- * it. */
+/* Ends the node with a switch; one on the slot, if its value is known, is a plain edge. Returns the
+ * slot's value behind it. */
 static int64_t end_by_switch(graph *g, fx_node *n, LLVMValueRef t, int64_t known) {
   LLVMValueRef on = LLVMGetOperand(t, 0);
   unsigned cases = LLVMGetNumSuccessors(t) - 1;
@@ -196,19 +194,19 @@ static uint32_t node(graph *g, fx_node **nodes, LLVMBasicBlockRef bb, int64_t kn
   hmput(g->index, k, index);
   fx_node n = (*nodes)[index];
   int64_t behind = set_end(g, &n);
-  n.known = behind; /* from here on, the value that its successors know */
+  n.known = behind; /* from here on, the value for the successors */
   (*nodes)[index] = n;
   return index;
 }
 
-/* The call of llvm.ubsantrap with which the block begins, or NULL. */
+/* Returns the call of llvm.ubsantrap with which the block begins, or NULL. */
 static LLVMValueRef trap_of(LLVMBasicBlockRef bb) {
   LLVMValueRef first = az_first_counted(bb);
   const char *name = first ? fx_intrinsic(first) : NULL;
   return name && !strncmp(name, "llvm.ubsantrap", 14) ? first : NULL;
 }
 
-/* A branch of the node to a trap becomes a check behind the node. */
+/* Makes a branch of the node to a trap a check behind the node. */
 static void take_in_trap(fx_node *from) {
   arrput(from->guards, (fx_guard){0});
   for (uint32_t k = 0; from->end == AZ_END_IF && k < 2; k++) {
@@ -223,7 +221,7 @@ static void take_in_trap(fx_node *from) {
   }
 }
 
-/* The successor's block becomes a part of the node. */
+/* Makes the successor's block a part of the node. */
 static void take_in_successor(fx_node *from, fx_node *to) {
   arrput(from->more, to->bb);
   arrput(from->guards, to->guards[0]);
@@ -238,8 +236,8 @@ static void take_in_successor(fx_node *from, fx_node *to) {
   to->cases = NULL, to->edges = NULL, to->successors = NULL;
 }
 
-/* Keeps the nodes that have a rank (AZ_NONE: none), in its order. What only dropped nodes led to
- * stays, unreachable; translate.c prunes it. */
+/* Keeps the nodes that have a rank (AZ_NONE: none), in its order. Nodes that only dropped ones led
+ * to stay, unreachable; translate.c prunes them. */
 static void keep_ranked(fx *x, const uint32_t *rank, uint32_t kept) {
   for (uint32_t i = 0; i < arrlenu(x->nodes); i++) {
     fx_node *node = &x->nodes[i];
@@ -268,8 +266,8 @@ static void index_blocks(fx *x) {
   }
 }
 
-/* Takes traps and straight-line successors into nodes (in reverse post-order) and drops what
- * nothing leads to any more. */
+/* Merges traps and straight-line successors into nodes (in reverse post-order), and drops nodes
+ * that have become unreachable. */
 static void merge(fx *x) {
   uint32_t n = (uint32_t)arrlenu(x->nodes), *predecessors = az_calloc(n, sizeof *predecessors),
            *rank = az_calloc(n, sizeof *rank);
@@ -285,7 +283,7 @@ static void merge(fx *x) {
   for (uint32_t i = 0; i < n; i++) {
     fx_node *from = &x->nodes[i];
     if (i && !predecessors[i])
-      continue; /* it is a part of another node, or only a branch to a trap led to it */
+      continue; /* part of another node, or reached only by a branch to a trap */
     while (from->end == AZ_END_GOTO && !head[i]) {
       uint32_t next = from->successors[0];
       fx_node *to = &x->nodes[next];
@@ -303,8 +301,8 @@ static void merge(fx *x) {
   free(head);
 }
 
-/* The nodes in post-order of a depth-first search, as indices into *nodes; stb_ds. Successors are
- * listed backwards. */
+/* Returns the nodes in post-order of a depth-first search, as indices into *nodes; stb_ds.
+ * Successors are listed backwards. */
 static uint32_t *search(graph *g, fx_node **nodes) {
   struct frame {
     uint32_t node;

@@ -1,6 +1,6 @@
-/* An execution that never ends goes round some loop for ever, or calls deeper and deeper: a check
- * for each loop and each component of the call graph that is recursive says that this does not
- * happen. They stand in no block, as nothing that an execution does at one time violates them. */
+/* An execution that never ends iterates some loop for ever, or calls deeper and deeper. A check for
+ * each loop and each recursive component of the call graph says that this does not happen. These
+ * checks are in no block, as nothing that an execution does at one time violates them. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static uint32_t add(az_program *p, const char *id, const char *text, az_loc loc)
   return p->check_count++;
 }
 
-/* One check for functions that call each other. */
+/* Adds one check for functions that call each other. */
 static void check_recursion(az_program *p) {
   uint32_t *component = NULL;
   call_graph g = graph_calls(p);
@@ -28,8 +28,7 @@ static void check_recursion(az_program *p) {
   arrfree(component);
 }
 
-/* Is there something that is only assumed to return: a model with a loop, a function without a
- * body? */
+/* Returns whether a model with a loop, or a function without a body, is only assumed to return. */
 static bool assumes_returns(const az_program *p) {
   for (uint32_t f = 0; f < p->function_count; f++) {
     const az_function *fn = &p->functions[f];

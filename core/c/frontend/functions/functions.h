@@ -8,35 +8,35 @@
 /* ---- translate.c: translation of one function ----------------------------------------------- */
 
 az_status fe_translate(fe *f, uint32_t function);
-/* Moves the statements to the block. */
+/* Moves the collected statements to the block. */
 void fx_close_block(fx *x, az_block *b);
 void fx_close(fx *x);
 
-/* ---- survey.c: what a function holds, before its blocks are translated ---------------------- */
+/* ---- survey.c: a first walk over a function, before its blocks are translated --------------- */
 
 /* Fills x->sites, x->declares and x->allocas, and marks the registers that cross blocks. */
 void fx_survey(fx *x);
-/* Is it the parameter that says where the result, a record, goes? */
+/* Returns whether it is the parameter for the place of the result, a record. */
 bool fx_takes_result(const fx *x, LLVMValueRef v);
-/* One object an argument, typed as the debug information types the alloca that it is copied to. */
+/* Adds an object for each argument, of the declared type of the alloca that it is copied to. */
 void fx_add_params(fx *x);
 
 /* ---- cfg.c: control flow of one function ---------------------------------------------------- */
 
 /* A block of the result: a block of LLVM's for one known value of the clean-up selector (cfg.c),
- * and where it leads. */
+ * with its successors. */
 typedef struct fx_edge {
   LLVMBasicBlockRef from, to; /* `from`: the predecessor as the phis of `to` name it */
 } fx_edge;
 
-typedef struct fx_guard { /* behind a block: a trap of a sanitizer, made a check in line */
+typedef struct fx_guard { /* behind a block: a trap of a sanitizer that becomes a check in line */
   LLVMValueRef condition, trap;
   bool traps_if; /* the outcome of the condition that traps */
 } fx_guard;
 
 typedef struct fx_node {
   LLVMBasicBlockRef bb;
-  LLVMBasicBlockRef *more; /* blocks that follow this one and nothing else leads to */
+  LLVMBasicBlockRef *more; /* blocks that follow this one, and that no other block leads to */
   fx_guard *guards;        /* one a block of {bb, more...}; condition NULL: none */
   int64_t known;           /* -1: not known */
   az_end_kind end;
@@ -56,10 +56,10 @@ void fx_instruction(fx *x, LLVMValueRef instruction);
 
 /* ---- made.c: functions without a body in LLVM ----------------------------------------------- */
 
-/* A function of one block: its statements are those emitted in between. */
+/* Make a function of one block, whose statements are those emitted in between. */
 void fx_open_made(fx *x, fe *f, uint32_t function);
 void fx_close_made(fx *x, az_end_kind end, az_term value);
-/* Of a library function whose address is taken: calls it. */
+/* Translates the wrapper of a library function whose address is taken: a call of it. */
 az_status fe_translate_wrapper(fe *f, uint32_t function);
 
 /* ---- start.c: the function that a program starts with --------------------------------------- */
@@ -67,26 +67,26 @@ az_status fe_translate_wrapper(fe *f, uint32_t function);
 /* Makes __ansatz_start, sets p->entry, and translates all that is reached from there. */
 az_status fe_translate_start(fe *f, LLVMValueRef entry);
 
-/* ---- jumps.c: setjmp and longjmp (C17 7.13). A longjmp notes where it goes and returns; behind
- * each call that may be left so, the function returns as well, or goes on at its setjmp. */
+/* ---- jumps.c: setjmp and longjmp (C17 7.13). A longjmp notes its target and returns; behind each
+ * call that it may leave, the function returns as well, or goes on at its setjmp. ---- */
 
-/* Looks at the program; where it has nothing of the kind, or uses it in ways that are not
- * understood, the functions below do nothing. */
+/* Finds the jumps of the program. If it has none, or uses them in ways that are not understood, the
+ * functions below do nothing. */
 void fe_find_jumps(fe *f);
 void fe_forget_jumps(fe *f);
 bool fe_is_of_jumps(const az_object *o); /* one of the globals that note a jump */
-/* Is the function cut somewhere? */
+/* Returns whether jumps cut blocks of the function. */
 bool fx_is_cut(const fx *x);
-/* At the start of the function, with its blocks. */
+/* Prepares the setjmps of the function, in its first block. */
 void fx_begin_jumps(fx *x);
-/* Translates a call of setjmp or longjmp; false: it is none. */
+/* Translates a call of setjmp or longjmp; returns false for other calls. */
 bool fx_jump(fx *x, LLVMValueRef call);
-/* Behind a call that was translated. */
+/* Ends the block behind a translated call that a longjmp may leave. */
 void fx_behind_call(fx *x, LLVMValueRef call);
-/* Behind a call that nothing else calls: no function on the way out has taken a longjmp. */
+/* Makes a longjmp out of an outermost call, which was translated last, unsupported. */
 void fx_refuse_jump(fx *x);
 
-/* ---- locals.c: when locals live, and what they hold when they begin to ---------------------- */
+/* ---- locals.c: lifetimes of locals, and their values at the beginning ----------------------- */
 
 typedef struct fx_mark { /* a local begins or ends before an instruction */
   uint32_t object;
@@ -94,50 +94,49 @@ typedef struct fx_mark { /* a local begins or ends before an instruction */
   uint32_t next; /* 1 + another one before the same instruction */
 } fx_mark;
 
-/* Is there a way from the entry to a load that meets no store? Asked of scalars whose address goes
- * nowhere; true for others. */
+/* Returns whether a path from the entry reaches a load without a store. Exact for scalars whose
+ * address does not escape; true for others. */
 bool fx_read_before_written(fx *x, LLVMValueRef alloca);
-/* Does clang say when it begins to live? */
+/* Returns whether clang marks when its lifetime begins. */
 bool fx_has_lifetime(LLVMValueRef alloca);
-/* Is it given away, and of a block inside the function or of an expression, and clang does not say
- * when it lives? Compound literals, temporary objects, variables whose declarations are jumped
- * over: the text says which; else NULL. */
+/* Returns why the end of the lifetime is unknown, or NULL: its address escapes, it is of an inner
+ * block or an expression, and clang does not mark the end. Such are compound literals, temporary
+ * objects, variables whose declarations are jumped over. */
 const char *fx_ends_unknown(fx *x, LLVMValueRef alloca, const char *name);
-/* Notes where such a literal or temporary object begins and ends, as far as can be told. */
+/* Notes where such a literal or temporary object begins and ends, as far as is known. */
 void fx_mark_lifetime(fx *x, LLVMValueRef alloca, uint32_t object);
-/* Before the instruction the object ends, and another one begins in its place. */
+/* Notes that the object ends before the instruction, and another one begins in its place. */
 void fx_mark_renewal(fx *x, LLVMValueRef before, uint32_t object);
-/* The statements for what begins or ends before the instruction. */
+/* Emits the beginnings and ends of lifetimes before the instruction. */
 void fx_lifetimes(fx *x, LLVMValueRef before);
 
 /* ---- hidden_blocks.c: compound literals whose block the debug information does not show ----- */
 
-/* May the function have one? Asks the compiler for the syntax trees, the first time. */
+/* Returns whether the function may have one. Needs the syntax trees, which clang writes once. */
 bool fe_hides_blocks(fe *f, LLVMValueRef function);
 
-/* ---- promises.c: What attributes of GNU C promise of a function (pure, const, nonnull,
- * returns_nonnull). */
+/* ---- promises.c: attributes of GNU C: pure, const, nonnull, returns_nonnull ----------------- */
 
-/* At the function's entry: nothing is known behind where it breaks what was promised of its
- * arguments and of what it does to memory. */
+/* Makes unsupported, at the function's entry, that it breaks a promise about its arguments or about
+ * its accesses of memory. */
 void fx_note_promises(fx *x);
-/* The same where it returns the value, at its end. */
+/* Does the same for the returned value, at the function's end. */
 void fx_note_promised_result(fx *x, LLVMValueRef value);
 
 /* ---- restrict.c: pointers that are declared restrict ---------------------------------------- */
 
-/* At the beginning of a function: nothing is known where one of its restrict parameters leads to
- * the object of another pointer that the function has. */
+/* Makes unsupported, at a function's entry, that one of its restrict parameters points to the
+ * object of another pointer that the function has. */
 void fx_note_restrict(fx *x);
-/* Before a value of that type is read or written there. */
+/* Does the same before a value of that type is read or written there. */
 void fx_note_restricted_access(fx *x, LLVMValueRef pointer, LLVMTypeRef type);
 
-/* ---- steps.c: pointer arithmetic that replay looks at --------------------------------------- */
+/* ---- steps.c: pointer arithmetic, for replay ------------------------------------------------ */
 
-/* The steps that lead to the operands of the instruction (and to itself) become those of the
- * statements from `first` on, which were made of it. */
+/* Notes the steps that lead to the operands of the instruction (and to itself) in its statements,
+ * those from `first` on. */
 void fx_note_steps(fx *x, LLVMValueRef instruction, size_t first);
-/* The same for the end of the block. */
+/* Does the same for the end of the block. */
 void fx_note_end_steps(fx *x, LLVMValueRef terminator, az_block *block);
 
 #endif

@@ -1,8 +1,8 @@
-/* In which functions compound literals stand whose block (C17 6.5.2.5p5, 6.8.4p3, 6.8.5p5) debug
+/* Finds functions with compound literals whose block (C17 6.5.2.5p5, 6.8.4p3, 6.8.5p5) the debug
  * information does not show. clang writes a lexical block for each compound statement, if and for;
- * none for while, do and switch, whose conditions and substatements without braces are in blocks
- * of their own; and where it knows the value of a switch, none for what stands between its braces.
- * The syntax tree tells. */
+ * none for while, do and switch, whose conditions and substatements without braces are in blocks of
+ * their own; and if it knows the value of a switch, none for the text between its braces. The
+ * syntax tree shows them. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/function_trees.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-/* One instruction of LLVM -> statements and the term of its result. */
+/* Translates one instruction of LLVM to statements and the term of its result. */
 #include "frontend/functions/functions.h"
 #include "frontend/statements/statements.h"
 #include "frontend/calls/calls.h"
@@ -29,7 +29,7 @@ static az_term allocate(fx *x, LLVMValueRef i) {
   }
   bool vla = fe_is_named(i, "vla");
   az_term size = az_bv(S, bits, fe_alloc_size(f, llvm));
-  if (vla) { /* C has no object larger than the address space: no execution goes on with one */
+  if (vla) { /* larger than the address space: not in C, the execution ends */
     fx_emit(x, AZ_S_ASSUME)->value = az_not(S, az_mul_overflows(S, count, size, false));
     if (az_is_true(S, arrlast(x->stmts).value)) (void)arrpop(x->stmts);
   }
@@ -105,7 +105,7 @@ static void store(fx *x, LLVMValueRef i) {
     if (x->stmts[k].kind == AZ_S_STORE) x->stmts[k].of_record = record;
 }
 
-/* Value of the instruction's register; 0: it has none. */
+/* Returns the value of the instruction's register; 0 if it has none. */
 static az_term result_of(fx *x, LLVMValueRef i) {
   LLVMTypeRef type = LLVMTypeOf(i);
   switch (LLVMGetInstructionOpcode(i)) {

@@ -1,6 +1,6 @@
 /* setjmp and longjmp, without a statement of their own: a buffer holds the number of the setjmp
  * that filled it, each activation has a variable with the number of its last setjmp at each place,
- * and a global says which number is looked for on the way out. */
+ * and a global has the number of the setjmp that a longjmp returns to. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
@@ -48,7 +48,7 @@ static bool is_int(LLVMValueRef v) {
   return fe_is_integer(LLVMTypeOf(v)) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 32;
 }
 
-/* Is it only called, with the arguments that C gives to it? */
+/* Returns whether it is only called, with the arguments that C gives to it. */
 static bool is_plain(LLVMValueRef function, jump_kind kind) {
   for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -120,15 +120,14 @@ static uint32_t new_piece(fx *x, const char *name) {
   return (uint32_t)arrlenu(x->blocks) - 1;
 }
 
-/* What follows is in the piece, where only what went through memory is known. */
+/* Makes the piece current, where only values that went through memory are known. */
 static void open_piece(fx *x, uint32_t piece) {
   x->piece = piece;
   x->stamp = piece + 1;
   x->site = AZ_NONE;
 }
 
-/* Ends the open piece: where the condition holds at `then`, else at `otherwise`; condition 0: at
- * `then`. */
+/* Ends the open piece with a branch on the condition; condition 0: with a jump to `then`. */
 static void end_piece(fx *x, az_term condition, uint32_t then, uint32_t otherwise) {
   az_block *b = &x->blocks[x->piece];
   b->end = condition ? AZ_END_IF : AZ_END_GOTO;
@@ -172,7 +171,7 @@ static bool reaches(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   return found;
 }
 
-/* May `second` be executed after `first`? */
+/* Returns whether `second` may be executed after `first`. */
 static bool follows(LLVMValueRef second, LLVMValueRef first) {
   LLVMBasicBlockRef a = LLVMGetInstructionParent(first), b = LLVMGetInstructionParent(second);
   for (LLVMValueRef i = a == b ? LLVMGetNextInstruction(first) : NULL; i;
@@ -204,8 +203,8 @@ void fx_begin_jumps(fx *x) {
     }
 }
 
-/* May what the pointer leads to, a local, be changed between the setjmp and a longjmp? A volatile
- * one keeps its value all the same. */
+/* Returns whether the local that the pointer points to may change between the setjmp and a longjmp.
+ * A volatile one keeps its value all the same. */
 static bool may_change(LLVMValueRef pointer, LLVMValueRef setjmp) {
   for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -219,7 +218,7 @@ static bool may_change(LLVMValueRef pointer, LLVMValueRef setjmp) {
     } else if (LLVMIsAGetElementPtrInst(user)) {
       if (may_change(user, setjmp)) return true;
     } else if (kind_of_call(user) == NO_JUMP) {
-      return true; /* it may be known elsewhere */
+      return true; /* its address may escape */
     }
   }
   return false;
@@ -227,8 +226,8 @@ static bool may_change(LLVMValueRef pointer, LLVMValueRef setjmp) {
 
 typedef enum life { NOT_KNOWN, DEAD, LIVES, EITHER } life; /* the last one is the others' union */
 
-/* Is the local alive where the last one of the instructions from here backwards to the start of the
- * block is done? */
+/* Returns the state of the local behind the instruction, by those from it back to the start of its
+ * block. */
 static life life_behind(LLVMValueRef i, LLVMValueRef local) {
   for (; i; i = LLVMGetPreviousInstruction(i)) {
     const char *intrinsic = fx_intrinsic(i);
@@ -239,7 +238,7 @@ static life life_behind(LLVMValueRef i, LLVMValueRef local) {
   return NOT_KNOWN;
 }
 
-/* Is the local, of which clang says when it lives, alive at the call? */
+/* Returns the state at the call of a local whose lifetime clang marks. */
 static life life_at(LLVMValueRef call, LLVMValueRef local) {
   LLVMBasicBlockRef *seen = NULL, entry = LLVMGetInstructionParent(local);
   LLVMValueRef from = LLVMGetPreviousInstruction(call);
@@ -253,7 +252,7 @@ static life life_at(LLVMValueRef call, LLVMValueRef local) {
     LLVMValueRef block = LLVMBasicBlockAsValue(seen[i]);
     for (LLVMUseRef u = LLVMGetFirstUse(block); u; u = LLVMGetNextUse(u)) {
       LLVMValueRef end = LLVMGetUser(u);
-      size_t known = 1; /* the block of the call once more, as a whole */
+      size_t known = 1; /* the block of the call may be searched again, as a whole */
       if (!LLVMIsATerminatorInst(end)) continue;
       while (known < arrlenu(seen) && seen[known] != LLVMGetInstructionParent(end)) known++;
       if (known == arrlenu(seen)) arrput(seen, LLVMGetInstructionParent(end));
@@ -279,7 +278,7 @@ static const char *not_modelled(fx *x, LLVMValueRef setjmp) {
   return NULL;
 }
 
-/* Where a jump arrives: locals that were changed since are indeterminate (C17 7.13.2.1p3). */
+/* Makes the landing of jumps: locals changed since are indeterminate (C17 7.13.2.1p3). */
 static void land(fx *x, const fx_landing *l) {
   static const char changed[] = "a local that may have changed since setjmp";
   open_piece(x, l->from_jump);
@@ -311,8 +310,8 @@ static void land(fx *x, const fx_landing *l) {
 
 /* ---- calls --------------------------------------------------------------------------------- */
 
-/* The open piece is on the way to what is looked for: it goes on at a setjmp of this activation,
- * or returns. */
+/* Ends the open piece on the way to the target: it goes on at a setjmp of this activation, or
+ * returns. */
 static void leave(fx *x, LLVMValueRef call) {
   for (size_t i = 0; i < arrlenu(x->landings); i++) {
     fx_landing l = x->landings[i];
@@ -333,7 +332,7 @@ static void set_landing(fx *x, const fx_landing *l) {
   az_term one = az_bv(S, 64, 1), number = az_bv_add(S, read_noted(x, COUNT), one);
   note(x, COUNT, number);
   fx_store_object(x, l->number, number, wide(x));
-  /* What else is in the buffer only the library knows. */
+  /* Only the library knows the rest of the buffer. */
   uint32_t content =
       fx_temp(x, "jmp_buf", fe_array_of(x->f, fe_int_type(x->f, 8, false, NULL), bytes));
   fx_emit_life(x, AZ_S_LIVE, content);

@@ -1,10 +1,10 @@
-/* When locals live, and what they hold when they begin to: by the uses of their allocas.
- * Clang says nothing of compound literals and temporary objects (C17 6.5.2.5p5, 6.2.4p8). A literal
- * ends where control is in its block no more, as the places of instructions tell; a temporary, and
- * a literal whose block they may not show (hidden_blocks.c), behind the last instruction to which
- * its address goes in registers. Both may be early or late by what debug information does not show
- * (a substatement without braces, a comma), so that memory safety is unknown; elsewhere what is
- * read behind them is arbitrary, and the interpreter stops there. */
+/* Lifetimes of locals, and their values at the beginning, by the uses of their allocas. Clang does
+ * not mark compound literals and temporary objects (C17 6.5.2.5p5, 6.2.4p8). A literal ends where
+ * control leaves its block, as the places of instructions show; a temporary, and a literal whose
+ * block they may not show (hidden_blocks.c), behind the last instruction to which its address flows
+ * in registers. Both ends may be early or late by parts that debug information does not show (a
+ * substatement without braces, a comma), so that memory safety is unknown; elsewhere a value read
+ * behind them is arbitrary, and the interpreter stops there. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"
@@ -54,7 +54,7 @@ bool fx_has_lifetime(LLVMValueRef alloca) {
   return false;
 }
 
-/* A temporary of clang's that is no object of C: a saved value, a result. */
+/* Returns whether it is a temporary of clang's that is no object of C: a saved value, a result. */
 static bool is_no_object(const char *name) {
   static const char *const own[] = {"retval", "saved_stack", "atomic", ".atomic", "cleanup", NULL};
   for (int i = 0; own[i]; i++)
@@ -66,14 +66,14 @@ static bool is_literal(const char *name) {
   return strstr(name, "compoundliteral") != NULL;
 }
 
-/* A temporary object of clang's; a variable without debug information is in code that is jumped
- * over. */
+/* Returns whether it is a temporary object of clang's. A variable without debug information is in
+ * code that is jumped over. */
 static bool is_temporary(const char *name) {
   return !is_literal(name) &&
          (!strncmp(name, "tmp", 3) || !strncmp(name, "coerce", 6) || strpbrk(name, ".-"));
 }
 
-/* The innermost block of C in which the instructions are that use it, a literal or a variable. */
+/* Returns the innermost block of C with the instructions that use a literal or a variable. */
 static LLVMMetadataRef block_of(fx *x, LLVMValueRef alloca) {
   LLVMMetadataRef variable = hmget(x->declares, alloca);
   if (variable) return fe_di_operand(x->f->build, variable, 0);
@@ -107,7 +107,7 @@ static void mark_life(fx *x, LLVMValueRef before, uint32_t object, bool begins) 
   hmput(x->marked, before, (uint32_t)arrlenu(x->marks));
 }
 
-/* Where the first instruction is, in the order of clang, that uses it. */
+/* Returns the first instruction, in the order of clang, that uses the alloca. */
 static LLVMValueRef first_use(fx *x, LLVMValueRef alloca) {
   for (LLVMBasicBlockRef bb = LLVMGetEntryBasicBlock(x->fn); bb; bb = LLVMGetNextBasicBlock(bb))
     for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i))
@@ -116,7 +116,7 @@ static LLVMValueRef first_use(fx *x, LLVMValueRef alloca) {
   return NULL;
 }
 
-/* The last instruction, in the order of clang, to which a pointer made of v goes in registers. */
+/* Collects the instructions to which a pointer computed from v flows in registers. */
 static void find_last_use(LLVMValueRef v, LLVMValueRef **found) {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -145,8 +145,8 @@ static bool is_within(fx *x, LLVMMetadataRef scope, LLVMMetadataRef block) {
   return scope == block;
 }
 
-/* May the literal live behind the basic block? `may`: where it begins; marks its ends if `marks`.
- */
+/* Returns whether the literal may be live behind the basic block; `may`: at its start. `marks`:
+ * marks its ends. */
 static bool lives_behind(fx *x, LLVMBasicBlockRef bb, bool may, LLVMValueRef begin,
                          LLVMMetadataRef block, uint32_t object, bool marks) {
   for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) {
@@ -160,7 +160,7 @@ static bool lives_behind(fx *x, LLVMBasicBlockRef bb, bool may, LLVMValueRef beg
   return may;
 }
 
-/* The ends of a literal: where control is in its block no more. */
+/* Marks the ends of a literal: where control leaves its block. */
 static void mark_literal(fx *x, LLVMValueRef alloca, LLVMValueRef begin, uint32_t object) {
   LLVMMetadataRef block = block_of(x, alloca);
   struct {
@@ -199,7 +199,7 @@ void fx_mark_lifetime(fx *x, LLVMValueRef alloca, uint32_t object) {
 
 void fx_mark_renewal(fx *x, LLVMValueRef before, uint32_t object) {
   mark_life(x, before, object, true);
-  mark_life(x, before, object, false); /* what is marked last comes first */
+  mark_life(x, before, object, false); /* the last mark comes first */
 }
 
 void fx_lifetimes(fx *x, LLVMValueRef before) {

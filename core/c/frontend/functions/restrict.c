@@ -1,10 +1,9 @@
-/* An object that is changed while a restrict parameter leads to it must not be accessed by other
+/* An object that is changed while a restrict parameter points to it must not be accessed by other
  * pointers (C17 6.7.3.1); compilers rely on that, so that a program which does it has no meaning.
- * Where a function uses two parameters for accesses of its own alone, they may lead to different
- * parts of one object: what is accessed by the one with the lower address has to end before the
- * other one, and what is accessed by that begins there at the earliest. Elsewhere, which parts of
- * the object are accessed is not looked at, nor what other functions do, nor restrict pointers that
- * are no parameters. */
+ * If a function uses two parameters only for accesses of its own, they may point to different parts
+ * of one object: accesses by the one with the lower address have to end before the other one, and
+ * accesses by that begin there at the earliest. Elsewhere the accessed parts of the object are not
+ * examined, nor are other functions, nor restrict pointers that are no parameters. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
@@ -17,13 +16,13 @@ static bool has_attribute(const fx *x, unsigned parameter, const char *name) {
   return LLVMGetEnumAttributeAtIndex(x->fn, parameter + 1, kind) != NULL;
 }
 
-/* Is it a pointer of the program, not one to a copy or to the place of a result? */
+/* Returns whether it is a pointer of the program, not one to a copy or to the place of a result. */
 static bool is_pointer(const fx *x, unsigned parameter) {
   return fe_is_pointer(LLVMTypeOf(LLVMGetParam(x->fn, parameter))) &&
          !has_attribute(x, parameter, "sret") && !has_attribute(x, parameter, "byval");
 }
 
-/* May the function change what is not its own? */
+/* Returns whether the instruction may change memory other than the function's locals. */
 static bool changes_memory(LLVMValueRef i) {
   if (LLVMIsAStoreInst(i)) return !LLVMIsAAllocaInst(LLVMGetOperand(i, 1));
   const char *name = LLVMIsACallInst(i) ? fx_intrinsic(i) : NULL;
@@ -46,7 +45,7 @@ static void may_not_meet(fx *x, az_term a, az_term b) {
 
 /* ---- parameters that are used for accesses alone --------------------------------------------- */
 
-/* Is the pointer used for reads, writes and comparisons alone, offsets added? */
+/* Returns whether the pointer is used for reads, writes and comparisons alone, offsets added. */
 static bool only_accesses(LLVMValueRef pointer) {
   LLVMValueRef *todo = NULL;
   bool only = true;
@@ -66,8 +65,8 @@ static bool only_accesses(LLVMValueRef pointer) {
   return only;
 }
 
-/* The variable that has the parameter's value in the whole function, which uses it for accesses
- * alone; NULL: there is none. */
+/* Returns the variable that has the parameter's value in the whole function, which uses it for
+ * accesses alone; NULL if there is none. */
 static LLVMValueRef place_of(LLVMValueRef parameter) {
   LLVMUseRef use = LLVMGetFirstUse(parameter);
   LLVMValueRef first = use ? LLVMGetUser(use) : NULL;
@@ -81,7 +80,7 @@ static LLVMValueRef place_of(LLVMValueRef parameter) {
   return place;
 }
 
-/* Returns the variable of the parameter that the pointer is computed from; NULL: of none. */
+/* Returns the variable of the parameter that the pointer is computed from, or NULL. */
 static LLVMValueRef parameter_of(const fx *x, LLVMValueRef pointer, unsigned *parameter) {
   while (LLVMIsAGetElementPtrInst(pointer)) pointer = LLVMGetOperand(pointer, 0);
   LLVMValueRef place = LLVMIsALoadInst(pointer) ? LLVMGetOperand(pointer, 0) : NULL;
@@ -92,7 +91,7 @@ static LLVMValueRef parameter_of(const fx *x, LLVMValueRef pointer, unsigned *pa
   return NULL;
 }
 
-/* The access by one parameter stays on its side of the other one. */
+/* Makes unsupported that the access by one parameter crosses to the side of the other one. */
 static void stays_apart(fx *x, az_term access, uint64_t bytes, az_term own, az_term other) {
   az_store *s = x->f->store;
   const az_program *p = x->f->p;
@@ -120,10 +119,9 @@ void fx_note_restricted_access(fx *x, LLVMValueRef pointer, LLVMTypeRef type) {
   }
 }
 
-/* ---- functions ---------------------------------------------------------------------------------
- */
+/* ---- functions ------------------------------------------------------------------------------ */
 
-/* The variables with static storage that the function names; stb_ds. */
+/* Returns the static variables that the function names (stb_ds), and whether it changes memory. */
 static LLVMValueRef *named_globals(const fx *x, bool *changes) {
   LLVMValueRef *globals = NULL;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(x->fn); b; b = LLVMGetNextBasicBlock(b))
@@ -156,7 +154,7 @@ void fx_note_restrict(fx *x) {
       az_term other = fx_value_of(x, LLVMGetParam(x->fn, k));
       az_term same = same_object(x, own, other);
       if (place_of(LLVMGetParam(x->fn, i)) && place_of(LLVMGetParam(x->fn, k)))
-        same = az_and(x->f->store, same, az_eq(x->f->store, own, other)); /* and see accesses */
+        same = az_and(x->f->store, same, az_eq(x->f->store, own, other)); /* accesses are checked */
       fx_unsupported_if(x, same, may_meet);
     }
     for (size_t g = 0; g < arrlenu(globals); g++) may_not_meet(x, own, fx_value_of(x, globals[g]));

@@ -1,6 +1,6 @@
-/* The function that a program starts with, of our own making: it sets what no constant initialises,
- * makes the globals arbitrary where another function than main is the entry, and calls the entry
- * with its arguments. */
+/* Makes __ansatz_start, the function that a program starts with: it evaluates initialisers that are
+ * not constant, makes the globals arbitrary if another function than main is the entry, and calls
+ * the entry with its arguments. */
 #include "frontend/functions/functions.h"
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
@@ -14,7 +14,7 @@
 
 #define S (x->f->store)
 
-/* Is argument i of the function read at all (beyond the copy that is made of it)? */
+/* Returns whether the function reads argument i, beyond the copy that is made of it. */
 static bool is_read(LLVMValueRef fn, unsigned i) {
   LLVMValueRef argument = LLVMGetParam(fn, i);
   for (LLVMUseRef u = LLVMGetFirstUse(argument); u; u = LLVMGetNextUse(u)) {
@@ -29,14 +29,14 @@ static bool is_read(LLVMValueRef fn, unsigned i) {
   return false;
 }
 
-/* ---- what pointers of the entry state lead to ------------------------------------------------ */
+/* ---- targets of pointers of the entry state -------------------------------------------------- */
 
 enum { most_behind = 8, deepest_behind = 2, elements_behind = 4 };
 
 static az_term behind(fx *x, az_type element, az_term anywhere, const char *text, unsigned depth,
                       uint32_t *object);
 
-/* The pointers in the memory may lead to objects, too. */
+/* Lets the pointers in the memory point to objects of their own, too. */
 static void fields_behind(fx *x, az_term memory, az_type type, uint64_t at, unsigned depth) {
   fe *f = x->f;
   az_type_info t = f->types[type]; /* a copy: types are added */
@@ -64,7 +64,7 @@ static void fields_behind(fx *x, az_term memory, az_type type, uint64_t at, unsi
   s->text = AZ_BEHIND_FIELD;
 }
 
-/* The object of the same type that was made before, which this pointer may lead to as well. */
+/* Returns an earlier object of the same type, which this pointer may point to as well. */
 static uint32_t earlier_behind(fx *x, uint32_t object) {
   const az_object *o = x->f->objects;
   for (size_t i = arrlenu(x->stmts); i-- > 0;) {
@@ -76,7 +76,7 @@ static uint32_t earlier_behind(fx *x, uint32_t object) {
   return AZ_NONE;
 }
 
-/* A pointer may lead anywhere; one choice is an object of its own, which a replay can set up. */
+/* Returns any pointer; one choice is that to an object of its own, which a replay can set up. */
 static az_term behind(fx *x, az_type element, az_term anywhere, const char *text, unsigned depth,
                       uint32_t *object) {
   fe *f = x->f;
@@ -104,7 +104,7 @@ static az_term behind(fx *x, az_type element, az_term anywhere, const char *text
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* Is it main(int, char **), and does it read the second argument? */
+/* Returns whether it is main(int, char **), and reads the second argument. */
 static bool takes_strings(LLVMValueRef fn) {
   LLVMTypeRef types[3];
   if (LLVMCountParams(fn) < 2 || LLVMCountParams(fn) > 3) return false;
@@ -113,7 +113,7 @@ static bool takes_strings(LLVMValueRef fn) {
          LLVMGetTypeKind(types[1]) == LLVMPointerTypeKind && is_read(fn, 1);
 }
 
-/* The C type of what is passed by value in memory, for which LLVM's type is given. */
+/* Returns the C type of an argument passed by value in memory; `type` is LLVM's. */
 static az_type passed_type(fe *f, LLVMValueRef fn, LLVMValueRef value, az_type type) {
   LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fn);
   for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
@@ -145,7 +145,7 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     return fe_address(f, object);
   }
   bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
-  /* The strings that are read come from arguments(); what is not read can be anything. */
+  /* arguments() makes the strings that are read; others can be anything. */
   if (is_main && is_pointer && (!is_read(fn, i) || (i == 1 && takes_strings(fn))))
     return az_null(f->p);
   if ((is_pointer || fe_is_aggregate(type)) && is_read(fn, i))
@@ -202,9 +202,9 @@ static az_term allocated(fx *x, az_type type, az_term size, az_term into) {
   return s->result = az_fresh(S, x->f->types[x->f->pointer_type].sort, "r");
 }
 
-/* Any number of strings of any length. They lie in one object, whose last byte is null: each may be
- * the last one there, so that what is read behind the end of one is outside in some execution, and
- * as C does not say where they lie, no program can rely on two of them being apart. */
+/* Returns any number of strings of any length. They are in one object, whose last byte is null:
+ * each may be the last one there, so that a read behind its end is outside in some execution, and
+ * as C does not say where they are, no program can rely on two of them being apart. */
 static az_term any_arguments(fx *x, az_term argc, az_term few) {
   fe *f = x->f;
   LLVMTypeRef byte = LLVMInt8TypeInContext(f->context);
@@ -225,7 +225,7 @@ static az_term any_arguments(fx *x, az_term argc, az_term few) {
   return allocated(x, f->pointer_type, az_ite(S, few, word, az_bv_mul(S, count, word)), strings);
 }
 
-/* argv is such a vector; one choice is a few short strings, which a replay can set up. */
+/* Returns argv, such a vector; one choice is a few short strings, which a replay can set up. */
 static az_term arguments(fx *x, az_term argc) {
   fe *f = x->f;
   LLVMTypeRef byte = LLVMInt8TypeInContext(f->context),
@@ -275,7 +275,7 @@ static az_status drain(fe *f, size_t *functions) {
   return f->err->status;
 }
 
-/* Initialisers that have no constant term. */
+/* Evaluates initialisers that have no constant term. */
 static void late(fx *x, size_t from, bool only_constant) {
   fe *f = x->f;
   for (size_t i = from; i < arrlenu(f->late); i++) {
@@ -296,7 +296,7 @@ static void late(fx *x, size_t from, bool only_constant) {
   }
 }
 
-/* Functions that run before main or after it, the lowest priority first; stb_ds. */
+/* Returns the functions that run before main or after it, the lowest priority first; stb_ds. */
 static uint32_t *outside_main(fe *f, const char *which) {
   LLVMValueRef list = LLVMGetNamedGlobal(f->module, which);
   LLVMValueRef all = list ? LLVMGetInitializer(list) : NULL;
@@ -321,7 +321,7 @@ static uint32_t *outside_main(fe *f, const char *which) {
   return functions;
 }
 
-/* The loader calls the function: before main with main's arguments, after it with none. */
+/* Calls the function as the loader does: before main with main's arguments, after it with none. */
 static void call_outside(fx *x, uint32_t function) {
   fe *f = x->f;
   LLVMValueRef fn = f->pending[function];
@@ -353,8 +353,8 @@ static uint32_t add_made(fe *f, const char *name, az_type result) {
   return index;
 }
 
-/* Functions that run after main and call exit again: undefined (C17 7.22.4.4). What runs the
- * functions of atexit finds out itself (core/c/library/atexit.c). */
+/* Returns whether functions that run after main may call exit again: undefined (C17 7.22.4.4). The
+ * functions of atexit are left to core/c/library/atexit.c. */
 static bool may_exit(fe *f, uint32_t const *functions) {
   LLVMValueRef *reached = NULL;
   bool found = false;
@@ -375,8 +375,8 @@ static bool may_exit(fe *f, uint32_t const *functions) {
   return found;
 }
 
-/* A function of our own that calls those that run after main, in the order in which the loader
- * does: that of .fini_array, backwards. */
+/* Makes a function that calls those that run after main, in the loader's order: that of
+ * .fini_array, backwards. */
 static void translate_after(fe *f) {
   LLVMTypeRef nothing = LLVMVoidTypeInContext(f->context);
   uint32_t *functions = outside_main(f, "llvm.global_dtors");
@@ -392,8 +392,8 @@ static void translate_after(fe *f) {
   arrfree(functions);
 }
 
-/* Is it a variable of the C library that no model has (environ, program_invocation_name)? What it
- * holds is for the library to say. */
+/* Returns whether it is a variable of the C library that no model has (environ,
+ * program_invocation_name), whose value only the library knows. */
 static bool is_of_library(LLVMValueRef variable) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(variable, &length);
@@ -402,7 +402,7 @@ static bool is_of_library(LLVMValueRef variable) {
          fx_in_c_library(name + (*name == 1));
 }
 
-/* stb_ds. */
+/* Returns the variables of the C library that no model has; stb_ds. */
 static LLVMValueRef *variables_of_library(fx *x) {
   LLVMValueRef *found = NULL;
   for (LLVMValueRef g = LLVMGetFirstGlobal(x->f->module); g; g = LLVMGetNextGlobal(g)) {
@@ -413,10 +413,10 @@ static LLVMValueRef *variables_of_library(fx *x) {
   return found;
 }
 
-/* The standard streams are open, and lead to what they led to at the start of the program; neither
- * an option nor a variable of the environment was asked for. Floats are rounded to nearest. Of what
- * atexit and hcreate keep, the models know what was made before the entry by a variable beside it.
- */
+/* Returns whether the object has its initial value in an arbitrary entry state. The standard
+ * streams are open, as at the start of the program; neither an option nor a variable of the
+ * environment was asked for; floats are rounded to nearest. For atexit and hcreate, the models have
+ * a variable for what was made before the entry. */
 static bool is_steady(fe *f, const az_object *o) {
   static const char *const names[] = {"stdin",
                                       "stdout",
@@ -440,8 +440,8 @@ static bool is_steady(fe *f, const az_object *o) {
   return false;
 }
 
-/* What a stream goes on to deliver depends on nothing that the entry knows. The standard streams
- * are read or written as at the start. */
+/* Makes the further input of a stream independent of the entry state. The standard streams are read
+ * or written as at the start. */
 static void begin_stream(fx *x, uint32_t object) {
   fe *f = x->f;
   const char *name = f->objects[object].name;

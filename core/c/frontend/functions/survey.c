@@ -1,5 +1,5 @@
-/* What a function holds, found in one walk before its blocks are translated: sites, declarations,
- * objects for its allocas and parameters, and which registers are read in other blocks. */
+/* Examines a function in one walk before its blocks are translated: sites, declarations, objects
+ * for its allocas and parameters, and which registers are read in other blocks. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"
@@ -15,7 +15,7 @@ static bool is_static_alloca(fx *x, LLVMValueRef i) {
          LLVMGetIntTypeWidth(LLVMTypeOf(count)) == 32;
 }
 
-/* The blocks of C inside the function in which the variable is declared, from outside in. */
+/* Notes the blocks of C inside the function in which the variable is declared, from outside in. */
 static void set_blocks(fx *x, az_object *o, LLVMMetadataRef variable) {
   enum { OPERAND_SCOPE = 1 };
   LLVMMetadataRef first = fe_di_operand(x->f->build, variable, 0);
@@ -31,8 +31,7 @@ static void set_blocks(fx *x, az_object *o, LLVMMetadataRef variable) {
   o->block_count = count;
 }
 
-/* `i`: an alloca, or a parameter that is an address; what has the type `llvm` there is an object.
- */
+/* Adds the object of type `llvm` that is at `i`, an alloca or a parameter that is an address. */
 static uint32_t add_local(fx *x, LLVMValueRef i, LLVMTypeRef llvm, uint32_t align) {
   fe *f = x->f;
   LLVMMetadataRef variable = hmget(x->declares, i);
@@ -46,7 +45,7 @@ static uint32_t add_local(fx *x, LLVMValueRef i, LLVMTypeRef llvm, uint32_t alig
     if (c_name) name = c_name;
     loc = fe_di_loc(f, LLVMDIVariableGetFile(variable), LLVMDIVariableGetLine(variable));
   }
-  /* What a model does is located at the call, its declarations are not. */
+  /* A model's statements have the place of the call, its declarations do not. */
   bool is_const =
       variable && !f->functions[x->index].is_model &&
       fe_di_is_const(f->build, fe_di_operand(f->build, variable, 3)) &&
@@ -84,7 +83,7 @@ static bool is_stored_in(LLVMValueRef v, LLVMValueRef place) {
   return found;
 }
 
-/* The place that the instruction declares as a variable; NULL: none. For i386 clang keeps the
+/* Returns the place that the instruction declares as a variable, or NULL. For i386 clang keeps the
  * address of a result in an alloca, and a variable that is built in the result is behind that. */
 static LLVMValueRef declared_place(const fx *x, LLVMValueRef declare) {
   LLVMValueRef place = LLVMGetOperand(LLVMGetOperand(declare, 0), 0);
@@ -97,10 +96,10 @@ static LLVMValueRef declared_place(const fx *x, LLVMValueRef declare) {
   return behind ? result : place;
 }
 
-/* A local record that is returned is built in place by clang, in the memory of the caller. In C it
- * is an object of its own, which ends when the function returns; where its address goes nowhere,
- * nobody sees the difference. What is declared behind the first basic block may be declared again,
- * and is another object each time, or has lost its value. */
+/* Adds the object of a local record that is returned. clang builds it in the memory of the caller;
+ * in C it is an object of its own, which ends when the function returns. Unless its address
+ * escapes, nothing observes the difference. A declaration behind the first basic block may be
+ * executed again: the object is another one each time, or has lost its value. */
 static void add_result(fx *x, LLVMValueRef parameter) {
   LLVMAttributeRef attribute =
       hmget(x->declares, parameter) ? result_attribute(x, parameter) : NULL;
@@ -118,7 +117,6 @@ static bool same_node(fx *x, LLVMBasicBlockRef a, LLVMBasicBlockRef b) {
          x->node_of[i].value == x->node_of[j].value;
 }
 
-/* Walks the function once: sites, declarations, allocas, which values cross blocks. */
 void fx_survey(fx *x) {
   uint32_t site = hmget(x->f->first_site, x->fn);
   LLVMValueRef *allocas = NULL;
@@ -160,8 +158,6 @@ void fx_survey(fx *x) {
   if (LLVMCountParams(x->fn)) add_result(x, LLVMGetParam(x->fn, 0));
 }
 
-/* An object for each argument; its type is the one that the debug information gives to the alloca
- * that the argument is copied to. */
 void fx_add_params(fx *x) {
   fe *f = x->f;
   unsigned count = LLVMCountParams(x->fn);

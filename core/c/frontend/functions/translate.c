@@ -1,4 +1,4 @@
-/* Translation of one function: its blocks (cfg.c) with the statements of their instructions
+/* Translates one function: its blocks (cfg.c) with the statements of their instructions
  * (instruction.c). Phis go through objects of kind AZ_OBJ_TEMP that the predecessors store to. */
 #include "frontend/functions/functions.h"
 #include "frontend/statements/statements.h"
@@ -22,14 +22,14 @@ static void set_place(fx *x, LLVMValueRef i) {
   x->site = at >= 0 ? x->sites[at].value : AZ_NONE;
 }
 
-/* Nothing is known of memory safety where a variable ends that clang does not mark. */
+/* Makes memory safety unknown where a variable ends without a mark of clang's. */
 static void note_unknown_end(fx *x, LLVMValueRef place, const char *cause) {
   if (!cause || !(x->f->options->classes & AZ_MEMORY_CLASSES)) return;
   set_place(x, LLVMGetUser(LLVMGetFirstUse(place)));
   fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
 }
 
-/* The local record that is returned begins to live. */
+/* Begins the lifetime of the local record that is returned. */
 static void enter_result(fx *x) {
   uint32_t object = x->result - 1;
   LLVMValueRef place = LLVMGetParam(x->fn, 0);
@@ -72,7 +72,7 @@ static void read_phis(fx *x) {
   }
 }
 
-/* Stores for the phis of the successors: all values are read before the first is written. */
+/* Emits the stores for the successors' phis: all values are read before the first is written. */
 static void write_phis(fx *x, const fx_node *n) {
   struct write {
     uint32_t object;
@@ -123,7 +123,7 @@ static void end_by_if(fx *x, az_block *b, az_term condition) {
   }
 }
 
-/* goto *condition: the start of one of the function's labels, or what we do not model. */
+/* Ends the block with goto *condition, to a label of the function; others are unsupported. */
 static void end_by_computed_goto(fx *x, const fx_node *n, az_block *b, az_term condition) {
   fe *f = x->f;
   az_store *s = f->store;
@@ -138,7 +138,7 @@ static void end_by_computed_goto(fx *x, const fx_node *n, az_block *b, az_term c
   az_term start = az_bv(s, f->p->pointer_bits, 0);
   known = az_and(s, known, az_eq(s, az_pointer_offset(f->p, condition), start));
   if (az_is_true(s, known)) return;
-  az_stmt *leaves = fx_emit(x, AZ_S_UNSUPPORTED); /* exact as far as it goes: no cause */
+  az_stmt *leaves = fx_emit(x, AZ_S_UNSUPPORTED); /* the rest is exact: no cause */
   leaves->text = "a computed goto to no label of the function";
   leaves->value = az_not(s, known);
 }
@@ -159,7 +159,7 @@ static void end_by_switch(fx *x, const fx_node *n, az_block *b, az_term conditio
   }
 }
 
-/* The local record that is returned goes to where the caller wants it. */
+/* Copies the local record that is returned to the place that the caller wants. */
 static void return_result(fx *x) {
   fe *f = x->f;
   uint32_t object = x->result - 1;
@@ -178,7 +178,7 @@ static void end_by_return(fx *x, const fx_node *n, az_block *b) {
   if (t) fx_note_end_steps(x, n->terminator, b);
 }
 
-/* The end of a function that is declared not to return, where nothing before it goes elsewhere. */
+/* Returns whether a function that is declared not to return ends here, and not in a call before. */
 static bool returns_in_vain(const fx *x, LLVMValueRef terminator) {
   unsigned kind = LLVMGetEnumAttributeKindForName("noreturn", 8);
   LLVMValueRef before = LLVMGetPreviousInstruction(terminator);
@@ -187,7 +187,7 @@ static bool returns_in_vain(const fx *x, LLVMValueRef terminator) {
           !(before && LLVMIsACallInst(before) && !LLVMIsAIntrinsicInst(before)));
 }
 
-/* clang says of a jump back in which statement it is: `!llvm.loop !{self, start, end, ...}`. */
+/* Notes where the loop statement of a jump back starts: `!llvm.loop !{self, start, end, ...}`. */
 static void note_loop_start(fx *x, LLVMValueRef terminator, az_block *b) {
   const az_function *fn = &x->f->functions[x->index];
   LLVMValueRef node = LLVMGetMetadata(terminator, x->loop), parts[16];
@@ -236,7 +236,7 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
   if (n->end == AZ_END_SWITCH) end_by_switch(x, n, b, condition);
 }
 
-/* Leaves out blocks that no edge reaches any more (behind a STOP, a constant condition). */
+/* Removes blocks that no edge reaches any more (behind a STOP, a constant condition). */
 static void prune(az_function *fn) {
   uint32_t n = fn->block_count, *map = az_calloc(n, sizeof *map), *stack = NULL, count = 0;
   map[0] = 1;
@@ -275,7 +275,7 @@ void fx_close(fx *x) {
   hmfree(x->marked);
 }
 
-/* The instructions of the current block of LLVM's. */
+/* Translates the instructions of the current block of LLVM's. */
 static void translate_instructions(fx *x) {
   for (LLVMValueRef v = az_first_counted(x->bb); v && !x->stopped; v = az_next_counted(v)) {
     if (LLVMIsAPHINode(v)) continue;
@@ -290,7 +290,7 @@ static void translate_instructions(fx *x) {
   x->inserted = false;
 }
 
-/* Has the function an alias of an error function's name that is called through a pointer? */
+/* Returns whether an alias with an error function's name is called through a pointer. */
 static bool is_error_by_alias(fe *f, LLVMValueRef fn) {
   for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef alias = LLVMGetUser(u);
@@ -300,7 +300,7 @@ static bool is_error_by_alias(fe *f, LLVMValueRef fn) {
   return false;
 }
 
-/* An error function that may be called through a pointer: that its body is reached is the error. */
+/* Makes the check of an error function that may be called through a pointer at its entry. */
 static void check_error_function(fx *x) {
   fe *f = x->f;
   const char *name = fe_error_name(f->build, x->fn);

@@ -1,8 +1,8 @@
-/* Auxiliary variables [owicki1976] that remember where a value was found: where the program does
- * x := A[i], the variable `index(x)` becomes i. With them "some element of A is x", which has a
- * quantifier, is A[index(x)] == x, a claim like any other: the index is its witness. They change
- * nothing of what the program does, as it never reads them for a value; where x is read, so are
- * they, for nothing but that a loop which depends on x is known to depend on them. */
+/* Adds auxiliary variables [owicki1976] that remember where a value was found: where the program
+ * does x := A[i], the variable `index(x)` becomes i. With them "some element of A is x", which has
+ * a quantifier, is A[index(x)] == x, a claim like any other: the index is its witness. They do not
+ * change the program, which never uses their values. Where x is read, they are read as well, so
+ * that a loop which depends on x is known to depend on them. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -21,7 +21,7 @@ typedef struct witnesses {
   } *of; /* stb_ds: its index(x) */
 } witnesses;
 
-/* The offset, in an object with more than one cell of that size; AZ_NO_TERM: there is one only. */
+/* Returns the index of the loaded cell, by its size, or AZ_NO_TERM if the object has only one. */
 static az_term index_of(const az_program *p, const az_stmt *load) {
   uint32_t object, bytes = az_sort_width(az_sort_of(p->store, load->result)) / 8;
   az_term offset = az_pointer_offset(p, load->ptr), base = graph_base(p, load->ptr, &object);
@@ -41,7 +41,7 @@ static void note_source(source **sources, const az_program *p, const az_stmt *s)
   if (read.index) arrput(*sources, read);
 }
 
-/* The index of the cell that the stored value was read from. */
+/* Returns the index of the cell that the stored value was read from, or AZ_NO_TERM. */
 static az_term stored_index(const witnesses *w, const source *sources, const az_stmt *s) {
   const az_store *store = w->p->store;
   az_term value = s->value;
@@ -53,7 +53,7 @@ static az_term stored_index(const witnesses *w, const source *sources, const az_
   return AZ_NO_TERM;
 }
 
-/* The address, where it is that of an integer variable of the function; else AZ_NO_TERM. */
+/* Returns the accessed address if an integer variable of the function is there, else AZ_NO_TERM. */
 static az_term variable_of(const witnesses *w, const az_stmt *s) {
   const az_program *p = w->p;
   uint64_t offset;
@@ -126,7 +126,7 @@ static void find(witnesses *w) {
   }
 }
 
-/* A statement about the object; `value` 0: it is read. */
+/* Returns a store of `value` to the object, or a load if it is 0. */
 static az_stmt access_to(const witnesses *w, uint32_t object, az_loc loc, az_term value) {
   az_program *p = w->p;
   az_stmt s = az_stmt_at(value ? AZ_S_STORE : AZ_S_LOAD, loc);

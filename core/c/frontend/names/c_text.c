@@ -1,5 +1,4 @@
-/* Comments and literals of C (C17 6.4.4.4, 6.4.5, 6.4.9), with lines that are continued (5.1.1.2).
- */
+/* Comments and literals of C (C17 6.4.4.4, 6.4.5, 6.4.9), with continued lines (5.1.1.2). */
 #include "frontend/names/c_text.h"
 #include <stdbool.h>
 #include <string.h>

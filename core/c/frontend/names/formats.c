@@ -1,4 +1,4 @@
-/* The functions with a format of printf or scanf (C17 7.21.6, POSIX syslog, BSD err.h), by name. */
+/* Functions with a format of printf or scanf (C17 7.21.6, POSIX syslog, BSD err.h), by name. */
 #include "frontend/names/names.h"
 #include <stddef.h>
 #include <string.h>

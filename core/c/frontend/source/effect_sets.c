@@ -3,7 +3,7 @@
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
-/* Where the slot is in the set, or would be. */
+/* Returns the index of the slot in the set, or where it would be inserted. */
 static size_t lower_bound(const uint32_t *set, uint32_t slot) {
   size_t low = 0, high = arrlenu(set);
   while (low < high) {
@@ -54,8 +54,8 @@ bool fe_effects_none(const fe_effects *e) {
   return !arrlenu(e->reads) && !arrlenu(e->writes) && !e->flags;
 }
 
-/* Is what is written here accessed there? Two variables that pointers may lead to are told apart by
- * their own slots. */
+/* Returns whether an access is to memory that is written. Two variables that pointers may point to
+ * are told apart by their own slots. */
 static bool meets(const uint32_t *written, const uint32_t *accessed) {
   if (has(written, FE_SLOT_POINTED) && has(accessed, FE_SLOT_TAKEN)) return true;
   if (has(written, FE_SLOT_TAKEN) && has(accessed, FE_SLOT_POINTED)) return true;

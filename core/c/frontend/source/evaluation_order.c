@@ -1,16 +1,16 @@
 /* C leaves open in which order the operands of an operator, the arguments of a call and the values
  * of an initialiser are evaluated (C17 6.5p3, 6.5.2.2p10, 6.7.9p23); the program has clang's order.
- * Where one operand has a call in it, and another one accesses what that call writes (or writes
- * what it reads, or may end the execution before a check of the other one), the orders may differ
- * in what they do. Side effects without calls are not sequenced at all, which is undefined
+ * If one operand contains a call, and another one accesses memory that the call writes (or writes
+ * memory that it reads, or may end the execution before a check of the other one), the orders may
+ * differ in their effects. Side effects without calls are not sequenced at all, which is undefined
  * behaviour: replay looks for these.
  *
  * The program is made of unoptimised code, where all variables are in memory. So a value that is
  * kept in a register or a temporary object is an operand of an expression that is still being
- * evaluated, and what is executed before its use, and does not use it itself, belongs to other
- * operands. What an operand does without giving a value (left of a comma, an initialiser's stores)
- * shows in the text alone: it may be an operand's unless the text separates it from what follows.
- */
+ * evaluated, and code that is executed before its use, and does not use it itself, belongs to other
+ * operands. Effects of an operand without a value (left of a comma, an initialiser's stores) show
+ * in the text alone: they may be an operand's unless the text separates them from the following
+ * code. */
 #include "frontend/source/evaluation_order.h"
 #include "frontend/source/operands.h"
 #include "program/graph.h"
@@ -22,10 +22,10 @@ typedef struct effects {  /* of a part of an expression */
   fe_effects own, called; /* called: within calls */
 } effects;
 
-/* What is kept in a register or in a temporary object. */
+/* A value in a register or in a temporary object. */
 typedef struct value {
   effects span;      /* of the evaluation */
-  uint32_t *parts;   /* values that it is made of; ascending? stb_ds */
+  uint32_t *parts;   /* values that it is computed from; stb_ds */
   uint32_t last_use; /* register: statement of its block */
 } value;
 
@@ -37,7 +37,7 @@ typedef struct order {
   order_texts *texts;
   const az_function *f;
   const char *found;
-  /* of the function that is looked at */
+  /* of the current function */
   value *values;         /* stb_ds; temporary objects come first */
   uint32_t *temporaries; /* objects; stb_ds */
   struct {
@@ -91,12 +91,12 @@ static const char *shared(order *o, const fe_effects *a, const fe_effects *b) {
   return "memory";
 }
 
-/* May the first one keep the second one from what is asked for, in clang's order only? */
+/* Returns whether the first one may keep the second one from a violation, in clang's order only. */
 static bool hides(order *o, const effects *a, const effects *b) {
   unsigned before = a->own.flags | a->called.flags, after = b->own.flags | b->called.flags;
   if (o->q->classes >> AZ_C_TERMINATION & 1u) {
-    /* What the first one never comes back from, the proof excludes; but it may end the execution,
-     * or access what is not there. The accesses are no question of their own. */
+    /* The proof excludes that the first one never returns; but it may end the execution, or make an
+     * invalid access. The checks of accesses are no part of the property. */
     if (before & (FE_ENDS | FE_CHECKS) && after & FE_LOOPS) return true;
     uint32_t beside = 1u << AZ_C_TERMINATION | AZ_MEMORY_CLASSES | 1u << AZ_C_BOUNDS;
     if (!(o->q->classes & ~beside)) return false;
@@ -123,7 +123,7 @@ static void compare(order *o, const effects *a, const effects *b, az_loc loc) {
                  : az_arena_printf(o->arena, "in clang's order of operands at %s", where);
 }
 
-/* ---- values and their lives ---- */
+/* ---- values and their live ranges ---- */
 
 typedef struct collecting {
   order *o;
@@ -179,7 +179,7 @@ static void find_values(order *o) {
   }
 }
 
-/* The temporary that the statement begins anew; AZ_NONE: none. */
+/* Returns the temporary that the statement begins anew; AZ_NONE if there is none. */
 static uint32_t begun(order *o, const az_stmt *s) {
   az_term key = 0;
   if (s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD)
@@ -191,7 +191,7 @@ static uint32_t begun(order *o, const az_stmt *s) {
   return at < 0 ? AZ_NONE : o->value_of[at].value;
 }
 
-/* Which temporaries are live at the beginnings of blocks. */
+/* Finds the temporaries that are live at the beginnings of blocks. */
 static void find_live(order *o) {
   const az_function *f = o->f;
   size_t count = arrlenu(o->temporaries);
@@ -218,12 +218,12 @@ static void find_live(order *o) {
   free(now);
 }
 
-/* ---- operands that give a value ---- */
+/* ---- operands with a value ---- */
 
 typedef struct walk { /* through a block */
   order *o;
   uint32_t block;
-  uint32_t *kept;     /* values of which something is known; stb_ds */
+  uint32_t *kept;     /* values with effects; stb_ds */
   uint32_t *last_use; /* of temporaries, in this block; stmt_count + 1: behind it */
 } walk;
 
@@ -241,7 +241,7 @@ static uint32_t last_use(const walk *w, uint32_t v) {
   return v < arrlenu(w->o->temporaries) ? w->last_use[v] : w->o->values[v].last_use;
 }
 
-/* The values that the statement uses, and what these are made of. */
+/* Returns the values that the statement uses, and their parts. */
 static uint32_t *related(order *o, const uint32_t *uses) {
   uint32_t *all = NULL;
   for (size_t i = 0; i < arrlenu(uses); i++) {
@@ -259,7 +259,7 @@ static bool is_related(const value *v, uint32_t number, const uint32_t *set) {
   return found;
 }
 
-/* The value is made of these values, by a statement that does this. */
+/* Makes the value of the values `of`, by a statement with these effects. */
 static void make(walk *w, uint32_t v, const uint32_t *of, const effects *e, bool anew) {
   value *to = &w->o->values[v];
   if (anew) {
@@ -279,13 +279,13 @@ static bool same_place(az_loc a, az_loc b) {
   return a.file == b.file && a.line == b.line && a.column == b.column;
 }
 
-/* Is the statement one of those that a call of printf or its kin was expanded to (formatted.c)? */
+/* Returns whether the statement is of the expansion of printf or its kin (formatted.c). */
 static bool is_printing(const order *o, const az_stmt *s) {
   return s->kind == AZ_S_CALL && s->callee != AZ_NONE &&
          !strncmp(o->p->functions[s->callee].name, "__ansatz_", 9);
 }
 
-/* Does the statement belong to what uses the value as an argument, in the block? */
+/* Returns whether the statement belongs to a later one in the block that uses the value. */
 static bool is_of_user(const order *o, const az_block *b, const az_stmt *s, uint32_t last_use) {
   return is_printing(o, s) && last_use < b->stmt_count &&
          same_place(s->loc, b->stmts[last_use].loc);
@@ -300,7 +300,7 @@ static void visit(walk *w, uint32_t i) {
   for (size_t k = 0; k < arrlenu(w->kept) && !is_nothing(&e); k++) {
     uint32_t number = w->kept[k], last = last_use(w, number);
     value *v = &o->values[number];
-    if (last == AZ_NONE || last <= i) { /* is not waited for any more */
+    if (last == AZ_NONE || last <= i) { /* has no use any more */
       arrdelswap(w->kept, k);
       k--;
       continue;
@@ -311,7 +311,7 @@ static void visit(walk *w, uint32_t i) {
     else if (s->kind == AZ_S_STORE)
       add(&v->span, &e);
   }
-  for (size_t u = 0; u < arrlenu(uses); u++) /* what is filled through its address */
+  for (size_t u = 0; u < arrlenu(uses); u++) /* temporaries that are filled through their address */
     if (uses[u] < arrlenu(o->temporaries) && uses[u] != anew && s->kind != AZ_S_LOAD)
       make(w, uses[u], of, &e, false);
   if (anew != AZ_NONE) make(w, anew, of, &(effects){0}, true);
@@ -320,7 +320,7 @@ static void visit(walk *w, uint32_t i) {
   arrfree(of);
 }
 
-/* Blocks between the block and its immediate dominator, and that one: stb_ds, by block. */
+/* Returns the blocks between the block and its immediate dominator, and that one; stb_ds. */
 static uint32_t *region(order *o, uint32_t block) {
   const az_function *f = o->f;
   uint32_t top = f->order[o->idom[f->blocks[block].order]], *found = NULL;
@@ -342,8 +342,8 @@ static bool stores(order *o, uint32_t block, uint32_t temporary) {
   return false;
 }
 
-/* A temporary that branches of a conditional expression set has done what these do, and what their
- * conditions do. */
+/* Gives a temporary that branches of a conditional expression set the effects of these and of their
+ * conditions. */
 static void join(walk *w, uint32_t block) {
   order *o = w->o;
   size_t count = arrlenu(o->temporaries);
@@ -395,9 +395,9 @@ static void walk_block(order *o, uint32_t block) {
   free(w.last_use);
 }
 
-/* ---- operands that give none ---- */
+/* ---- operands without a value ---- */
 
-/* Is the second block only executed after a branch at the end of the first one? */
+/* Returns whether the second block is only executed after a branch at the end of the first one. */
 static bool is_branch(order *o, uint32_t block, uint32_t other) {
   const az_function *f = o->f;
   const az_block *b = &f->blocks[block];
@@ -415,8 +415,8 @@ static bool is_result_used(const order *o, uint32_t result) {
   return result != AZ_NONE && o->values[result].last_use != AZ_NONE;
 }
 
-/* Compares what the statement does with what follows as far as it is not known to be in another
- * full expression. */
+/* Compares the effects of the statement with those of the following code, as far as it is not known
+ * to be in another full expression. */
 static void look_behind(order *o, uint32_t block, uint32_t i) {
   const az_function *f = o->f;
   const az_stmt *s = &f->blocks[block].stmts[i];
@@ -466,8 +466,8 @@ static void look_behind(order *o, uint32_t block, uint32_t i) {
 
 /* ---- functions ---- */
 
-/* A jump leaves an expression before or behind its other operands; the program shows none that are
- * behind it. */
+/* Finds a jump that leaves an expression before or behind its other operands; those behind it are
+ * not in the program. */
 static void look_for_jumps(order *o) {
   uint32_t line = order_jump_line(o->texts, o->f->loc.file);
   if (line && o->q->any_order)
@@ -513,7 +513,7 @@ const char *fe_order_matters(const fe_order_question *q, az_arena *arena) {
   graph_calls_free(&g);
   o.effects = order_effects_new(p, q->classes, q->all_return);
   o.texts = order_texts_new(p);
-  /* The entry is the front end's: it calls main or the function that is asked for. */
+  /* The front end makes the entry, which calls main or the requested function. */
   for (uint32_t i = 0; i < p->function_count && !o.found; i++)
     if (reached[i] && i != p->entry && p->functions[i].has_body && !p->functions[i].is_model)
       look_at(&o, &p->functions[i]);

@@ -1,16 +1,16 @@
-/* What statements and functions read and write, may end, or check, their callees included. Memory
- * is named as far as a pointer's origin is plain: a variable, what a parameter of the function
- * leads to (which each call says), or memory that the function has allocated and nobody else knows
- * of. All else is memory that pointers lead to. */
+/* Effects of statements and functions, with their callees: memory that they read and write, ends of
+ * the execution, and checks. Memory is named as far as a pointer's origin is plain: a variable, the
+ * target of a parameter of the function (which each call gives), or memory that the function has
+ * allocated and no other code has the address of. All else is memory that pointers point to. */
 #include "frontend/source/operands.h"
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a pointer comes from: what is stored in a local that no pointer leads to, what a register
- * was loaded from. */
-enum { NOTHING, FRESH, ANYWHERE, PARAMETER /* and from here on the others */ };
+/* The origin of a pointer: the value stored in a local that no pointer points to, or the source of
+ * a register's load. */
+enum { NOTHING, FRESH, ANYWHERE, PARAMETER /* and further parameters behind it */ };
 
 struct order_effects {
   const az_program *p;
@@ -18,12 +18,12 @@ struct order_effects {
   bool all_return;
   call_graph calls;
   fe_effects *of;   /* by function */
-  bool *taken;      /* objects: a pointer may lead there */
-  uint32_t *origin; /* by object: of what is stored in it */
+  bool *taken;      /* objects: a pointer may point to it */
+  uint32_t *origin; /* by object: of the pointer stored in it */
   struct {
     az_term key;
     uint32_t value;
-  } *object_at, *register_of; /* address variables; registers: origin of the pointer in it */
+  } *object_at, *register_of; /* by address variable; by register: origin of its pointer */
   bool *seen;                 /* stb_ds, by term */
 };
 
@@ -44,7 +44,7 @@ const char *order_slot_name(order_effects *e, uint32_t slot) {
   return slot < FE_SLOTS ? "memory behind pointers" : e->p->objects[slot - FE_SLOTS].name;
 }
 
-/* ---- where pointers come from ---- */
+/* ---- origins of pointers ---- */
 
 typedef struct variables {
   order_effects *e;
@@ -64,7 +64,7 @@ static void note_variable(void *ctx, az_term var) {
   v->origin = v->origin == NOTHING || v->origin == origin ? origin : ANYWHERE;
 }
 
-/* Of a pointer to no named object. */
+/* Returns the origin of a pointer to no named object. */
 static uint32_t origin_of(order_effects *e, az_term pointer) {
   const az_store *s = e->p->store;
   az_term base = az_pointer_object(e->p, pointer);
@@ -108,7 +108,7 @@ static bool note_origin(order_effects *e, const az_stmt *s) {
   return changed;
 }
 
-/* ---- what pointers lead to ---- */
+/* ---- targets of pointers ---- */
 
 static void take(void *ctx, uint32_t object) {
   ((order_effects *)ctx)->taken[object] = true;
@@ -152,7 +152,7 @@ static uint32_t parameter_slot(order_effects *e, uint32_t index) {
   return FE_SLOTS + e->p->object_count + index;
 }
 
-/* What this activation has allocated: the callers do not see it, the function itself does. */
+/* Returns the slot of memory that this activation has allocated, which callers do not access. */
 static uint32_t fresh_slot(order_effects *e) {
   return parameter_slot(e, 1u << 20);
 }
@@ -163,7 +163,7 @@ static void access_slot(order_effects *e, fe_effects *to, uint32_t slot, bool wr
   if (taken) (writes ? fe_effects_write : fe_effects_read)(to, FE_SLOT_TAKEN);
 }
 
-/* What each call that prints begins anew. */
+/* Returns whether each call that prints begins the object anew. */
 static bool is_scratch(const az_object *o) {
   return !strcmp(o->name, "__ansatz_print");
 }
@@ -188,7 +188,7 @@ static bool is_asked(order_effects *e, uint32_t check) {
   return check != AZ_NONE && e->classes >> e->p->checks[check].cls & 1u;
 }
 
-/* What the function does, for a call of it. */
+/* Adds the effects of the function, for a call of it. */
 static void add_callee(order_effects *e, fe_effects *to, uint32_t callee, const az_stmt *s) {
   const fe_effects *of = &e->of[callee];
   uint32_t parameters = parameter_slot(e, 0);
@@ -247,7 +247,7 @@ static fe_effects effects_of(order_effects *e, const az_stmt *s) {
   return to;
 }
 
-/* In the function itself, what parameters lead to is any memory. */
+/* In the function itself, targets of parameters are any memory. */
 fe_effects order_effects_of(order_effects *e, const az_stmt *s) {
   fe_effects to = effects_of(e, s);
   for (int w = 0; w < 2; w++) {

@@ -1,24 +1,24 @@
-/* What the parts of evaluation_order.c share: effects of statements, and places in the source. */
+/* Interface of the parts of evaluation_order.c: effects of statements, and places in the source. */
 #ifndef ANSATZ_FRONTEND_OPERANDS_H
 #define ANSATZ_FRONTEND_OPERANDS_H
 
 #include "frontend/source/effect_sets.h"
 #include "ansatz/program.h"
 
-/* ---- operand_effects.c: what statements and functions do ---- */
+/* ---- operand_effects.c: effects of statements and functions ---- */
 
 typedef struct order_effects order_effects;
 
-/* Computed for all functions. `classes`: of the checks that are asked for; `all_return`: calls and
- * loops are known to come back. */
+/* Computes the effects of all functions. `classes`: of the checks that are asked for; `all_return`:
+ * calls and loops are known to return. */
 order_effects *order_effects_new(const az_program *p, uint32_t classes, bool all_return);
 void order_effects_free(order_effects *e);
-/* What the statement does beside its result. A call's are those of its callees. Temporaries do not
- * count. */
+/* Returns the effects of the statement beside its result, with those of callees, without those on
+ * temporaries. */
 fe_effects order_effects_of(order_effects *e, const az_stmt *s);
-/* The temporary object that the pointer leads into, AZ_NONE: it does not lead into one. */
+/* Returns the temporary object that the pointer points into; AZ_NONE if it points into none. */
 uint32_t order_temporary(order_effects *e, az_term pointer);
-/* What a name of the set stands for. */
+/* Returns the name of a slot. */
 const char *order_slot_name(order_effects *e, uint32_t slot);
 
 /* ---- separated.c: places in the source ---- */
@@ -27,10 +27,10 @@ typedef struct order_texts order_texts;
 
 order_texts *order_texts_new(const az_program *p);
 void order_texts_free(order_texts *t);
-/* Two places of one function: maybe in operands of one expression, in one invocation of a macro,
- * known to be evaluated one after the other (by a comma, as a call behind its arguments), or known
- * to be in different full expressions (C17 6.8p4). `unused`: what is at the first one has no value
- * that anything uses. */
+/* Relation of two places of one function: maybe in operands of one expression, in one invocation of
+ * a macro, known to be evaluated one after the other (by a comma, as a call behind its arguments),
+ * or known to be in different full expressions (C17 6.8p4). `unused`: nothing uses a value of the
+ * code at the first one. */
 typedef enum order_places {
   ORDER_TOGETHER,
   ORDER_IN_MACRO,
@@ -38,11 +38,11 @@ typedef enum order_places {
   ORDER_SEPARATED
 } order_places;
 order_places order_compare_places(order_texts *t, az_loc a, az_loc b, bool unused);
-/* May a call be written at the place? */
+/* Returns whether a call may be written at the place. */
 bool order_is_call(order_texts *t, az_loc l);
-/* May the place be in a statement expression? */
+/* Returns whether the place may be in a statement expression. */
 bool order_is_enclosed(order_texts *t, az_loc l);
-/* The first line of the file with a jump out of a statement expression, maybe; 0: there is none. */
+/* Returns the first line that may have a jump out of a statement expression; 0 if there is none. */
 uint32_t order_jump_line(order_texts *t, uint32_t file);
 
 #endif

@@ -1,7 +1,7 @@
-/* Whether two places of a function are in different full expressions, by the text between them. A
- * semicolon separates them that is not within brackets which are opened behind the first place, and
+/* Decides whether two places of a function are in different full expressions, by the text between
+ * them. A semicolon separates them unless it is within brackets opened behind the first place, and
  * so does the bracket behind the condition of a statement. The end of a statement expression takes
- * back what was seen within it. */
+ * back the separations within it. */
 #include "frontend/source/operands.h"
 #include "frontend/names/c_text.h"
 #include "ansatz/allocate.h"
@@ -44,7 +44,7 @@ void order_texts_free(order_texts *t) {
   free(t);
 }
 
-/* Behind a comment, a literal or a character. */
+/* Returns the place behind a comment, a literal or a character. */
 static const char *after(const char *c) {
   const char *next = fe_behind_comment(c);
   if (!next) next = fe_behind_literal(c);
@@ -65,7 +65,7 @@ static bool is_jump(const char *c) {
   return false;
 }
 
-/* Statement expressions, and jumps within. */
+/* Finds statement expressions, and jumps in them. */
 static void find_statements(text *t) {
   int depth = 0, within = -1; /* of brackets; of the outermost statement expression, -1: none */
   uint32_t line = 1;
@@ -101,7 +101,7 @@ static void read_text(text *t, const char *path) {
   find_statements(t);
 }
 
-/* AZ_NONE: there is no such place. */
+/* Returns the place's offset in the text; AZ_NONE if there is no such place. */
 static uint32_t offset_of(order_texts *t, az_loc l) {
   if (l.file >= t->p->file_count || !l.line || !l.column) return AZ_NONE;
   text *x = &t->of[l.file];
@@ -111,13 +111,13 @@ static uint32_t offset_of(order_texts *t, az_loc l) {
   return at + 1 < arrlenu(x->content) ? at : AZ_NONE;
 }
 
-/* Does a statement begin here, if a bracket was closed before? Behind a cast an expression could,
- * but casts have no calls, other than in the lengths of arrays. */
+/* Returns whether a statement begins here, if a bracket was closed before. An expression could
+ * follow a cast, but casts have no calls, other than in the lengths of arrays. */
 static bool begins_statement(const char *c) {
   return *c == '{' || *c == '_' || isalnum((unsigned char)*c);
 }
 
-/* How deep a place is within brackets, and whether it is known to be separated. */
+/* The depth of a place within brackets, and whether it is known to be separated. */
 typedef struct scan {
   int depth, least;
   bool separated, comma, index;
@@ -125,8 +125,8 @@ typedef struct scan {
   bool closed; /* a bracket that was opened at the first place's level */
 } scan;
 
-/* Is the comma between statements' parts (declarators, a comma operator)? Then its level ends with
- * a semicolon. */
+/* Returns whether the comma is between parts of a statement (declarators, a comma operator), so
+ * that its level ends with a semicolon. */
 static bool is_outermost(const char *c) {
   int depth = 0;
   for (; *c; c = after(c)) {
@@ -156,7 +156,7 @@ static void step(scan *s, const char *c) {
   if (*c == ')' && !s->index && begins_statement(next)) s->separated = true;
 }
 
-enum { FAR = 1 << 16 }; /* an expression is not so long */
+enum { FAR = 1 << 16 }; /* no expression is as long */
 
 order_places order_compare_places(order_texts *t, az_loc a, az_loc b, bool unused) {
   uint32_t from = offset_of(t, a), to = offset_of(t, b);

@@ -20,7 +20,7 @@ typedef struct reader {
   uint32_t line, column;
 } reader;
 
-/* "FILE:LINE:COLUMN", "line:LINE:COLUMN" or "col:COLUMN", which is ended there. */
+/* Reads and splits "FILE:LINE:COLUMN", "line:LINE:COLUMN" or "col:COLUMN". */
 static void read_place(reader *r, char *place) {
   char *column = strrchr(place, ':');
   if (!column) return; /* <invalid sloc> */
@@ -33,7 +33,7 @@ static void read_place(reader *r, char *place) {
   if (strcmp(place, "line") != 0) r->file = place;
 }
 
-/* The bracket that closes the one at `open`, or NULL. */
+/* Returns the bracket that closes the one at `open`, or NULL. */
 static char *closing(char *open) {
   int depth = 0;
   for (char *c = open; *c; c++) {
@@ -43,8 +43,7 @@ static char *closing(char *open) {
   return NULL;
 }
 
-/* <BEGIN, END> or <PLACE> -> what stands behind it; the node gets the beginning. NULL: malformed.
- */
+/* Reads <BEGIN, END> or <PLACE> for the node, and returns the text behind it; NULL if malformed. */
 static char *read_range(reader *r, fe_syntax_node *n, char *at) {
   char *end = closing(at);
   if (!end) return NULL;
@@ -60,7 +59,7 @@ static char *read_range(reader *r, fe_syntax_node *n, char *at) {
   return end[1] == ' ' ? end + 2 : end + 1;
 }
 
-/* The place of a declaration's name, behind its range -> what follows. */
+/* Reads the place of a declaration's name, behind its range; returns the text behind it. */
 static char *skip_name_place(reader *r, char *at) {
   if (!strncmp(at, "<invalid sloc>", 14)) return at[14] ? at + 15 : at + 14;
   for (char *c = strchr(at, ':'); c; c = strchr(c + 1, ':')) {
@@ -79,7 +78,7 @@ static bool ends_in(const char *text, const char *end) {
   return n >= m && !strcmp(text + n - m, end);
 }
 
-/* KIND ID [prev ID] <RANGE> [PLACE] TEXT; `text`: TEXT, NULL if the node has no ID. */
+/* Reads KIND ID [prev ID] <RANGE> [PLACE] TEXT; `text`: TEXT, NULL if the node has no ID. */
 static bool read_fields(reader *r, fe_syntax_node *n, char *at, char **text) {
   size_t label = strspn(at, "abcdefghijklmnopqrstuvwxyz_"); /* array_filler: */
   if (label && !strncmp(at + label, ": ", 2)) at += label + 2;
@@ -112,7 +111,7 @@ static bool read_fields(reader *r, fe_syntax_node *n, char *at, char **text) {
   return true;
 }
 
-/* The quote behind a character literal: a character or an escape sequence; NULL: it is none. */
+/* Returns the quote that ends a literal of one character or escape sequence; NULL if it is none. */
 static char *behind_character(char *quote) {
   char *c = quote + 1;
   if (*c == '\\') {
@@ -124,15 +123,15 @@ static char *behind_character(char *quote) {
   return c > quote + 1 && *c == '\'' ? c : NULL;
 }
 
-/* The quote at the end of a string literal, NULL: it has none. */
+/* Returns the quote at the end of a string literal; NULL if it has none. */
 static char *behind_string(char *quote) {
   char *c = quote + 1;
   while (*c && *c != '"') c += *c == '\\' && c[1] ? 2 : 1;
   return *c ? c : NULL;
 }
 
-/* Overwrites the literals within the quoted words of a text. Is each word, and each bracket in it,
- * closed? */
+/* Overwrites the literals within the quoted words of a text. Returns whether each word, and each
+ * bracket in it, is closed. */
 static bool blank_literals(char *text) {
   bool within = false;
   unsigned depth = 0; /* of the brackets of a word */
@@ -162,7 +161,7 @@ static bool read_node(reader *r, fe_syntax_node *n, char *at) {
   return !text || prose || blank_literals(text);
 }
 
-/* The place of the node in the tree. */
+/* Puts the node into the tree; returns false if no node can be its parent. */
 static bool insert(reader *r, const fe_syntax_node *n, size_t depth) {
   uint32_t index = (uint32_t)arrlenu(r->nodes);
   if (depth > arrlenu(r->open) || (!depth && index)) return false;
@@ -176,13 +175,13 @@ static bool insert(reader *r, const fe_syntax_node *n, size_t depth) {
   return true;
 }
 
-/* Does a node begin on the line, or what the text of the node before goes on with? */
+/* Returns whether a node begins on the line, which else continues the text of the node before. */
 static bool begins_node(const char *line) {
   size_t indent = strspn(line, " |`-");
   return indent >= 2 && line[indent - 1] == '-' && strchr("|`", line[indent - 2]);
 }
 
-/* The end of the node that begins on the line: the end of a line, or of the text. */
+/* Returns the end of the node that begins on the line: the end of a line, or of the text. */
 static char *join_lines(char *line) {
   char *end = strchr(line, '\n');
   for (; end && end[1] && !begins_node(end + 1); end = strchr(end, '\n')) *end = ' ';

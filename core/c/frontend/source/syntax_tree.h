@@ -6,10 +6,10 @@
 #include <stdint.h>
 
 typedef struct fe_syntax_node {
-  const char *kind, *text; /* "BinaryOperator"; what stands behind the location: types, names */
+  const char *kind, *text; /* "BinaryOperator"; the text behind the location: types, names */
   const char *file;        /* of the location's beginning, as clang names it; may be "" */
-  uint64_t id;             /* clang's address of it, which references name; 0: none */
-  uint64_t previous;       /* an earlier declaration of the same, 0: none */
+  uint64_t id;             /* clang's address of the node, by which references name it; 0: none */
+  uint64_t previous;       /* an earlier declaration of the name; 0: none */
   uint32_t line;
   uint32_t name_line, name_column; /* of a declaration's name; 0: not known */
   uint32_t end_line, end_column;   /* of the last token; 0: not known */
@@ -17,7 +17,7 @@ typedef struct fe_syntax_node {
 } fe_syntax_node;
 
 /* Reads the output of `clang -Xclang -ast-dump`, which is changed and has to outlive the nodes. The
- * first one is the whole file. NULL: it is not what clang writes. The vector (stb_ds) is the
+ * first node is the whole file. NULL: clang does not write such a dump. The vector (stb_ds) is the
  * caller's. */
 fe_syntax_node *fe_read_syntax(char *dump);
 

@@ -4,7 +4,7 @@
 
 #define S (x->f->store)
 
-/* Element of a vector that is held in a register. */
+/* Returns the element of a vector in a register. */
 static az_term lane(fx *x, az_term vector, LLVMTypeRef type, unsigned index) {
   LLVMTypeRef element;
   uint32_t low = fx_part(x->f, type, index, &element),
@@ -12,8 +12,7 @@ static az_term lane(fx *x, az_term vector, LLVMTypeRef type, unsigned index) {
   return fe_unpack(x->f, az_extract(S, vector, low + width - 1, low), element);
 }
 
-/* The lowest bit, within the packed aggregate, of the element that extractvalue or insertvalue
- * names. */
+/* Returns the lowest bit, in the packed aggregate, of the element of extract- or insertvalue. */
 static uint32_t indexed(fx *x, LLVMValueRef i, LLVMTypeRef type, LLVMTypeRef *element) {
   const unsigned *indices = LLVMGetIndices(i);
   uint32_t low = 0;
@@ -70,12 +69,12 @@ az_term fx_by_lanes(fx *x, LLVMValueRef i, fx_scalar *of) {
   return all;
 }
 
-/* Is the element at the index the k-th one? */
+/* Returns whether the index is k. */
 static az_term is_at(fx *x, az_term index, unsigned k) {
   return az_eq(S, index, az_bv(S, az_sort_width(az_sort_of(S, index)), k));
 }
 
-/* Compilers differ in what an index does that is out of range. */
+/* Makes an index out of range unsupported: compilers differ in its effect. */
 static void check_index(fx *x, az_term index, LLVMTypeRef type) {
   az_term outside = az_true(S);
   for (unsigned k = 0; k < LLVMGetVectorSize(type); k++)

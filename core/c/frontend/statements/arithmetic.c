@@ -1,13 +1,13 @@
-/* Integer and float operations on scalars and, lane by lane, on vectors. What C leaves undefined
- * gives any value (docs/soundness.md 8): shifts by the width or more, division by zero. The checks
- * for it come first, in evaluation order. */
+/* Integer and float operations on scalars and, lane by lane, on vectors. Operations that C leaves
+ * undefined give any value (docs/soundness.md 8): shifts by the width or more, division by zero.
+ * Their checks come first, in evaluation order. */
 #include "frontend/statements/statements.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
 
 #define S (x->f->store)
 
-/* The check that a signed operation does not overflow; its result. */
+/* Makes the check that a signed operation does not overflow; returns its result. */
 static az_term without_overflow(fx *x, az_term overflows, az_term exact, const char *text) {
   az_term fits = az_not(S, overflows);
   fx_check(x, AZ_C_OVERFLOW, fits, text);
@@ -19,7 +19,7 @@ static az_term shift(fx *x, LLVMValueRef i, az_kind kind, az_term a, az_term amo
   uint32_t width = az_sort_width(az_sort_of(S, a));
   LLVMValueRef source = LLVMGetOperand(i, 1);
   az_term whole = amount;
-  /* The amount that the C program computed: clang truncates it to the width of the left operand. */
+  /* The amount in the C program: clang truncates it to the width of the left operand. */
   if (LLVMIsATruncInst(source) && fe_is_named(source, "sh_prom"))
     whole = fx_value_of(x, LLVMGetOperand(source, 0));
   az_term in_range = az_bv_ult(S, whole, az_bv(S, az_sort_width(az_sort_of(S, whole)), width));
@@ -27,7 +27,7 @@ static az_term shift(fx *x, LLVMValueRef i, az_kind kind, az_term a, az_term amo
   az_term exact = kind == AZ_K_BV_SHL    ? az_bv_shl(S, a, amount)
                   : kind == AZ_K_BV_LSHR ? az_bv_lshr(S, a, amount)
                                          : az_bv_ashr(S, a, amount);
-  /* Overflow of a signed value: what is shifted out, or into the sign, is not zero. */
+  /* A signed shift overflows if a bit that is shifted out, or into the sign, is not zero. */
   bool own = !x->f->functions[x->index].is_model && LLVMIsAInstruction(i) && !fe_is_named(i, "bf.");
   if (kind == AZ_K_BV_SHL && own && x->f->options->overflow_gives_any &&
       fe_shifts_signed(x->f, x->fn)) {
@@ -69,7 +69,7 @@ static az_term bool_operation(fx *x, LLVMOpcode opcode, az_term a, az_term b) {
   }
 }
 
-/* An operation on two scalars of one LLVM type. */
+/* Translates an operation on two scalars of one LLVM type. */
 static az_term binary(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_term *operands) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
   az_term a = operands[0], b = operands[1];

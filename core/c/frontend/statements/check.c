@@ -42,8 +42,8 @@ void fx_check_escapes(fx *x) {
   }
 }
 
-/* Is the access one of bytes inside an object that is named in the program text? Such an object
- * lives where it is named. */
+/* Returns whether the access is to bytes inside an object that is named in the program text. Such
+ * an object is live where it is named. */
 static bool is_plain(fx *x, const az_stmt *s) {
   fe *f = x->f;
   uint64_t offset, bytes = f->types[s->type].bytes;

@@ -20,9 +20,9 @@ static az_term compare_bits(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
   }
 }
 
-/* Pointers into one object are ordered by their offsets (as signed numbers, so that a pointer
- * before the start is less), others, and numbers that were made pointers, by their addresses. A
- * number may equal the address of an object, but for null. */
+/* Orders pointers into one object by their offsets (as signed numbers, so that a pointer before the
+ * start is less), others, and numbers that were converted to pointers, by their addresses. A number
+ * may equal the address of an object, but for null. */
 static az_term compare_pointers(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
   az_program *program = x->f->p;
   if (p == LLVMIntEQ || p == LLVMIntNE) {

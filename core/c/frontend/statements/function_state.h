@@ -14,8 +14,8 @@ typedef struct fx_value {
 
 typedef struct fx_landing { /* a call of setjmp (functions/jumps.h) */
   LLVMValueRef call;
-  uint32_t number, result;    /* objects: of the activation's last call there; what it returns */
-  uint32_t from_jump, behind; /* pieces: where jumps arrive, and what follows the call */
+  uint32_t number, result;    /* objects: number of the activation's last call there; its result */
+  uint32_t from_jump, behind; /* pieces: where jumps arrive; the code behind the call */
 } fx_landing;
 
 typedef struct fx {
@@ -23,11 +23,11 @@ typedef struct fx {
   uint32_t index; /* function */
   LLVMValueRef fn;
   az_stmt *stmts;   /* of the current block */
-  az_block *blocks; /* one a node, and the pieces that calls cut nodes into */
-  uint32_t piece;   /* of blocks: the one that is being filled */
+  az_block *blocks; /* one a node, and the pieces into which calls cut nodes */
+  uint32_t piece;   /* index of the block that is being filled */
   fx_landing *landings;
   struct fx_node *nodes;  /* in reverse post-order: dominators first */
-  bool restricts;         /* it changes memory and has restrict parameters (restrict.c) */
+  bool restricts;         /* the function changes memory and has restrict parameters (restrict.c) */
   LLVMValueRef dead_slot; /* the clean-up selector, if no switch on it is left */
   LLVMBasicBlockRef bb;
   uint32_t stamp;
@@ -37,7 +37,7 @@ typedef struct fx {
   unsigned nosanitize, loop; /* LLVM's numbers of metadata */
   bool stopped;              /* the current block has ended in a STOP */
   uint32_t counts[AZ_CLASSES], temps;
-  uint32_t behind; /* objects that pointers of the entry state may lead to */
+  uint32_t behind; /* number of objects made for pointers of the entry state */
   uint32_t *params;
   struct {
     LLVMBasicBlockRef key;
@@ -58,11 +58,11 @@ typedef struct fx {
   struct {
     LLVMValueRef key;
     LLVMMetadataRef value;
-  } *declares;        /* alloca, or where the result goes -> DILocalVariable */
-  LLVMValueRef joins; /* the call that waits for the last thread, in its block */
+  } *declares;        /* alloca, or place of the result -> DILocalVariable */
+  LLVMValueRef joins; /* the call that joins the last thread, in its block */
   az_term thread_result;
   LLVMValueRef result_declared; /* the declaration of `result` */
-  uint32_t result; /* 1 + the local record that clang builds where the caller wants the result */
+  uint32_t result;              /* 1 + the local record that clang builds in the caller's memory */
   struct fx_mark *marks;
   struct {
     LLVMValueRef key;

@@ -21,8 +21,8 @@ static const char *access_text(fx *x, const char *what) {
   return az_arena_printf(x->f->arena, "%s of %s", what, type->name ? type->name : "memory");
 }
 
-/* The x87 takes bits whose leading digit does not agree with the exponent for no number (unions can
- * make such). */
+/* Returns the value of an x87 number; any value for bits whose leading digit contradicts the
+ * exponent, which are no number for the x87 (unions can make such). */
 static az_term x87_number(fx *x, az_term bits, az_term value) {
   az_store *s = x->f->store;
   az_term digit = az_eq_value(s, az_extract(s, bits, 63, 63), 1);
@@ -53,7 +53,7 @@ az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind ? x87_number(x, bits, value) : value;
 }
 
-/* Those of any NaN, as of other types (az_memory_float_bits). */
+/* Returns the bits of the value; of a NaN any, as for other types (az_memory_float_bits). */
 static az_term x87_bits(fx *x, az_term value) {
   az_store *s = x->f->store;
   az_sort sort = az_sort_of(s, value), plain = az_sort_bv(az_sort_width(sort));

@@ -1,12 +1,12 @@
-/* Pointer arithmetic, and what the debug information says about what pointers lead to. */
+/* Pointer arithmetic, and the types of pointers' targets by the debug information. */
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
 #include <stb/stb_ds.h>
 
 #define S (x->f->store)
 
-/* Where an index is wider than a pointer (long long with ILP32), clang cuts it first. What remains
- * may lie in bounds although the index does not. A cast by the program looks the same. */
+/* Makes it unsupported that clang truncates an index wider than a pointer (long long with ILP32),
+ * as the rest may be in bounds although the index is not. A cast in the program looks the same. */
 static void refuse_cut_index(fx *x, LLVMValueRef index) {
   if (!LLVMIsATruncInst(index)) return;
   az_term whole = fe_pack(x->f, fx_value_of(x, LLVMGetOperand(index, 0)));
@@ -27,7 +27,7 @@ static bool is_only_accessed(LLVMValueRef pointer) {
   return true;
 }
 
-/* Notes which arrays have elements that are not chosen by numbers. */
+/* Notes the arrays whose elements are selected by values, not only by constants. */
 static void note_index(fe *f, LLVMValueRef gep, LLVMTypeRef array, unsigned operand) {
   LLVMValueRef index = LLVMIsAConstantInt(LLVMGetOperand(gep, operand));
   bool last = operand + 1 == (unsigned)LLVMGetNumOperands(gep);
@@ -65,7 +65,7 @@ az_term fx_gep(fx *x, LLVMValueRef v) {
   return az_pointer(f->p, az_pointer_object(f->p, base), offset);
 }
 
-/* The object type and byte offset that a pointer value is known to lead to. */
+/* Finds the object type and byte offset of the target of a pointer value, if they are known. */
 static bool place(fx *x, LLVMValueRef v, unsigned depth, az_type *type, uint64_t *offset) {
   fe *f = x->f;
   *offset = 0;

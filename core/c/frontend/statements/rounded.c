@@ -21,7 +21,7 @@ void fx_only_to_nearest(fx *x, const char *what) {
 az_term fx_rounded(fx *x, az_kind kind, az_term a, az_term b, az_sort sort) {
   static const az_rounding modes[] = {AZ_ROUND_NEAREST_EVEN, AZ_ROUND_DOWN, AZ_ROUND_UP,
                                       AZ_ROUND_ZERO};
-  enum { HOST_BITS = 64 }; /* of wider integers the host rounds to nearest only */
+  enum { HOST_BITS = 64 }; /* the host rounds wider integers to nearest only */
   az_term result = az_float_rounded(S, kind, modes[0], a, b, sort);
   az_sort from = az_sort_of(S, a);
   if (!fe_follows_rounding(x->fn) ||

@@ -1,4 +1,4 @@
-/* Statements of the block that is being translated, but for checks and memory accesses. */
+/* Statements of the block that is being translated, except checks and memory accesses. */
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
 #include <stb/stb_ds.h>

@@ -7,46 +7,46 @@
 /* ---- statement.c: statements of the current block ------------------------------------------- */
 
 az_stmt *fx_emit(fx *x, az_stmt_kind kind);
-/* COPY of a record as such: its padding need not be copied. */
+/* Emits a COPY of a record as such: its padding need not be copied. */
 void fx_copy_record(fx *x, az_term to, az_term from, uint64_t bytes);
-/* LIVE or DEAD, of an object of which the bitcode does not say so: no instruction is its site. */
+/* Emits LIVE or DEAD of an object that the bitcode does not mark: no instruction is its site. */
 void fx_emit_life(fx *x, az_stmt_kind kind, uint32_t object);
-/* A variable for a result of that type. */
+/* Returns a variable for a result of that type. */
 az_term fx_fresh(fx *x, az_type type);
-/* A new object of kind AZ_OBJ_TEMP; name NULL or "": it gets one. */
+/* Adds an object of kind AZ_OBJ_TEMP; it gets a name if `name` is NULL or "". */
 uint32_t fx_temp(fx *x, const char *name, az_type type);
 az_term fx_offset(fx *x, az_term ptr, uint64_t bytes); /* ptr + bytes */
-/* An input of an LLVM type as a register. */
+/* Returns an input of an LLVM type as a register. */
 az_term fx_input(fx *x, az_input_kind kind, LLVMTypeRef type, const char *text);
-/* Any value, because the translation is not exact: the cause is recorded. */
+/* Returns any value, as the translation is not exact: the cause is recorded. */
 az_term fx_approx(fx *x, LLVMTypeRef type, const char *cause);
-/* Any value, because C leaves the result undefined: no cause is recorded. */
+/* Returns any value, as C leaves the result undefined: no cause is recorded. */
 az_term fx_undefined(fx *x, az_sort sort, const char *text);
-/* condition ? exact : any value; `exact` alone where the condition is certain. */
+/* Returns condition ? exact : any value; `exact` alone if the condition is certain. */
 az_term fx_guarded(fx *x, az_term condition, az_term exact, const char *text);
-/* The block ends here. */
+/* Ends the block. */
 void fx_stop(fx *x);
 void fx_unsupported(fx *x, const char *text);
-/* Copies within one object, from bytes to some of the same: undefined. Asked where the offsets are
+/* Makes a copy between overlapping bytes of one object unsupported. Called where the offsets are
  * constants, or the size is none, which no assignment of a record has. */
 void fx_overlap(fx *x, az_term to, az_term from, az_term size);
-/* Only where the condition holds; elsewhere the execution goes on. */
+/* Makes executions in which the condition holds unsupported; others go on. */
 void fx_unsupported_if(fx *x, az_term condition, const char *text);
-/* The condition holds, as the C library promises. */
+/* Assumes the condition, as the C library promises it. */
 void fx_promise(fx *x, az_term condition);
-/* What the pointers lead to may have changed. */
+/* Havocs the targets of the pointers. */
 void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text);
 az_term fx_ptr_to_int(fx *x, az_term ptr, uint32_t width);
 az_term fx_int_to_ptr(fx *x, az_term value);
-/* The functions that run after main are called. */
+/* Calls the functions that run after main. */
 void fx_call_after(fx *x);
 
 /* ---- value.c: values of registers ----------------------------------------------------------- */
 
 az_term fx_value_of(fx *x, LLVMValueRef v);
-/* The register's value from here on, in this block and in others that read it. */
+/* Sets the register's value from here on, in this block and in others that read it. */
 void fx_define(fx *x, LLVMValueRef instruction, az_term term);
-/* What is known of the register; valid until the next call. */
+/* Returns the state of the register; valid until the next call. */
 fx_value *fx_slot(fx *x, LLVMValueRef v);
 
 /* ---- check.c: checks ------------------------------------------------------------------------ */
@@ -54,35 +54,35 @@ fx_value *fx_slot(fx *x, LLVMValueRef v);
 void fx_check(fx *x, az_class cls, az_term condition, const char *text);
 /* Makes the check of the memory access that was emitted last, if its class is asked for. */
 void fx_check_access(fx *x, az_class cls, const char *text);
-/* Makes the checks of the heap that are asked for, where an execution may end or go on forever. */
+/* Makes the requested checks of the heap, where an execution may end or go on forever. */
 void fx_check_leaks(fx *x);
 
-/* Classes without any check, in a program with code that is not modelled: a check that holds, so
- * that somebody asks whether an execution gets to that code. */
+/* Adds a check that holds for each class without checks, in a program with code that is not
+ * modelled, so that a query decides whether an execution reaches that code. */
 void fx_check_escapes(fx *x);
 
 /* ---- load_store.c: loads and stores --------------------------------------------------------- */
 
 az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type);
 void fx_store(fx *x, az_term ptr, az_term value, LLVMTypeRef type);
-/* Of a whole object of our own: they need no check. */
+/* Access a whole object of our own, without a check. */
 az_term fx_load_object(fx *x, uint32_t object, LLVMTypeRef type);
 void fx_store_object(fx *x, uint32_t object, az_term value, LLVMTypeRef type);
 
-/* ---- pointer.c: pointer arithmetic and types of what pointers lead to ----------------------- */
+/* ---- pointer.c: pointer arithmetic and types of pointers' targets --------------------------- */
 
 az_term fx_gep(fx *x, LLVMValueRef instruction);
-/* The C type of what a pointer that is stored at `pointer` leads to, where the debug information
- * says so; 0 otherwise. */
+/* Returns the C type of the target of a pointer that is stored at `pointer`, if the debug
+ * information has it; else 0. */
 az_type fx_pointee(fx *x, LLVMValueRef pointer);
 
 /* ---- aggregate.c: elements of aggregates in registers --------------------------------------- */
 
-/* extractvalue, insertvalue, extractelement, insertelement, shufflevector. */
+/* Translates extractvalue, insertvalue, extractelement, insertelement, shufflevector. */
 az_term fx_aggregate(fx *x, LLVMValueRef instruction);
-/* What an instruction computes of scalars. `type`: of its result. */
+/* An operation of an instruction on scalars. `type`: of its result. */
 typedef az_term fx_scalar(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_term *operands);
-/* The same on scalars and, lane by lane, on vectors; the instruction has three operands at most. */
+/* Applies it to scalars, and to vectors lane by lane; with at most three operands. */
 az_term fx_by_lanes(fx *x, LLVMValueRef i, fx_scalar *of);
 
 /* ---- operations.c: operations on values: each part is the file of its name ------------------ */
@@ -98,20 +98,20 @@ az_term fx_compare_floats(fx *x, LLVMValueRef instruction); /* fcmp */
 az_term fx_convert(fx *x, LLVMValueRef instruction);
 
 /* ---- rounded.c ---- */
-/* A kind with a rounding mode (az_rounds); `b` and `sort` as in az_float_rounded. */
+/* Returns an operation with a rounding mode (az_rounds); `b` and `sort` as in az_float_rounded. */
 az_term fx_rounded(fx *x, az_kind kind, az_term a, az_term b, az_sort sort);
-/* The direction as two bits: to nearest, down, up, to zero. 0: the program sets none. */
+/* Returns the direction as two bits: to nearest, down, up, to zero. 0: the program sets none. */
 az_term fx_direction(fx *x);
-/* What follows is right for rounding to nearest only. */
+/* Makes other directions unsupported, before code that is right for rounding to nearest only. */
 void fx_only_to_nearest(fx *x, const char *what);
 
 /* ---- signed_shifts.c ---- */
-/* May the function have one? The bitcode does not tell them from those of unsigned values. */
+/* Returns whether the function may shift a signed value to the left, by the syntax trees. */
 bool fe_shifts_signed(fe *f, LLVMValueRef function);
 
 /* ---- wide_bit_fields.c ---- */
-/* Where the result of the operation (a term of its type, or of a comparison: no term) depends on
- * the type of such a bit-field, which compilers choose, nothing is known. */
+/* Makes it unsupported that the result of the operation depends on the type of such a bit-field,
+ * which compilers choose. `result`: a term of its type; none for a comparison. */
 void fx_note_bit_field(fx *x, LLVMValueRef instruction, az_term result);
 
 #endif

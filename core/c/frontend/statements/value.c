@@ -1,4 +1,4 @@
-/* Values of registers and constants. A register of LLVM lives in one block here; one that other
+/* Values of registers and constants. A register of LLVM is known in one block here; one that other
  * blocks read goes through an object of kind AZ_OBJ_TEMP. */
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
@@ -25,8 +25,8 @@ static void see_register(void *ctx, az_term var) {
   if (fe_object_at(search->f, var) == AZ_NONE) search->found = true;
 }
 
-/* Does the term consist of constants and addresses only? It is the same then wherever it is read.
- */
+/* Returns whether the term consists of constants and addresses only, so that it is the same
+ * wherever it is read. */
 static bool is_stable(fx *x, az_term t) {
   register_search search = {x->f, false};
   az_free_vars(x->f->store, &t, 1, see_register, &search);
@@ -49,7 +49,7 @@ void fx_define(fx *x, LLVMValueRef v, az_term term) {
   fx_store_object(x, value->temp - 1, term, type);
 }
 
-/* Are they the addresses of two variables? Where these lie is nobody's choice but the linker's. */
+/* Returns whether they are the addresses of two variables, whose places only the linker chooses. */
 static bool are_apart(LLVMValueRef a, LLVMValueRef b) {
   bool constant = LLVMIsAConstantExpr(a) && LLVMIsAConstantExpr(b) &&
                   LLVMGetConstOpcode(a) == LLVMPtrToInt && LLVMGetConstOpcode(b) == LLVMPtrToInt;
@@ -58,7 +58,7 @@ static bool are_apart(LLVMValueRef a, LLVMValueRef b) {
   return p != q && LLVMIsAGlobalVariable(p) && LLVMIsAGlobalVariable(q);
 }
 
-/* A constant that fe_constant has no term for. */
+/* Returns the value of a constant without a term of fe_constant. */
 static az_term odd_constant(fx *x, LLVMValueRef v) {
   fe *f = x->f;
   LLVMTypeRef type = LLVMTypeOf(v);
@@ -111,7 +111,7 @@ az_term fx_value_of(fx *x, LLVMValueRef v) {
   } else if (value->temp) {
     uint32_t object = value->temp - 1;
     term = fx_load_object(x, object, type);
-  } else { /* no definition reaches this use: the code is not reached */
+  } else { /* no definition reaches this use, no execution either */
     return fe_sort(x->f, type)
                ? fx_undefined(x, fe_sort(x->f, type), "value of code that is not reached")
                : 0;

@@ -1,8 +1,8 @@
-/* C leaves open of which type the value of a bit-field is that is wider than int (C17 6.7.2.1p5,
- * 6.3.1.1p2): clang takes the declared one, gcc an integer type of exactly its width. An expression
- * of it, and of operands that are no wider than int, is of that type, too, up to a conversion. The
- * two readings agree as long as what is computed in the declared type fits into the width, and so
- * do the operands of comparisons, divisions and right shifts. */
+/* Bit-fields that are wider than int. C leaves the type of their values open (C17 6.7.2.1p5,
+ * 6.3.1.1p2): clang takes the declared one, gcc an integer type of exactly the width. An expression
+ * of such a value, and of operands that are no wider than int, is of that type, too, up to a
+ * conversion. The two readings agree as long as results in the declared type fit into the width,
+ * and so do the operands of comparisons, divisions and right shifts. */
 #include "frontend/statements/statements.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
@@ -20,21 +20,21 @@ static unsigned type_bits(LLVMValueRef v) {
   return fe_is_integer(LLVMTypeOf(v)) ? LLVMGetIntTypeWidth(LLVMTypeOf(v)) : 0;
 }
 
-/* How many low bits a mask has; 0: it is no such mask. */
+/* Returns the number of low bits of a mask; 0 if it is no such mask. */
 static unsigned mask_bits(LLVMValueRef mask) {
   if (!LLVMIsAConstantInt(mask) || type_bits(mask) > 64) return 0;
   uint64_t m = LLVMConstIntGetZExtValue(mask);
   return m && !(m & (m + 1)) ? (unsigned)__builtin_popcountll(m) : 0;
 }
 
-/* What is left of a value behind a shift to the right by a constant. */
+/* Returns the bits that remain of a value behind a shift to the right by a constant. */
 static unsigned shifted_bits(LLVMValueRef shift) {
   LLVMValueRef amount = LLVMGetOperand(shift, 1);
   return LLVMIsAConstantInt(amount) ? type_bits(shift) - (unsigned)LLVMConstIntGetZExtValue(amount)
                                     : 0;
 }
 
-/* Is it no wider than int? */
+/* Returns whether the value is no wider than int. */
 static bool is_narrow(LLVMValueRef v) {
   if (LLVMIsAConstantInt(v) && type_bits(v) <= 64) {
     int64_t value = LLVMConstIntGetSExtValue(v);
@@ -44,7 +44,7 @@ static bool is_narrow(LLVMValueRef v) {
          type_bits(LLVMGetOperand(v, 0)) <= INT_BITS;
 }
 
-/* What clang reads from a bit-field, or what an assignment to one leaves. */
+/* Returns the width of a value read from a bit-field, or left by an assignment to one. */
 static width field_width(LLVMValueRef v) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(v);
   if (opcode == LLVMAnd) return (width){mask_bits(LLVMGetOperand(v, 1)), false};
@@ -59,7 +59,7 @@ static width field_width(LLVMValueRef v) {
 
 static width width_of(LLVMValueRef v, unsigned depth);
 
-/* Of an expression with two operands that are converted to one type. */
+/* Returns the width of an expression with two operands that are converted to one type. */
 static width common(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
   width l = width_of(a, depth), r = width_of(b, depth);
   if ((!l.bits && !is_narrow(a)) || (!r.bits && !is_narrow(b))) return (width){0, false};
@@ -92,7 +92,7 @@ static az_term does_not_fit(fx *x, az_term t, width w) {
   return az_ne(S, t, w.is_signed ? az_bv_ashr(S, high, rest) : az_bv_lshr(S, high, rest));
 }
 
-/* Does all of the result beyond the width get lost, as it is stored to a field of that width? */
+/* Returns whether the result is only stored to a field of that width, which loses all beyond it. */
 static bool is_stored_back(LLVMValueRef i, width w) {
   for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
