@@ -121,8 +121,7 @@ static const char denied_to_runs[] =
     "utime utimes futimesat utimensat utimensat_time64 unshare "
     "rt_sigqueueinfo rt_tgsigqueueinfo tkill";
 
-/* Numbers on all architectures, newer than libseccomp 2.5: setxattrat, removexattrat,
- * open_tree_attr. */
+/* All architectures, newer than libseccomp 2.5: setxattrat, removexattrat, open_tree_attr. */
 static const uint32_t denied_by_number[] = {463, 466, 467};
 
 /* On i386, these exist beside socketcall and ipc, to which libseccomp resolves their names: socket,
