@@ -15,7 +15,7 @@ typedef struct printer {
   struct {
     az_term key;
     char *value;
-  } *text; /* register -> how it is written */
+  } *text; /* register -> its text */
   struct {
     az_term key;
     const az_stmt *value;
@@ -74,7 +74,7 @@ typedef struct place {
   az_term base;    /* a pointer register, where no object is known */
   int64_t constant;
   az_term variable; /* the rest of the offset, or 0 */
-  uint32_t parts;   /* how many variable summands: only one is kept */
+  uint32_t parts;   /* number of variable summands: only one is kept */
 } place;
 
 static bool is_offset_of(const az_store *s, az_term t, az_term *pointer) {

@@ -1,8 +1,9 @@
 /* Names that are the same in every run over one program: a position of a cut point's layout is
  * named by its access path, an object by its name and call path. Terms of the core refer to these
- * by numbers, which depend on the order in which formulas were built. Only precision depends on
- * writer and reader of a claim giving a name the same meaning, as the reader has to prove the
- * claim. */
+ * by numbers, which depend on the order in which formulas were built.
+ *
+ * Only precision depends on writer and reader of a claim giving a name the same meaning, as the
+ * reader has to prove the claim. */
 #ifndef AZ_CERTIFY_STATE_NAMES_H
 #define AZ_CERTIFY_STATE_NAMES_H
 
