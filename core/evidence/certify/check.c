@@ -1,20 +1,20 @@
-/* What a certificate claims is proved again, so that nothing of it has to be believed. The formula
- * is built from the program at the certificate's k, anew for each part; the rows are read from
- * their text; and each question is asked of a solver that was opened for it alone, of another back
- * end than the one that found the proof:
+/* Proves the claims of a certificate again, so that it need not be trusted. The formula is built
+ * from the program at the certificate's k, anew for each part; the rows are read from their text;
+ * and each query goes to a new solver, of another back end than the one that found the proof. The
+ * queries, which all have to be unsatisfiable:
  *
- *   step parts  (1) can a row of a group be violated, with these rows (and those of the groups
- *                   before, which are known to hold then) as facts,
- *               (2) is there a round of a loop in which its ranking does not decrease, with all
- *                   rows of the ranking's group and of those before as facts,
- *               (3) can a check of the part be violated, or is anything reached that the formula
- *                   does not describe, with all rows as facts; each loop of a check of termination
- *                   must have a ranking;
- *   base parts  can a check of the part be violated, is anything reached that the formula does not
- *               describe, or is a back edge of a last copy feasible.
+ *   step parts  (1) a row of a group is violated, with these rows (and those of the groups before,
+ *                   which are known to hold then) as facts,
+ *               (2) the ranking of a loop does not decrease in an iteration, with all rows of the
+ *                   ranking's group and of those before as facts,
+ *               (3) a check of the part is violated, or the execution escapes from the formula,
+ *                   with all rows as facts; each loop of a check of termination must have a
+ *                   ranking;
+ *   base parts  a check of the part is violated, the execution escapes from the formula, or the
+ *               back edge of a last copy is feasible.
  *
- * Every check of the program must be in some part. What the formula means, and where rows count as
- * facts, is docs/soundness.md 2; core/kernel/synth/synthesis.c takes care of it here as well. */
+ * Every check of the program must be in some part. For the meaning of the formula, and for where
+ * rows count as facts, see docs/soundness.md 2; core/kernel/synth/synthesis.c implements it. */
 #include "certify/check.h"
 #include "ansatz/ranking.h"
 #include "certify/rows.h"

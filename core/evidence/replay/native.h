@@ -6,7 +6,7 @@
 #include "replay/runtime.h"
 #include "replay/undefined.h"
 
-/* What the rewriter does at one LLVM instruction (for its site see az_stmt). */
+/* The actions of the rewriter at one LLVM instruction (for its site see az_stmt). */
 typedef struct native_action {
   const az_stmt *input; /* an INPUT: its result comes from the trace */
   /* An assumption restricts the input further than its type does. Random values are then 0 or 1,
