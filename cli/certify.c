@@ -163,7 +163,7 @@ static az_certify_report certify(const certification *c, const az_property_reque
                                       .proofs = proofs,
                                       .runs = c->o->invariant_runs,
                                       .arena = c->certificate->arena};
-  az_error ended = {.status = AZ_OK}; /* what the certificate's texts cause is no error of ours */
+  az_error ended = {.status = AZ_OK}; /* errors in the certificate's texts are not ours */
   if (p && proof->inputs && q->classes != 1u << AZ_C_TERMINATION)
     snprintf(report.reason, sizeof report.reason, "no infinite execution violates it");
   else if (p && proof->inputs)

@@ -16,10 +16,10 @@ int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o));
 /* Follows the name of a solver that had to check its own answers (`same_solver`). */
 #define AZ_SAME_SOLVER " as in the proof: no other solver is available"
 
-/* Prints the line about the solver's proofs, from their key "proofs"; NULL: nothing. */
+/* Prints the line about the solver's proofs from "proofs", or nothing if that is NULL. */
 void az_print_proofs(const json_t *proofs, FILE *out);
-/* Prints the lines about runs of the invariants, from "invariants" of a property in the answer of
- * certify; NULL: nothing. */
+/* Prints the lines about runs of the invariants from "invariants" of a property in the answer of
+ * certify, or nothing if that is NULL. */
 void az_print_invariant_runs(const json_t *runs, FILE *out);
 
 #endif

@@ -25,7 +25,7 @@ struct az_iterates {
   uint64_t iterates, queries, calls; /* calls: of the step formula's solver */
   double turn_from, search_from;     /* the time when they began; search_from 0: no search yet */
   char *by;                          /* the strategy that worked last; NULL: none yet */
-  char *outermost;                   /* the strategy of the whole search; likewise */
+  char *outermost;                   /* the strategy of the whole search; NULL: none yet */
   char *property, *stage;
 };
 

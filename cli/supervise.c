@@ -115,8 +115,8 @@ static bool receive(inbox *in, int fd) {
 
 /* ---- the worker ------------------------------------------------------------------------------ */
 
-/* Calls of the program nest on our stack, recursion to its bound, so the work gets a large one
- * (only used pages take memory). */
+/* The work gets a large stack, as calls of the program nest on it, recursion to its bound. Only
+ * used pages take memory. */
 #define STACK_BYTES ((size_t)256 << 20)
 
 typedef struct work_call {

@@ -558,7 +558,7 @@ static const option_entry table[] = {
     {.name = "help", .summary = "print this help"},
 };
 #undef AT
-enum { OPTIONS = sizeof table / sizeof *table, FIRST = 256 /* what getopt returns for table[0] */ };
+enum { OPTIONS = sizeof table / sizeof *table, FIRST = 256 /* getopt's result for table[0] */ };
 
 static void help(const char *command) {
   const char *first = !strcmp(command, "show")      ? "cfg|ssa|template|formula|equations|analysis "

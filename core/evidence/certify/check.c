@@ -37,7 +37,7 @@
 typedef struct fixed_row {
   az_row row;
   az_term claim;           /* over the canonical state; AZ_NO_TERM: it is a ranking */
-  az_read_ranking ranking; /* likewise, a tuple that decreases in the row's rounds */
+  az_read_ranking ranking; /* over the same state: it decreases in the row's iterations */
 } fixed_row;
 
 typedef struct fixed_rows {
@@ -112,7 +112,7 @@ typedef struct checking {
   const az_certify_options *options;
   az_form *forms;     /* stb_ds: one for each group of the part, with its observations */
   fixed_rows *groups; /* stb_ds: of the part */
-  bool of_sizes;      /* some row speaks of the size of an object that is not constant */
+  bool of_sizes;      /* some row mentions the size of an object that is not constant */
 } checking;
 
 static bool fails(checking *c, az_certification result, const char *format, ...) AZ_PRINTF(3, 4);

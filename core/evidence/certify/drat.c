@@ -1,7 +1,7 @@
-/* Forward checking with two watched literals a clause. Every clause of the proof is checked when it
- * is read, so that nothing but the clauses at hand is kept. Deleting a clause that propagates a
- * literal without decisions is left out, as is usual: what follows from fewer clauses follows from
- * these as well, and a RAT step has more clauses to look at, not fewer. */
+/* Forward checking with two watched literals per clause. Every clause of the proof is checked when
+ * it is read, so that only the current clauses are kept. As usual, a clause is not deleted while it
+ * propagates a literal without decisions: what follows from fewer clauses also follows from more,
+ * and a RAT step then has more clauses to check, not fewer. */
 #include "certify/drat.h"
 #include "ansatz/clock.h"
 #include <ctype.h>

@@ -16,7 +16,7 @@ typedef struct activation_state {
   az_term **entered; /* stb_ds, by loop: values on entry, stb_ds; NULL: none yet */
 } activation_state;
 
-typedef struct place { /* the object part that pointers to it have */
+typedef struct place { /* the object part of pointers to it */
   uint32_t id, identity;
 } place;
 
@@ -35,7 +35,7 @@ struct az_followed {
   struct {
     uint32_t key;
     place value;
-  } *places; /* number of an object -> its object part, also when it is over */
+  } *places; /* number of an object -> its object part, kept after its end */
   struct {
     uint32_t key, value;
   } *locals;     /* instance of a local -> its object now */

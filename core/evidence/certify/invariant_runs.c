@@ -13,9 +13,9 @@
 enum {
   STEPS = 20000,    /* of a run */
   ARRIVALS = 40,    /* of a loop in a run, evaluated one by one; then at growing intervals */
-  CHOICES = 256,    /* of objects and indices, for one row in one state */
+  CHOICES = 256,    /* of values for objects and indices, for one row in one state */
   CLAIMS = 1000000, /* in all */
-  RIGIDS = 4,       /* that a row may speak of, so that choices can be counted */
+  RIGIDS = 4,       /* in a row, so that choices can be counted */
   NO_OBJECT = 0     /* an identity that no object has */
 };
 

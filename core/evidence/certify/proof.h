@@ -32,7 +32,7 @@ typedef struct az_proof_component {
 typedef struct az_proof_ranking {
   const char *loop;
   az_proof_component *components; /* stb_ds */
-  uint32_t step;                  /* 1: every round */
+  uint32_t step;                  /* 1: every iteration */
   bool after_first;
   const char *text; /* for people: C expressions */
 } az_proof_ranking;

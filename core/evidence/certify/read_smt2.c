@@ -198,8 +198,7 @@ static const operation table[] = {
     {"fp.to_ieee_bv", 1, 0, false, FLOATS, AZ_K_F_TO_BITS},
     {"fp.to_sbv", 1, 1, true, FLOATS, AZ_K_F_TO_SBV},
     {"fp.to_ubv", 1, 1, true, FLOATS, AZ_K_F_TO_UBV},
-    {"to_fp", 1, 2, true, EITHER,
-     AZ_K_F_FROM_BITS}, /* or a conversion, if it has a rounding mode */
+    {"to_fp", 1, 2, true, EITHER, AZ_K_F_FROM_BITS}, /* or a conversion, with a mode */
     {"to_fp_unsigned", 1, 2, true, BV_ANY, AZ_K_F_FROM_UBV},
 };
 

@@ -28,7 +28,7 @@ struct az_state_names {
   az_subst *subst;
 };
 
-/* ---- what things are called ------------------------------------------------------------------ */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static const char *sort_text(az_arena *arena, az_sort sort) {
   switch (az_sort_kind_of(sort)) {
@@ -157,7 +157,7 @@ az_state_names *az_state_names_new(const az_cuts *cuts, uint32_t view) {
   n->subst = az_subst_new(cuts->s);
   for (size_t i = 0; i < arrlenu(n->cut->layout); i++) {
     const position *p = &n->cut->layout[i];
-    assert(hmgeti(n->of_variable, p->formal) < 0); /* a variable of its own */
+    assert(hmgeti(n->of_variable, p->formal) < 0); /* formals are variables of their own */
     arrput(n->formals, p->formal);
     hmput(n->of_variable, p->formal, enter(n, position_name(n, p), p->formal));
   }

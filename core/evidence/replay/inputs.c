@@ -11,8 +11,7 @@ static word outer_value(const machine *m, az_term t) {
   word value = 0;
   if (!t || !code_constant(m->p->store, t, &value)) return 0;
   if (az_sort_of(m->p->store, t) != az_sort_bv(az_pointer_width(m->p))) return value;
-  uint32_t handle =
-      (uint32_t)(value >> m->p->pointer_bits); /* the whole object part, not only the instance */
+  uint32_t handle = (uint32_t)(value >> m->p->pointer_bits); /* the whole object part */
   if (handle &&
       (handle > m->p->object_count || !az_is_const(m->p->store, m->p->objects[handle - 1].address)))
     return pointer_make(&m->memory, 0, pointer_offset(&m->memory, value));

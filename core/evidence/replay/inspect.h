@@ -9,7 +9,7 @@
 #include "ansatz/trace.h"
 
 typedef struct az_run_pointer {
-  uint32_t object; /* 0: null, or an address that leads to none */
+  uint32_t object; /* 0: null, or no object's address */
   uint64_t offset;
 } az_run_pointer;
 
@@ -21,7 +21,7 @@ typedef struct az_run_event {
   az_run_pointer pointer; /* STORE, BULK, FREE; ALLOC: the new object, or null */
   az_run_pointer led;     /* STORE of a pointer: the stored pointer */
   uint64_t value[2];      /* STORE of anything else: its bits */
-  bool has_size;          /* BULK, ALLOC: the statement says how many bytes */
+  bool has_size;          /* BULK, ALLOC: the statement has a size */
   uint64_t size;          /* if has_size: the number of bytes */
 } az_run_event;
 

@@ -583,8 +583,8 @@ static bool init_globals(machine *m) {
     if (az_is_const(p->store, p->objects[i].address) &&
         !memory_add(&m->memory, p->objects[i].bytes, NULL, i))
       return false;
-  for (uint32_t i = 0; i < p->object_count;
-       i++) { /* in a second pass, when all objects have their addresses */
+  /* A second pass, as all objects have their addresses now. */
+  for (uint32_t i = 0; i < p->object_count; i++) {
     const az_object *from = &p->objects[i];
     if (!az_is_const(p->store, from->address)) continue;
     object *o = &m->memory.objects[i + 1];

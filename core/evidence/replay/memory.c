@@ -57,8 +57,8 @@ void memory_free(memory *m) {
   arrfree(m->unused);
 }
 
-/* Finds free pages for the object (one more than it fills, so that one past its end is still its
- * own), next fit. */
+/* Finds free pages for the object by next fit: one more than it fills, so that the address one past
+ * its end is its own. */
 static bool place_in_pages(memory *m, uint32_t handle, uint64_t size) {
   uint64_t need = (size >> page_bits) + 2, run = 0;
   uint32_t page = m->next_page;

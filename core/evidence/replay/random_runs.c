@@ -168,7 +168,7 @@ static bool build(runs *r, const native_plan *plan, const char *object_file) {
   return built;
 }
 
-/* Returns whether the program has no inputs but memory that it does not initialise. */
+/* Returns whether the only inputs of the program are contents of uninitialised memory. */
 static bool is_closed(const az_program *p) {
   for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
     if (i.stmt->kind == AZ_S_INPUT && i.stmt->input != AZ_IN_APPROX) return false;

@@ -18,8 +18,8 @@ enum {
 };
 typedef struct native_report {
   uint32_t site, what;
-  uint32_t
-      call; /* in a model: the site of the program's call; all ones: in none, or by a pointer */
+  /* In a model, the site of the program's call; all ones: in none, or by a pointer. */
+  uint32_t call;
 } native_report;
 
 /* Random inputs: a log of the inputs that the run took follows the report. */

@@ -1,15 +1,15 @@
-/* The sandbox of the worker with its compilers, which read what somebody else wrote: crafted input
- * may take them over. They write where they were told to and nowhere else, and reach nobody, by
- * three layers of which each may be missing (mount_namespaces(7), landlock(7), seccomp(2)):
+/* The sandbox of the worker with its compilers, whose input others wrote: crafted input may take
+ * them over. It lets them write to the given paths only, and communicate with nobody, by three
+ * layers of which each may be missing (mount_namespaces(7), landlock(7), seccomp(2)):
  *
  * - a mount namespace in which everything is read-only but the folders given, in a user namespace
  * of its own, or, where the caller is privileged, without most of its privileges (those to read
- * stay, as the superuser may verify what is another user's);
+ * remain, as the superuser may verify another user's files);
  * - Landlock, as in the sandbox of a run;
  * - a seccomp filter: no sockets, no mounts, no kernel interfaces that a compiler does not need.
  *
  * Without a mount namespace, modes and times of the user's own files could be changed, as Landlock
- * says nothing of these. */
+ * does not restrict these. */
 #define _GNU_SOURCE /* unshare */
 #include "ansatz/sandbox.h"
 #include "replay/sandbox_layers.h"

@@ -1,9 +1,9 @@
 /* Pointer arithmetic inside an object (C17 6.5.6): a pointer to an element of an array may move to
  * the other elements of this array and one past the last one, also where the array is a member of a
  * record, or a row of another array. A single value counts as an array of one element. So a pointer
- * that was moved gets a view, the array that it moves in. Which array that is follows from the type
- * that the object was declared with, and from the elements that the program counts; where no array
- * has such elements (the pointer was cast), nothing is known, and nothing is looked for. */
+ * that was moved gets a view: the array in which it moves. The array is determined by the declared
+ * type of the object, and by the elements that the program counts. If no array has such elements
+ * (the pointer was cast), the array is not known, and nothing is checked. */
 #include "replay/machine.h"
 #include <stb/stb_ds.h>
 #include <string.h>

@@ -134,8 +134,7 @@ void rewriter_add_events(rewriter *r, const az_trace *trace, site_type *types) {
         (e->stmt->input == AZ_IN_APPROX || e->stmt->input == AZ_IN_CHOICE))
       continue; /* the run itself does what the statement models */
     uint32_t site = native_site(r->p, e->stmt);
-    if (site == AZ_NONE)
-      continue; /* a lifetime that begins without an instruction in the bitcode */
+    if (site == AZ_NONE) continue; /* a lifetime without an instruction */
     uint64_t first = arrlenu(r->parts);
     if (e->stmt->kind == AZ_S_INPUT) {
       ptrdiff_t at = hmgeti(types, e->stmt->site);

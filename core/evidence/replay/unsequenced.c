@@ -1,18 +1,18 @@
 /* Side effects that are not sequenced (C17 6.5p2): two of them on one object, or one and a read of
  * the object for another purpose, in operands of one operator or arguments of one call. Compilers
- * warn where the operands are written alike; whether *p = (*q)++ does it, only a run can tell.
+ * warn where the operands are written alike; for *p = (*q)++ only a run can tell.
  *
- * Without optimisation, full expressions hand values to each other through memory alone. So a store
- * whose value, or the value that it replaces, goes on in a register is a side effect within the
- * expression that uses this register. Calls are sequenced after their arguments: nothing is
- * followed through them. */
+ * Without optimisation, full expressions hand values to each other through memory only. So a store
+ * whose value, or the value that it replaces, is used in a register afterwards, is a side effect
+ * within the expression that uses this register. Calls are sequenced after their arguments: nothing
+ * is followed through them. */
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
 typedef struct value_set {
   LLVMValueRef key;
-  uint32_t value; /* in a chain: where it stands */
+  uint32_t value; /* in a chain: its position */
 } value_set;      /* stb_ds */
 
 /* Instructions that are executed one after the other: blocks, joined across the branches to traps

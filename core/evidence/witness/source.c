@@ -184,8 +184,7 @@ size_t az_source_behind_declaration(const az_source *s, const char *name, uint32
   for (token t = next(s, at); t.size; t = next(s, at)) {
     at = behind(t);
     if (is(s, t, "(")) at = behind_brackets(s, t.at, "(", ")");
-    if (is(s, t, ")") || is(s, t, "{") || is(s, t, "}"))
-      return SIZE_MAX; /* another kind of declaration */
+    if (is(s, t, ")") || is(s, t, "{") || is(s, t, "}")) return SIZE_MAX; /* another kind */
     if (!is(s, t, ";")) continue;
     t = next(s, at);
     return t.size && !is(s, t, "}") ? t.at : SIZE_MAX;
