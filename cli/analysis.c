@@ -1,5 +1,5 @@
-/* ansatz show equations|analysis, verify --no-check: what abstract interpretation works on and what
- * it finds, with the domain and the strategy of the first stage. */
+/* ansatz show equations|analysis, verify --no-check: the equations and results of abstract
+ * interpretation, with the domain and the strategy of the first stage. */
 #include "cli/analysis.h"
 #include "abstract/analyses.h"
 #include "ansatz/strategy.h"
@@ -19,7 +19,7 @@ typedef struct shown {
   FILE *out;
 } shown;
 
-/* What the options say of the equations; `limits` is filled. */
+/* Derives the configuration of the equations from the options; fills `limits`. */
 static az_status config_of(const az_task_options *o, az_limits *limits, az_abstract_config *config,
                            az_error *err) {
   *limits = az_limits_default();
@@ -76,7 +76,7 @@ static void print_iterate(void *ctx, uint32_t point, const char *how, const void
   print_state(a, state);
 }
 
-/* Runs the analysis of the first stage: its domain, with the strategy that was asked for. */
+/* Runs the analysis of the first stage: its domain, with the requested strategy. */
 static az_status analyse(shown *a, const az_program *p, az_registry *registry,
                          const az_task_options *o, bool each_statement, az_error *err) {
   size_t count = 0;
@@ -132,7 +132,7 @@ static void print_remark(void *ctx, az_remark_kind kind, az_loc loc, const char 
   }
 }
 
-/* Invariants stand without alarms about accesses, which the solver is asked about. */
+/* Prints remarks without the alarms about accesses, which the solver decides. */
 static void print_remark_unchecked(void *ctx, az_remark_kind kind, az_loc loc, const char *text) {
   if (kind != AZ_REMARK_ALARM) print_remark(ctx, kind, loc, text);
 }
@@ -159,7 +159,7 @@ int az_show_analysis(const az_program *p, az_registry *registry, const az_task_o
 typedef struct claim_printer {
   const shown *analysis;
   const az_point *point;
-  bool made; /* the claim is about a variable that C has no name for */
+  bool made; /* C has no name for the claim's variable */
 } claim_printer;
 
 static void see_variable(void *ctx, az_term var) {
@@ -180,7 +180,7 @@ static void print_claim(void *ctx, az_term claim, const char *text) {
           az_loc_text(p, c->point->loc, where, sizeof where), c->point->head, text);
 }
 
-/* --check-invariants: false, and why, if a claim is false in a run. */
+/* --check-invariants: returns false, and prints why, if a claim is false in a run. */
 static bool check_in_runs(const shown *a, const az_task_options *o, az_error *err) {
   az_analysis_runs report;
   az_analysis_run(az_analysis_program(a->analysis), &a->analysis->transfer, &a->analysis->solution,

@@ -1,7 +1,7 @@
-/* An abstract state describes concrete ones: at each arrival at a loop head the claims of the state
- * there are evaluated on what the interpreter has in memory. An activation is the frame of the
- * equations with the same calls; an object is the one of that activation, or the last one that its
- * statement allocated there. */
+/* An abstract state describes concrete ones: at each arrival at a loop head, the claims of the
+ * state there are evaluated in the interpreter's memory. An activation corresponds to the frame of
+ * the equations with the same calls; an object to that of the activation, or to the last one that
+ * its statement allocated. */
 #include "cli/analysis_runs.h"
 #include "replay/inspect.h"
 #include <stb/stb_ds.h>
@@ -11,16 +11,16 @@
 
 enum {
   STEPS = 20000,  /* of a run */
-  ARRIVALS = 200, /* of a run, that are looked at */
-  CELLS = 64      /* of an array, that are looked at */
+  ARRIVALS = 200, /* of a run, evaluated */
+  CELLS = 64      /* of an array, evaluated */
 };
 
 typedef struct claim {
   az_term claim;
   char *text;
   uint32_t *vars; /* stb_ds: abstract variables in it */
-  bool indexed;   /* it is about all cells of its arrays */
-  bool unknown;   /* of something that is no abstract variable */
+  bool indexed;   /* for all cells of its arrays */
+  bool unknown;   /* a term in it is no abstract variable */
 } claim;
 
 typedef struct home { /* of an abstract variable */
@@ -30,7 +30,7 @@ typedef struct home { /* of an abstract variable */
 typedef struct at_head {
   const az_abstract_head *head;
   claim *claims; /* stb_ds */
-  bool nothing;  /* the analysis says that nothing gets there */
+  bool nothing;  /* the analysis claims that no execution gets there */
 } at_head;
 
 typedef struct checker {
@@ -39,20 +39,20 @@ typedef struct checker {
   az_store *s;
   az_analysis_runs *report;
   at_head *heads;      /* stb_ds */
-  home *homes;         /* by abstract variable; object AZ_NONE: it has none */
-  uint32_t *allocated; /* by object of the equations: that of the run, 0: none */
+  home *homes;         /* by abstract variable; object AZ_NONE: none */
+  uint32_t *allocated; /* by object of the equations: the run's, 0: none */
   struct {
     uint32_t key, value;
-  } *site_of; /* object of the run -> of the equations, of what was allocated */
+  } *site_of; /* of allocations: the run's object -> the equations' object */
   az_random_inputs inputs;
   az_eval *eval;
   az_interpreter *run;
-  uint32_t depth;     /* activation that the state is of */
-  uint32_t *depth_of; /* by frame: its last activation that waits for that one, AZ_NONE */
+  uint32_t depth;     /* the activation of the state */
+  uint32_t *depth_of; /* by frame: its last activation on the stack, or AZ_NONE */
   uint32_t arrivals;
-  uint32_t cell; /* the index that claims are evaluated at */
-  bool missing;  /* a value is not there */
-  bool small;    /* the index is in none of the arrays */
+  uint32_t cell; /* the index at which claims are evaluated */
+  bool missing;  /* a value does not exist */
+  bool small;    /* the index is outside all the arrays */
 } checker;
 
 /* ---- claims ---------------------------------------------------------------------------------- */
@@ -115,7 +115,7 @@ static void find_homes(checker *c) {
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* The run's object; 0: it has none now. */
+/* Returns the run's object, or 0 if there is none now. */
 static uint32_t object_of(const checker *c, uint32_t number) {
   const az_abstract_object *o = az_abstract_object_at(c->a, number);
   if (o->object == AZ_NONE) return c->allocated[number];
@@ -158,7 +158,7 @@ static az_term array_value(checker *c, uint32_t object, const az_leaf *leaf, uin
   return all;
 }
 
-/* The abstract pointer's value: the object of the equations. */
+/* Returns the abstract pointer's value: the object of the equations. */
 static az_term pointer_value(checker *c, const az_run_pointer *pointer, bool there) {
   uint32_t number = AZ_NONE;
   if (there && !pointer->object && !pointer->offset) return az_bv(c->s, AZ_OBJECT_BITS, 0);
@@ -218,7 +218,7 @@ static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
   return az_float_from_bits(c->s, bits, sort);
 }
 
-/* AZ_NONE: the equations do not have it: behind a call that is not followed. */
+/* Returns the frame, or AZ_NONE if the equations lack it, as after a call that is not followed. */
 static uint32_t current_frame(checker *c) {
   uint32_t frame = 0;
   c->depth = az_run_depth(c->run) - 1;

@@ -1,4 +1,4 @@
-/* What abstract interpretation claims at loop heads, in runs of the concrete interpreter. */
+/* Evaluates claims of abstract interpretation at loop heads in runs of the interpreter. */
 #ifndef ANSATZ_CLI_ANALYSIS_RUNS_H
 #define ANSATZ_CLI_ANALYSIS_RUNS_H
 
@@ -10,7 +10,7 @@ typedef struct az_analysis_runs {
   char violated[1024];     /* "", or a claim that is false in a run, and where */
 } az_analysis_runs;
 
-/* Runs on random inputs until a claim is false. `classes`: checks that end an execution. */
+/* Runs on random inputs until a claim is false. `classes`: the checks that end an execution. */
 void az_analysis_run(const az_abstract *a, const az_transfer *transfer, const az_solution *solution,
                      uint32_t classes, uint32_t runs, az_analysis_runs *report);
 

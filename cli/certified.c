@@ -1,6 +1,6 @@
 /* verify --certify. Two processes that share nothing but the certificate: the first decides and
- * writes it, the second, `ansatz certify`, reads the program again and checks it. What is printed
- * is the first one's report with the second one's result in it. */
+ * writes it; the second, `ansatz certify`, reads the program again and checks it. The output is the
+ * report of the first one with the result of the second one in it. */
 #define _GNU_SOURCE /* memfd_create, pipe2 */
 #include "cli/contract_clauses.h"
 #include "cli/certify.h"
@@ -32,7 +32,7 @@ static double seconds_of_children(void) {
          1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
-/* All that can be read, with a 0 behind it; stb_ds. */
+/* Reads to the end, and appends a 0; stb_ds. */
 static char *read_all(int fd) {
   char *text = NULL, part[65536];
   for (ssize_t n; (n = read(fd, part, sizeof part)) != 0;) {
@@ -49,7 +49,7 @@ static char *read_all(int fd) {
 
 /* ---- deciding -------------------------------------------------------------------------------- */
 
-/* What it prints, stb_ds; NULL: it cannot be started. */
+/* Returns its output, stb_ds, or NULL if it cannot be started. */
 static char *decide(az_task_options *o, int (*verify)(az_task_options *o), int *status) {
   fflush(stdout);
   int out = memfd_create("report", MFD_CLOEXEC), before = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -139,7 +139,7 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
   return argv;
 }
 
-/* The object that `ansatz certify --json` prints; NULL: it did not run. */
+/* Returns the object that `ansatz certify --json` prints, or NULL if it did not run. */
 static json_t *check(const az_task_options *o, double seconds) {
   int out[2];
   if (pipe2(out, O_CLOEXEC)) return NULL;
@@ -164,14 +164,14 @@ static json_t *check(const az_task_options *o, double seconds) {
   return answer;
 }
 
-/* What was found of a property. */
+/* The result of a property's check. */
 typedef struct finding {
   const char *name;
   const char *result, *reason, *solver;
   bool same_solver;
   double seconds;
   int rows;
-  json_t *runs, *proofs; /* NULL: none were asked for */
+  json_t *runs, *proofs; /* NULL: not requested */
 } finding;
 
 static finding finding_of(json_t *answer, const char *property) {
@@ -210,7 +210,7 @@ static void complain(const finding *f) {
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
-/* Adds what was found to the report, and withholds what is refuted. */
+/* Adds the findings to the report, and withholds a verdict that is refuted. */
 static bool merge_json(json_t *report, const finding *found) {
   const char *verdict = json_string_value(json_object_get(report, "verdict"));
   json_t *property, *properties = json_object_get(report, "properties");
@@ -249,7 +249,7 @@ static int print_json(json_t *report, const finding *found, double spent, int st
   return withheld ? 3 : status;
 }
 
-/* The lines of properties' verdicts stay as they are; behind them, what was found. */
+/* Prints the lines of properties' verdicts unchanged, and the findings after them. */
 static int print_text(const char *text, const finding *found, int status) {
   const char *last = strstr(text, "VERDICT: "), *next;
   while (last && (next = strstr(last + 1, "\nVERDICT: "))) last = next + 1;
@@ -277,8 +277,8 @@ static int print_text(const char *text, const finding *found, int status) {
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-/* Of each property that the certificate has a proof of; stb_ds. The texts are those of the
- * certificate and of the answer. */
+/* Returns the finding of each property that has a proof in the certificate; stb_ds. Their texts
+ * belong to the certificate and the answer. */
 static finding *certify(az_task_options *o, double spent, json_t **certificate, json_t **answer) {
   const double times = 5, least = 5, for_runs = 10;
   finding *found = NULL;
@@ -302,7 +302,7 @@ static finding *certify(az_task_options *o, double spent, json_t **certificate, 
 int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o)) {
   char path[64];
   int kept = -1, status;
-  if (!o->certificate) { /* the process that is started has this descriptor, too */
+  if (!o->certificate) { /* the process that is started inherits this descriptor */
     kept = memfd_create("certificate", 0);
     if (kept < 0) return resource_error("the certificate cannot be stored");
     snprintf(path, sizeof path, "/proc/self/fd/%d", kept);

@@ -1,5 +1,5 @@
-/* ansatz certify CERTIFICATE FILE ...: reads the program anew and asks everything that the
- * certificate rests on once more (core/evidence/certify). */
+/* ansatz certify CERTIFICATE FILE ...: reads the program anew and repeats all queries on which the
+ * certificate rests (core/evidence/certify). */
 #include "cli/certify.h"
 #include "certify/check.h"
 #include "cli/log.h"
@@ -18,7 +18,7 @@ az_status az_certify_task(az_certificate *c, const az_task_options *o, az_error 
       [AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume"};
   c->task.data_model = o->data_model == AZ_ILP32 ? "ILP32" : "LP64";
   c->task.function = o->function ? az_arena_strdup(c->arena, o->function) : "main";
-  for (size_t i = 0; i < arrlenu(o->contract); i++) /* of which states the proof is */
+  for (size_t i = 0; i < arrlenu(o->contract); i++) /* the states for which the proof is */
     c->task.function =
         az_arena_printf(c->arena, "%s, contract %d %s", c->task.function, (int)o->contract[i].kind,
                         o->contract[i].text ? o->contract[i].text : "");
@@ -47,7 +47,7 @@ typedef struct certification {
   az_registry *registry;
   const az_log *log; /* or NULL */
   const az_certificate *certificate;
-  const char *differs; /* NULL: the certificate is of this task */
+  const char *differs; /* NULL: it is for this task */
   FILE *out;
   json_t *properties; /* --json */
   az_certification worst;
@@ -163,7 +163,7 @@ static az_certify_report certify(const certification *c, const az_property_reque
                                       .proofs = proofs,
                                       .runs = c->o->invariant_runs,
                                       .arena = c->certificate->arena};
-  az_error ended = {.status = AZ_OK}; /* what the certificate's texts cause is no error of ours */
+  az_error ended = {.status = AZ_OK}; /* errors in the certificate's texts are not ours */
   if (p && proof->inputs && q->classes != 1u << AZ_C_TERMINATION)
     snprintf(report.reason, sizeof report.reason, "no infinite execution violates it");
   else if (p && proof->inputs)
@@ -199,7 +199,7 @@ static int work(void *ctx, FILE *out) {
   double end = schedule_end(NULL, o->timeout);
   for (size_t i = 0, n = arrlenu(o->requests); i < n && err.status == AZ_OK; i++) {
     double start = az_cpu(NULL);
-    double share = 1 / (double)(n - i); /* the same for all that are left */
+    double share = 1 / (double)(n - i); /* equal shares for the remaining ones */
     az_certify_report r =
         certify(&c, &o->requests[i], schedule_stage(NULL, end, share, i + 1 == n), &err);
     if (err.status == AZ_OK) report(&c, o->requests[i].name, &r, az_cpu(NULL) - start);
@@ -212,7 +212,7 @@ static int work(void *ctx, FILE *out) {
     fputc('\n', out);
     json_decref(all);
   }
-  /* The worker ends here: its memory goes with it. */
+  /* The worker ends here, which frees its memory. */
   az_cli_log_close(&lines);
   return c.worst == AZ_CERTIFIED ? 0 : c.worst == AZ_REFUTED || c.out_of_time ? 3 : 5;
 }

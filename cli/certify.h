@@ -6,20 +6,20 @@
 #include "cli/task_options.h"
 #include <jansson.h>
 
-/* What the options say of the meaning of the formula, with the source files' hashes, in the
- * certificate's arena. */
+/* Writes the options that determine the formula's meaning, with the source files' hashes, to the
+ * certificate. */
 az_status az_certify_task(az_certificate *certificate, const az_task_options *o, az_error *err);
-/* verify --certify: decides, then has a fresh process check the certificate of what is true. A
+/* verify --certify: decides, then has a fresh process check the certificate of each `true`. A
  * `true` that the check refutes is withheld. Returns the exit status. */
 int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o));
 
-/* Behind the name of a solver that had to check its own answers (`same_solver`). */
+/* Follows the name of a solver that had to check its own answers (`same_solver`). */
 #define AZ_SAME_SOLVER " as in the proof: no other solver is available"
 
-/* The line about the solver's proofs, from "proofs" there; NULL: none. */
+/* Prints the line about the solver's proofs from "proofs", or nothing if that is NULL. */
 void az_print_proofs(const json_t *proofs, FILE *out);
-/* The lines about runs of the invariants, from "invariants" of a property in the answer of certify;
- * NULL: none. */
+/* Prints the lines about runs of the invariants from "invariants" of a property in the answer of
+ * certify, or nothing if that is NULL. */
 void az_print_invariant_runs(const json_t *runs, FILE *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the commands share. */
+/* Helpers of all commands. */
 #include "cli/cli.h"
 #include "ansatz/allocate.h"
 #include <errno.h>

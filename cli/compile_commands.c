@@ -1,6 +1,6 @@
-/* Compilation databases (compile_commands.json, clang.llvm.org/docs/JSONCompilationDatabase.html):
- * include paths and macros of a file. What else its command says is not taken: the front end
- * compiles its own way (docs/frontend.md). */
+/* Compilation databases (compile_commands.json, clang.llvm.org/docs/JSONCompilationDatabase.html).
+ * Only include paths and macros of a file are taken from its command, as the front end compiles in
+ * its own way (docs/frontend.md). */
 #include "cli/compile_commands.h"
 #include <jansson.h>
 #include <limits.h>
@@ -20,7 +20,7 @@ static const char *in_folder(az_arena *arena, const char *folder, const char *pa
                       : az_arena_printf(arena, "%s/%s", folder, path);
 }
 
-/* The words of a shell command: quotes and backslashes, nothing else. stb_ds. */
+/* Splits a shell command into words, with quotes and backslashes only. stb_ds. */
 static const char **split(az_arena *arena, const char *command) {
   const char **words = NULL;
   while (*command) {

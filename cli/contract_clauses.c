@@ -1,6 +1,6 @@
 /* Clauses of entry contracts as text. Comments are read as text, before anything is compiled: one
- * that begins with `@ ansatz:` speaks of the function whose declaration or definition follows it.
- */
+ * that begins with `@ ansatz:` belongs to the function whose declaration or definition follows
+ * it. */
 #include "cli/contract_clauses.h"
 #include "frontend/names/c_text.h"
 #include <ctype.h>
@@ -53,7 +53,7 @@ const char *az_clause_option(az_contract_kind kind) {
 typedef struct reader {
   az_task_options *o;
   az_error *err;
-  const char **files; /* stb_ds: to be read, and read */
+  const char **files; /* stb_ds: those already read, and those to be read */
   const char *file;
   const char *text;
 } reader;
@@ -90,7 +90,7 @@ static bool is_word(const char *at, size_t n, const char *word) {
   return strlen(word) == n && !strncmp(at, word, n);
 }
 
-/* Does the declaration that begins here, behind comments and directives, declare the function? */
+/* Returns whether the declaration here, after comments and directives, declares the function. */
 static bool declares(const char *at, const char *function) {
   static const char *const attributes[] = {"__attribute__", "__attribute", "__declspec",
                                            "_Alignas",      "__asm__",     "_Atomic"};
@@ -144,7 +144,7 @@ static az_status add_clause(reader *r, const char *at, size_t length) {
                  r->file, line, (int)length, at);
 }
 
-/* The clauses of one comment, which end at a semicolon or with the line. */
+/* Adds the clauses of one comment, each of which ends at a semicolon or with the line. */
 static az_status add_clauses(reader *r, const char *at, const char *end) {
   az_status status = AZ_OK;
   while (at < end && !status) {
@@ -162,7 +162,7 @@ static void add_file(reader *r, const char *path) {
   arrput(r->files, path);
 }
 
-/* #include "NAME": beside the file, or in one of the folders of -I. */
+/* Adds the file of #include "NAME": from the file's folder, or from one of -I. */
 static void add_included(reader *r, const char *at) {
   const char *quote = at + strcspn(at, "\"<\n");
   size_t length = *quote == '"' ? strcspn(quote + 1, "\"\n") : 0;

@@ -1,18 +1,18 @@
-/* Clauses of entry contracts as text: options, and comments beside a function. */
+/* Clauses of entry contracts as text: from options, and from comments in front of a function. */
 #ifndef ANSATZ_CLI_CONTRACT_CLAUSES_H
 #define ANSATZ_CLI_CONTRACT_CLAUSES_H
 
 #include "cli/task_options.h"
 
-/* NAME[...], where the name may be that of a member? */
+/* Returns whether the text is NAME[...], where the name may be that of a member. */
 bool az_clause_is_buffer(const char *text);
-/* The clause that `word` ("valid", "maybe-null") makes of the text; false: there is none. */
+/* Makes the clause of `word` ("valid", "maybe-null") from the text; false if there is none. */
 bool az_clause_of(const char *word, const char *text, az_contract_clause *clause);
-/* The option that gives a clause of the kind: "--valid". */
+/* Returns the option for a clause of the kind: "--valid". */
 const char *az_clause_option(az_contract_kind kind);
 
-/* Adds the clauses that comments say of --function's function, where it is defined or declared, in
- * the files and in what they include of their own:
+/* Adds the clauses from comments about --function's function, where it is defined or declared, in
+ * the files and in the files that these include by "NAME":
  *
  *   slash-star @ ansatz: valid b->p[b->len]; assume b->len <= 8 star-slash */
 az_status az_contract_comments(az_task_options *o, az_error *err);

@@ -1,7 +1,7 @@
-/* Recording of iterates. Each record is a line of its own: the kind, a tab, and the cells as JSON,
- * separated by tabs, which JSON texts do not contain. Rows that change are held back until it is
- * known what tested them: the next query about the step formula, or nothing, where a strategy shows
- * an iterate without a query. Those that change together are one step of the strategy. */
+/* Records iterates. Each record is a line: the kind, a tab, and the cells as JSON, separated by
+ * tabs, which JSON texts do not contain. Rows that change are held back until it is known which
+ * query tested them: the next one of the step formula, or none if a strategy shows an iterate
+ * without a query. Rows that change together are one step of the strategy. */
 #define _GNU_SOURCE /* memfd_create */
 #include "cli/iterates.h"
 #include "ansatz/allocate.h"
@@ -14,18 +14,18 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { MOST = 200000 }; /* iterates, and queries, that are recorded */
+enum { MOST = 200000 }; /* recorded iterates, and recorded queries */
 
 struct az_iterates {
   FILE *file;
-  char *waiting; /* stb_ds: the beginnings of lines of rows that have changed since the last test,
-                    each with a newline */
-  char *line;    /* stb_ds: scratch */
+  /* stb_ds: beginnings of the lines of rows changed since the last test, with newlines. */
+  char *waiting;
+  char *line; /* stb_ds: scratch */
   uint32_t search, step;
   uint64_t iterates, queries, calls; /* calls: of the step formula's solver */
-  double turn_from, search_from;     /* when they began; search_from 0: it has not */
-  char *by;                          /* the strategy that was at work last; NULL: none yet */
-  char *outermost;                   /* the strategy of the whole search; likewise */
+  double turn_from, search_from;     /* the time when they began; search_from 0: no search yet */
+  char *by;                          /* the strategy that worked last; NULL: none yet */
+  char *outermost;                   /* the strategy of the whole search; NULL: none yet */
   char *property, *stage;
 };
 
@@ -96,7 +96,7 @@ static void add_count(az_iterates *r, uint64_t n) {
   az_cli_put_wide(&r->line, (__int128)n);
 }
 
-/* To millionths. There are many, and printf is slow. */
+/* Appends millionths. There are many, and printf is slow. */
 static void add_seconds(az_iterates *r, double seconds) {
   uint64_t millionths = (uint64_t)(seconds > 0 ? 1e6 * seconds + 0.5 : 0);
   char digits[] = ".000000";
@@ -106,7 +106,7 @@ static void add_seconds(az_iterates *r, double seconds) {
   add_bytes(r, digits, 7);
 }
 
-/* The bound d of "x <= d" or "x >= d"; the event has that of e <= d, -x for the latter. */
+/* Appends the bound d of "x <= d" or "x >= d"; in the event of the latter it is that of -x <= d. */
 static void add_bound(az_iterates *r, const az_log_event *e, const char *name) {
   const az_log_field *f = field(e, name);
   const char *subject = text_of(e, "is");
@@ -130,7 +130,7 @@ static void begin_line(az_iterates *r, const char *kind) {
   add(r, kind);
 }
 
-/* Writes the rows that have changed, with the query that tested them; NULL: none did. */
+/* Writes the rows that have changed, with the query that tested them, or NULL. */
 static void write_waiting(az_iterates *r, const az_log_event *query) {
   if (!arrlenu(r->waiting)) return;
   r->step++;
@@ -291,7 +291,7 @@ static void read_lines(az_iterates *r, char kind, void (*each)(void *ctx, char *
   fflush(r->file);
   rewind(r->file);
   while ((n = getline(&line, &size, r->file)) > 2) {
-    if (line[n - 1] != '\n') break; /* the worker was ended while it was written */
+    if (line[n - 1] != '\n') break; /* the worker was ended while writing it */
     line[n - 1] = 0;
     if (*line == kind) each(ctx, line + 2);
   }
@@ -330,7 +330,7 @@ void az_iterates_json(az_iterates *r, FILE *out) {
 /* ---- the table ------------------------------------------------------------------------------- */
 
 enum { CELLS = 17, COLUMNS = 8, FIRST = 30, LAST = 10, WIDEST = 44 };
-/* The cells that are shown: step, loop, row, old, new, why, answer, ms. */
+/* The shown cells: step, loop, row, old, new, why, answer, ms. */
 static const int shown[COLUMNS] = {1, 3, 6, 7, 8, 11, 15, 14};
 static const char *const titles[COLUMNS] = {"step", "loop", "row",   "old",
                                             "new",  "why",  "query", "ms"};
@@ -340,7 +340,7 @@ typedef struct table_row {
   char *cells[COLUMNS];
 } table_row;
 
-/* The text in a cell, in place. */
+/* Decodes the text in a cell, in place. */
 static char *plain(char *cell) {
   if (!strcmp(cell, "null")) return "";
   if (*cell != '"') return cell;
@@ -358,9 +358,9 @@ static void keep_row(void *ctx, char *cells) {
   char *all[CELLS], *rest = cells;
   for (int i = 0; i < CELLS; i++) all[i] = rest ? strsep(&rest, "\t") : "null";
   for (int i = 0; i < COLUMNS; i++) row.cells[i] = az_strdup(plain(all[shown[i]]));
-  char *point = strchr(row.cells[COLUMNS - 1], '.'); /* of milliseconds two digits */
+  char *point = strchr(row.cells[COLUMNS - 1], '.'); /* two digits of milliseconds */
   if (point && strlen(point) > 3) point[3] = 0;
-  if (!*row.cells[2]) { /* a row without a number is told by its number among the rows */
+  if (!*row.cells[2]) { /* a row without a number is numbered among the rows */
     free(row.cells[2]);
     row.cells[2] = az_asprintf("%s %s", plain(all[5]), all[4]);
   }
@@ -402,7 +402,7 @@ static void print_rows(table_head *t, uint32_t search) {
   t->next = end;
 }
 
-/* Prints what a search was, with its rows. */
+/* Prints the heading of a search, with its rows. */
 static void print_search(void *ctx, char *cells) {
   table_head *t = ctx;
   char *all[12], *rest = cells;

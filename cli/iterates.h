@@ -1,6 +1,6 @@
-/* The iterates of strategies and the queries of a run, as --iterates asks for them: a consumer of
- * the stream of events (ansatz/event.h). What is recorded lies in a file in memory that the worker
- * shares with its supervisor, so that it is there when the worker is ended. */
+/* The iterates of strategies and the queries of a run, for --iterates: a consumer of the stream of
+ * events (ansatz/event.h). The records are in a memory file that the worker shares with its
+ * supervisor, so that they remain when the worker is ended. */
 #ifndef AZ_CLI_ITERATES_H
 #define AZ_CLI_ITERATES_H
 
@@ -13,14 +13,13 @@ typedef struct az_iterates az_iterates;
 #define AZ_ITERATE_TOPICS                                                                          \
   (1u << AZ_TOPIC_run | 1u << AZ_TOPIC_kiki | 1u << AZ_TOPIC_synth | 1u << AZ_TOPIC_solver)
 
-/* Opens the file; opened before the worker starts. */
+/* Opens the file, before the worker starts. */
 az_status az_iterates_open(az_iterates **out, az_error *err);
 void az_iterates_free(az_iterates *r);
 void az_iterates_event(az_iterates *r, const az_log_event *event);
-/* Writes all that was recorded as one JSON object. */
+/* Writes all records as one JSON object. */
 void az_iterates_json(az_iterates *r, FILE *out);
-/* Writes the iterates as a table; unless `all`, only the first and the last ones of a search that
- * has many. */
+/* Writes the iterates as a table; unless `all`, the first and the last ones of a long search. */
 void az_iterates_text(az_iterates *r, bool all, FILE *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Events as lines. Each is written by one call, so that what others print stands between lines, and
- * all of them are there when the worker is ended. */
+/* Events as lines. Each is written by one call, so that other output stands between lines, and no
+ * line is lost when the worker is ended. */
 #include "cli/log.h"
 #include "ansatz/allocate.h"
 #include "ansatz/clock.h"
@@ -26,7 +26,7 @@ void az_cli_put_wide(char **line, __int128 value) {
   put(line, at, (size_t)(digits + sizeof digits - at));
 }
 
-/* Bytes that are no ASCII are as they are. */
+/* Bytes that are not ASCII are copied. */
 void az_cli_put_quoted(char **line, const char *text) {
   put_text(line, "\"");
   for (size_t plain; *text; text += plain) {
@@ -63,7 +63,7 @@ static bool is_text(const az_log_field *f) {
   return f->type == AZ_LOG_TEXT || f->type == AZ_LOG_KEY;
 }
 
-/* 0.003 s synth row main.0 row=1 old="x <= 8" new="x <= 10" why=model */
+/* Example: 0.003 s synth row main.0 row=1 old="x <= 8" new="x <= 10" why=model */
 static void as_text(char **line, const az_log_event *e) {
   char head[64];
   snprintf(head, sizeof head, "%.3f s %s %s", e->seconds, az_topic_name(e->topic), e->what);

@@ -1,5 +1,5 @@
-/* Consumers of the stream of events: a line an event on standard error, a JSON object a line in a
- * file, and the recording of iterates. */
+/* Consumers of the stream of events: one line per event on standard error, one JSON object per line
+ * in a file, and the recording of iterates. */
 #ifndef AZ_CLI_LOG_H
 #define AZ_CLI_LOG_H
 
@@ -9,18 +9,18 @@
 
 typedef struct az_cli_log {
   az_log log;
-  uint32_t text;         /* topics that are printed */
+  uint32_t text;         /* topics to print */
   FILE *json;            /* NULL: none */
-  az_iterates *iterates; /* NULL: nobody asked for them */
+  az_iterates *iterates; /* NULL: not requested */
   char *line;            /* stb_ds */
 } az_cli_log;
 
-/* The log that the options ask for, in `to`, which outlives it. NULL: none, or err. */
+/* Opens the log that the options request in `to`, which must outlive it. NULL: none, or err. */
 const az_log *az_cli_log_open(az_cli_log *to, const az_task_options *o, az_error *err);
-/* Append a number and a text in quotes to a line (stb_ds), as JSON has them. */
+/* Append a number and a text in quotes to a line (stb_ds), as JSON. */
 void az_cli_put_wide(char **line, __int128 value);
 void az_cli_put_quoted(char **line, const char *text);
-/* False: the file could not be written. */
+/* Returns false if the file could not be written. */
 bool az_cli_log_close(az_cli_log *l);
 
 #endif

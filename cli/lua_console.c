@@ -13,10 +13,10 @@
 #endif
 
 #ifdef ANSATZ_EDIT
-/* The line editor calls its completion without any context: this is what it needs. */
+/* The state for completion, as the line editor calls it without a context. */
 static lua_State *completes;
 
-/* The names that may follow `text`, one a call, in memory of their own; NULL: no more. */
+/* Returns one name after another that may follow `text`, allocated, then NULL. */
 static char *next_completion(const char *text, int number) {
   lua_State *L = completes;
   int top = lua_gettop(L);
@@ -54,8 +54,8 @@ static char *read_line(const char *prompt) {
   return line;
 }
 
-/* Compiles a line, as an expression first; more lines while it is unfinished. The chunk, or an
- * error, is at the top. */
+/* Compiles a line, first as an expression, and reads more lines while it is incomplete. Leaves the
+ * chunk, or an error, at the top. */
 static int compile(lua_State *L, const char *line) {
   const char *expression = lua_pushfstring(L, "return %s", line);
   if (luaL_loadbuffer(L, expression, strlen(expression), "=console") == LUA_OK)

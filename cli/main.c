@@ -1,4 +1,4 @@
-/* The command line: finds the command and hands over. */
+/* The command line: finds the command and calls it. */
 #include "cli/cli.h"
 #include "ansatz/allocate.h"
 #include "commit.h"
@@ -64,7 +64,7 @@ static void help(FILE *out) {
   fputs("\n'ansatz COMMAND --help' says more. 'ansatz --version' prints the version.\n", out);
 }
 
-/* Files must not get the numbers of standard streams that are closed. What is written to such a
+/* Keeps files from getting the numbers of standard streams that are closed. Writing to such a
  * stream still fails. */
 static void keep_standard_streams(void) {
   for (int fd = 0; fd < 3; fd++)
@@ -95,17 +95,16 @@ static int run(int argc, char **argv) {
   return 2;
 }
 
-/* A limit of file sizes is a failure to write, as a full disk is. What is started has the default.
- */
+/* Makes writing fail at the limit of file sizes, as on a full disk. Exec restores the default. */
 static void too_large(int number) {
   (void)number;
 }
 
-/* Output that is lost, as the disk is full or nobody takes it, is a failure whatever was done. */
+/* Output that is lost, as on a full disk or a closed pipe, makes the exit status a failure. */
 int main(int argc, char **argv) {
   keep_standard_streams();
   signal(SIGXFSZ, too_large);
-  signal(SIGCHLD, SIG_DFL); /* ignored, as some starters have it, no child could be waited for */
+  signal(SIGCHLD, SIG_DFL); /* if inherited as ignored, children could not be waited for */
   json_set_alloc_funcs(az_malloc, free);
   int status = run(argc, argv);
   errno = 0;

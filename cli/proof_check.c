@@ -1,5 +1,5 @@
-/* ansatz proof-check DIR: are the proofs that 'certify --proof DIR' wrote proofs of their formulas
- * (core/evidence/certify/drat.c)? */
+/* ansatz proof-check DIR: checks that the proofs written by 'certify --proof DIR' prove their
+ * formulas (core/evidence/certify/drat.c). */
 #include "cli/cli.h"
 #include "ansatz/arena.h"
 #include "ansatz/clock.h"
@@ -15,7 +15,7 @@ static int by_name(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Names without ".cnf", in order; stb_ds. */
+/* Returns names without ".cnf", in order; stb_ds. */
 static const char **queries_in(const char *folder, az_arena *arena, az_error *err) {
   const char **names = NULL;
   DIR *dir = opendir(folder);
@@ -36,7 +36,7 @@ static const char **queries_in(const char *folder, az_arena *arena, az_error *er
   return names;
 }
 
-/* Is it proved? */
+/* Returns whether the proof is correct. */
 static bool check(const char *name, az_arena *arena) {
   az_error err = {.status = AZ_OK};
   double start = az_cpu(NULL);

@@ -1,4 +1,4 @@
-/* Results of one property. */
+/* Prints the results of one property. */
 #include "cli/report.h"
 #include "ansatz/allocate.h"
 #include <stb/stb_ds.h>
@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A proof that says nothing: there is no assertion that could fail. Whoever asked for the property
- * gets the verdict; whoever asked for nothing may have meant another one. */
+/* Returns whether a proof is vacuous: there is no assertion that could fail. The verdict is given
+ * if the property was requested; by default, another one may have been meant. */
 static bool is_vacuous(const az_program *p, const az_property_request *request,
                        const az_result *r) {
   bool asked = request->classes == 1u << AZ_C_UNREACH || p->arbitrary_entry;
   bool vacuous = r->verdict == AZ_V_TRUE && asked;
-  for (size_t i = 0; i < r->check_count; i++) { /* lemmas, too */
+  for (size_t i = 0; i < r->check_count; i++) { /* including lemmas */
     const az_check *c = &p->checks[r->checks[i].check];
     vacuous &= !(request->classes >> c->cls & 1u) || !strcmp(c->text, AZ_ESCAPE_TEXT);
   }
@@ -58,7 +58,7 @@ static void stats_line(FILE *out, const char *name, const az_phase_stats *s) {
           (unsigned long long)s->terms, (unsigned long long)s->steps);
 }
 
-/* Limits that kept something from being done, and how often. */
+/* Prints the limits that cut work short, and how often. */
 static void limits_lines(FILE *out, const az_limits *limits) {
   size_t count;
   const az_limit_entry *table = az_limits_table(&count);
@@ -191,7 +191,7 @@ static json_t *rounds_json(const az_result *r) {
   return rounds;
 }
 
-/* NULL: there are none. */
+/* Returns NULL if there are none. */
 static json_t *recurrent_sets_json(const az_program *p, const az_result *r) {
   char where[512];
   if (!arrlenu(r->recurrent_sets) || r->verdict != AZ_V_FALSE) return NULL;
@@ -206,8 +206,7 @@ static json_t *recurrent_sets_json(const az_program *p, const az_result *r) {
   return sets;
 }
 
-/* The counterexample as a text for people, or NULL. Of a very long one the beginning and the end
- * are left. */
+/* Returns the counterexample as text, or NULL. A very long one is cut in the middle. */
 static json_t *trace_json(const az_program *p, const az_result *r) {
   enum { FIRST = 1 << 16, LAST = 1 << 17 };
   if (!r->trace || r->verdict != AZ_V_FALSE) return NULL;

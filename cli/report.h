@@ -1,4 +1,4 @@
-/* What verify prints: text for people, one JSON object for programs. */
+/* The output of verify: text for people, one JSON object for programs. */
 #ifndef ANSATZ_CLI_REPORT_H
 #define ANSATZ_CLI_REPORT_H
 
@@ -10,8 +10,8 @@ typedef struct az_property_report {
   const char *property;
   char verdict[1024]; /* "true", "false(unreach-call)", "unknown (timeout)" */
   az_verdict kind;
-  bool resource;    /* unknown for want of time or memory */
-  const char *note; /* NULL, or what the verdict has to say about its meaning */
+  bool resource;    /* unknown for lack of time or memory */
+  const char *note; /* NULL, or a note on what the verdict means */
 } az_property_report;
 
 void az_report_verdict(const az_task_options *o, const az_program *p,

@@ -1,5 +1,5 @@
-/* ansatz show cfg|ssa|template|formula|equations|analysis: what verify works on, with the same
- * inputs and options. */
+/* ansatz show cfg|ssa|template|formula|equations|analysis: the intermediate results of verify, with
+ * the same inputs and options. */
 #include "ansatz/allocate.h"
 #include "cli/analysis.h"
 #include "cli/cli.h"
@@ -15,7 +15,7 @@
 
 #define SECONDS_ASKED 2.0
 
-/* Of arrays in it. */
+/* Prints the segmentation of arrays in the domain. */
 static void show_segmentation(const az_domain *d, FILE *out) {
   const az_facets facets = az_domain_facets(d);
   if (facets.segmentation) fputs(facets.segmentation, out);
@@ -24,8 +24,8 @@ static void show_segmentation(const az_domain *d, FILE *out) {
     show_segmentation(inner->component(d->self, i), out);
 }
 
-/* The rows of one domain, each with a parameter d; of rows that are no bounds, their number at each
- * view. */
+/* Prints the rows of one domain, each with a parameter d. For rows that are no bounds it prints
+ * their number at each view. */
 static void show_open_rows(const az_domain_context *context, const az_domain *d, FILE *out) {
   const az_inner_facet *inner = az_domain_facets(d).inner;
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++)

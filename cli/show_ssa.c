@@ -1,6 +1,6 @@
-/* `show ssa`: the formula in the notation of [kroening2023], one definition a line. A variable is a
- * name for a term: a term that has a name already is printed by its name, so that each line is one
- * step of the program. */
+/* `show ssa`: the formula in the notation of [kroening2023], one definition on a line. A variable
+ * is a name for a term. A term that has a name is printed by it, so that each line is one step of
+ * the program. */
 #include "cli/show_ssa.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
@@ -14,7 +14,7 @@ typedef struct printer {
   struct {
     az_term key;
     az_term value;
-  } *named; /* term -> the variable that names it */
+  } *named; /* term -> its variable */
   struct {
     az_term key;
     uint32_t value;
@@ -57,7 +57,7 @@ static void line(printer *p, az_loc loc, const char *name, az_term t) {
 }
 
 static void show_guard(printer *p, az_term g, az_loc loc, char *name, size_t size) {
-  az_term *unnamed = NULL; /* stb_ds: the guard and those above it */
+  az_term *unnamed = NULL; /* stb_ds: the guard and its ancestors */
   for (az_term up = g; !az_is_const(p->ssa->s, up) && hmgeti(p->guards, up) < 0;) {
     ptrdiff_t link = hmgeti(p->ssa->shared->guards, up);
     arrput(unnamed, up);

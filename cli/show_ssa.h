@@ -4,7 +4,7 @@
 
 #include "cutpoint/cutpoint.h"
 
-/* `cuts`: to print the variables that loops change at their heads; NULL: they are not. */
+/* `cuts`: prints the variables that loops change at their heads; NULL: leaves them out. */
 void az_ssa_print(const az_ssa *ssa, const az_cuts *cuts, FILE *out);
 
 #endif

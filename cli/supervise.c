@@ -1,7 +1,7 @@
-/* fork, a pipe for the result, CPU time and memory of the whole tree read from /proc: the
- * supervisor sleeps as long as the limits cannot have been passed. It adopts orphans, so that no
- * process of the tree gets away from it, and does not wait for the pipe to be closed, which whoever
- * holds a copy could put off. */
+/* The supervisor: fork, a pipe for the result, and CPU time and memory of the whole tree from
+ * /proc. It sleeps as long as the limits cannot be exceeded. It adopts orphans, so that no process
+ * leaves the tree. It does not wait for the end of the pipe, which any holder of a copy could
+ * delay. */
 #define _GNU_SOURCE /* pipe2, ppoll, pidfd_open, clone */
 #include "cli/supervise.h"
 #include "ansatz/allocate.h"
@@ -27,12 +27,12 @@
 
 enum {
   LONGEST_STATUS = 256,
-  NO_RESULT = 4, /* the worker's exit status where it could not hand it over */
+  NO_RESULT = 4, /* the worker's exit status if it could not write its result */
   LONGEST_MESSAGE = 1 << 30
 };
 
-static int status_fd = -1; /* in the worker: where messages go; one process, one job */
-static char *status_line;  /* of both processes; NULL: there is no such memory */
+static int status_fd = -1; /* in the worker: the descriptor of messages; one job per process */
+static char *status_line;  /* shared by both processes; NULL: no such memory */
 
 /* ---- messages of the worker ------------------------------------------------------------------ */
 
@@ -47,8 +47,9 @@ static bool send_all(int fd, const char *data, size_t n) {
   return true;
 }
 
-/* Kinds: S, what is known so far; F, why the machine and not the input is the cause that there is
- * no result; R, the result. Behind one that is not whole the others cannot be read. */
+/* Writes a message. Kinds: S, the results so far; F, why the machine, not the input, is the cause
+ * that there is no result; R, the result. An incomplete message makes all that follow it
+ * unreadable. */
 static bool message(int fd, char kind, const char *data, size_t n) {
   char head[16];
   memset(head, 0, sizeof head);
@@ -75,7 +76,7 @@ typedef struct inbox {
   char *data;
   size_t used, room;
   char *result, *so_far, *fault;
-  bool failed; /* it could not be read to its end */
+  bool failed; /* it could not be read completely */
 } inbox;
 
 static void take(inbox *in) {
@@ -97,7 +98,7 @@ static void take(inbox *in) {
   }
 }
 
-/* Reads what is there; false: there will be no more. */
+/* Reads the available data. Returns false at the end. */
 static bool receive(inbox *in, int fd) {
   for (;;) {
     if (in->room - in->used < 65536) in->data = az_realloc(in->data, in->room += 1u << 20);
@@ -114,8 +115,8 @@ static bool receive(inbox *in, int fd) {
 
 /* ---- the worker ------------------------------------------------------------------------------ */
 
-/* Calls of the program nest on our stack, recursion to its bound: the work gets a stack to match
- * (only what is used costs memory). */
+/* The work gets a large stack, as calls of the program nest on it, recursion to its bound. Only
+ * used pages take memory. */
 #define STACK_BYTES ((size_t)256 << 20)
 
 typedef struct work_call {
@@ -145,7 +146,7 @@ static int work_on_large_stack(const az_supervised *job, FILE *out) {
   return call.status;
 }
 
-/* Into the sandbox; false: it is not as strong as was asked for. */
+/* Enters the sandbox. Returns false if it is weaker than requested. */
 static bool confine(const az_supervised *job) {
   const char **writable = NULL; /* stb_ds */
   arrput(writable, *job->folder);
@@ -161,11 +162,11 @@ static int worker(const az_supervised *job, int fd, pid_t supervisor) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != supervisor) return 3;
   az_adopt_orphans();
-  /* No core files, and what compilers and linkers leave behind is removed with the folder. */
+  /* No core files. The leftovers of compilers and linkers are removed with the folder. */
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   setenv("TMPDIR", *job->folder, 1);
   status_fd = fd;
-  /* The answer goes to the pipe; what a module prints is for people. */
+  /* The answer is written to the pipe; the output of modules is for people. */
   int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0) dup2(null, STDOUT_FILENO);
   setvbuf(stdout, NULL, _IOLBF, 0);
@@ -182,20 +183,20 @@ static int worker(const az_supervised *job, int fd, pid_t supervisor) {
 
 /* ---- the cleaner ----------------------------------------------------------------------------- */
 
-/* SIGKILL ends the supervisor, and with it the worker, and neither cleans up: a process of its own
- * waits for that and removes the folder. It shares the supervisor's memory, as a copy of that would
- * take milliseconds; so it makes system calls only, none of which fails and sets errno, and in the
- * end becomes another program. */
+/* SIGKILL ends the supervisor, and with it the worker, and neither cleans up. So another process
+ * waits for that and removes the folder. It shares the supervisor's memory, as a copy would take
+ * milliseconds: it only makes system calls, none of which fails and sets errno, and finally
+ * executes another program. */
 typedef struct cleaner {
   pid_t pid;   /* 0: none; the next start cleans up then */
-  int ends[2]; /* of a pipe: the cleaner waits for the end of whoever has the second one */
+  int ends[2]; /* of a pipe: the cleaner waits until nobody has the second end */
   const char *folder;
   char *stack;
 } cleaner;
 
 enum { CLEANER_STACK = 1 << 16 };
 
-/* What is about to end may still write to the folder. */
+/* Processes that are about to end may still write to the folder. */
 static const char removal[] = "i=0; while [ -e \"$0\" ] && [ $i -lt 40 ]; do rm -rf -- \"$0\"; "
                               "i=$((i + 1)); [ $i -lt 4 ] || sleep 0.1; done";
 
@@ -228,7 +229,7 @@ static cleaner *start_cleaner(const char *folder) {
 
 static void end_cleaner(cleaner *c) {
   if (!c) return;
-  /* If it has ended already its number is free. */
+  /* If it has ended, its number may have been reused. */
   if (c->pid > 0 && !waitpid(c->pid, NULL, WNOHANG)) {
     kill(c->pid, SIGKILL);
     while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR) {}
@@ -241,11 +242,11 @@ static void end_cleaner(cleaner *c) {
 
 /* ---- signals that ask this process to end ---------------------------------------------------- */
 
-/* SIGPIPE comes of what is printed in the end, and stays pending until all is cleaned up. */
+/* SIGPIPE is caused by the final output, and stays pending until the end of cleaning up. */
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
-static volatile sig_atomic_t asked; /* a signal handler has nowhere else to write */
+static volatile sig_atomic_t asked; /* for the signal handler */
 static void on_signal(int number) {
   asked = number;
 }
@@ -255,7 +256,7 @@ typedef struct signals {
   sigset_t mask;
 } signals;
 
-/* From here on they arrive only while ppoll waits. */
+/* From here on, signals arrive only while ppoll waits. */
 static void hold_signals(signals *before) {
   sigset_t held;
   sigemptyset(&held);
@@ -283,7 +284,7 @@ typedef struct watch {
   const sigset_t *mask;
   double started, cpu_before, next_look;
   inbox in;
-  const char *passed; /* the limit that was passed */
+  const char *passed; /* the limit that was exceeded */
   bool ended;
   int status;
 } watch;
@@ -295,8 +296,8 @@ static double cpu_of_children(void) {
          1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
-/* How long nothing can pass a limit: processors are as fast as they are, and memory is filled at
- * some gigabytes a second. */
+/* The time in which no limit can be exceeded: CPU time grows with the processors, memory by some
+ * gigabytes a second. */
 #define FILLED_PER_SECOND 4e9
 #define LEAST_PAUSE 0.01
 #define LONGEST_PAUSE 2.0
@@ -315,8 +316,8 @@ static double pause_after(const az_supervised *job, az_usage used, double took) 
   return pause > least ? pause : least;
 }
 
-/* Of all processes below this one; what this one, whose memory is the cleaner's, too, uses itself
- * is little. */
+/* Returns the usage of all processes below this one. The usage of this one, which shares memory
+ * with the cleaner, is small. */
 static az_usage usage_below(const watch *w) {
   size_t count;
   az_process *all = az_processes(&count);
@@ -338,7 +339,7 @@ static const char *passed_by(const az_supervised *job, az_usage used) {
   return NULL;
 }
 
-/* Takes note of a limit that was passed. */
+/* Records a limit that is exceeded. */
 static void look(watch *w, double now) {
   const az_supervised *job = w->job;
   if (job->wall_seconds > 0 && now - w->started > job->wall_seconds) {
@@ -347,7 +348,7 @@ static void look(watch *w, double now) {
   }
   if (now < w->next_look || (job->cpu_seconds <= 0 && !job->memory)) return;
   az_usage used = usage_below(w);
-  /* A process that ends while the list is read may count twice, in itself and in its parent. */
+  /* A process that ends while the list is read may count twice: itself, and in its parent. */
   if (passed_by(job, used)) used = usage_below(w);
   w->passed = passed_by(job, used);
   double after = az_clock(NULL);
@@ -382,7 +383,7 @@ static void watch_worker(watch *w) {
     if (ppoll(p, 2, &wait, w->mask) < 0 && errno != EINTR) break;
     if (w->pipe >= 0 && !receive(&w->in, w->pipe)) {
       close(w->pipe);
-      w->pipe = -1; /* it ends at once: the next poll waits for that */
+      w->pipe = -1; /* the worker ends at once, for which the next poll waits */
     }
     reap(w);
   }

@@ -1,6 +1,6 @@
-/* A worker process with limits for its whole tree: whatever the program under verification, a
- * compiler or a back end does (exit, abort, print, hang, start processes), the user gets a verdict
- * and nothing is left behind. */
+/* A worker process with limits for its whole process tree: whatever the program under verification,
+ * a compiler or a back end does (exit, abort, print, hang, start processes), the user gets a
+ * verdict and no process or file remains. */
 #ifndef ANSATZ_CLI_SUPERVISE_H
 #define ANSATZ_CLI_SUPERVISE_H
 
@@ -9,38 +9,38 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Why there is no result. */
+/* The reason why there is no result. */
 typedef struct az_loss {
-  const char *why;    /* "timeout", "out of memory: ...", or what ended the worker */
-  const char *status; /* az_supervise_status: the last one, or "" */
-  const char *so_far; /* az_supervise_so_far: the last one, or "" */
-  bool fault; /* it says nothing about the input: the machine or somebody else is the cause */
+  const char *why;    /* "timeout", "out of memory: ...", or the worker's end */
+  const char *status; /* the last az_supervise_status, or "" */
+  const char *so_far; /* the last az_supervise_so_far, or "" */
+  bool fault;         /* the cause is outside the input: the machine, or other users */
 } az_loss;
 
-/* Runs `work` in a child whose stdout is not the user's: it prints its result to `out` and answers
- * the exit status. The limits (0: none) are those of the child and of all processes that it starts,
- * together. Afterwards the result is printed on stdout and its exit status returned. If the child
- * does not live to its end, `lost` prints what is to be said instead and answers the exit status.
- * `folder` is a temporary folder while it lasts. A signal that asks this process to end (SIGINT,
- * SIGTERM, SIGHUP, SIGQUIT) does so when everything is cleaned up. */
+/* Runs `work` in a child whose stdout is not the user's: it prints its result to `out` and returns
+ * the exit status. The limits (0: none) are for the child and all processes that it starts,
+ * together. Then prints the result on stdout and returns its exit status. If the child does not
+ * reach its end, `lost` prints the output instead and returns the exit status. `folder` is a
+ * temporary folder for that time. A signal that asks this process to end (SIGINT, SIGTERM, SIGHUP,
+ * SIGQUIT) takes effect after cleaning up. */
 typedef struct az_supervised {
   double cpu_seconds, wall_seconds;
   uint64_t memory; /* bytes, resident */
   int (*work)(void *ctx, FILE *out);
   int (*lost)(void *ctx, const az_loss *loss);
   void *ctx;
-  const char **folder; /* its path is put here for `work` */
+  const char **folder; /* takes the folder's path, for `work` */
   az_sandbox sandbox;
-  const char *const *writable; /* what `work` writes to beside the folder; NULL behind the last */
-  const char **confined;       /* what the worker is confined by is put here for `work` */
+  const char *const *writable; /* other writable paths of `work`; NULL after the last */
+  const char **confined;       /* takes the names of the worker's sandbox layers */
 } az_supervised;
 int az_supervise(const az_supervised *job);
-/* For `work`: the machine and not the input is the cause that there is no result. Answers the
- * status to return. */
+/* Called by `work` if the machine, not the input, is the cause that there is no result. Returns the
+ * exit status. */
 int az_supervise_fault(const char *why);
-/* What the work is about to do, one line, replaced by the next. It costs next to nothing. */
+/* Reports the next step of the work, in a line that replaces the previous one. Almost free. */
 void az_supervise_status(const char *line);
-/* What is known by now, replaced by the next. */
+/* Reports the results so far, which replace the previous ones. */
 void az_supervise_so_far(const char *text);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a task consists of: its files, its properties, how they are compiled. From the command line
- * and, where the input is a task file, from that. */
+/* The parts of a task: its files, its properties, and how they are compiled, from the command line
+ * and, if the input is a task file, from that. */
 #include "ansatz/allocate.h"
 #include "cli/compile_commands.h"
 #include "cli/contract_clauses.h"
@@ -32,8 +32,7 @@ static bool ends_with(const char *text, const char *end) {
   return n >= m && !strcmp(text + n - m, end);
 }
 
-/* A precondition is about arguments and globals that are arbitrary, and about executions that end.
- */
+/* A precondition is about arbitrary arguments and globals, and about termination. */
 static az_status check_precondition(const az_task_options *o, az_error *err) {
   bool ends = false;
   for (size_t i = 0; i < arrlenu(o->requests); i++)
@@ -43,7 +42,7 @@ static az_status check_precondition(const az_task_options *o, az_error *err) {
                  "--precondition is for --property termination, with --function NAME, not main");
 }
 
-/* Each property once. */
+/* Adds each property once. */
 static az_status add_request(void *ctx, const char *name, uint32_t classes, const char *error,
                              az_error *err) {
   az_task_options *o = ctx;

@@ -1,5 +1,6 @@
-/* The command line of verify, show and certify. One table of options serves parsing, help and
- * suggestions: each line says what is done with the option's value, and to which field. */
+/* The command line of verify, show and certify. Parsing, help and suggestions use one table of
+ * options, each line of which has the option's field and the function that sets it from the
+ * value. */
 #include "cli/task_options.h"
 #include "ansatz/allocate.h"
 #include "ansatz/clock.h"
@@ -19,15 +20,15 @@
 
 typedef struct option_entry option_entry;
 struct option_entry {
-  const char *name, *argument, *summary; /* argument: NULL: takes none; in []: may be left out */
+  const char *name, *argument, *summary; /* argument: NULL: none; in []: optional */
   az_status (*set)(az_task_options *o, const option_entry *entry, const char *value, az_error *err);
   size_t at;         /* offset of the field in the options */
-  const char *takes; /* what a value is, for the message about one that is not; NULL: any text */
-  bool once;         /* of two values the last would win in silence: refused */
+  const char *takes; /* kind of value, for the message about a wrong one; NULL: any text */
+  bool once;         /* a second value is refused, which would replace the first silently */
   bool positive;     /* of seconds: 0 is refused */
   bool certifies;    /* implies --certify */
   az_contract_kind clause;
-  const char *const *words; /* the values, NULL behind the last */
+  const char *const *words; /* the values, NULL after the last */
 };
 
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
@@ -140,7 +141,7 @@ static az_status set_size(az_task_options *o, const option_entry *entry, const c
   return parse_size(value, field(o, entry)) ? AZ_OK : refuse(entry, value, err);
 }
 
-/* The index of the value among the entry's words; -1: it is refused. */
+/* Returns the index of the value among the entry's words, or -1 with err. */
 static int one_of(const option_entry *entry, const char *value, az_error *err) {
   for (int i = 0; entry->words[i]; i++)
     if (!strcmp(value, entry->words[i])) return i;
@@ -148,7 +149,7 @@ static int one_of(const option_entry *entry, const char *value, az_error *err) {
   return -1;
 }
 
-/* The field is an enumeration. */
+/* Sets a field that is an enumeration. */
 static az_status set_word(az_task_options *o, const option_entry *entry, const char *value,
                           az_error *err) {
   int at = one_of(entry, value, err);
@@ -156,7 +157,7 @@ static az_status set_word(az_task_options *o, const option_entry *entry, const c
   return err->status;
 }
 
-/* The field is whether it is the second word. */
+/* Sets a field that is true for the second word. */
 static az_status set_second(az_task_options *o, const option_entry *entry, const char *value,
                             az_error *err) {
   *(bool *)field(o, entry) = one_of(entry, value, err) == 1;
@@ -169,7 +170,7 @@ static az_status set_data_model(az_task_options *o, const option_entry *entry, c
   return set_word(o, entry, value, err);
 }
 
-/* A flag, and behind it in the options another one for "=all". */
+/* Sets a flag, and for "=all" also the next flag of the options. */
 static az_status set_flag_or_all(az_task_options *o, const option_entry *entry, const char *value,
                                  az_error *err) {
   bool *flags = field(o, entry);
@@ -557,7 +558,7 @@ static const option_entry table[] = {
     {.name = "help", .summary = "print this help"},
 };
 #undef AT
-enum { OPTIONS = sizeof table / sizeof *table, FIRST = 256 /* what getopt returns for table[0] */ };
+enum { OPTIONS = sizeof table / sizeof *table, FIRST = 256 /* getopt's result for table[0] */ };
 
 static void help(const char *command) {
   const char *first = !strcmp(command, "show")      ? "cfg|ssa|template|formula|equations|analysis "
@@ -575,14 +576,14 @@ static void help(const char *command) {
   }
 }
 
-/* Returns what a command line that is not understood gives. */
+/* Prints why the command line is not understood. Returns the parser's result for that. */
 static int usage(const char *command, const char *message) {
   fprintf(stderr, "ansatz %s: %s ('ansatz %s --help' lists the options)\n", command, message,
           command);
   return -3;
 }
 
-/* The one of an option's values "A|B|C" that the word is; NULL: none. */
+/* Returns the word's match in an option's values "A|B|C", or NULL. */
 static const char *value_among(const char *word, const char *choices) {
   for (size_t n; choices; choices = choices[n] ? choices + n + 1 : NULL) {
     n = strcspn(choices, "|");
@@ -591,7 +592,7 @@ static const char *value_among(const char *word, const char *choices) {
   return NULL;
 }
 
-/* An option that is unknown, or that lacks its value. */
+/* Reports an option that is unknown, or that lacks its value. */
 static int not_understood(const char *command, const char *word) {
   const char *known[OPTIONS + 1] = {NULL};
   for (size_t i = 0; i < OPTIONS; i++) {
@@ -612,7 +613,7 @@ static int not_understood(const char *command, const char *word) {
   return -1 - az_cli_unknown(command, word ? word : "?", known);
 }
 
-/* Reads what is behind the command. */
+/* Parses the words after the command. */
 static int parse_words(az_task_options *o, int argc, char **argv) {
   const char *command = argv[0];
   bool has_what = !strcmp(command, "show") || !strcmp(command, "certify");
@@ -648,8 +649,8 @@ static int parse_words(az_task_options *o, int argc, char **argv) {
       return usage(command, err.message);
     }
     given[c - FIRST] = true;
-    /* The value of --valid may be left out: the next word is one if it reads NAME[...],
-     * where the name may be that of a member. */
+    /* The value of --valid is optional: the next word is its value if it reads NAME[...], where the
+     * name may be that of a member. */
     if (entry->clause == AZ_CONTRACT_VALID && entry->set == add_clause && !optarg &&
         optind < argc && az_clause_is_buffer(argv[optind]))
       optarg = argv[optind++];
@@ -662,12 +663,12 @@ static int parse_words(az_task_options *o, int argc, char **argv) {
   return 0;
 }
 
-/* Modes that look for no invariants: what says how to look for them has no effect. */
+/* Returns whether the mode searches for invariants, so that options for that have an effect. */
 static bool finds_invariants(const char *mode) {
   return !mode || (strcmp(mode, "bmc") != 0 && strcmp(mode, "kinduction") != 0);
 }
 
-/* What the options say together. */
+/* Checks combinations of options. */
 static int check_together(const az_task_options *o, const char *command) {
   if (arrlenu(o->contract) && (!o->function || !strcmp(o->function, "main")))
     return usage(command,

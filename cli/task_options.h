@@ -1,4 +1,4 @@
-/* Options and inputs that verify and show share. */
+/* Options and inputs of verify, show and certify. */
 #ifndef ANSATZ_CLI_TASK_OPTIONS_H
 #define ANSATZ_CLI_TASK_OPTIONS_H
 
@@ -16,33 +16,33 @@ typedef struct az_task_options {
       *what; /* what: of show; the certificate of certify */
   uint32_t max_unwind;
   double timeout, wall; /* seconds: of CPU time, of the clock; 0: no limit */
-  double budget;        /* units of work; 0: none, shares are of CPU time */
+  double budget;        /* units of work; 0: none, and shares are of CPU time */
   uint64_t memory;      /* bytes; 0: no limit */
   az_signed_overflow overflow;
   bool strict_undefined; /* as in az_replay_options */
   az_sandbox sandbox;
   bool trace, invariants, all_invariants, stats, json, replay, certify, precondition;
   bool malloc_may_fail;         /* as in az_frontend_options */
-  const char *harness;          /* in place of a function */
+  const char *harness;          /* instead of a function */
   const char **removed;         /* stb_ds: as in az_frontend_options */
   bool witness_indices;         /* as in az_frontend_options */
   bool any_order;               /* as in az_frontend_options */
-  bool unchecked;               /* of verify: abstract interpretation by itself */
-  bool iterates;                /* of verify and show analysis */
-  bool all_iterates;            /* the table has them all */
-  struct az_iterates *recorded; /* NULL: nobody asked for iterates */
+  bool unchecked;               /* verify: abstract interpretation alone */
+  bool iterates;                /* verify and show analysis */
+  bool all_iterates;            /* for the table to have all of them */
+  struct az_iterates *recorded; /* NULL: not requested */
   double certify_time;          /* CPU seconds; 0: by the time of the proof */
-  uint32_t invariant_runs;      /* in which the certifying process evaluates the rows */
+  uint32_t invariant_runs;      /* runs in which the certifying process evaluates the rows */
   const char *proofs; /* folder for the solver's proofs when a certificate is checked; NULL: none */
-  const char *witness;             /* file that it is written to; NULL: none */
+  const char *witness;             /* file to write; NULL: none */
   uint32_t log;                    /* topics whose events are printed */
-  const char *log_json;            /* file that events are written to; NULL: none */
-  const char *test_file;           /* that a counterexample is written to; NULL: none */
-  const char *check_witness;       /* file that is checked; NULL: none */
+  const char *log_json;            /* file to write events to; NULL: none */
+  const char *test_file;           /* file to write a counterexample to; NULL: none */
+  const char *check_witness;       /* file to check; NULL: none */
   const char *compile_commands;    /* file, or NULL */
-  const char *certificate;         /* file that it is written to; NULL: none */
+  const char *certificate;         /* file to write; NULL: none */
   const char **limits, **switches; /* stb_ds: "NAME=VALUE" */
-  const char **trust; /* stb_ds: observations whose axioms are believed; NULL behind the last */
+  const char **trust; /* stb_ds: observations whose axioms are trusted; NULL after the last */
   const char **files; /* stb_ds */
   az_contract_clause *contract; /* stb_ds: those given as options first, then those of comments */
   size_t clauses_given;         /* as options */
@@ -54,15 +54,15 @@ typedef struct az_task_options {
   az_task *task;
   az_arena *arena;               /* NULL: none */
   az_property_request *requests; /* stb_ds */
-  bool by_default;               /* nobody asked for the property */
+  bool by_default;               /* no property was requested */
   const char *work_folder;
   char **by_property;    /* stb_ds: files of witnesses and tests, made before the worker starts */
-  const char **writable; /* stb_ds: what the worker may write to beside it; NULL behind the last */
-  const char *confined;  /* by what the worker is */
+  const char **writable; /* stb_ds: files that the worker may write; NULL after the last */
+  const char *confined;  /* names the worker's sandbox layers */
 } az_task_options;
 
-/* Parses argv (its first word is the command). Returns 0 to go on; otherwise -1 - (exit status):
- * help was printed or the error was. */
+/* Parses argv (its first word is the command). Returns 0 to go on, or -1 - (exit status) after
+ * printing help or the error. */
 int az_task_options_parse(az_task_options *o, int argc, char **argv);
 /* Reads the task file and the properties. */
 az_status az_task_options_resolve(az_task_options *o, az_error *err);
@@ -70,16 +70,16 @@ az_status az_task_options_resolve(az_task_options *o, az_error *err);
  * folder. Returns the exit status. */
 int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
                 int (*lost)(void *ctx, const az_loss *loss));
-/* The file of a property: with several of them each has its own, w.no-overflow.yml for w.yml. The
- * caller frees it. */
+/* Returns the file of a property. If there are several, each has its own: w.no-overflow.yml for
+ * w.yml. The caller frees it. */
 char *az_task_file_of(const char *path, const char *property, bool several);
 void az_task_options_free(az_task_options *o);
 
 az_frontend_options az_task_frontend(const az_task_options *o);
 /* Finds the back end that the option --solver describes, and replaces the text by its name. */
 az_status az_task_solver(az_task_options *o, az_registry *registry, az_error *err);
-/* The stages to run: the options' one configuration, or what the configuration file answers for
- * this program. */
+/* Returns the stages to run: the options' one configuration, or those that the configuration file
+ * returns for this program. */
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
                          const char *property, size_t *count, az_error *err);
 

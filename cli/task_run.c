@@ -1,5 +1,5 @@
-/* A task under supervision: the worker resolves the options and does the work; the files that it
- * may write are made before it starts. */
+/* Runs a task under supervision: the worker resolves the options and does the work. The files that
+ * it may write are made before it starts. */
 #include "ansatz/allocate.h"
 #include "cli/cli.h"
 #include "cli/task_options.h"
@@ -54,10 +54,10 @@ static az_status add_name(void *ctx, const char *name, uint32_t classes, const c
   return AZ_OK;
 }
 
-/* Files of a verdict: one, or one of each property that the command line names. */
+/* Lists the files of a verdict: one, or one for each property that the command line names. */
 static void list_by_property(az_task_options *o, const char *path) {
   const char **names = NULL;
-  az_error later = {.status = AZ_OK}; /* the worker says it */
+  az_error later = {.status = AZ_OK}; /* the worker reports it */
   for (size_t i = 0; path && i < arrlenu(o->properties); i++)
     az_property_list(o->properties[i], o->function, add_name, &names, &later);
   bool several = arrlenu(names) > 1;
@@ -67,8 +67,8 @@ static void list_by_property(az_task_options *o, const char *path) {
   arrfree(names);
 }
 
-/* A file is made here: the worker may make none in its folder. A descriptor of ours can be written
- * to anyway. Nothing waits here for the reader of a FIFO, as the limits are the worker's. */
+/* Makes a file, as the worker may make none in its folder. Descriptors of ours are writable anyway.
+ * Does not wait for the reader of a FIFO, as only the worker has limits. */
 static void make_writable(az_task_options *o, const char *path, int anew) {
   bool is_file = strncmp(path, "/proc/self/fd/", 14) != 0;
   int fd = is_file ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | anew, 0666) : -1;
@@ -78,14 +78,14 @@ static void make_writable(az_task_options *o, const char *path, int anew) {
   arrput(o->writable, path);
 }
 
-/* What the user asked to be written. */
+/* Lists the files that the user wants to be written. */
 static void list_writable(az_task_options *o) {
   list_by_property(o, o->witness);
   list_by_property(o, o->test_file);
   if (o->certificate) make_writable(o, o->certificate, 0);
   if (o->log_json) make_writable(o, o->log_json, O_TRUNC);
   for (size_t i = 0; i < arrlenu(o->by_property); i++)
-    make_writable(o, o->by_property[i], O_TRUNC); /* an old one is of another run */
+    make_writable(o, o->by_property[i], O_TRUNC); /* an old one belongs to another run */
   if (o->dump && exists(o->dump)) arrput(o->writable, o->dump);
   if (o->proofs && exists(o->proofs)) arrput(o->writable, o->proofs);
   arrput(o->writable, NULL);

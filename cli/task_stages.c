@@ -1,4 +1,4 @@
-/* The stages of a run: those of the configuration, and what the command line says over them. */
+/* The stages of a run: those of the configuration, modified by the command line. */
 #include "ansatz/allocate.h"
 #include "cli/task_options.h"
 #include "module/builtin.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the command line says of limits and techniques goes for every stage. */
+/* Applies the command line's limits and switches to every stage. */
 static void override(const az_task_options *o, az_stage *stage, az_error *err) {
   for (size_t i = 0; i < arrlenu(o->limits); i++)
     az_limits_parse(&stage->limits, o->limits[i], err);
@@ -14,7 +14,7 @@ static void override(const az_task_options *o, az_stage *stage, az_error *err) {
     az_switches_parse(&stage->switches, o->switches[i], err);
 }
 
-/* Modes that leave out a part of the run, not of the configuration: its stages keep their own. */
+/* Returns whether the mode leaves out a part of the run, but keeps the configuration's stages. */
 static bool is_half_of_termination(const char *mode) {
   return mode && (!strcmp(mode, "termination") || !strcmp(mode, "nontermination"));
 }
@@ -40,7 +40,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
     for (size_t i = 0; i < *count; i++) stages[i].half = o->mode;
     return stages;
   }
-  /* What the command line says, over what the configuration's first stage has for the rest. */
+  /* The command line makes one stage, which takes all else from the configuration's first stage. */
   for (size_t i = 1; i < *count; i++) {
     free((void *)(uintptr_t)stages[i].mode);
     free((void *)(uintptr_t)stages[i].solver);
@@ -50,7 +50,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   *count = 1;
   az_stage *stage = &stages[0];
   stage->share = 1;
-  if (!o->config) { /* none that was asked for: the defaults, in every mode */
+  if (!o->config) { /* without a requested configuration: the defaults, in every mode */
     stage->switches = az_switches_default();
     stage->limits = az_limits_default();
     override(o, stage, err);

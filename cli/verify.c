@@ -1,4 +1,4 @@
-/* ansatz verify: runs the pipeline in a supervised worker and prints what it decides. */
+/* ansatz verify: runs the pipeline in a supervised worker and prints the verdicts. */
 #include "cli/certify.h"
 #include "module/builtin.h"
 #include "ansatz/allocate.h"
@@ -29,11 +29,11 @@ typedef struct verification {
   json_t *properties;          /* --json */
   uint32_t k;                  /* the largest */
   uint64_t calls;              /* of solvers */
-  az_certificate *certificate; /* NULL: not wanted */
-  az_witness_check *check;     /* NULL: no witness is checked */
-  az_error failed;             /* what the report could not do */
-  char *text;                  /* of what was decided so far, without --json; NULL: nothing */
-  double telling;              /* CPU seconds that az_supervise_so_far took */
+  az_certificate *certificate; /* NULL: not requested */
+  az_witness_check *check;     /* NULL: there is no witness to check */
+  az_error failed;             /* an error of the report */
+  char *text;                  /* of the verdicts so far, without --json; NULL: none */
+  double telling;              /* CPU seconds spent in az_supervise_so_far */
   az_work work;
 } verification;
 
@@ -68,7 +68,7 @@ static char *text_of(const verification *v, const az_program *p, const az_proper
   return text;
 }
 
-/* What is said if the worker is ended now: a JSON object with `lost`'s parts. */
+/* Stores the report for the case that the worker is ended: an object with the parts of `lost`. */
 static void tell_so_far(verification *v, const az_program *p, const az_property_request *request,
                         const az_result *so_far) {
   az_property_report one = {.property = request->name, .kind = AZ_V_UNKNOWN};
@@ -96,7 +96,7 @@ static void tell_so_far(verification *v, const az_program *p, const az_property_
 
 static void progress(void *ctx, const az_program *p, const az_property_request *request,
                      const az_result *so_far) {
-  const double share = 0.01, at_least = 0.002; /* of the time, for telling; seconds */
+  const double share = 0.01, at_least = 0.002; /* shares of time for that; seconds */
   verification *v = ctx;
   char line[512], modules[128];
   az_registry_loaded(v->registry, modules, sizeof modules);
@@ -109,8 +109,7 @@ static void progress(void *ctx, const az_program *p, const az_property_request *
   v->telling += az_cpu(NULL) - now;
 }
 
-/* Writes a file about the verdict. What is said of it goes before the line of the verdict, where
- * that is text. */
+/* Writes a file about the verdict. Its messages come before the line of the verdict in text. */
 static void write_file(verification *v, const az_program *p, const az_property_request *request,
                        const az_result *result,
                        az_status (*write)(const az_task_options *, const az_program *,
@@ -158,7 +157,7 @@ static void report(void *ctx, const az_program *p, const az_property_request *re
   v->calls += result->base.calls + result->step.calls;
 }
 
-/* The verdict of all properties together: false before unknown before true. */
+/* Returns the verdict of all properties together: false before unknown before true. */
 static const az_property_report *worst(const az_property_report *reports) {
   static const int rank[] = {[AZ_V_TRUE] = 0, [AZ_V_UNKNOWN] = 1, [AZ_V_FALSE] = 2};
   const az_property_report *found = &reports[0];
@@ -174,7 +173,7 @@ static void print_work(const verification *v) {
           (unsigned long long)(v->work.thousandths / AZ_WORK_UNIT), ends[v->work.cut]);
 }
 
-/* A JSON object a line, with the iterates where they are asked for. */
+/* Prints a JSON object on one line, with the iterates if requested. */
 static void print_object(const az_task_options *o, const json_t *object, FILE *out) {
   fputc('{', out);
   json_dumpf(object, out, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_EMBED);
@@ -214,7 +213,7 @@ static const char *text_in(const json_t *object, const char *key) {
   return text ? text : "";
 }
 
-/* The properties that were decided, and the one that was not. */
+/* Returns the properties that were decided, and the one that was not. */
 static json_t *properties_so_far(const json_t *so_far, const char *unknown, const char *why,
                                  const char *status, json_int_t *k) {
   json_t *properties = json_incref(json_object_get(so_far, "properties")), *p;
@@ -234,8 +233,8 @@ static json_t *properties_so_far(const json_t *so_far, const char *unknown, cons
   return properties;
 }
 
-/* A verdict that is unknown for a reason that is not the program's, with what was known by then. A
- * fault: the run is worth repeating. Answers the exit status. */
+/* Prints an unknown verdict whose reason is not the program, with the results so far. After a
+ * fault, the run is worth repeating. Returns the exit status. */
 static int print_lost(const az_task_options *o, const az_loss *loss, FILE *out) {
   json_t *so_far = json_loads(loss->so_far, 0, NULL);
   const char *violated = loss->fault ? "" : text_in(so_far, "false");
@@ -271,7 +270,7 @@ static int failed(const az_error *err) {
   return err->status == AZ_ERR_FAULT ? az_supervise_fault(err->message) : az_cli_error(err);
 }
 
-/* The analysis alone, of the program for the first property. */
+/* Prints the analysis alone, of the program as read for the first property. */
 static int print_unchecked(const az_task_options *o, az_registry *registry, FILE *out,
                            az_error *err) {
   az_frontend_options frontend = az_task_frontend(o);
@@ -366,7 +365,7 @@ static int work(void *ctx, FILE *out) {
     if (o->recorded) az_iterates_text(o->recorded, o->all_iterates, out);
     fprintf(out, "VERDICT: %s\n", all->verdict);
   }
-  /* The worker ends here: its memory goes with it. */
+  /* The worker ends here, which frees its memory. */
   return all->kind == AZ_V_TRUE ? 0 : all->kind == AZ_V_FALSE ? 10 : all->resource ? 3 : 5;
 }
 

@@ -1,5 +1,4 @@
-/* Witnesses are written and checked by the library (core/evidence/witness); this is what the user
- * sees. */
+/* The options and messages about witnesses, which core/evidence/witness writes and checks. */
 #include "cli/verify_witness.h"
 #include "ansatz/allocate.h"
 #include <sha256.h>
@@ -23,7 +22,7 @@ static void say(const az_witness *w, const char *path, FILE *out) {
     fprintf(out, "  left out of the witness: %u %s\n", w->left_out[i].count, w->left_out[i].what);
 }
 
-/* What a witness says about its task, and the memory of it. */
+/* The description of a task in witnesses, with its memory. */
 typedef struct task_of_options {
   az_witness_task task;
   char (*digests)[SHA256_DIGEST_STRING_LENGTH];
@@ -37,7 +36,7 @@ static task_of_options task_of(const az_task_options *o, const az_property_reque
       .hashes = az_calloc(frontend.file_count + 1, sizeof(const char *)),
   };
   for (size_t i = 0; i < frontend.file_count; i++) {
-    SHA256File(frontend.files[i], t.digests[i]); /* "": the file is gone, which reading it says */
+    SHA256File(frontend.files[i], t.digests[i]); /* "": the file is gone; reading it reports that */
     t.hashes[i] = t.digests[i];
   }
   t.task = (az_witness_task){.files = frontend.files,
@@ -56,7 +55,7 @@ static void free_task(task_of_options *t) {
   free(t->digests);
 }
 
-/* What there is not does not change the verdict. */
+/* Reports that there is no such file. This does not change the verdict. */
 static az_status pass_over(az_status status, const char *what, FILE *out, az_error *err) {
   if (status != AZ_ERR_UNSUPPORTED) return status;
   fprintf(out, "  no %s: %s\n", what, err->message);
@@ -101,7 +100,7 @@ az_status az_cli_write_test(const az_task_options *o, const az_program *p,
 
 /* ---- checking -------------------------------------------------------------------------------- */
 
-/* The witness names a file of the task by its content, or says nothing of it. */
+/* Checks that the witness names a file of the task by its content, or no file. */
 static az_status is_of_task(const az_witness *w, const az_task_options *o, az_error *err) {
   const az_frontend_options frontend = az_task_frontend(o);
   for (size_t i = 0; arrlenu(w->files) && i < frontend.file_count; i++) {
@@ -128,7 +127,7 @@ az_witness_check *az_witness_check_new(const az_task_options *o, az_registry *re
   return c;
 }
 
-/* "2 invariants at whose place is no loop, 1 entries of another type" behind `text`. */
+/* Appends "2 invariants at whose place is no loop, 1 entries of another type" to `text`. */
 static const char *with_parts(az_arena *arena, const char *text, const az_witness_part *parts) {
   for (size_t i = 0; i < arrlenu(parts); i++)
     text =
@@ -136,7 +135,7 @@ static const char *with_parts(az_arena *arena, const char *text, const az_witnes
   return text;
 }
 
-/* What was left out stands in the line of the verdict, whatever that is. */
+/* Adds the parts that were left out to the line of the verdict, whatever that is. */
 static void name_left_out(az_result *r, const az_witness_check *c) {
   const char *all =
       with_parts(r->arena, with_parts(r->arena, "", c->witness->left_out), c->left_out);
@@ -158,7 +157,7 @@ static bool uses_invariants(const az_program *p) {
   return any;
 }
 
-/* By k-induction alone: each invariant is a lemma. */
+/* Proves by k-induction alone, with each invariant as a lemma. */
 static az_result *prove(az_witness_check *c, const az_program **p,
                         const az_property_request *request, const az_portfolio_options *options,
                         az_error *err) {
@@ -168,7 +167,7 @@ static az_result *prove(az_witness_check *c, const az_program **p,
                     .switches = az_switches_default(),
                     .limits = az_limits_default()};
   az_portfolio_options o = *options;
-  o.replay = false; /* its checks are not in the compiled program */
+  o.replay = false; /* the compiled program lacks its checks */
   *p = az_witness_instrument(*p, c->witness, c->arena, &c->left_out);
   az_result *r =
       az_portfolio_run(*p, c->registry, request->classes, (az_configuration){&stage, 1}, &o, err);
@@ -179,8 +178,7 @@ static az_result *prove(az_witness_check *c, const az_program **p,
   if (!r) return r;
   bool used = uses_invariants(*p);
   if (r->verdict == AZ_V_TRUE && !used && (has_loops(*p) || arrlenu(c->witness->invariants))) {
-    r->verdict =
-        AZ_V_UNKNOWN; /* the proof is of the program, and confirms nothing of the witness */
+    r->verdict = AZ_V_UNKNOWN; /* a proof of the program, not a confirmation of the witness */
     r->reason = "the property holds, but nothing of the witness was used";
   } else if (r->verdict == AZ_V_TRUE) {
     r->method = used ? "the witness's invariants and k-induction" : "k-induction, without loops";

@@ -5,13 +5,13 @@
 #include "cli/task_options.h"
 #include "witness/witness.h"
 
-/* Writes the witness of a verdict that is `true` or `false`, and says on `out` what it has and what
- * was left out; `out` NULL: nowhere. */
+/* Writes the witness of a verdict `true` or `false`, and prints to `out`, unless that is NULL, its
+ * contents and the parts that were left out. */
 az_status az_cli_write_witness(const az_task_options *o, const az_program *p,
                                const az_property_request *request, const az_result *result,
                                FILE *out, az_error *err);
 
-/* Writes a counterexample as a C file, in the same way. */
+/* Writes a counterexample as a C file, with the same messages. */
 az_status az_cli_write_test(const az_task_options *o, const az_program *p,
                             const az_property_request *request, const az_result *result, FILE *out,
                             az_error *err);
@@ -24,10 +24,10 @@ typedef struct az_witness_check {
   az_witness_part *left_out;
 } az_witness_check;
 
-/* NULL and err: it cannot be read, or is of another program. */
+/* Returns NULL, with err, if it cannot be read or is for another program. */
 az_witness_check *az_witness_check_new(const az_task_options *o, az_registry *registry,
                                        az_error *err);
-/* As az_pipeline.decide. */
+/* Implements az_pipeline.decide. */
 az_result *az_witness_check_decide(az_witness_check *check, const az_program **p,
                                    const az_property_request *request,
                                    const az_portfolio_options *options, az_error *err);

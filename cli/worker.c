@@ -1,7 +1,7 @@
 /* ansatz worker RESULT MODULES OPTION...: one run of an experiment (lua/ansatz/attempt.lua). It
- * starts `ansatz verify OPTION...` in a process of its own, so that its crash, its limits and its
- * CPU time are its own, and writes one result file by rename. MODULES is for ANSATZ_PATH; empty: it
- * stays as it is. */
+ * starts `ansatz verify OPTION...` as a separate process, which has crashes, limits and CPU time of
+ * its own, and writes one result file by rename. MODULES is the value of ANSATZ_PATH; if empty,
+ * that stays as it is. */
 #define _GNU_SOURCE /* pipe2 */
 #include "cli/cli.h"
 #include "ansatz/arena.h"
@@ -24,7 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What verify says until it ends; what it started may hold the pipe open. */
+/* Reads the output of verify until it ends; its descendants may hold the pipe open. */
 static char *slurp(pid_t pid, int fd, size_t most) {
   char *text = NULL, part[65536];
   int pidfd = pidfd_open(pid, 0);
@@ -47,15 +47,15 @@ static char *slurp(pid_t pid, int fd, size_t most) {
   return text;
 }
 
-enum { TAIL = 2000, LOG = 256 << 10 }; /* bytes that are kept of what verify says */
+enum { TAIL = 2000, LOG = 256 << 10 }; /* bytes of verify's output that are kept */
 
-/* The file for what verify says on standard error: beside the result, so that it is there when this
- * process is killed. */
+/* Computes the name of the file for verify's standard error: beside the result, so that it remains
+ * when this process is killed. */
 static void log_path(const char *result, char path[PATH_MAX]) {
   snprintf(path, PATH_MAX, "%s.said", result);
 }
 
-/* The last bytes of a file as ASCII text, in memory that lives until the arena ends. */
+/* Returns the last bytes of a file as ASCII text, in the arena. */
 static const char *read_tail(az_arena *arena, FILE *file, long most) {
   long size = (fseek(file, 0, SEEK_END), ftell(file));
   fseek(file, size > most ? size - most : 0, SEEK_SET);
@@ -67,7 +67,7 @@ static const char *read_tail(az_arena *arena, FILE *file, long most) {
   return text;
 }
 
-/* The time is that of the proof, so that it can be compared. */
+/* Sets the time to that of the proof, for comparisons. */
 static void set_apart_certification(json_t *result, json_t *answer) {
   json_t *proof = json_object_get(answer, "proof_cpu");
   if (!json_is_number(proof)) return;
@@ -76,7 +76,7 @@ static void set_apart_certification(json_t *result, json_t *answer) {
   json_object_set_new(result, "certify_cpu", json_real(all - own));
 }
 
-/* Iterates are kept as text: they are many, and most of them nobody reads. */
+/* Keeps iterates as text: they are many, and most of them are never read. */
 static void encode_iterates(json_t *answer) {
   json_t *iterates = json_object_get(answer, "iterates");
   char *text = iterates ? json_dumps(iterates, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
@@ -84,7 +84,7 @@ static void encode_iterates(json_t *answer) {
   free(text);
 }
 
-/* Runs it; {"answer", "exit" or "signal", "cpu", "wall", "memory", "stderr"}. */
+/* Runs it. Returns {"answer", "exit" or "signal", "cpu", "wall", "memory", "stderr"}. */
 static json_t *execute(char **argv, const char *result_file, az_arena *arena, az_error *err) {
   int out[2];
   char said[PATH_MAX];
@@ -93,7 +93,7 @@ static json_t *execute(char **argv, const char *result_file, az_arena *arena, az
   if (pipe2(out, O_CLOEXEC) || !log)
     return az_fail(err, AZ_ERR_RESOURCE, "cannot start verify: %s", strerror(errno)), NULL;
   az_adopt_orphans();
-  /* Another program in its place: for tests of limits and of crashes. */
+  /* Tests of limits and crashes start another program instead. */
   const char *program = getenv("ANSATZ_VERIFY");
   double started = az_clock(NULL);
   pid_t parent = getpid(), pid = fork();
@@ -154,7 +154,7 @@ static bool write_result(const char *path, json_t *result, az_error *err) {
 
 int az_cli_worker(int argc, char **argv) {
   static char program[] = "ansatz", command[] = "verify", node[] = "node";
-  if (argc == 5 && !strcmp(argv[1], "--node")) { /* what one task of an array of jobs does */
+  if (argc == 5 && !strcmp(argv[1], "--node")) { /* one task of a job array */
     argv[1] = node;
     return az_cli_in_lua(argc - 1, argv + 1);
   }

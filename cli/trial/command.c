@@ -1,5 +1,6 @@
-/* ansatz try-module: the laws of a module of others, on small programs; each program in a process
- * of its own, so that a module that crashes or hangs is named with what it was asked. */
+/* ansatz try-module: checks the laws of a third-party module on small programs. Each program is
+ * tried in a process of its own, so that a module that crashes or hangs is reported with the
+ * request that it did not answer. */
 #include "ansatz/allocate.h"
 #include "cli/cli.h"
 #include "cli/supervise.h"
@@ -38,7 +39,7 @@ typedef struct trial_job {
 
 enum { KNOWN_SIZE = 1 << 14 };
 
-/* The module, from its file or by an expression. */
+/* Finds the module in its file or by an expression. */
 static az_desc *find_module(const trial_job *job, az_registry *registry, az_error *err) {
   size_t n = strlen(job->module);
   if (n > 3 && !strcmp(job->module + n - 3, ".so")) {

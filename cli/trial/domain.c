@@ -1,7 +1,7 @@
-/* Laws of a domain: bottom claims nothing reachable, improving joins, claims only get weaker, top
- * claims nothing, a copy is a value of its own, claims have their sort and mention the state alone,
- * numeric rows are the bounds that they say. A case is a row, the states that are joined one after
- * the other, and one more state at which the claim is looked at. */
+/* Laws of a domain: bottom claims that nothing is reachable, joins improve, claims only get weaker,
+ * top claims nothing, a copy is independent, claims have their sort and mention only the state,
+ * numeric rows are bounds as they say. A case is a row, the states that are joined one after the
+ * other, and a further state at which the claim is evaluated. */
 #include "trial.h"
 #include "ansatz/allocate.h"
 #include "ansatz/random.h"
@@ -19,12 +19,12 @@ typedef struct test {
   uint32_t row, view;
   az_state state;     /* over `variables` */
   az_term *variables; /* stb_ds */
-  az_term *now;       /* their values where `eval` stands */
+  az_term *now;       /* their values at which `eval` evaluates */
   az_eval *eval;
   az_model model;
 } test;
 
-/* Assignments of `variables`: those that are joined, and the one behind them that is looked at. */
+/* Assignments of `variables`: those that are joined, and a last one for evaluation. */
 typedef struct sample {
   az_term *states[JOINED + 1];
   uint32_t joined;
@@ -73,7 +73,7 @@ static const char top_prints[] =
 static const char prints[] = "print: the same value has two texts, or an empty one";
 static const char many_lines[] = "print: the text is not one line";
 
-/* The first law that the case breaks; NULL: none. */
+/* Returns the first law that the case breaks, or NULL. */
 static const char *of_claim(test *x, const void *value) {
   az_store *store = x->s->store;
   az_term claim = x->domain.ops->claim(x->domain.self, x->row, value, &x->state);
@@ -177,7 +177,7 @@ static const char *broken_by(test *x, const sample *c) {
   const az_domain_ops *ops = x->domain.ops;
   void *value = ops->value_new(x->domain.self);
   const char *broken = of_claim(x, value);
-  /* A row may claim nothing outside of a part of the states, but not everywhere. */
+  /* A row may claim nothing in some of the states, but not in all. */
   az_term first = x->domain.ops->claim(x->domain.self, x->row, value, &x->state);
   if (!broken && az_is_true(x->s->store, first)) broken = bottom;
   if (!broken) broken = of_joins(x, c, value);
@@ -284,7 +284,7 @@ static void try_row(test *x) {
   }
 }
 
-/* The state of a view, and what is free in it. */
+/* Makes the state of a view, and collects its free variables. */
 static void look_at_view(test *x, uint32_t view) {
   uint32_t width = az_cuts_width(x->s->cuts, view);
   az_term *terms = NULL;
@@ -323,8 +323,7 @@ static void try_domain(test *x) {
                       x->s->context.view_count);
       break;
     }
-    if (row.of_rounds)
-      continue; /* its claims are about two states: strategies and rankings try it */
+    if (row.of_rounds) continue; /* a claim about two states: strategies and rankings try it */
     az_trial_doing(x->t, "row %u of %u", x->row, rows);
     look_at_view(x, row.view);
     try_row(x);

@@ -1,7 +1,7 @@
 /* Laws of an observation: its ghost cells are well formed and stay the same, updates are pure (the
  * same event gives the same term, of the cell's width, over the formals of the event), and axioms
- * and orders hold in concrete histories of allocations. The module is tried behind a stand-in of
- * the same kind, which the core asks and which asks the module. */
+ * and orders hold in concrete histories of allocations. The core calls a stand-in of the same kind,
+ * which calls the module. */
 #include "trial.h"
 #include "ansatz/allocate.h"
 #include "ansatz/observation.h"
@@ -14,13 +14,13 @@
 
 enum { NUMBERS = 12, ALLOCATIONS = 4, HISTORIES = 40, TRIES = 400 };
 
-/* The stand-in: its table comes first, so that options lead to it. */
+/* The stand-in. `module` comes first, so that options->module points to the stand-in as well. */
 typedef struct stand_in {
   az_module module;
   az_observation_ops ops;
   az_trial *t;
   const az_observation_ops *real;
-  uint32_t axioms; /* that were looked at */
+  uint32_t axioms; /* number of axioms that were evaluated */
 } stand_in;
 
 typedef struct opened {
@@ -79,7 +79,7 @@ static const az_ghost *ghosts(void *self, uint32_t *count) {
   return cells;
 }
 
-/* Whether a term is over the formals of an event. */
+/* Returns whether a term is over the formals of an event. */
 static bool over_formals(const az_store *store, az_term term, const az_ghost_event *e) {
   const az_term formals[] = {e->place, e->pointer, e->value, e->size,     e->happens,
                              e->old,   e->made,    e->any,   e->any_lives};
@@ -179,7 +179,7 @@ static az_term formal_value(void *ctx, az_term var) {
   return AZ_NO_TERM;
 }
 
-/* The axiom for the number `made`, whatever the arbitrary object is. */
+/* Returns whether the axiom admits the number `made` for every arbitrary object. */
 static bool admits(history *h, uint32_t made) {
   for (uint32_t any = 0; any < NUMBERS; any++) {
     bool lives = false;
@@ -192,8 +192,8 @@ static bool admits(history *h, uint32_t made) {
   return true;
 }
 
-/* Allocates `n` objects at random numbers that the axiom admits; false: it got stuck. The objects
- * of `freed` (a bit each) end at once, as far as their turn comes. */
+/* Allocates `n` objects at random numbers that the axiom admits. Returns false if it finds none.
+ * The objects of `freed` (one bit each) end at once, if they get allocated. */
 static bool allocate(history *h, uint32_t n, uint32_t freed, uint64_t *seed) {
   bool used[NUMBERS] = {false};
   h->count = 0;
@@ -209,7 +209,7 @@ static bool allocate(history *h, uint32_t n, uint32_t freed, uint64_t *seed) {
   return true;
 }
 
-/* The smallest history for which many tries find no numbers. */
+/* Reports the smallest history for which many tries find no numbers. */
 static void try_histories(opened *o, const az_ghost_event *event, az_term axiom) {
   az_trial *t = o->of->t;
   history h = {.o = o, .event = event, .axiom = axiom};
@@ -250,7 +250,7 @@ static az_term axiom(void *self, const az_ghost_event *event) {
   } else if (!over_formals(o->store, term, event)) {
     az_trial_broken(t, axiom_foreign, "at an allocation");
   } else if (o->of->axioms++ < 4) {
-    /* Formals of the core may be terms; histories are of variables. */
+    /* Formals of the core may be terms, while histories assign variables. */
     az_ghost_event plain = *event;
     plain.made = az_fresh(o->store, az_sort_of(o->store, event->made), "made");
     plain.any = az_fresh(o->store, az_sort_of(o->store, event->any), "any");

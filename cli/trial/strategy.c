@@ -1,5 +1,5 @@
-/* Laws of a strategy: it ends, what it calls inductive is inductive, it obeys its deadline, and it
- * finds the invariants of at least one small loop. */
+/* Laws of a strategy: it terminates, a result that it calls inductive is inductive, it obeys its
+ * deadline, and it finds the invariants of at least one small loop. */
 #include "trial.h"
 #include "ansatz/allocate.h"
 #include "ansatz/clock.h"
@@ -11,7 +11,7 @@
 
 #define SECONDS 4.0                  /* of a search */
 #define GRACE 1.5                    /* after a deadline */
-enum { STEPS = 20000, DOMAINS = 3 }; /* of those that fit */
+enum { STEPS = 20000, DOMAINS = 3 }; /* DOMAINS: of those that fit */
 
 typedef struct search {
   az_trial *t;
@@ -31,7 +31,7 @@ static const char late[] = "step: it does not return at its deadline";
 static const char no_open[] = "open: it answers NULL without a reason";
 static const char no_answer[] = "step: it answers what is no az_step";
 
-/* The first rows of a value as text: what the last steps changed is seen there. */
+/* Prints the first rows of a value as text, which shows the changes of the last steps. */
 static void print_rows(const search *x, char *text, size_t size) {
   const az_domain_ops *ops = x->domain.ops;
   size_t used = 0;
@@ -62,7 +62,7 @@ static void report_violation(search *x) {
   az_trial_broken(x->t, not_inductive, "domain %s: some row can be violated", x->of);
 }
 
-/* Steps to the end; answers whether it is inductive. */
+/* Steps to the end. Returns whether the result is inductive. */
 static bool run(search *x, const az_strategy_ops *ops, void *self) {
   char rows[400] = "", last[400] = "";
   uint64_t steps = 0, changed = 0;
@@ -95,7 +95,7 @@ static bool run(search *x, const az_strategy_ops *ops, void *self) {
   return true;
 }
 
-/* A deadline that is over: the step returns at once. */
+/* With a deadline that is over, the step returns at once. */
 static void hurry(search *x, const az_strategy_ops *ops, void *self) {
   az_trial_doing(x->t, "domain %s, a step whose deadline is over", x->of);
   double begin = az_clock(NULL);
@@ -144,7 +144,7 @@ static void with_domain(az_trial *t, az_trial_subject *s, const char *name, bool
   az_sources_update(s->sources, az_clock(NULL) + SECONDS);
   if (az_domain_open(&s->context, s->domain, &x.domain, err) == AZ_OK) {
     x.strategies = az_strategies_resolve(t->registry, &x.domain, t->desc, &misfit);
-    /* Where another one takes its place, it does not fit the domain. */
+    /* If another strategy takes its place, it does not fit the domain. */
     if (x.strategies && az_strategies_of(x.strategies, &x.domain)->module == t->desc->module &&
         x.domain.ops->row_count(x.domain.self)) {
       for (int late_step = 0; late_step < 2; late_step++) {
@@ -161,7 +161,7 @@ static void with_domain(az_trial *t, az_trial_subject *s, const char *name, bool
   az_solver_free(x.solver);
 }
 
-/* Whether the strategy fits the domain, which is opened on nothing. */
+/* Returns whether the strategy fits the domain, which is opened without a program. */
 static bool fits(az_trial *t, const az_desc *desc) {
   az_store *store = az_store_new();
   az_domain_context context = {.store = store, .registry = t->registry};
@@ -178,7 +178,7 @@ static bool fits(az_trial *t, const az_desc *desc) {
   return fit;
 }
 
-/* Domains that need no options, then composites of two of these. */
+/* Returns domains that need no options, then composites of two of these. */
 static az_desc **candidates(az_trial *t) {
   const az_module **leaves = az_trial_leaves(t);
   const az_module *composite = az_trial_composite(t, AZ_OPT_DOMAINS);

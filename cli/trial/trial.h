@@ -1,7 +1,7 @@
-/* Trials of modules that somebody else wrote: the laws that a domain, a strategy, an observation or
- * a segmentation policy promises (ansatz/domain.h and its kin), at random states and values over
- * the loops of small programs. What breaks a law is reported with the smallest case that was found.
- * A trial that breaks nothing proves nothing. */
+/* Trials of third-party modules: the laws that a domain, a strategy, an observation or a
+ * segmentation policy promises (ansatz/domain.h and its kin), at random states and values over the
+ * loops of small programs. A broken law is reported with the smallest case that was found. A trial
+ * that finds none proves nothing. */
 #ifndef AZ_TRIAL_TRIAL_H
 #define AZ_TRIAL_TRIAL_H
 
@@ -14,14 +14,14 @@ typedef struct az_trial {
   az_registry *registry;
   const az_desc *desc; /* the module with its options */
   FILE *out;
-  void (*doing)(const char *line); /* is told what the module is asked next */
-  const char *program;             /* the name of the one that is being tried */
+  void (*doing)(const char *line); /* called with the next request to the module */
+  const char *program;             /* name of the program that is being tried */
   uint64_t seed;                   /* az_random */
   uint64_t checks;                 /* laws that were checked */
   char *known; /* the laws that were broken, also in other programs: each is reported once */
   size_t known_size;
   uint32_t broken;
-  uint32_t subjects; /* rows, pairs, events: what there was to try */
+  uint32_t subjects; /* number of rows, pairs or events that could be tried */
 } az_trial;
 
 /* Programs of a few lines that are always tried. */
@@ -30,7 +30,7 @@ typedef struct az_trial_program {
 } az_trial_program;
 size_t az_trial_programs(const az_trial_program **programs);
 
-/* Tries the module on one program (C text). Returns AZ_OK also where laws are broken; err where
+/* Tries the module on one program (C text). Returns AZ_OK even if laws are broken, and err if
  * nothing could be tried. */
 az_status az_trial_run(az_trial *t, const char *text, az_error *err);
 
@@ -48,23 +48,22 @@ typedef struct az_trial_subject {
   az_sources *sources;
   az_domain_context context;
 } az_trial_subject;
-/* NULL and err on failure. */
+/* Returns NULL, with err, on failure. */
 az_trial_subject *az_trial_subject_new(az_trial *t, const char *text, const az_desc *domain,
                                        az_error *err);
 void az_trial_subject_free(az_trial_subject *subject);
 /* Returns the compiled-in domains that need no options, in order of name; stb_ds. */
 const az_module **az_trial_leaves(az_trial *t);
-/* Returns the option of this type that a domain has; NULL: none. */
+/* Returns the option of this type that a domain has, or NULL. */
 const az_option *az_trial_option(const az_module *domain, az_option_type type);
-/* Returns the first compiled-in domain with an option of this type; NULL: none. */
+/* Returns the first compiled-in domain with an option of this type, or NULL. */
 const az_module *az_trial_composite(az_trial *t, az_option_type type);
 /* Sets an option to modules, which are copied. */
 void az_trial_set(az_desc *desc, const az_option *option, az_desc **items, size_t count);
 
-/* Says what the module is asked now, for the case that it does not return. */
+/* Tells the next request to the module, for the case that it does not return. */
 void az_trial_doing(const az_trial *t, const char *format, ...) AZ_PRINTF(2, 3);
-/* Reports a broken law, the first time: `law` is a literal sentence that begins with the operation.
- */
+/* Reports a broken law, once: `law` is a literal sentence that begins with the operation. */
 bool az_trial_is_new(const az_trial *t, const char *law);
 void az_trial_broken(az_trial *t, const char *law, const char *format, ...) AZ_PRINTF(3, 4);
 
@@ -74,8 +73,7 @@ az_term *az_trial_variables(const az_store *store, const az_term *terms, size_t 
 bool az_trial_is_over(const az_store *store, az_term term, const az_term *given, size_t count);
 /* Returns a random constant of the sort: mostly small numbers and extremes. */
 az_term az_trial_constant(az_trial *t, az_store *store, az_sort sort);
-/* Returns a simpler constant than `value`, the simplest for `how` = 0; AZ_NO_TERM: there is none.
- */
+/* Returns a simpler constant than `value`, the simplest for `how` = 0, or AZ_NO_TERM. */
 az_term az_trial_simpler(az_store *store, az_term value, uint32_t how);
 
 void az_trial_domain(az_trial *t, const char *text, az_error *err);

@@ -1,5 +1,5 @@
-/* Why nothing was decided: the rows that no bound below their type's was found for, and the domains
- * of the registry that have other rows for these variables. */
+/* Explains why nothing was decided: names the rows without a bound below that of their type, and
+ * the domains of the registry that have other rows for these variables. */
 #include "pipeline/explain.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
@@ -9,8 +9,7 @@
 
 enum { MOST_ROWS_SHOWN = 8 };
 
-/* "x - y (above)" of the row "x - y <= 3": what it would be about if it had a bound. Caller frees.
- */
+/* Returns "x - y (above)" for the row "x - y <= 3": the subject of a bound. The caller frees it. */
 static char *subject(const az_domain *d, const az_numeric_facet *numeric, uint32_t row,
                      const void *value) {
   az_wide least, greatest, bound;
@@ -23,7 +22,7 @@ static char *subject(const az_domain *d, const az_numeric_facet *numeric, uint32
   return out;
 }
 
-/* What a domain says of itself: rows that it left out. */
+/* Adds the domain's notes about rows that it left out. */
 static void explain_notes(kiki_run *r, const az_domain *d) {
   const az_facets facets = az_domain_facets(d);
   const az_inner_facet *inner = facets.inner;
@@ -77,8 +76,8 @@ static bool asks_for_ends(const kiki_run *r) {
   return false;
 }
 
-/* Has it rows that could help? Those about rounds are about termination alone; rows that hold what
- * an analysis claims are none of the domain's own. */
+/* Returns whether its rows could help. Rows of iterations help termination only, and rows that hold
+ * claims of an analysis are not the domain's own. */
 static bool could_help(const kiki_run *r, const az_domain *d) {
   if (az_domain_facets(d).found_claims) return false;
   bool ends = asks_for_ends(r);
@@ -87,7 +86,7 @@ static bool could_help(const kiki_run *r, const az_domain *d) {
   return row < count;
 }
 
-/* Has the domain without options such rows here? Composites have no say of their own. */
+/* Returns whether the domain without options has such rows here. Composites are left out. */
 static bool has_rows(kiki_run *r, const az_module *module) {
   for (const az_option *o = module->options; o && o->name; o++)
     if (o->type == AZ_OPT_DOMAIN || o->type == AZ_OPT_DOMAINS || o->required) return false;
@@ -117,7 +116,7 @@ static const char *name_of_check(kiki_run *r, char *where, size_t size) {
   return NULL;
 }
 
-/* Domains of the registry that were not tried and have rows for these loops. */
+/* Names domains of the registry that were not tried and have rows for these loops. */
 static void explain_domains(kiki_run *r) {
   char names[400] = "";
   if (!r->step.ssa || !r->sources || r->config->mode == AZ_MODE_BMC) return;

@@ -4,9 +4,9 @@
 
 #include "kiki/run.h"
 
-/* Adds to the hints of the result why these rows, which are inductive, are too weak. */
+/* Adds to the result's hints why these rows, which are inductive, are too weak. */
 void az_explain_rows(kiki_run *r, const az_invariants *found);
-/* Likewise: why nothing was decided. */
+/* Adds to the result's hints why nothing was decided. */
 void az_explain_unknown(kiki_run *r);
 
 #endif

@@ -29,7 +29,7 @@ static bool hold(const char *folder) {
   snprintf(name, sizeof name, "%s/" IN_USE, folder);
   int fd = open(made, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0) return false;
-  flock(fd, LOCK_EX | LOCK_NB); /* where there are no locks nothing is ever taken for left */
+  flock(fd, LOCK_EX | LOCK_NB); /* without locks, every folder counts as in use */
   if (!rename(made, name)) return true;
   close(fd);
   return false;
@@ -90,7 +90,7 @@ static int open_up(const char *path, const struct stat *st, int kind, struct FTW
 void az_folder_remove(const char *path) {
   struct stat st;
   nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-  for (int round = 0; round < 8 && !lstat(path, &st); round++) { /* a round opens one level */
+  for (int round = 0; round < 8 && !lstat(path, &st); round++) { /* each round opens one level */
     nftw(path, open_up, 16, FTW_PHYS);
     nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
   }

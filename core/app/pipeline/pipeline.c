@@ -29,7 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The program that was read last: which checks the compiler adds depends on the property. */
+/* The program that was read last. The property determines which checks the compiler adds. */
 typedef struct reading {
   az_store *store;
   az_program *program;
@@ -62,7 +62,7 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
   return r->program;
 }
 
-/* How it is asked whether a program ends. */
+/* The stages that decide whether a program terminates. */
 typedef struct ending {
   const az_pipeline *pl;
   const az_portfolio_options *options;
@@ -82,7 +82,7 @@ static az_verdict verdict_of_end(void *ctx, const az_program *p, double cpu_end,
   return verdict;
 }
 
-/* A quarter of the time is for the question without a precondition, if one is wanted. */
+/* If a precondition is wanted, a quarter of the time is for the question without one. */
 static az_result *decide_end(ending *e, const az_program *p, double cpu_end, az_error *err) {
   bool conditional = e->pl->precondition;
   az_work *work = az_store_work(p->store);
@@ -137,7 +137,7 @@ static az_result *decide(const az_pipeline *pl, const az_program **p, const az_p
                     : decide_by_stages(pl, *p, q, &options, err);
 }
 
-/* One property: a job that is done at once, or in error. */
+/* One property: a job of a single turn. */
 typedef struct property_job {
   const az_pipeline *pl;
   const az_property_request *q;
@@ -176,7 +176,7 @@ az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
     slots[i] = (az_slot){.name = jobs[i].q->name,
                          .turn = property_turn,
                          .self = &jobs[i],
-                         .share = 1 / (double)(n - i), /* the same for all that are left */
+                         .share = 1 / (double)(n - i), /* equal shares for the remaining ones */
                          .margin = -HUGE_VAL};
   }
   (void)schedule_slots(slots, n, schedule_end(pl->limits, pl->cpu_limit), pl->work, pl->log);

@@ -15,7 +15,7 @@ typedef struct printer {
   struct {
     az_term key;
     char *value;
-  } *text; /* register -> how it is written */
+  } *text; /* register -> its text */
   struct {
     az_term key;
     const az_stmt *value;
@@ -74,7 +74,7 @@ typedef struct place {
   az_term base;    /* a pointer register, where no object is known */
   int64_t constant;
   az_term variable; /* the rest of the offset, or 0 */
-  uint32_t parts;   /* how many variable summands: only one is kept */
+  uint32_t parts;   /* number of variable summands: only one is kept */
 } place;
 
 static bool is_offset_of(const az_store *s, az_term t, az_term *pointer) {
@@ -135,7 +135,7 @@ static bool find_place(printer *pr, az_term t, place *at) {
   return at->parts <= 1;
 }
 
-/* Returns t / size as text if the term shows the division; NULL otherwise. */
+/* Returns t / size as text, or NULL if the term does not show the division. */
 static char *index_text(printer *pr, az_term t, uint64_t size) {
   const az_store *s = pr->p->store;
   az_kind kind = az_kind_of(s, t);
@@ -152,8 +152,8 @@ static char *index_text(printer *pr, az_term t, uint64_t size) {
   return term_text(pr, t);
 }
 
-/* Returns an array element, name[index], of the array itself or of a pointer's target. *type
- * becomes the element's, *offset the bytes within it; NULL: the term does not show the index. */
+/* Returns an array element, name[index], of the array itself or of a pointer's target, or NULL if
+ * the term does not show the index. *type becomes the element's, *offset the bytes within it. */
 static char *element_text(printer *pr, const place *at, const char *name, az_type *type,
                           uint64_t *offset) {
   const az_program *p = pr->p;
@@ -178,7 +178,7 @@ static char *pointee_text(const az_program *p, const char *name, az_type type, u
   return p->types[type].kind == AZ_T_RECORD ? format("(*%s)", name) : format("*%s", name);
 }
 
-/* Returns the field of the record that a pointer of that name points to; NULL: none. */
+/* Returns the field of the record that a pointer of that name points to, or NULL. */
 static char *field_text(const az_program *p, const char *name, az_type type, uint64_t offset,
                         uint64_t bytes) {
   uint64_t size = p->types[type].bytes;
@@ -189,7 +189,7 @@ static char *field_text(const az_program *p, const char *name, az_type type, uin
   return out;
 }
 
-/* Returns the lvalue at a location; NULL: its type does not determine it. */
+/* Returns the lvalue at a location, or NULL if its type does not determine it. */
 static char *place_text(printer *pr, const place *at, uint64_t bytes) {
   const az_program *p = pr->p;
   bool is_object = at->object != AZ_NONE;

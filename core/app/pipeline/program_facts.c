@@ -1,10 +1,10 @@
-/* Counts about a program, by which a configuration chooses its stages. They say what a technique
- * would find to work on, and nothing rests on them but time. */
+/* Counts about a program, by which a configuration chooses its stages. They tell how much a
+ * technique would find to work on; only time depends on them. */
 #include "pipeline/program_facts.h"
 #include "ansatz/statement.h"
 #include <stb/stb_ds.h>
 
-/* Has a value of the type parts of this kind? */
+/* Returns whether a value of the type has parts of this kind. */
 static bool has_part(const az_program *p, az_type type, az_type_kind kind, int depth) {
   const az_type_info *t = &p->types[type];
   if (t->kind == kind || depth > 8) return t->kind == kind;
@@ -14,7 +14,7 @@ static bool has_part(const az_program *p, az_type type, az_type_kind kind, int d
   return false;
 }
 
-/* Is the size n * m elements? */
+/* Returns whether the size is a product of two sizes that are not constant. */
 static bool is_product(const az_store *s, az_term size) {
   enum { DEEP = 4 };
   for (int i = 0; size && i < DEEP && az_kind_of(s, size) == AZ_K_BV_MUL; i++) {
@@ -24,7 +24,7 @@ static bool is_product(const az_store *s, az_term size) {
   return false;
 }
 
-/* What is allocated is an array where it may be larger than one value of its type. */
+/* An allocation is an array if it may be larger than one value of its type. */
 static void allocation_facts(const az_program *p, const az_stmt *s, az_program_facts *f) {
   az_wide size;
   bool one = s->size && az_const_wide(p->store, s->size, false, &size) &&
@@ -36,10 +36,10 @@ static void allocation_facts(const az_program *p, const az_stmt *s, az_program_f
   f->links += has_part(p, s->type, AZ_T_POINTER, 0) || has_part(p, s->type, AZ_T_RECORD, 0);
 }
 
-/* A constant that is stored through a pointer: at which distance from it. */
+/* A constant that is stored through a pointer, at a distance from it. */
 typedef struct stored {
   az_type type;
-  az_term distance, value; /* AZ_NO_TERM: two values were met */
+  az_term distance, value; /* AZ_NO_TERM: there were two */
 } stored;
 
 /* Registers with elements of arrays, by register. */
@@ -84,8 +84,8 @@ static void store_facts(const az_program *p, const az_stmt *s, stored **known,
   arrput(*known, ((stored){s->type, distance, s->value}));
 }
 
-/* Of an execution: the activations of functions by different paths of calls, at most MOST. A call
- * that comes back to a function above it counts once. */
+/* Returns how many call paths to activations an execution has, at most MOST. A call of a function
+ * that is active already counts once. */
 static uint32_t call_paths(const az_program *p) {
   enum { MOST = 1000000 };
   uint32_t *known = az_calloc(p->function_count + 1u, sizeof *known), *order = az_callees_first(p);

@@ -4,7 +4,7 @@
 
 #include "kiki/services.h"
 
-/* With everything that there is. */
+/* The table with all services. */
 extern const az_services az_services_all;
 
 #endif

@@ -1,4 +1,4 @@
-/* The topics of the log: their table, and lists of them as options have them. */
+/* The topics of the log: their table, and lists of topics as options give them. */
 #include "ansatz/event.h"
 #include <string.h>
 

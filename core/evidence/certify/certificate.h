@@ -1,5 +1,5 @@
-/* Certificates: what a verdict `true`, or `false` of termination, rests on, as a JSON file
- * (docs/certificates.md). Who reads one believes nothing of it. */
+/* Certificates: the reasons of a verdict `true`, or `false` of termination, as a JSON file
+ * (docs/certificates.md). A reader does not trust them. */
 #ifndef AZ_CERTIFY_CERTIFICATE_H
 #define AZ_CERTIFY_CERTIFICATE_H
 
@@ -8,11 +8,11 @@
 #include "kiki/engine.h"
 
 typedef struct az_certified_source {
-  const char *file;   /* for people: files are compared by their content, in order */
+  const char *file;   /* for people: files are compared by content, in order */
   const char *sha256; /* in hexadecimal digits */
 } az_certified_source;
 
-/* What gives the formula its meaning. */
+/* The task, which determines what the formula means. */
 typedef struct az_certified_task {
   az_certified_source *sources; /* stb_ds */
   const char *data_model, *function, *signed_overflow;
@@ -20,27 +20,27 @@ typedef struct az_certified_task {
 
 typedef struct az_certified_proof { /* of one property */
   const char *property;
-  az_limits limits; /* those that are not the defaults shape the kiki_formula */
+  az_limits limits; /* the limits that are not the defaults, as they shape the formula */
   az_proof_part *parts;
-  const az_proof_inputs *inputs; /* NULL, or those with which it never ends */
+  const az_proof_inputs *inputs; /* NULL, or those with which the program never ends */
 } az_certified_proof;
 
 typedef struct az_certificate {
   az_arena *arena;
   az_certified_task task;
-  az_certified_proof *proofs; /* stb_ds: as it was read */
-  struct json_t *written;     /* the list of those that were added */
-  bool unwritable;            /* one of them has a text that is no UTF-8 */
+  az_certified_proof *proofs; /* stb_ds: those that were read */
+  struct json_t *written;     /* the list of the proofs that were added */
+  bool unwritable;            /* one of the added proofs has a text that is no UTF-8 */
 } az_certificate;
 
 az_certificate *az_certificate_new(void);
 void az_certificate_free(az_certificate *certificate);
-/* The proof of a result that is `true`, or has the inputs of an execution without end. */
+/* Adds the proof of a result that is `true`, or that has the inputs of an infinite execution. */
 void az_certificate_add(az_certificate *certificate, const char *property, const az_result *result);
 az_status az_certificate_write(const az_certificate *certificate, const char *path, az_error *err);
-/* NULL and err: it cannot be read, or is no certificate. */
+/* Returns NULL, with err, if the file cannot be read or is no certificate. */
 az_certificate *az_certificate_read(const char *path, az_error *err);
-/* NULL, or what is another task than the certificate's, as a text of the certificate's arena. */
+/* Returns NULL, or how the task differs from the certificate's, as a text in its arena. */
 const char *az_certificate_differs(const az_certificate *certificate,
                                    const az_certified_task *task);
 

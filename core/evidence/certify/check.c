@@ -1,20 +1,20 @@
-/* What a certificate claims is proved again, so that nothing of it has to be believed. The formula
- * is built from the program at the certificate's k, anew for each part; the rows are read from
- * their text; and each question is asked of a solver that was opened for it alone, of another back
- * end than the one that found the proof:
+/* Proves the claims of a certificate again, so that it need not be trusted. The formula is built
+ * from the program at the certificate's k, anew for each part; the rows are read from their text;
+ * and each query goes to a new solver, of another back end than the one that found the proof. The
+ * queries, which all have to be unsatisfiable:
  *
- *   step parts  (1) can a row of a group be violated, with these rows (and those of the groups
- *                   before, which are known to hold then) as facts,
- *               (2) is there a round of a loop in which its ranking does not decrease, with all
- *                   rows of the ranking's group and of those before as facts,
- *               (3) can a check of the part be violated, or is anything reached that the formula
- *                   does not describe, with all rows as facts; each loop of a check of termination
- *                   must have a ranking;
- *   base parts  can a check of the part be violated, is anything reached that the formula does not
- *               describe, or is a back edge of a last copy feasible.
+ *   step parts  (1) a row of a group is violated, with these rows (and those of the groups before,
+ *                   which are known to hold then) as facts,
+ *               (2) the ranking of a loop does not decrease in an iteration, with all rows of the
+ *                   ranking's group and of those before as facts,
+ *               (3) a check of the part is violated, or the execution escapes from the formula,
+ *                   with all rows as facts; each loop of a check of termination must have a
+ *                   ranking;
+ *   base parts  a check of the part is violated, the execution escapes from the formula, or the
+ *               back edge of a last copy is feasible.
  *
- * Every check of the program must be in some part. What the formula means, and where rows count as
- * facts, is docs/soundness.md 2; core/kernel/synth/synthesis.c takes care of it here as well. */
+ * Every check of the program must be in some part. For the meaning of the formula, and for where
+ * rows count as facts, see docs/soundness.md 2; core/kernel/synth/synthesis.c implements it. */
 #include "certify/check.h"
 #include "ansatz/ranking.h"
 #include "certify/rows.h"
@@ -37,7 +37,7 @@
 typedef struct fixed_row {
   az_row row;
   az_term claim;           /* over the canonical state; AZ_NO_TERM: it is a ranking */
-  az_read_ranking ranking; /* likewise, a tuple that decreases in the row's rounds */
+  az_read_ranking ranking; /* over the same state: it decreases in the row's iterations */
 } fixed_row;
 
 typedef struct fixed_rows {
@@ -54,7 +54,7 @@ static az_row row_at(void *self, uint32_t r) {
   return ((const fixed_rows *)self)->rows[r].row;
 }
 
-/* The tuple decreases from the state to the one at the end of the round. */
+/* Builds the condition that the tuple decreases from the state to that after the iteration. */
 static az_term decreases(const fixed_rows *f, const fixed_row *row, const az_state *state) {
   az_store *s = az_cuts_ssa(f->cuts)->s;
   az_term *less = NULL, *not_more = NULL;
@@ -98,7 +98,7 @@ static void value_free(void *self, void *value) {
 
 static const az_domain_ops fixed_ops = {
     .row_count = row_count, .row = row_at, .claim = claim, .value_free = value_free};
-/* It is never opened: descriptions of it carry the observations of a group. */
+/* This module is never opened. Its descriptions carry the observations of a group. */
 static const az_module fixed_module = {
     .abi = AZ_ABI, .kind = AZ_MODULE_DOMAIN, .name = "certificate", .operations = &fixed_ops};
 
@@ -112,7 +112,7 @@ typedef struct checking {
   const az_certify_options *options;
   az_form *forms;     /* stb_ds: one for each group of the part, with its observations */
   fixed_rows *groups; /* stb_ds: of the part */
-  bool of_sizes;      /* some row speaks of the size of an object that is not constant */
+  bool of_sizes;      /* some row mentions the size of an object that is not constant */
 } checking;
 
 static bool fails(checking *c, az_certification result, const char *format, ...) AZ_PRINTF(3, 4);
@@ -135,8 +135,9 @@ static bool is_over(checking *c) {
 
 /* ---- solvers --------------------------------------------------------------------------------- */
 
-/* Another back end than that of the proof, the first that has the circuits of floats if it needs
- * any: one whose arithmetic is its own takes too long. NULL: there is none. */
+/* Returns another back end than that of the proof. If the proof needs floats, it is the first that
+ * has circuits for them, as one with its own float arithmetic takes too long. Returns NULL if there
+ * is none. */
 static const char *backend(const checking *c) {
   const az_module *const *modules;
   size_t n = az_registry_list(c->r.registry, &modules);
@@ -155,7 +156,7 @@ static kiki_formula *formula_of(checking *c) {
   return c->part->is_step ? &c->r.step : &c->r.base;
 }
 
-/* The variables of the group's observations. */
+/* Returns the context with the variables of the group's observations. */
 static const az_domain_context *context_of(checking *c, size_t group) {
   az_observer_set set = az_observers_of(c->r.observers, c->forms[group].domain);
   const az_domain_context *shown =
@@ -164,7 +165,7 @@ static const az_domain_context *context_of(checking *c, size_t group) {
   return shown;
 }
 
-/* The formula of the part, built anew, with the positions that its rows speak of. */
+/* Builds the formula of the part anew, with the positions that its rows mention. */
 static bool build(checking *c) {
   kiki_run *r = &c->r;
   kiki_formula *f = formula_of(c);
@@ -184,7 +185,7 @@ static bool build(checking *c) {
   return true;
 }
 
-/* A solver that was asked nothing so far. */
+/* Opens a new solver, which has answered no query. */
 static bool fresh(checking *c) {
   kiki_formula *f = formula_of(c);
   if (!formula_reopen(&c->r, f)) return fails(c, AZ_NOT_CERTIFIED, "%s", c->r.err->message);
@@ -196,7 +197,7 @@ static bool fresh(checking *c) {
 
 /* ---- proofs of the solver's answers ---------------------------------------------------------- */
 
-/* The query that was just found to be unsatisfiable, and why it is: written, and checked. */
+/* Writes the query that was just found to be unsatisfiable and its proof, and checks the proof. */
 static bool prove(checking *c) {
   kiki_formula *f = formula_of(c);
   const az_certify_options *o = c->options;
@@ -318,7 +319,7 @@ static bool read_rows(checking *c) {
   return fine;
 }
 
-/* The first `count` groups' rows as permanent facts. */
+/* Asserts the rows of the first `count` groups as permanent facts. */
 static void assert_rows(checking *c, size_t count) {
   kiki_formula *f = &c->r.step;
   for (size_t g = 0; g < count; g++) {
@@ -330,7 +331,8 @@ static void assert_rows(checking *c, size_t count) {
   }
 }
 
-/* Can a row be violated, with these rows and those of the first `known` groups as facts? */
+/* Returns whether these rows hold, with themselves and those of the first `known` groups as
+ * facts. */
 static bool rows_hold(checking *c, fixed_rows *rows, size_t known, const char *violated) {
   if (is_over(c) || !fresh(c)) return false;
   kiki_formula *f = &c->r.step;
@@ -345,7 +347,7 @@ static bool rows_hold(checking *c, fixed_rows *rows, size_t known, const char *v
   return holds;
 }
 
-/* (1) and (2) of one group. */
+/* Checks (1) and (2) for one group. */
 static bool group_holds(checking *c, size_t group) {
   fixed_rows *rows = &c->groups[group], rankings = {.cuts = rows->cuts, .rows = rows->rankings};
   bool holds = true;
@@ -361,8 +363,8 @@ static bool group_holds(checking *c, size_t group) {
   return holds;
 }
 
-/* The rows in runs on random inputs; the formula, whose cut points say what they speak of, is there
- * already. */
+/* Evaluates the rows in runs on random inputs. The formula, whose cut points give the rows their
+ * meaning, has been built. */
 static void run_rows(checking *c) {
   const kiki_formula *f = &c->r.step;
   if (!c->options->runs || !c->part->is_step || !f->cuts) return;
@@ -386,7 +388,7 @@ static bool *checks_of(const checking *c, const az_proof_part *part) {
   return is;
 }
 
-/* Has each loop of a check of termination a ranking? */
+/* Returns whether each loop of a check of termination has a ranking. */
 static bool loops_end(checking *c, const bool *which) {
   const az_program *p = c->r.p;
   const bool *ends = az_rankings_checks(&c->r);
@@ -397,7 +399,7 @@ static bool loops_end(checking *c, const bool *which) {
   return true;
 }
 
-/* (3), and the question of base parts. */
+/* Checks (3), or the question of base parts. */
 static bool checks_hold(checking *c) {
   if (is_over(c) || !fresh(c)) return false;
   kiki_run *r = &c->r;
@@ -426,7 +428,7 @@ static bool part_holds(checking *c) {
   return holds && checks_hold(c);
 }
 
-/* Is each check in some part? */
+/* Returns whether each check is in some part. */
 static bool is_complete(checking *c) {
   const kiki_run *r = &c->r;
   bool *covered = az_calloc(r->p->check_count + 1, sizeof *covered), fine = true;
@@ -461,7 +463,7 @@ static bool check_part(checking *c) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-/* A description of the module above that names the group's observations. */
+/* Returns a description of fixed_module with the group's observations. */
 static az_desc *observing(az_registry *registry, const az_proof_group *group, az_error *err) {
   az_desc **items = NULL; /* stb_ds */
   bool fine = true;
@@ -491,8 +493,8 @@ static bool open_forms(checking *c, az_registry *registry, az_error *err) {
   return true;
 }
 
-/* A run of its own for each part, so that none finds objects as another one left them. Without a
- * part: are the parts complete? */
+/* Checks a part in a run of its own, so that no part depends on objects of another. Without a part:
+ * checks that the parts are complete. */
 static bool run_part(checking *c, const az_program *program, az_registry *registry,
                      uint32_t classes, az_error *err) {
   const az_certify_options *o = c->options;
@@ -531,9 +533,9 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
   return holds;
 }
 
-/* Lemmas are checks of classes that the program was read with; they are the same in all parts, so
- * that is_complete asks for all of them. All executions end if they do with overflows that give any
- * value. */
+/* Lemmas are checks of classes that the program was read with. They are the same in all parts, so
+ * that is_complete asks for all of them. If all executions end where an overflow gives any value,
+ * then all executions end. */
 static bool parts_fit(checking *c, uint32_t classes) {
   const az_proof_part *parts = c->proof->parts;
   az_frontend_options options = {.classes = 0};

@@ -1,7 +1,7 @@
-/* Forward checking with two watched literals a clause. Every clause of the proof is checked when it
- * is read, so that nothing but the clauses at hand is kept. Deleting a clause that propagates a
- * literal without decisions is left out, as is usual: what follows from fewer clauses follows from
- * these as well, and a RAT step has more clauses to look at, not fewer. */
+/* Forward checking with two watched literals per clause. Every clause of the proof is checked when
+ * it is read, so that only the current clauses are kept. As usual, a clause is not deleted while it
+ * propagates a literal without decisions: what follows from fewer clauses also follows from more,
+ * and a RAT step then has more clauses to check, not fewer. */
 #include "certify/drat.h"
 #include "ansatz/clock.h"
 #include <ctype.h>
@@ -15,19 +15,20 @@
 enum { MOST_VARIABLES = 1 << 24, CLAUSE_HEAD = 2 };
 #define DELETED UINT32_MAX
 
-/* Literals are 2 * variable + sign. A clause lies in `pool`: its length or DELETED, its length,
- * its literals; the first two are watched. Its number is where that begins. */
+/* A literal is 2 * variable + sign. A clause in `pool` is its length or DELETED, its length, and
+ * its literals, of which the first two are watched. The number of a clause is its index in
+ * `pool`. */
 typedef struct checker {
   const char *file;
   FILE *in;
-  uint64_t line, begun; /* where it is, where the clause being read begins */
+  uint64_t line, begun; /* current line, and the first line of the clause being read */
   az_drat_report *report;
   uint32_t *pool;     /* stb_ds */
   uint32_t **watches; /* stb_ds, by literal: stb_ds of clauses */
   signed char *value; /* stb_ds, by literal: 1 true, -1 false, 0 open */
   uint32_t *reason;   /* stb_ds, by variable: 1 + the clause that propagated it; 0: none */
   uint32_t *trail;    /* stb_ds: literals that are true */
-  size_t head;        /* of the trail: propagated so far */
+  size_t head;        /* of the trail: the number of literals that were propagated */
   struct {
     uint64_t key;
     uint32_t *value;
@@ -74,7 +75,7 @@ static void make_room(checker *c, uint32_t literal) {
   }
 }
 
-/* A number that begins with the sign. False: there is none, or it is too large. */
+/* Reads a number that begins with `sign`. Returns false if there is none, or if it is too large. */
 static bool read_literal(checker *c, int sign, int64_t *number) {
   bool negative = sign == '-';
   if (negative) sign = next_sign(c);
@@ -88,7 +89,7 @@ static bool read_literal(checker *c, int sign, int64_t *number) {
   return true;
 }
 
-/* The rest of a clause, up to its 0, without repeated literals; `sign` is its first one. */
+/* Reads the rest of a clause from its first character to its 0, without repeated literals. */
 static bool read_clause(checker *c, int sign) {
   for (size_t i = 0; i < arrlenu(c->clause); i++) c->in_clause[c->clause[i]] = false;
   arrsetlen(c->clause, 0);
@@ -122,8 +123,8 @@ static void undo(checker *c, size_t length) {
   c->head = length;
 }
 
-/* What the clause, one of whose watched literals has become false, does: it finds another literal
- * to watch, propagates, or is violated (false). */
+/* Updates a clause of which a watched literal has become false: it watches another literal,
+ * propagates, or is violated. Returns false if it is violated. */
 static bool visit(checker *c, uint32_t clause, uint32_t fallen, bool *stays) {
   uint32_t *literals = c->pool + clause + CLAUSE_HEAD, length = c->pool[clause];
   *stays = length != DELETED;
@@ -146,7 +147,7 @@ static bool visit(checker *c, uint32_t clause, uint32_t fallen, bool *stays) {
   return true;
 }
 
-/* False: a conflict. */
+/* Returns false at a conflict. */
 static bool propagate(checker *c) {
   while (c->head < arrlenu(c->trail)) {
     uint32_t fallen = c->trail[c->head++] ^ 1, *list = c->watches[fallen];
@@ -166,7 +167,7 @@ static bool propagate(checker *c) {
 
 /* ---- clauses --------------------------------------------------------------------------------- */
 
-/* Of the literals, in whatever order. */
+/* Returns a hash of the literals that does not depend on their order. */
 static uint64_t hash(const uint32_t *literals, size_t n) {
   uint64_t sum = 0, product = 1, both = 0;
   for (size_t i = 0; i < n; i++) {
@@ -183,8 +184,8 @@ static int literal_of(const checker *c, size_t i) {
   return (l & 1) ? -(int)(l / 2) : (int)(l / 2);
 }
 
-/* The clause that was read is one more. Its two literals in front are watched: none that is false
- * now, where there are others. */
+/* Adds the clause that was read. It watches its first two literals, which are moved there and are
+ * not false, if there are such. */
 static void add(checker *c) {
   uint32_t n = (uint32_t)arrlenu(c->clause), open = 0;
   if (!n) c->refuted = true;
@@ -217,7 +218,7 @@ static void add(checker *c) {
   c->refuted |= !propagate(c);
 }
 
-/* Both without repeated literals, so that the lengths decide with these. */
+/* Neither clause repeats literals, so that equal lengths and inclusion suffice. */
 static bool is_same(const checker *c, uint32_t clause) {
   uint32_t n = (uint32_t)arrlenu(c->clause);
   bool same = c->pool[clause] == n;
@@ -244,8 +245,8 @@ static bool delete_clause(checker *c) {
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* With all of them false (but for `except`), in addition to what is so by now: is there a conflict?
- * What was assigned stays. */
+/* Returns whether there is a conflict if all literals (but `except`) are false, in addition to the
+ * present assignment. The new assignments remain. */
 static bool conflicts(checker *c, const uint32_t *literals, size_t n, uint32_t except) {
   for (size_t i = 0; i < n; i++) {
     if (literals[i] == except || c->value[literals[i]] < 0) continue;
@@ -255,8 +256,7 @@ static bool conflicts(checker *c, const uint32_t *literals, size_t n, uint32_t e
   return !propagate(c);
 }
 
-/* Resolved with any clause that has the negation of its first literal, it follows by propagation.
- */
+/* Returns whether every resolvent on the clause's first literal follows by propagation. */
 static bool is_rat(checker *c, size_t assigned) {
   uint32_t pivot = c->clause[0] ^ 1;
   for (size_t at = 0; at < arrlenu(c->pool);) {
@@ -265,7 +265,7 @@ static bool is_rat(checker *c, size_t assigned) {
     bool has = false;
     for (uint32_t i = 0; c->pool[at] != DELETED && i < n; i++) has |= literals[i] == pivot;
     if (has) {
-      uint32_t *copy = NULL; /* propagation reorders clauses */
+      uint32_t *copy = NULL; /* a copy, as propagation reorders clauses */
       for (uint32_t i = 0; i < n; i++) arrput(copy, literals[i]);
       bool follows = conflicts(c, copy, n, pivot);
       arrfree(copy);

@@ -1,7 +1,7 @@
-/* Certificates of executions without end: inputs, and a proof that the program never ends with
- * them. The closed program (program/closed_program.h) is made anew with the certificate's inputs,
- * and the proof is checked as that of any other program. Of the inputs only this matters: that the
- * environment may choose them so (docs/soundness.md, "Non-termination"). */
+/* Certificates of infinite executions: inputs, and a proof that the program never ends with them.
+ * The closed program (program/closed_program.h) is made anew with the certificate's inputs, and its
+ * proof is checked like that of any other program. The inputs only have to be such that the
+ * environment may choose them (docs/soundness.md, "Non-termination"). */
 #include "certify/check.h"
 #include "termination/nontermination.h"
 #include "termination/closed_program.h"
@@ -33,7 +33,7 @@ static az_term find_state(void *ctx, const char *name) {
   return is ? known->state : AZ_NO_TERM;
 }
 
-/* An integer that exists once, or is the function's own. */
+/* Reads an integer variable that exists once, or is a local of the function. */
 static bool read_state(reading *r, uint32_t object, uint32_t function, az_input_choice *into) {
   const az_program *p = r->p;
   if (object == AZ_NONE) return true;
@@ -50,7 +50,7 @@ static bool read_state(reading *r, uint32_t object, uint32_t function, az_input_
   return true;
 }
 
-/* The sort of its values; AZ_SORT_NONE's: it has none, but is zero as a whole. */
+/* Reads the values of an input. The sort is AZ_SORT_NONE's if the input is zero as a whole. */
 static bool read_values(reading *r, const az_proof_choice *from, az_input_choice *into) {
   const az_program *p = r->p;
   const az_stmt *stmt = into->stmt;
@@ -94,7 +94,7 @@ static uint32_t function_of(const az_program *p, const char *name) {
   return AZ_NONE;
 }
 
-/* NULL: r->fault says why. */
+/* Returns NULL if r->fault has the reason. */
 static az_program *close(reading *r, const az_proof_inputs *inputs, uint32_t classes,
                          az_error *err) {
   az_input_choice *choices = AZ_NEWN(r->arena, az_input_choice, inputs->count + 1);

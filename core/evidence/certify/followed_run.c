@@ -1,4 +1,4 @@
-/* Runs of the interpreter, followed in a step formula. */
+/* Follows runs of the interpreter in a step formula. */
 #include "ansatz/statement.h"
 #include "certify/followed_run.h"
 #include "abstract/concrete.h"
@@ -7,16 +7,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CELLS = 128 }; /* of an array that are looked at: the first and the last ones */
+enum { CELLS = 128 }; /* at most, of an array: the first and the last ones */
 
 typedef struct activation_state {
   az_concrete_frame at;
   uint32_t function;
-  bool in_loop;      /* where it was called */
+  bool in_loop;      /* its call is in a loop */
   az_term **entered; /* stb_ds, by loop: values on entry, stb_ds; NULL: none yet */
 } activation_state;
 
-typedef struct place { /* the object part that pointers to it have */
+typedef struct place { /* the object part of pointers to it */
   uint32_t id, identity;
 } place;
 
@@ -35,11 +35,11 @@ struct az_followed {
   struct {
     uint32_t key;
     place value;
-  } *places; /* number of an object -> its object part, also when it is over */
+  } *places; /* number of an object -> its object part, kept after its end */
   struct {
     uint32_t key, value;
   } *locals;     /* instance of a local -> its object now */
-  uint32_t made; /* objects of sites so far: identities ascend, over all sites */
+  uint32_t made; /* number of objects of sites so far: identities ascend, over all sites */
   struct {
     uint32_t key;
     az_term value;
@@ -52,7 +52,7 @@ struct az_followed {
     az_term key;
     const char *value;
   } *unknown;
-  uint32_t **slots; /* stb_ds, by head: what its states are made of; NULL: not asked for yet */
+  uint32_t **slots; /* stb_ds, by head: the slots of its states; NULL: not asked for yet */
   const char *trouble;
 };
 
@@ -146,7 +146,7 @@ static void push(az_followed *f, const az_interpreter *run) {
   arrput(f->stack, a);
 }
 
-/* The run's activations, and which objects their locals are by now. */
+/* Updates the run's activations, and the objects that their locals are now. */
 static void catch_up(az_followed *f, const az_interpreter *run) {
   uint32_t depth = az_run_depth(run);
   while (arrlenu(f->stack) > depth) pop(f);
@@ -187,7 +187,7 @@ static az_term pointer_term(az_followed *f, az_run_pointer pointer) {
   return az_pointer(p, object_part(f, at), offset);
 }
 
-/* The only object of the instance that exists now; 0: none. */
+/* Returns the only object of the instance that exists now, or 0. */
 static uint32_t object_of(const az_followed *followed, uint32_t id) {
   az_followed *f = (az_followed *)(uintptr_t)followed;
   if (exists_once(f, id)) return id;
@@ -202,7 +202,7 @@ static bool is_long_double(const az_followed *f, const az_leaf *leaf) {
   return leaf->type && f->ssa->p->types[leaf->type].sort == az_sort_float(15, 64);
 }
 
-/* The scalar so many bytes behind the object's start. */
+/* Returns the scalar at an offset of the object. */
 static az_term scalar(az_followed *f, const az_interpreter *run, uint32_t number,
                       const az_leaf *leaf, uint64_t offset) {
   az_sort sort = az_leaf_element_sort(f->ssa->p, leaf);
@@ -244,7 +244,7 @@ uint64_t az_followed_cell(uint64_t elements, uint64_t i) {
   return elements <= CELLS || i < CELLS / 2 ? i : elements - CELLS + i;
 }
 
-/* The object's cells of an array, put into `array`; `identity`: of an object of a site. */
+/* Stores the cells of the object's array into `array`. `identity`: of an object of a site. */
 static az_term with_cells(az_followed *f, const az_interpreter *run, uint32_t number,
                           const az_leaf *leaf, az_term identity, az_term array) {
   uint64_t n = elements_of(run, number, leaf);
@@ -269,7 +269,7 @@ static az_term ghost_field(az_followed *f, uint32_t number, uint32_t field) {
   return f->fields[at].value;
 }
 
-/* Of one object of a site, or the only one of an instance. */
+/* Returns the content of one object of a site, or of the only object of an instance. */
 static az_term single_content(az_followed *f, const az_interpreter *run, const az_instance *inst,
                               uint32_t id, uint32_t slot, const az_leaf *leaf, uint32_t number) {
   az_run_object o = {0};
@@ -299,7 +299,7 @@ static az_term content(az_followed *f, const az_interpreter *run, uint32_t slot)
   if (!az_leaf_is_array(leaf)) return single_content(f, run, inst, id, slot, leaf, number);
   if (!inst->is_site && (!number || !az_run_object_at(run, number).lives))
     return unknown(f, sort, "an object that does not exist");
-  /* Cells that no object has are arbitrary in the formula; rows speak of others. */
+  /* Cells that no object has are arbitrary in the formula. No row mentions them. */
   az_sort element = az_sort_element(sort);
   az_term other = leaf->dimension_count
                       ? unknown(f, element, "a cell in the middle of a large array")

@@ -1,4 +1,4 @@
-/* Rows on concrete states. */
+/* Evaluates rows in concrete states. */
 #include "certify/invariant_runs.h"
 #include "ansatz/random.h"
 #include "ansatz/solver.h"
@@ -12,21 +12,21 @@
 
 enum {
   STEPS = 20000,    /* of a run */
-  ARRIVALS = 40,    /* of a loop in a run, that are looked at one by one; then ever fewer */
-  CHOICES = 256,    /* of objects and indices, for one row in one state */
+  ARRIVALS = 40,    /* of a loop in a run, evaluated one by one; then at growing intervals */
+  CHOICES = 256,    /* of values for objects and indices, for one row in one state */
   CLAIMS = 1000000, /* in all */
-  RIGIDS = 4,       /* that a row may speak of, so that choices can be counted */
+  RIGIDS = 4,       /* in a row, so that choices can be counted */
   NO_OBJECT = 0     /* an identity that no object has */
 };
 
-typedef struct rigid { /* a variable that claims are made for all values of */
+typedef struct rigid { /* a universally quantified variable of claims */
   az_term var;
   uint32_t site; /* 0: it is the index */
 } rigid;
 
 typedef struct size_name { /* "bytes of object x" */
   az_term var;
-  az_term number; /* of the object's instance; AZ_NO_TERM: of no object that is known */
+  az_term number; /* of the object's instance; AZ_NO_TERM: the object is not known */
   uint64_t unit;
 } size_name;
 
@@ -36,8 +36,8 @@ typedef struct run_row {
   const az_proof_row *text;
   rigid *rigids;     /* stb_ds */
   size_name *sizes;  /* stb_ds */
-  uint32_t *arrays;  /* stb_ds: slots of those that it speaks of */
-  const char *other; /* NULL, or why it cannot be evaluated */
+  uint32_t *arrays;  /* stb_ds: slots of the arrays that it mentions */
+  const char *other; /* NULL, or the reason why it cannot be evaluated */
   bool evaluated;
 } run_row;
 
@@ -66,8 +66,8 @@ typedef struct evaluation {
   az_subst *subst;
   az_eval *eval;   /* of terms without variables */
   uint64_t before; /* claims evaluated in runs before this one */
-  bool sated;      /* enough of them in this run */
-  bool ended;      /* a row is violated, or no more is to be done */
+  bool sated;      /* enough claims were evaluated in this run */
+  bool ended;      /* a row is violated, or nothing remains to be done */
 } evaluation;
 
 /* ---- reports --------------------------------------------------------------------------------- */
@@ -147,7 +147,7 @@ static void note_size(run_row *row, evaluation *e, az_term var) {
   arrput(row->sizes, size);
 }
 
-/* False: it is none. */
+/* Records a rigid variable of the row. Returns false if it is none. */
 static bool note_rigid(const evaluation *e, run_row *row, az_term var) {
   const az_memory *memory = az_ssa_memory(e->ssa->shared);
   rigid r = {.var = var};
@@ -225,8 +225,8 @@ static uint64_t pick(evaluation *e, uint64_t n) {
   return (high << 31 | az_random(&e->picks)) % n;
 }
 
-/* The values that a rigid variable is to have; stb_ds. An object that does not live is among them:
- * claims about arbitrary objects hold of those, too. */
+/* Returns the values to try for a rigid variable; stb_ds. They include an object that is not live,
+ * as claims about arbitrary objects hold for these, too. */
 static az_term *values_of(evaluation *e, const az_interpreter *run, const run_row *row,
                           const rigid *r) {
   az_term *values = NULL;
@@ -262,7 +262,7 @@ static void note_unknown(void *ctx, az_term var) {
                                  az_var_name(f->e->s, var));
 }
 
-/* Does the claim, in which values stand for variables, hold? */
+/* Evaluates the claim, in which values have replaced the variables. */
 static void judge(evaluation *e, run_row *row, az_term claim, const az_term *values,
                   const az_term *choice) {
   if (!az_is_const(e->s, claim)) {
@@ -291,7 +291,7 @@ static void judge_choice(evaluation *e, run_row *row, az_term claim, const az_te
   judge(e, row, az_subst_apply(e->subst, claim), values, choice);
 }
 
-/* With the sizes of objects; false: one of them is not there. */
+/* Binds the sizes of objects. Returns false if one of the objects does not exist. */
 static bool bind_sizes(evaluation *e, const az_interpreter *run, const run_row *row,
                        az_term *claim) {
   az_subst_reset(e->subst);
@@ -308,7 +308,7 @@ static bool bind_sizes(evaluation *e, const az_interpreter *run, const run_row *
   return true;
 }
 
-/* Fields of o* and o** are read at these. */
+/* Fields of o* and o** are read at these variables. */
 static void note_rigid_in_value(void *ctx, az_term var) {
   const finding_variables *f = ctx;
   (void)note_rigid(f->e, f->row, var);
@@ -354,7 +354,7 @@ static bool is_new(evaluation *e, uint32_t head, const az_term *values) {
   return true;
 }
 
-/* The first arrivals, and then one in 2, 4, 8, ... */
+/* Selects the first arrivals, and then one in 2, 4, 8, ... */
 static bool is_looked_at(evaluation *e, uint32_t head) {
   uint32_t n = e->arrivals[head]++, every = n / ARRIVALS;
   while (every & (every - 1)) every &= every - 1;

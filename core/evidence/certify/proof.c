@@ -1,4 +1,4 @@
-/* Notes what was proved, when it is proved: a formula that is built anew forgets its rows. */
+/* Records proofs at the time of the proof: a formula that is built anew forgets its rows. */
 #include "certify/proof.h"
 #include "ansatz/ranking.h"
 #include "certify/state_names.h"
@@ -34,7 +34,7 @@ void az_proof_free(az_proof_part *parts) {
 typedef struct writer {
   kiki_run *r;
   az_proof_part *part;
-  az_state_names **names; /* stb_ds, by view of all states: as they are asked for */
+  az_state_names **names; /* stb_ds, by view of all states: made on demand */
 } writer;
 
 static az_state_names *names_of(writer *w, uint32_t view) {
@@ -75,7 +75,7 @@ static void write_row(writer *w, az_proof_group *group, uint32_t view, az_term c
   if (row.guard && row.claim) arrput(group->rows, row);
 }
 
-/* The tuple by which the loop was proved to end. */
+/* Writes the tuple by which the loop was proved to terminate. */
 static void write_ranking(writer *w, az_proof_group *group, const kiki_ranked_loop *of) {
   kiki_run *r = w->r;
   const az_domain *d = of->domain;
@@ -175,8 +175,7 @@ static void write_rows(kiki_run *r, az_proof_part *part) {
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* What was proved by k-induction at a smaller k is so at a larger one, with the same rows and
- * more. */
+/* A proof by k-induction for a smaller k is one for a larger k, with the same rows and more. */
 static az_proof_part *part_for(kiki_run *r, const kiki_formula *f) {
   az_proof_part **parts = &r->result->proof;
   bool is_step = f == &r->step;
@@ -193,7 +192,7 @@ void az_proof_record(kiki_run *r, const kiki_formula *f, const bool *which) {
   if (!r->config->certify) return;
   r->result->free_proof = az_proof_free;
   az_proof_part *part = part_for(r, f);
-  /* Of loops that were unwound one by one, each has as many copies as that with most. */
+  /* If loops were unwound one by one, each counts with the copies of the loop that has most. */
   part->k = formula_copies(f, f->ssa->config.k);
   part->built = formula_copies(f, f->built);
   part->recursion = f->ssa->config.recursion;

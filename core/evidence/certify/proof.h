@@ -1,4 +1,4 @@
-/* What a verdict `true` rests on, as text that does not depend on this process: for certificates
+/* The reasons of a verdict `true` as text that is independent of this process: for certificates
  * (core/evidence/certify, docs/certificates.md). */
 #ifndef AZ_CERTIFY_PROOF_H
 #define AZ_CERTIFY_PROOF_H
@@ -6,67 +6,69 @@
 #include "termination/chosen_inputs.h"
 #include "kiki/run.h"
 
-/* A row, at the loop-back states of a loop: where the guard holds, so does the claim. Both are
- * SMT-LIB expressions over the names of certify/state_names.h. */
+/* A row, at the loop-back states of a loop: the guard implies the claim. Both are SMT-LIB
+ * expressions over the names of certify/state_names.h. */
 typedef struct az_proof_row {
-  const char *loop; /* its name, which has the call path */
+  const char *loop; /* its name, including the call path */
   const char *guard, *claim;
 } az_proof_row;
 
-/* What is compared in a component of a ranking. */
+/* The order in which a component of a ranking decreases. */
 typedef enum az_proof_order {
   AZ_PROOF_NUMBER,  /* a signed bit-vector */
-  AZ_PROOF_EARLIER, /* a pointer goes on to what was allocated earlier (az_ranking_descends) */
-  AZ_PROOF_LATER    /* to what was allocated later */
+  AZ_PROOF_EARLIER, /* a pointer moves to earlier allocations (az_ranking_descends) */
+  AZ_PROOF_LATER    /* ... to later allocations */
 } az_proof_order;
 
-/* As an SMT-LIB expression over the same names; of a pointer, its object part. */
+/* A component as an SMT-LIB expression over the same names; for a pointer, its object part. */
 typedef struct az_proof_component {
   az_proof_order order;
   const char *expression;
 } az_proof_component;
 
-/* A tuple over the state at the loop's head that decreases lexicographically in every round of the
- * loop; in any `step` consecutive ones; but for the first since the loop was entered. */
+/* A tuple over the state at the loop's head that decreases lexicographically in every iteration, or
+ * in any `step` consecutive ones; with `after_first`, except for the first iteration after
+ * entry. */
 typedef struct az_proof_ranking {
   const char *loop;
   az_proof_component *components; /* stb_ds */
-  uint32_t step;                  /* 1: every round */
+  uint32_t step;                  /* 1: every iteration */
   bool after_first;
   const char *text; /* for people: C expressions */
 } az_proof_ranking;
 
-/* Rows that are inductive together, once those of the groups before are known. */
+/* Rows that are inductive together with those of the groups before as facts. */
 typedef struct az_proof_group {
   const char **observations;  /* stb_ds: JSON descriptions */
   az_proof_row *rows;         /* stb_ds */
-  az_proof_ranking *rankings; /* stb_ds: where all rows hold */
+  az_proof_ranking *rankings; /* stb_ds: under all rows as facts */
 } az_proof_group;
 
-/* Some checks, and how they were decided: by one formula, at one k. */
+/* Some checks, and their proof: by one formula, at one k. */
 typedef struct az_proof_part {
-  bool is_step; /* k-induction, with the rows; else: everything is unwound */
+  bool is_step; /* k-induction, with the rows; else full unwinding */
   uint32_t k;
-  uint32_t built; /* base: the k at which the formula was built, and then extended: which rounds are
-                     certain, and followed beyond k, depends on it */
-  uint32_t recursion;     /* activations of one function on a call path, in the kiki_formula */
-  bool recursion_loops;   /* nested calls are rounds of a loop, as the switch of that name says */
-  const char *solver;     /* the back end that said so */
-  const char *axioms;     /* NULL, or the observation whose axioms are believed */
-  bool strict;            /* of the reading in which an overflow gives any value, though the task's
-                             leaves overflows out */
-  uint32_t lemmas;        /* classes of checks that end executions when they fail, too: they are in
-                             some part as well */
+  /* Base: the k at which the formula was built, before it was extended. It determines which
+   * iterations are certain, and which are followed beyond k. */
+  uint32_t built;
+  uint32_t recursion;   /* activations of one function on a call path */
+  bool recursion_loops; /* nested calls are iterations of a loop (the switch of that name) */
+  const char *solver;   /* the back end that proved it */
+  const char *axioms;   /* NULL, or the observation whose axioms are trusted */
+  /* The proof is for overflows that give any value, though the task excludes overflows. */
+  bool strict;
+  /* Further classes of checks that end executions when they fail. Parts prove these checks, too. */
+  uint32_t lemmas;
   const char **checks;    /* stb_ds: their ids */
   az_proof_group *groups; /* stb_ds */
-  const char **left_out;  /* stb_ds: rows that cannot be written, why */
+  const char **left_out;  /* stb_ds: why rows could not be written */
 } az_proof_part;
 
-/* Frees an stb_ds array of parts, not their texts. */
+/* Frees an stb_ds array of parts, but not their texts. */
 void az_proof_free(az_proof_part *parts);
 
-/* Notes in the result what all open checks (or those of them that `which` has, by check) are proved
- * by, if the configuration wants certificates. */
+/* If the configuration asks for certificates, records in the result the proof of all open checks,
+ * or of those in `which` (by check). */
 void az_proof_record(kiki_run *r, const kiki_formula *f, const bool *which);
 
 #endif

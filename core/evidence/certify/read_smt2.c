@@ -1,6 +1,6 @@
-/* A recursive descent over the text. Every operator is looked up in one table, which says how many
- * operands it has and what their sorts must be, so that the constructors, which assert these, are
- * never called wrongly. */
+/* A recursive descent parser. Every operator is looked up in one table, which has its number of
+ * operands and their sorts, so that the constructors, which assert these, are never called with
+ * others. */
 #include "certify/read_smt2.h"
 #include "ansatz/arena.h"
 #include <ctype.h>
@@ -22,7 +22,7 @@ typedef struct reader {
   void *ctx;
   az_error *err;
   az_arena *arena;
-  binding *bound; /* stb_ds: of the lets around */
+  binding *bound; /* stb_ds: of the enclosing lets */
   uint32_t nesting;
 } reader;
 
@@ -52,7 +52,7 @@ static bool wants(reader *r, char c) {
   return false;
 }
 
-/* A symbol, a number or a constant; quotes are taken off. NULL: none. */
+/* Reads a symbol, a number or a constant, without its quotes. Returns NULL if there is none. */
 static const char *read_word(reader *r) {
   skip_blanks(r);
   const char *from = r->at;
@@ -198,7 +198,7 @@ static const operation table[] = {
     {"fp.to_ieee_bv", 1, 0, false, FLOATS, AZ_K_F_TO_BITS},
     {"fp.to_sbv", 1, 1, true, FLOATS, AZ_K_F_TO_SBV},
     {"fp.to_ubv", 1, 1, true, FLOATS, AZ_K_F_TO_UBV},
-    {"to_fp", 1, 2, true, EITHER, AZ_K_F_FROM_BITS}, /* or, with a rounding mode, a conversion */
+    {"to_fp", 1, 2, true, EITHER, AZ_K_F_FROM_BITS}, /* or a conversion, with a mode */
     {"to_fp_unsigned", 1, 2, true, BV_ANY, AZ_K_F_FROM_UBV},
 };
 
@@ -325,7 +325,7 @@ static int rounding(const char *name) {
   return -1;
 }
 
-/* The one that the printer writes for the operator. */
+/* Returns whether the rounding mode is the one that the printer writes for the operator. */
 static bool rounding_fits(const application *a) {
   switch (a->op->kind) {
   case AZ_K_F_TO_SBV:
@@ -336,7 +336,7 @@ static bool rounding_fits(const application *a) {
   }
 }
 
-/* The operands, up to the ')'. */
+/* Reads the operands, up to the ')'. */
 static az_term apply(reader *r, application *a) {
   a->mode = -1;
   skip_blanks(r);
@@ -364,7 +364,7 @@ static uint32_t indices_of(const char *name) {
   return 0;
 }
 
-/* Behind "((": "_ extract 7 0) x)" or "as const SORT) x)". */
+/* Reads, after "((": "_ extract 7 0) x)" or "as const SORT) x)". */
 static az_term indexed(reader *r) {
   const char *first = read_word(r);
   application a = {.op = NULL};
@@ -386,7 +386,7 @@ static az_term indexed(reader *r) {
   return wants(r, ')') ? apply(r, &a) : AZ_NO_TERM;
 }
 
-/* Behind "(let": "((x e)) body)". */
+/* Reads, after "(let": "((x e)) body)". */
 static az_term let(reader *r) {
   if (!wants(r, '(') || !wants(r, '(')) return AZ_NO_TERM;
   binding b = {read_word(r), AZ_NO_TERM};
@@ -397,7 +397,7 @@ static az_term let(reader *r) {
   return body && wants(r, ')') ? body : AZ_NO_TERM;
 }
 
-/* Behind "(fp": sign, exponent, significand. */
+/* Reads, after "(fp": sign, exponent, significand. */
 static az_term float_constant(reader *r) {
   az_term part[3];
   for (int i = 0; i < 3; i++) {

@@ -4,12 +4,12 @@
 
 #include "ansatz/term.h"
 
-/* The term that a symbol stands for; AZ_NO_TERM: there is none. */
+/* Returns the term of a symbol, or AZ_NO_TERM if there is none. */
 typedef az_term (*az_smt2_symbol)(void *ctx, const char *name);
 
-/* AZ_NO_TERM and err (AZ_ERR_INPUT) where the text is no expression of the operators that the
- * printer writes, over symbols that `symbol` knows, with operands of fitting sorts. Nothing of the
- * text is taken for granted: it may come from anybody. */
+/* Returns AZ_NO_TERM, with err (AZ_ERR_INPUT), unless the text is an expression of the operators
+ * that the printer writes, over symbols that `symbol` knows, with operands of fitting sorts. The
+ * text is not trusted: anybody may have written it. */
 az_term az_read_smt2(az_store *store, const char *text, az_smt2_symbol symbol, void *ctx,
                      az_error *err);
 

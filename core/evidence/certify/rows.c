@@ -1,4 +1,4 @@
-/* Rows from their text. */
+/* Reads rows from their text. */
 #include "certify/rows.h"
 #include "certify/read_smt2.h"
 #include <stb/stb_ds.h>
@@ -35,10 +35,10 @@ typedef struct symbols {
   const az_row_reader *reader;
   const az_state_names *names;
   bool of_sizes;
-  bool of_objects; /* of their numbers */
+  bool of_objects; /* it depends on the numbers of objects */
 } symbols;
 
-/* Does a value of the sort have the number of an object, or is one its index? */
+/* Returns whether values of the sort have an object number as a value or an index. */
 static bool numbers_objects(az_sort sort) {
   if (az_sort_kind_of(sort) != AZ_SORT_ARRAY) return sort == az_sort_bv(AZ_OBJECT_BITS);
   return az_sort_index_width(sort) == AZ_IDENTITY_BITS || numbers_objects(az_sort_element(sort));
@@ -62,7 +62,7 @@ static uint32_t view_of(const az_cuts *cuts, const char *loop) {
   return AZ_NONE;
 }
 
-/* The pointer variable of the view whose object part this is; NULL: none has an order. */
+/* Returns the view's pointer variable with this object part, or NULL if none has an order. */
 static const az_tvar *pointer_of(const az_domain_context *context, const az_state_names *names,
                                  uint32_t view, az_term object) {
   const az_term *state = az_state_names_formals(names);
@@ -80,14 +80,14 @@ static void find_sites(const az_domain_context *context, az_read_ranking *into) 
       arrput(into->lives, &context->vars[v]);
 }
 
-/* NULL, or what is wrong with it. */
+/* Returns NULL, or the problem. */
 static const char *read_component(const symbols *known, const az_domain_context *context,
                                   const az_proof_component *from, az_term e,
                                   az_read_ranking *into) {
   az_read_component component = {.number = e};
   if (from->order == AZ_PROOF_NUMBER) {
     if (az_sort_kind_of(az_sort_of(known->reader->store, e)) != AZ_SORT_BV) return "no number";
-    /* They are names, which each formula gives anew (docs/soundness.md, termination). */
+    /* The numbers are names, which each formula assigns anew (docs/soundness.md, termination). */
     if (known->of_objects) return "of numbers of objects";
   } else {
     const az_tvar *pointer = pointer_of(context, known->names, into->row.view, e);

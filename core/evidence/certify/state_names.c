@@ -1,4 +1,4 @@
-/* A table from names to terms, of one cut point. Names end with their sort, so that equal names
+/* A table from names to terms for one cut point. Names end with their sort, so that equal names
  * have equal sorts at all cut points. */
 #include "certify/state_names.h"
 #include "cutpoint/internal.h"
@@ -24,11 +24,11 @@ struct az_state_names {
   named *terms;        /* stb_ds string map: name -> term */
   back *of_variable;   /* stb_ds: formal or rigid variable -> name */
   back *of_size;       /* stb_ds: size of an object -> name */
-  const char **object; /* stb_ds, by instance; NULL: it has no name */
+  const char **object; /* stb_ds, by instance; NULL: no name */
   az_subst *subst;
 };
 
-/* ---- what things are called ------------------------------------------------------------------ */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static const char *sort_text(az_arena *arena, az_sort sort) {
   switch (az_sort_kind_of(sort)) {
@@ -44,14 +44,14 @@ static const char *sort_text(az_arena *arena, az_sort sort) {
   return "none";
 }
 
-/* What cannot stand in a quoted symbol. */
+/* Replaces the characters that a quoted symbol cannot contain. */
 static const char *legal(char *text) {
   for (char *c = text; *c; c++)
     if (*c == '|' || *c == '\\' || *c < ' ' || *c > '~') *c = '_';
   return text;
 }
 
-/* The name, with a number behind it where something before has the same. */
+/* Enters the name, with a number appended if it is taken. */
 static const char *enter(az_state_names *n, const char *base, az_term term) {
   const char *sort = sort_text(n->arena, az_sort_of(n->cuts->s, term));
   for (uint32_t i = 1;; i++) {
@@ -64,7 +64,7 @@ static const char *enter(az_state_names *n, const char *base, az_term term) {
   }
 }
 
-/* "f/g::x" of a local, "x" of what exists once. */
+/* Returns "f/g::x" for a local, "x" for an object that exists once. */
 static const char *of_call_path(az_state_names *n, const char *call_path, const char *name) {
   return call_path && *call_path ? az_arena_printf(n->arena, "%s::%s", call_path, name) : name;
 }
@@ -84,8 +84,8 @@ static const char *position_name(az_state_names *n, const position *p) {
   return az_arena_printf(n->arena, "%s%s", name, part);
 }
 
-/* Of an object whose size is no constant: claims about its elements speak of it. It is a term over
- * the formula's own variables, which is the same in all states of a loop. */
+/* Names an object's size that is not constant, as claims about its elements mention it. It is a
+ * term over the formula's own variables, the same in all states of a loop. */
 static void name_size(az_state_names *n, char *name, az_term size) {
   if (shgeti(n->terms, name) >= 0 || az_is_const(n->cuts->s, size)) return;
   shput(n->terms, name, size);
@@ -96,7 +96,7 @@ bool az_state_names_is_size(const char *name) {
   return !strncmp(name, "bytes of ", 9) || !strncmp(name, "elements of ", 12);
 }
 
-/* In bytes, and in elements of its arrays. */
+/* Names the size in bytes, and in elements of each array. */
 static void name_sizes(az_state_names *n, const char *object, const az_instance *instance) {
   uint32_t bits = n->cuts->ssa->p->pointer_bits;
   name_size(n, az_arena_printf(n->arena, "bytes of %s", object), instance->size);
@@ -111,7 +111,7 @@ static void name_sizes(az_state_names *n, const char *object, const az_instance 
   }
 }
 
-/* Objects that were allocated in another formula over the same memory are none of this one's. */
+/* Returns whether this formula has the object, and not only another one over the same memory. */
 static bool is_met(const az_cuts *cuts, const az_instance *instance) {
   bool met = !instance->is_allocated || instance->is_site;
   for (size_t l = 0; !met && l < arrlenu(cuts->ssa->loops); l++)
@@ -157,7 +157,7 @@ az_state_names *az_state_names_new(const az_cuts *cuts, uint32_t view) {
   n->subst = az_subst_new(cuts->s);
   for (size_t i = 0; i < arrlenu(n->cut->layout); i++) {
     const position *p = &n->cut->layout[i];
-    assert(hmgeti(n->of_variable, p->formal) < 0); /* a variable of its own */
+    assert(hmgeti(n->of_variable, p->formal) < 0); /* formals are variables of their own */
     arrput(n->formals, p->formal);
     hmput(n->of_variable, p->formal, enter(n, position_name(n, p), p->formal));
   }
@@ -190,7 +190,7 @@ az_term az_state_names_find(const az_state_names *names, const char *name) {
 
 /* ---- objects' numbers ------------------------------------------------------------------------ */
 
-/* The constant is the number of an object, or of all objects of a site. */
+/* Returns the object, or the site of the objects, whose number the constant is. */
 static const char *object_of(const az_state_names *n, az_term constant) {
   uint64_t id;
   bool is = az_const_u64(n->cuts->s, constant, &id) && id < arrlenu(n->object);
@@ -209,13 +209,13 @@ static az_term number_variable(az_state_names *n, az_term number) {
   return az_var(n->cuts->s, az_sort_bv(AZ_INSTANCE_BITS), name);
 }
 
-/* The low half of an object part. */
+/* Returns whether the term is the low half of an object part. */
 static bool is_instance_part(const az_store *s, az_term t) {
   return az_kind_of(s, t) == AZ_K_EXTRACT && az_sort_of(s, t) == az_sort_bv(AZ_INSTANCE_BITS) &&
          az_sort_width(az_sort_of(s, az_operand(s, t, 0))) >= AZ_OBJECT_BITS;
 }
 
-/* What a node is with names for the numbers of objects in it; AZ_NO_TERM: itself. */
+/* Returns the node with names for the object numbers in it, or AZ_NO_TERM if it has none. */
 static az_term with_objects(az_state_names *n, az_term t) {
   az_store *s = n->cuts->s;
   const az_program *p = n->cuts->ssa->p;
@@ -268,7 +268,7 @@ static void bind_name(void *ctx, az_term var) {
   ptrdiff_t at = hmgeti(n->of_variable, var);
   if (at >= 0)
     az_subst_bind(n->subst, var, az_var(s, az_sort_of(s, var), n->of_variable[at].value));
-  else if (!az_state_names_find(n, az_var_name(s, var))) /* no object's number either */
+  else if (!az_state_names_find(n, az_var_name(s, var))) /* not the number of an object, either */
     w->other = az_var_name(s, var);
 }
 

@@ -1,5 +1,5 @@
-/* Reads which types the accesses of the program have: the build with the compiler's checks has them
- * as LLVM's metadata `tbaa`, tags (type, accessed type, offset) over types (name, field, offset,
+/* Reads the types of the program's accesses. The build with the compiler's checks has them as
+ * LLVM's metadata `tbaa`: tags (type, accessed type, offset) over types (name, field, offset,
  * field, offset, ...). */
 #include "replay/machine.h"
 #include "replay/rewrite.h"
@@ -46,7 +46,7 @@ static uint32_t type_of(reading *r, LLVMValueRef node, unsigned depth) {
   return type;
 }
 
-/* 0: too many, or not of the usual form. */
+/* Returns 0 if there are too many tags, or if this one has not the usual form. */
 static uint32_t tag_of(reading *r, LLVMValueRef node) {
   LLVMMetadataRef key = LLVMValueAsMetadata(node);
   ptrdiff_t at = hmgeti(r->tag_of, key);

@@ -1,5 +1,5 @@
-/* Checks in the rewritten program: whether the check of a class holds at an instruction, as a
- * condition that is computed before it. */
+/* Checks in the rewritten program: builds, before an instruction, the condition that the check of a
+ * class holds there. */
 #include "replay/rewrite.h"
 #include <stdio.h>
 #include <string.h>
@@ -64,9 +64,9 @@ LLVMValueRef rewriter_trap_of(LLVMBasicBlockRef bb) {
   return NULL;
 }
 
-/* The bits of the integer that are kept where it is assigned to a bit-field, whose type has no more
- * (C17 6.7.2.1p10); else all. clang clears the others: `and` with ones at the bottom, whose result
- * is combined with what stands beside the bit-field. */
+/* Returns how many bits of the integer are kept: where it is assigned to a bit-field, the
+ * bit-field's width (C17 6.7.2.1p10), else all. clang clears the others by `and` with ones at the
+ * bottom, and combines the result with the neighbours of the bit-field. */
 static unsigned kept_width(LLVMValueRef i, unsigned width) {
   for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -83,12 +83,13 @@ static unsigned kept_width(LLVMValueRef i, unsigned width) {
   return width;
 }
 
-/* Is the truncated float out of the integer's range? Compared in x87 numbers, which hold all the
- * bounds. */
+/* Builds the condition that the truncated float is not in the integer's range. It compares x87
+ * numbers, which represent all the bounds. */
 static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-  size_t length = 0; /* or the same where floats follow a rounding direction
-                        (core/c/frontend/bitcode/rounding.c) */
+  /* The constrained intrinsics are for floats with a rounding mode
+   * (core/c/frontend/bitcode/rounding.c). */
+  size_t length = 0;
   const char *callee = opcode == LLVMCall ? LLVMGetValueName2(LLVMGetCalledValue(i), &length) : "";
   if (!strncmp(callee, "llvm.experimental.constrained.fptosi.", 37)) opcode = LLVMFPToSI;
   if (!strncmp(callee, "llvm.experimental.constrained.fptoui.", 37)) opcode = LLVMFPToUI;
@@ -113,7 +114,7 @@ static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
   return LLVMBuildNot(r->b, LLVMBuildAnd(r->b, above, below, ""), "");
 }
 
-/* Is it the first instruction of one of the functions? */
+/* Returns whether the instruction is the first one of one of the functions. */
 static bool begins(LLVMValueRef i, const char *const *names) {
   LLVMBasicBlockRef bb = LLVMGetInstructionParent(i);
   LLVMValueRef function = LLVMGetBasicBlockParent(bb);
@@ -124,8 +125,8 @@ static bool begins(LLVMValueRef i, const char *const *names) {
   return *names != NULL;
 }
 
-/* Is the amount of the shift the width or more? clang truncates the amount that the program
- * computed to the width of the left operand. */
+/* Builds the condition that the shift amount is the width or more. clang truncates the amount that
+ * the program computed to the width of the left operand. */
 static LLVMValueRef shift_fails(rewriter *r, LLVMValueRef i) {
   LLVMValueRef amount = LLVMGetOperand(i, 1);
   size_t length = 0;
@@ -150,7 +151,7 @@ LLVMValueRef rewriter_breach(rewriter *r, LLVMValueRef i, az_class cls) {
   return cls == AZ_C_SHIFT && shifts ? shift_fails(r, i) : NULL;
 }
 
-/* Whether the check of a class holds at an instruction. */
+/* Builds the condition that the check of the class holds at the instruction. */
 static LLVMValueRef check_condition(rewriter *r, LLVMValueRef i, az_class cls) {
   LLVMValueRef yes = LLVMConstInt(r->i1, 1, false), no = LLVMConstInt(r->i1, 0, false);
   if (rewriter_is_call_of(i, failures) || (cls == AZ_C_UNREACH && begins(i, failures))) return no;

@@ -1,12 +1,13 @@
-/* Whether a trace counts as a counterexample (docs/soundness.md 8, 9): the compiled program must
- * fail the check with AddressSanitizer and the checks for undefined behaviour, and the interpreter
- * must find no undefined behaviour either. */
+/* Decides whether a trace counts as a counterexample (docs/soundness.md 8, 9): the compiled program
+ * must fail the check with AddressSanitizer and the checks for undefined behaviour, and the
+ * interpreter must find no undefined behaviour either. */
 #include "ansatz/statement.h"
 #include "replay/native.h"
 #include <string.h>
 
-/* Does the input stand for what no run sets up: something that is approximated, or an argv of main
- * that is no vector of strings? The interpreter takes its value, the compiled program does not. */
+/* Returns whether no run can set up the input: it stands for an approximation, or for an argv of
+ * main that is no vector of strings. The interpreter takes its value, the compiled program does
+ * not. */
 static bool is_assumed(const az_program *p, const az_event *e) {
   const az_stmt *s = e->stmt;
   if (e->kind != AZ_EV_INPUT || !s || s->kind != AZ_S_INPUT) return false;
@@ -29,19 +30,19 @@ static bool is_memory_class(az_class cls) {
   return (AZ_MEMORY_CLASSES >> cls & 1u) != 0;
 }
 
-/* The note of `r`, with a reason behind it. */
+/* Appends a reason to the note of `r`. */
 static void add_note(az_replay *r, const char *text) {
   size_t n = strlen(r->note);
   snprintf(r->note + n, sizeof r->note - n, "%s%s", n ? "; " : "", text);
 }
 
-/* Of what two runs of one execution passed, what the first has to say. */
+/* Keeps the settled undefined behaviour of the first of two runs that reports some. */
 static void keep_settled(az_replay *r, const az_replay *other) {
   if (!*r->settled) memcpy(r->settled, other->settled, sizeof r->settled);
 }
 
-/* AddressSanitizer cannot be used: the interpreter has to confirm, too; errors of memory it
- * confirms alone, unless they may come of a value that the trace makes up. */
+/* Replay where AddressSanitizer cannot be used. The interpreter has to confirm the failure, too. It
+ * alone confirms memory errors, unless they may be caused by a value that the trace makes up. */
 static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
                                    const az_replay_options *o, const az_check *expected,
                                    const char *why) {
@@ -75,7 +76,7 @@ static bool goes_elsewhere(const az_replay *r) {
   return r->verdict == AZ_REPLAY_OTHER && !r->exhausted;
 }
 
-/* Where the objects lie otherwise, the run is another one. */
+/* The outcome where a run with another placement of objects does not confirm the failure. */
 static az_replay depends(az_replay native, const az_replay *other) {
   native.verdict = AZ_REPLAY_OTHER;
   snprintf(
@@ -85,15 +86,15 @@ static az_replay depends(az_replay native, const az_replay *other) {
   return native;
 }
 
-/* Does the program compare pointers, or take them for numbers? */
+/* Returns whether the program compares pointers or converts them to integers. */
 static bool observes_addresses(const az_program *p) {
   for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
     if (i.stmt->kind == AZ_S_SAME || i.stmt->kind == AZ_S_PTR_TO_INT) return true;
   return false;
 }
 
-/* Does the program ask what lives in memory? The compiled program takes the formula's answers, the
- * interpreter knows. */
+/* Returns whether the program asks which objects are live. The compiled program takes the formula's
+ * answers, the interpreter knows. */
 static bool asks_memory(const az_program *p) {
   for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
     if (i.stmt->kind == AZ_S_INPUT && i.stmt->input == AZ_IN_MEMORY) return true;
@@ -106,7 +107,7 @@ az_replay az_replay_counterexample(const az_program *p, const az_trace *trace,
   o.address_sanitizer = o.undefined = true;
   const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
   const char *why = native_no_address_sanitizer(p);
-  /* The interpreter knows nothing of what is not read and runs. */
+  /* The interpreter lacks code that the program runs but the front end has not read. */
   if (az_program_forbids(p, AZ_FORBIDS_REFUTATIONS, true)) {
     if (!why) return az_replay_native(p, trace, &o);
     az_replay none = {.verdict = AZ_REPLAY_IMPOSSIBLE};

@@ -1,13 +1,13 @@
 /* Effective types (C17 6.5p6, p7): memory is read through lvalues of the type that it was stored
- * with, and an object that was declared keeps its type. Types are told apart as compilers do
- * (LLVM's type-based alias analysis), who take character types and members of unions for any type.
- * What was set byte by byte has no type. */
+ * with, and a declared object keeps its type. Types are told apart as compilers do it (LLVM's
+ * type-based alias analysis), for which character types and members of unions alias every type.
+ * Memory that was set byte by byte has no type. */
 #include "replay/machine.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Is the part that `b` accesses one that a value of a's type has there? */
+/* Returns whether the part that `b` accesses is a part of a value of a's type. */
 static bool contains(const az_access_types *t, const alias_tag *a, const alias_tag *b) {
   uint32_t type = a->type;
   uint64_t offset = a->offset;
@@ -48,7 +48,7 @@ bool memory_typed_load(const memory *m, const az_access_types *types, word point
   return !tag || agrees(types, o, pointer_offset(m, pointer), size, tag);
 }
 
-/* Is it a type that every other may stand for? */
+/* Returns whether the type may alias every type. */
 static bool is_general(const az_access_types *t, uint32_t tag) {
   const alias_field *fields = t->fields[t->tags[tag - 1].type];
   return arrlenu(fields) == 1 && !arrlenu(t->fields[fields[0].type]);
@@ -69,7 +69,7 @@ bool memory_typed_store(memory *m, const az_access_types *types, word pointer, u
 void memory_typed_copy(memory *m, word to, word from, uint64_t size) {
   object *o = &m->objects[pointer_handle(m, to)];
   const object *source = &m->objects[pointer_handle(m, from)];
-  bool keeps = o->origin != AZ_NONE; /* what was declared does not take over another type */
+  bool keeps = o->origin != AZ_NONE; /* a declared object keeps its type */
   uint16_t *types = source->types && !keeps ? source->types + pointer_offset(m, from) : NULL;
   if (!o->types && types) o->types = az_calloc(o->size ? o->size : 1, sizeof *o->types);
   if (!o->types) return;

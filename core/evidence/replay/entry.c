@@ -1,4 +1,4 @@
-/* The main function of the rewritten program: it does what the front end's start function says. */
+/* The main function of the rewritten program. It does what the front end's start function does. */
 #include "ansatz/statement.h"
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
@@ -14,13 +14,13 @@ static bool has_pointers(const az_program *p, az_type type) {
   return false;
 }
 
-/* A pointer that is made up leads nowhere, which no pointer of an entry state does: what has
- * pointers in it is zero where inputs are made up. */
+/* Random pointers would lead nowhere, which no pointer of an entry state does. So objects with
+ * pointers are zero in runs on random inputs. */
 static bool stays_zero(const rewriter *r, const az_object *o) {
   return r->makes_up && has_pointers(r->p, o->type);
 }
 
-/* Memory of an object of the start function, with its content in the trace. */
+/* Builds the memory of an object of the start function; the trace has its content. */
 static LLVMValueRef filled(rewriter *r, const az_stmt *s, const az_object *o) {
   LLVMTypeRef bytes = LLVMArrayType2(r->i8, o->bytes);
   LLVMValueRef memory = LLVMBuildAlloca(r->b, bytes, "");
@@ -39,8 +39,8 @@ static LLVMValueRef behind(rewriter *r, LLVMValueRef memory, uint64_t bytes) {
   return LLVMBuildGEP2(r->b, r->i8, memory, &at, 1, "");
 }
 
-/* The entry function: __ansatz_start itself if the bitcode has it, else the last function that it
- * calls: constructors come before, and what calls the destructors is not in the bitcode. */
+/* Returns the entry function: __ansatz_start if the bitcode has it, else the last function that it
+ * calls. Constructors are called before that, and the bitcode has no caller of destructors. */
 static LLVMValueRef find_entry(const rewriter *r) {
   const az_function *start = &r->p->functions[r->p->entry];
   LLVMValueRef entry = LLVMGetNamedFunction(r->module, start->name);
@@ -54,14 +54,14 @@ static LLVMValueRef find_entry(const rewriter *r) {
   return entry && !LLVMIsDeclaration(entry) ? entry : NULL;
 }
 
-/* The call of the entry that is being made. */
+/* The call of the entry under construction. */
 typedef struct entry_call {
   LLVMValueRef entry;
   LLVMValueRef *args; /* NULL: not known yet */
   unsigned count, next;
-  LLVMValueRef strings, vector; /* of argv; NULL: it is not filled */
-  uint64_t tail;                /* how far the last one is behind its place */
-  LLVMValueRef chosen;          /* by the last CHOICE; NULL: no object */
+  LLVMValueRef strings, vector; /* of argv; NULL: argv is not filled */
+  uint64_t tail;                /* distance of the last string from its usual place */
+  LLVMValueRef chosen;          /* the object of the last CHOICE; NULL: none */
   uint32_t *objects;            /* stb_ds: those that pointers may lead to */
   struct {
     uint32_t key;
@@ -77,7 +77,7 @@ static bool is_behind(const az_stmt *s) {
   return has_text(s, AZ_BEHIND_ARGUMENT) || has_text(s, AZ_BEHIND_FIELD);
 }
 
-/* The value that the trace has of the input; 0: none. */
+/* Returns the trace's value of the input, or 0. */
 static uint64_t value_of(const rewriter *r, const az_stmt *s) {
   uint64_t value = 0;
   for (size_t i = 0; r->trace && i < r->trace->count; i++) {
@@ -88,7 +88,7 @@ static uint64_t value_of(const rewriter *r, const az_stmt *s) {
   return value;
 }
 
-/* The pointer leads to the object that was made for it, if the trace says so. */
+/* Chooses the object that was made for the pointer, if the trace says so. */
 static void take_choice(rewriter *r, entry_call *c, const az_stmt *s) {
   uint64_t value = value_of(r, s);
   c->chosen = NULL;
@@ -100,7 +100,7 @@ static void take_choice(rewriter *r, entry_call *c, const az_stmt *s) {
   if (c->chosen && has_text(s, AZ_BEHIND_ARGUMENT) && c->next) c->args[c->next - 1] = c->chosen;
 }
 
-/* The object that the term is the address of. */
+/* Returns the object that has the term as its address, or AZ_NONE. */
 static uint32_t object_at(const az_program *p, az_term address) {
   for (uint32_t i = 0; i < p->object_count; i++)
     if (p->objects[i].address == address) return i;
@@ -119,7 +119,7 @@ static void store_pointer(rewriter *r, entry_call *c, const az_stmt *s) {
   LLVMBuildStore(r->b, c->chosen, behind(r, memory, at));
 }
 
-/* As the start function has it: argv[0 .. argc - 1] are strings, the others null. */
+/* Fills argv as the start function does: argv[0 .. argc - 1] are strings, the others null. */
 static void set_arguments(rewriter *r, const entry_call *c) {
   LLVMValueRef none = LLVMConstNull(r->ptr), strings = c->strings, argc = c->args[0];
   LLVMValueRef last = behind(r, strings, (AZ_ARGV_COUNT - 1) * AZ_ARGV_LENGTH + c->tail);
@@ -140,7 +140,7 @@ static void set_arguments(rewriter *r, const entry_call *c) {
   }
 }
 
-/* What begins to live in the start function: argv, a global, or memory of a by-value argument. */
+/* Begins a lifetime in the start function: of argv, a global, or memory of a by-value argument. */
 static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
   const az_object *o = &r->p->objects[s->object];
   if (is_behind(s)) {
@@ -169,8 +169,8 @@ static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
     hmput(c->memory, s->object, c->args[c->next++] = filled(r, s, o));
 }
 
-/* Is the input an argument that the call does not have yet? Others are what variables begin with:
- * their texts are no names of parameters. */
+/* Returns whether the input is the next argument of the call. Other inputs are initial values of
+ * variables; their texts are not names of parameters. */
 static bool is_argument(const entry_call *c, const az_stmt *s) {
   if (s->input == AZ_IN_CHOICE || has_text(s, AZ_ARGV_SIZE) || c->next >= c->count) return false;
   if (s->input != AZ_IN_APPROX || !s->text) return true;
@@ -192,7 +192,7 @@ static void take_argument(rewriter *r, entry_call *c, const az_block *block, con
   c->next++;
 }
 
-/* Does the function look at an argument? clang stores each where it has its place. */
+/* Returns whether the function reads the argument, except for storing it to its slot. */
 static bool is_read(LLVMValueRef argument) {
   for (LLVMUseRef u = LLVMGetFirstUse(argument); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u),
@@ -204,8 +204,8 @@ static bool is_read(LLVMValueRef argument) {
   return false;
 }
 
-/* What main gets and the trace does not have, the environment above all, is not known here, nor are
- * more arguments than the vector has: a run that could look at these counts for nothing. */
+/* Refuses runs that could look at what the trace does not have: other parameters of main, such as
+ * the environment, or more arguments than the vector has. */
 static void refuse_unknown(rewriter *r, const entry_call *c) {
   if (r->p->arbitrary_entry) return;
   LLVMValueRef is_known = LLVMConstInt(r->i1, 1, false);
@@ -219,8 +219,8 @@ static void refuse_unknown(rewriter *r, const entry_call *c) {
       rewriter_call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
 }
 
-/* Globals and arguments from the trace, then the call of the entry. Pointer arguments are null (an
- * execution that reads them counts for nothing), by-value records get memory of their own. */
+/* Sets up globals and arguments from the trace, and calls the entry. Pointer arguments are null (an
+ * execution that reads them counts for nothing); by-value records get memory of their own. */
 const char *rewriter_make_main(rewriter *r, uint32_t ends) {
   const az_function *start = &r->p->functions[r->p->entry];
   LLVMValueRef old = LLVMGetNamedFunction(r->module, "main");

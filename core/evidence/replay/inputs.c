@@ -1,25 +1,25 @@
-/* Inputs of a run, single values and the content of memory that begins to live: from the trace, or
- * from a callback. */
+/* Inputs of an interpreter run, single values and the content of memory whose lifetime begins: from
+ * the trace, or from a callback. */
 #include "ansatz/random.h"
 #include "replay/run.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* A constant that comes from a trace or a callback. A pointer to an object that exists once keeps
- * its object; others are mere addresses. */
+/* Returns a constant from a trace or a callback. A pointer to an object that exists once keeps its
+ * object; other pointers are mere addresses. */
 static word outer_value(const machine *m, az_term t) {
   word value = 0;
   if (!t || !code_constant(m->p->store, t, &value)) return 0;
   if (az_sort_of(m->p->store, t) != az_sort_bv(az_pointer_width(m->p))) return value;
-  uint32_t handle = (uint32_t)(value >> m->p->pointer_bits); /* whole, not only its instance */
+  uint32_t handle = (uint32_t)(value >> m->p->pointer_bits); /* the whole object part */
   if (handle &&
       (handle > m->p->object_count || !az_is_const(m->p->store, m->p->objects[handle - 1].address)))
     return pointer_make(&m->memory, 0, pointer_offset(&m->memory, value));
   return value;
 }
 
-/* The next input event if it is of this statement. Memory whose content does not matter may have no
- * events. */
+/* Returns the next input event if it belongs to this statement, else NULL. Memory whose content
+ * does not matter may have no events. */
 static const az_event *next_event(machine *m, const az_stmt *s) {
   const az_trace *trace = m->options->trace;
   while (m->event < trace->count && trace->events[m->event].kind != AZ_EV_INPUT) m->event++;
@@ -60,7 +60,7 @@ word machine_input(machine *m, const az_stmt *s) {
   return value;
 }
 
-/* Memory that begins to live: asks for every scalar of the type within [at, at + size). */
+/* Memory whose lifetime begins: the callback gives a value for every scalar of the type. */
 typedef struct filling {
   machine *m;
   const az_stmt *stmt;
@@ -71,7 +71,8 @@ typedef struct filling {
 
 enum {
   asked_at_most = 1 << 14
-}; /* scalars of one memory that are asked for: the others are zero */
+  /* Scalars of one memory that the callback is asked for; the others are zero. */
+};
 
 static void fill_scalars(filling *f, uint64_t at, uint64_t size, az_type type) {
   const az_program *p = f->m->p;
@@ -101,7 +102,7 @@ static void fill_scalars(filling *f, uint64_t at, uint64_t size, az_type type) {
   }
 }
 
-/* The parts of an event that fit in the memory. */
+/* Writes the parts of an event that fit into the memory. */
 static void fill_parts(machine *m, const az_event *event, uint8_t *at, uint64_t size) {
   for (uint32_t i = 0; i < event->part_count; i++) {
     const az_part *part = &event->parts[i];
@@ -117,7 +118,6 @@ static void fill_parts(machine *m, const az_event *event, uint8_t *at, uint64_t 
   }
 }
 
-/* Content of memory that begins to live. */
 void machine_fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_type type,
                   bool zeroed) {
   if (!zeroed) memset(at, 0, size);

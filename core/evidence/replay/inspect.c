@@ -1,4 +1,4 @@
-/* A run of the interpreter, as those see it who follow it. */
+/* Access to the state of an interpreter run, for callbacks. */
 #include "replay/inspect.h"
 #include "replay/run.h"
 #include <string.h>

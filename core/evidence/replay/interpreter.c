@@ -1,4 +1,4 @@
-/* The concrete interpreter: runs the statement form step by step on compiled terms (code.c) over
+/* The concrete interpreter: executes the statements of the program on compiled terms (code.c) and
  * addressed memory (memory.c). */
 #include "replay/run.h"
 #include "replay/undefined.h"
@@ -13,7 +13,7 @@ static word get(const machine *m, const frame *f, uint32_t slot) {
   return f->slots[slot];
 }
 
-/* Where the value is kept. */
+/* Returns where the value is kept. */
 static word *place(const machine *m, const frame *f, uint32_t slot) {
   if (slot & CONSTANT_SLOT) return &m->codes[f->function]->constants[slot & ~CONSTANT_SLOT];
   return &f->slots[slot];
@@ -112,7 +112,7 @@ static void enter_block(machine *m, uint32_t to) {
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-/* The local or global object that the statement names. */
+/* Returns the handle of the local or global object that the statement names. */
 static uint32_t handle_of(const machine *m, const frame *f, uint32_t index) {
   if (m->p->objects[index].function == AZ_NONE) return index + 1;
   const az_function *function = &m->p->functions[f->function];
@@ -121,7 +121,7 @@ static uint32_t handle_of(const machine *m, const frame *f, uint32_t index) {
   return 0;
 }
 
-/* A local that lived before is another object now: pointers to the old one lead nowhere. */
+/* A local whose lifetime begins anew is a new object. Pointers to the old one are dangling. */
 static bool renew(machine *m, frame *f, const az_stmt *s) {
   uint32_t old = handle_of(m, f, s->object);
   const object *o = &m->memory.objects[old];
@@ -139,7 +139,7 @@ static bool renew(machine *m, frame *f, const az_stmt *s) {
   return true;
 }
 
-/* An access is invalid: its check fails, if that is asked for. */
+/* Ends the run at an invalid access. The access's check fails if its class is requested. */
 static void end_invalid(machine *m, const az_stmt *s) {
   const az_check *check = az_access_check(m->p, s);
   bool asked = check && (m->options->classes >> check->cls & 1u);
@@ -184,15 +184,15 @@ static void end_undefined(machine *m, uint32_t kind, az_loc loc) {
   machine_end(m, AZ_RUN_UNDEFINED, loc);
 }
 
-/* Is it left to an access to tell, which is asked for? */
+/* Returns whether the pointer leaves its object, which the requested check of an access reports. */
 static bool leaves_object(const machine *m, word pointer) {
   return pointer_offset(&m->memory, pointer) >
              m->memory.objects[pointer_handle(&m->memory, pointer)].size &&
          (m->options->classes >> AZ_C_DEREF & 1u);
 }
 
-/* Pointers that were moved get their views in the registers, for the statement alone: other
- * expressions are the same terms. `saved` takes what the registers held. */
+/* Gives moved pointers their views, in the registers, for one statement only: other expressions use
+ * the same terms. `saved` takes the old contents of the registers. */
 static void take_steps(machine *m, frame *f, const az_move *steps, const code_step *slots,
                        uint32_t count, word *saved, az_loc loc) {
   for (uint32_t i = 0; i < count; i++) {
@@ -213,15 +213,15 @@ static void restore_registers(const machine *m, const frame *f, const code_step 
     if (slots[count].to != NO_SLOT) *place(m, f, slots[count].to) = saved[count];
 }
 
-/* An access that is valid: does C define it? */
+/* Returns whether C defines an access that is in bounds of its object. */
 static bool is_defined_access(machine *m, const az_stmt *s, word pointer, uint64_t size) {
   if (!m->options->defined || memory_is_in_view(&m->memory, pointer, size)) return true;
   end_undefined(m, NATIVE_OUTSIDE_ARRAY, s->loc);
   return false;
 }
 
-/* Does the statement write the variable by its name, on the line of its declaration? It sets it
- * then, and no other statement does if it is a scalar. */
+/* Returns whether the statement initialises the variable: it writes the variable by name on the
+ * line of its declaration. A scalar has one such statement at most. */
 static bool is_initialiser(machine *m, const az_stmt *s, word pointer) {
   object *written = &m->memory.objects[pointer_handle(&m->memory, pointer)];
   const az_object *o = &m->p->objects[written->origin];
@@ -242,7 +242,7 @@ static bool is_defined_write(machine *m, const az_stmt *s, word pointer, uint64_
   return false;
 }
 
-/* What has ended may be named by the checks of memory safety only. */
+/* Only checks of memory safety may mention a pointer to an object whose lifetime is over. */
 static void check_pointer(machine *m, const az_stmt *s, word pointer) {
   uint32_t handle = pointer_handle(&m->memory, pointer);
   if (!m->options->defined || !handle || (m->options->classes & AZ_MEMORY_CLASSES)) return;
@@ -271,9 +271,10 @@ static bool has_type(machine *m, const az_stmt *s, word pointer, uint64_t size, 
 }
 
 static const uint64_t stack_limit = UINT64_C(1)
-                                    << 26; /* bytes of one alloca: real stacks are limited, too */
+                                    /* Bytes of one alloca: stacks are limited, too. */
+                                    << 26;
 
-/* The allocation says that it fails. */
+/* The allocation fails. */
 static void fail_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c, uint64_t size) {
   if (s->alloc == AZ_ALLOC_REALLOC) machine_tell(m, AZ_ON_FREE, s, &(told){0});
   f->slots[c->result] = 0;
@@ -331,7 +332,7 @@ static void run_free(machine *m, word pointer, const az_stmt *s) {
   if (!none) memory_remove(&m->memory, pointer_handle(&m->memory, pointer));
 }
 
-/* An object begins or ends to live; one that the statement does not name is a VLA, which ends. */
+/* Begins or ends a lifetime; an object without a name is a VLA, whose lifetime ends. */
 static void run_lifetime(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   memory *mem = &m->memory;
   if (s->object == AZ_NONE) {
@@ -347,7 +348,7 @@ static void run_lifetime(machine *m, frame *f, const az_stmt *s, const code_stmt
     machine_fill(m, s, o->data, o->size, m->p->objects[s->object].type, false);
 }
 
-/* Does the pointer lead to a FILE? What that holds, only the library knows. */
+/* Returns whether the pointer leads to a FILE, whose content only the library knows. */
 static bool is_hidden(const memory *mem, word pointer) {
   uint32_t origin = mem->objects[pointer_handle(mem, pointer)].origin;
   const az_object *o = origin == AZ_NONE ? NULL : &mem->p->objects[origin];
@@ -426,7 +427,7 @@ static void run_block_write(machine *m, frame *f, const az_stmt *s, const code_s
   machine_tell(m, AZ_ON_BULK, s, &written);
 }
 
-/* That nothing changes is one of the possibilities. */
+/* The run takes the case that a havoc changes nothing. */
 static void run_havoc(machine *m, const frame *f, const az_stmt *s, const code_stmt *c) {
   for (uint32_t i = 0; i < s->arg_count; i++)
     if (az_sort_of(m->p->store, s->args[i]) == az_sort_bv(az_pointer_width(m->p)))
@@ -435,7 +436,7 @@ static void run_havoc(machine *m, const frame *f, const az_stmt *s, const code_s
 
 static void run_input(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   word given = machine_input(m, s);
-  if (s->input == AZ_IN_MEMORY) /* it is known here, whatever the trace has */
+  if (s->input == AZ_IN_MEMORY) /* the interpreter knows the answer, whatever the trace has */
     given =
         s->ptr ? memory_extent(&m->memory, get(m, f, c->ptr), !s->only_reads) : get(m, f, c->value);
   f->slots[c->result] = given;
@@ -477,7 +478,7 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     if (!get(m, f, c->value)) machine_end(m, AZ_RUN_ASSUMPTION, s->loc);
     break;
   case AZ_S_CHECK: run_check(m, f, s, c); break;
-  case AZ_S_LEAK: break; /* the interpreter looks for no leaks */
+  case AZ_S_LEAK: break; /* the interpreter does not look for leaks */
   case AZ_S_CALL: run_call(m, f, s, c); break;
   case AZ_S_UNSUPPORTED:
     if (!s->value || get(m, f, c->value)) machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
@@ -500,7 +501,7 @@ static void run_with_steps(machine *m, frame *f, const az_stmt *s, const code_st
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* The value that the block returns, if the machine does not end. */
+/* Returns the value that the block returns, or 0 if the machine ends. */
 static word returned_value(machine *m, frame *f, const az_block *b, const code_block *c) {
   uint32_t count = m->options->defined ? b->end_step_count : 0;
   word *saved = az_calloc(count + 1u, sizeof *saved);
@@ -582,8 +583,8 @@ static bool init_globals(machine *m) {
     if (az_is_const(p->store, p->objects[i].address) &&
         !memory_add(&m->memory, p->objects[i].bytes, NULL, i))
       return false;
-  for (uint32_t i = 0; i < p->object_count;
-       i++) { /* in a second pass, when all objects have their addresses */
+  /* A second pass, as all objects have their addresses now. */
+  for (uint32_t i = 0; i < p->object_count; i++) {
     const az_object *from = &p->objects[i];
     if (!az_is_const(p->store, from->address)) continue;
     object *o = &m->memory.objects[i + 1];

@@ -1,4 +1,4 @@
-/* What the end of a native run means for the check that the trace violates. */
+/* Judges how a native run ended: its meaning for the check that the trace violates. */
 #include "ansatz/statement.h"
 #include "replay/native.h"
 #include <signal.h>
@@ -7,14 +7,14 @@
 
 /* ---- undefined behaviour ------------------------------------------------------------------- */
 
-/* Where the statements of the site are. */
+/* Returns the location of the site's statements. */
 static az_loc loc_of(const az_program *p, uint32_t site) {
   for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
     if (i.stmt->site == site) return i.stmt->loc;
   return (az_loc){.file = AZ_NONE};
 }
 
-/* In a model: where the program calls it. */
+/* In a model, the location is that of the program's call. */
 static az_loc place_of(const az_program *p, native_report report) {
   uint32_t file = report.what & NATIVE_FILES;
   if (report.call != AZ_NONE && file >= p->file_count) return loc_of(p, report.call);
@@ -128,7 +128,7 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
   } else if (got == expected || is_same_place(got, expected)) {
     confirm(p, got, r);
   } else if (got->cls == AZ_C_MEMTRACK && expected->cls == AZ_C_MEMTRACK) {
-    /* LeakSanitizer takes stale copies of pointers for pointers: it may see a loss later. */
+    /* LeakSanitizer takes stale copies of pointers for pointers, so it may find the leak later. */
     confirm(p, got, r);
     r->check = (uint32_t)(got - p->checks);
   } else {
@@ -154,18 +154,18 @@ az_class native_error_class(const az_program *p, const native_end *e) {
   if (is_one_of(e->error, frees)) return AZ_C_FREE;
   if (is_one_of(e->error, derefs)) return AZ_C_DEREF;
   if (!is_one_of(e->error, wild)) return AZ_CLASSES;
-  /* `free` reads what stands before the address. */
+  /* `free` reads memory before the address. */
   native_report freed = {e->error_site, AZ_C_FREE, e->error_call};
   return native_check(p, freed, NULL) ? AZ_C_FREE : AZ_C_DEREF;
 }
 
-/* What the machine has too little of is no error of the program. */
+/* A lack of resources of the machine is no error of the program. */
 bool native_is_exhausted(const char *error) {
   return strstr(error, "stack-overflow") || strstr(error, "out-of-memory") ||
          strstr(error, "too-big") || strstr(error, "rss-limit");
 }
 
-/* The statement of an access. */
+/* Returns the statement of an access, or NULL. */
 static const az_stmt *access_at(const az_program *p, uint32_t site, uint32_t call) {
   for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
     if (i.stmt->site == site && i.stmt->loc.line && native_is_run(i.f, call)) return i.stmt;

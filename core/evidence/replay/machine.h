@@ -17,7 +17,7 @@ static inline word word_mask(uint32_t width) {
 #define NO_SLOT UINT32_MAX
 #define CONSTANT_SLOT 0x80000000u /* bit of an operand that is an index into the constants */
 
-enum { OP_FALLBACK = AZ_K_COUNT }; /* by az_eval */
+enum { OP_FALLBACK = AZ_K_COUNT }; /* evaluated by az_eval */
 
 typedef struct code_op { /* slots[to] := kind(a, b, c) */
   uint8_t kind;
@@ -34,12 +34,12 @@ typedef struct code_step { /* az_move */
 } code_step;
 
 typedef struct code_stmt {
-  uint32_t end; /* this statement's operands need block->ops up to here (from the previous
-                   statement's end) */
+  /* The operands need block->ops up to here (from the previous statement's end). */
+  uint32_t end;
   uint32_t ptr, value, size, result;
   uint32_t *args;
-  code_step *steps;        /* one an az_move */
-  const char *unsupported; /* an operand is beyond the machine */
+  code_step *steps;        /* one for each az_move */
+  const char *unsupported; /* not NULL: the machine has no value for an operand */
 } code_stmt;
 
 typedef struct code_block {
@@ -61,18 +61,18 @@ typedef struct code {
   uint32_t slot_count;
 } code;
 
-/* Compiles a function; slots 0 .. local_count-1 are the handles of its local objects. */
+/* Compiles a function. Slots 0 .. local_count-1 hold the handles of its local objects. */
 code *code_compile(const az_program *p, const az_function *f);
 void code_free(code *c, const az_function *f);
-/* Value of a constant of at most 128 bits; false for others. */
+/* Reads the value of a constant of at most 128 bits. Returns false for other terms. */
 bool code_constant(const az_store *s, az_term t, word *value);
 az_term code_term(az_store *s, az_sort sort, word value);
 
 /* ---- operations.c -------------------------------------------------------------------------- */
 
-/* Are floats of this sort computed by the host? */
+/* Returns whether the host computes floats of this sort. */
 bool code_is_host_float(az_sort s);
-/* One operation that is not OP_FALLBACK. */
+/* Applies one operation that is not OP_FALLBACK. */
 word code_apply(const code_op *op, word a, word b, word c);
 
 /* ---- memory -------------------------------------------------------------------------------- */
@@ -81,32 +81,32 @@ typedef enum object_state { OBJECT_FREE, OBJECT_DEAD, OBJECT_UNBORN, OBJECT_LIVE
 
 typedef struct object {
   uint8_t *data;
-  uint16_t *types; /* by byte, as what it was stored last (effective_types.c); NULL: not known */
+  uint16_t *types;     /* by byte: the type last stored (effective_types.c); NULL: not known */
   uint64_t size, base; /* base: its address */
   uint32_t origin;     /* object of the program, AZ_NONE: allocated */
-  az_type element;     /* allocated: of its elements, 0: not known */
+  az_type element;     /* allocated: the type of its elements, 0: not known */
   object_state state;
   bool heap, owned, read_only; /* owned: data is freed with it */
-  const az_stmt *initialiser;  /* of a const local of scalar type, once it has set it */
+  const az_stmt *initialiser;  /* that has set this const local of scalar type; NULL: none yet */
 } object;
 
-typedef struct stray { /* a stored pointer that leads out of its object, to another one or none */
+typedef struct stray { /* a stored pointer whose address is outside its object */
   const uint8_t *key;  /* where it is stored */
   uint64_t address;
-  uint32_t handle; /* of its object */
+  uint32_t handle; /* of the object that it was computed from */
   uint32_t view;
 } stray;
 
-/* A pointer may lead into a part of its object only: an array of elements of one kind. */
+/* The part of an object within which a pointer may move: an array of elements of one kind. */
 typedef struct view {
-  uint64_t low, high, bytes; /* the part, as offsets; of an element */
+  uint64_t low, high, bytes; /* offsets of the part; size of an element */
   uint32_t handle, kind;     /* az_type_kind of the elements */
 } view;
 
 typedef struct memory {
   const az_program *p;
   object *objects;  /* by handle; 0 is null */
-  uint32_t *unused; /* stb_ds: handles to be used again, oldest first from `unused_at` */
+  uint32_t *unused; /* stb_ds: handles to reuse, oldest first from `unused_at` */
   size_t unused_at;
   uint32_t next;   /* handles from here on were never used */
   uint16_t *pages; /* ILP32: handle by page */
@@ -122,17 +122,17 @@ typedef struct memory {
 
 bool memory_init(memory *m, const az_program *p);
 void memory_free(memory *m);
-/* A new object; data NULL: allocated here and zeroed. 0: out of handles or memory. */
+/* Adds an object (`data` NULL: zeroed bytes of its own). Returns 0 if out of handles or memory. */
 uint32_t memory_add(memory *m, uint64_t size, uint8_t *data, uint32_t origin);
-/* Ends an object for good; its handle is used again as late as possible. */
+/* Ends an object for good. Its handle is reused as late as possible. */
 void memory_remove(memory *m, uint32_t handle);
 uint64_t memory_address(const memory *m, word pointer);
 word memory_pointer(const memory *m, uint64_t address);
-/* The bytes at a pointer, NULL if `size` bytes are not accessible there. */
+/* Returns the bytes at a pointer, or NULL if `size` bytes are not accessible there. */
 uint8_t *memory_at(memory *m, word pointer, uint64_t size, bool write);
-/* 0 where nothing lives at the pointer, else 1 + the bytes that are accessible from there on. */
+/* Returns 1 + the bytes accessible from the pointer on, or 0 if no object is live there. */
 uint64_t memory_extent(const memory *m, word pointer, bool write);
-/* Representation in memory of a value of a scalar type, both ways; false: beyond the machine. */
+/* Convert between a scalar value and its bytes. Return false if the machine has no such value. */
 bool memory_load(const memory *m, const uint8_t *at, const az_type_info *type, word *value);
 bool memory_store(memory *m, uint8_t *at, const az_type_info *type, word value);
 
@@ -157,14 +157,14 @@ static inline word pointer_with_view(const memory *m, word pointer, uint32_t num
 
 /* ---- subobjects.c ---------------------------------------------------------------------------- */
 
-/* `to` after the step from `from`, with the view that it has from then on; false: it leaves the
- * array that it steps in. */
+/* Gives `to`, the result of the step from `from`, the view that it moves in from then on. Returns
+ * false if the step leaves the array. */
 bool memory_step(memory *m, word from, word *to, const az_move *step);
-/* Does an access of so many bytes stay in the pointer's view? */
+/* Returns whether an access of this size stays in the pointer's view. */
 bool memory_is_in_view(const memory *m, word pointer, uint64_t size);
-/* If it leads to variable arguments: is one of that type there (C17 7.16.1.1)? */
+/* Returns whether variable arguments at the pointer have the type (C17 7.16.1.1); else true. */
 bool memory_is_argument(const memory *m, word pointer, az_type type);
-/* Is something declared const among the bytes? */
+/* Returns whether one of the bytes belongs to a const object or member. */
 bool memory_is_const(const memory *m, word pointer, uint64_t size);
 
 /* ---- access types: filled by access_types.c, used by effective_types.c ----------------------- */
@@ -179,8 +179,8 @@ typedef struct alias_tag { /* an access of the part at `offset` of a value of th
   uint32_t type;
 } alias_tag;
 
-/* Types as aliasing sees them: those of records have fields, others a more general type as the only
- * one. */
+/* Types as alias analysis sees them. A record has its fields; another type has one field at most, a
+ * more general type. */
 struct az_access_types {
   alias_field **fields; /* stb_ds of stb_ds, by type */
   alias_tag *tags;      /* stb_ds; tag n is tags[n - 1] */
@@ -189,17 +189,17 @@ struct az_access_types {
   } *at_site; /* stb_ds: site -> tag */
 };
 
-/* NULL: the program's files are bitcode, or their second build does not match. */
+/* Returns NULL if the program's files are bitcode, or if their second build does not match. */
 az_access_types *access_types_new(const az_program *p, const az_replay_options *o);
 void access_types_free(az_access_types *types);
 
 /* ---- effective_types.c ----------------------------------------------------------------------- */
 
-/* Is the access at the site one that the types of the memory allow? A store is kept in mind. */
+/* Return whether the bytes' effective types allow the access. A store sets them. */
 bool memory_typed_load(const memory *m, const az_access_types *types, word pointer, uint64_t size,
                        uint32_t site);
 bool memory_typed_store(memory *m, const az_access_types *types, word pointer, uint64_t size,
                         uint32_t site);
-/* Bytes are copied with their types; from null: they have none. */
+/* Copies the types of the bytes with them. The bytes lose their types if `from` is null. */
 void memory_typed_copy(memory *m, word to, word from, uint64_t size);
 #endif

@@ -1,13 +1,13 @@
-/* Memory of the concrete machine: every object has bytes and an address, as on hardware, so that
- * pointers stored in memory, cast to integers or copied byte by byte need no special care. An
- * address finds its object again: with 64 bits each object has 4 GiB of addresses to itself, with
- * 32 bits whole pages of 4 KiB and a table of pages. A pointer that has left its object is not
- * taken for one to the object that it got to: where it is stored, the memory keeps in mind whose it
- * is.
+/* Memory of the concrete machine. Every object has bytes and an address, as on hardware, so that
+ * pointers that are stored in memory, cast to integers or copied byte by byte need no special care.
+ * An address determines its object: with 64 bits each object has 4 GiB of addresses to itself, with
+ * 32 bits whole pages of 4 KiB and a table of pages. A pointer that has left its object does not
+ * become one to the object at its address: where it is stored, the memory records which object it
+ * belongs to.
  *
- * What C leaves to the implementation is chosen unlike what compilers do, so that a run that
- * depends on it goes another way: with 64 bits addresses descend, and none has a greater alignment
- * than its object needs. */
+ * Implementation-defined choices differ from those of compilers, so that a run that depends on them
+ * takes another path: with 64 bits addresses descend, and none has a greater alignment than its
+ * object needs. */
 #include "replay/machine.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -17,8 +17,8 @@
 enum { handles = 1 << AZ_INSTANCE_BITS, page_bits = 12, page_count = 1 << 20, first_page = 16 };
 static const uint64_t limit = UINT64_C(1) << 30; /* bytes of memory in all */
 
-/* Zero, and no memory before it is written: most of a table is not used in most runs, of which
- * there are many. NULL: there is none. */
+/* Returns a zeroed table, or NULL. It takes no memory before it is written: most runs, of which
+ * there are many, use a small part of it. */
 static void *new_table(size_t bytes) {
   void *table = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return table == MAP_FAILED ? NULL : table;
@@ -57,8 +57,8 @@ void memory_free(memory *m) {
   arrfree(m->unused);
 }
 
-/* Finds free pages for the object (one more than it fills, so that one past its end is still its
- * own), next fit. */
+/* Finds free pages for the object by next fit: one more than it fills, so that the address one past
+ * its end is its own. */
 static bool place_in_pages(memory *m, uint32_t handle, uint64_t size) {
   uint64_t need = (size >> page_bits) + 2, run = 0;
   uint32_t page = m->next_page;
@@ -170,7 +170,7 @@ static uint32_t memory_width(const memory *m, const az_type_info *type) {
                                     : (uint32_t)type->bytes;
 }
 
-/* Whose the stored pointer is. */
+/* Returns the pointer that was stored at `at`, with the object that it belongs to. */
 static word stored_pointer(const memory *m, const uint8_t *at, uint64_t address) {
   stray *strays = m->strays;
   ptrdiff_t i = strays ? hmgeti(strays, at) : -1;

@@ -1,5 +1,5 @@
 /* Native replay (docs/soundness.md 9): clang's bitcode, rewritten by rewrite.c, is compiled, linked
- * and run under limits; the first failing check that it reports is compared with the trace's. Each
+ * and run under limits. The first failing check that it reports is compared with the trace's. Each
  * step is a process of its own. */
 #define _GNU_SOURCE
 #include "replay/native.h"
@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Its table of what memory is accessible takes up 16 TiB of addresses, or 512 MiB with 32 bits. */
+/* AddressSanitizer's shadow memory takes up 16 TiB of addresses, or 512 MiB with 32 bits. */
 const char *native_no_address_sanitizer(const az_program *p) {
   static const char why[] =
       "AddressSanitizer cannot start under a limit of the address space or of data";
@@ -46,16 +46,16 @@ static bool impossible(az_replay *r, const char *format, ...) {
   return false;
 }
 
-/* Where the machine and not the program is the cause. */
+/* Makes the outcome impossible because of the machine, not of the program. */
 static bool impossible_here(az_replay *r, const char *what, const char *why) {
   impossible(r, "%s: %s", what, why);
   r->fault = true;
   return false;
 }
 
-/* The linker's command. AddressSanitizer as a shared library, which is linked sooner, and sooner
- * still by gold, which takes a third of the time where it is installed; else clang knows where
- * AddressSanitizer is. */
+/* Makes the linker's command. AddressSanitizer is a shared library, which links faster, and with
+ * gold, where it is installed, in a third of the time. Without the shared library, clang finds
+ * AddressSanitizer. */
 static void link_command(const az_program *p, const az_replay_options *o, const char *program_file,
                          const char *object_file, const char **a) {
   static const char *const runtimes[] = {ANSATZ_SANITIZERS "/libclang_rt.asan-x86_64.so",
@@ -127,7 +127,7 @@ static void give_seed(const process *c, uint64_t seed) {
     process_give_up(c);
 }
 
-/* Of CPU time, to the end of the program that is executed. */
+/* Limits CPU time, to the end of the program that is executed. */
 static void limit_seconds(double seconds) {
   struct itimerval end = {.it_value.tv_sec = (time_t)seconds};
   end.it_value.tv_usec = (suseconds_t)((seconds - (double)end.it_value.tv_sec) * 1e6) + 1;
@@ -142,7 +142,7 @@ static void run_child(const process *c, const native_start *start) {
   limit_seconds(seconds);
   process_limit(RLIMIT_FSIZE, 0);
   process_limit(RLIMIT_STACK, (rlim_t)256 << 20);
-  process_limit(RLIMIT_DATA, RLIM_INFINITY); /* as much as is allowed */
+  process_limit(RLIMIT_DATA, RLIM_INFINITY); /* as much as is permitted */
   process_limit(RLIMIT_AS, o->address_sanitizer ? RLIM_INFINITY : (rlim_t)4 << 30);
   bool memory = (o->classes & AZ_MEMORY_CLASSES) != 0; /* 2047: the most that 32 bits hold */
   char options[400];
@@ -161,8 +161,8 @@ static void run_child(const process *c, const native_start *start) {
   process_give_up(c);
 }
 
-/* A report, or the place of the last access, what was noted and the error up to its zero byte;
- * between, in both, what was passed. */
+/* The message is a report, or an error: the last access, what was noted, and the text up to its
+ * zero byte. Both have what was passed in between. */
 size_t native_read_end(native_end *e, int status, const char *said, size_t length) {
   const size_t settled = sizeof e->settled, place = sizeof e->error_site + sizeof e->error_call,
                head = place + sizeof e->before + settled;
@@ -192,8 +192,8 @@ int native_execute(const native_start *start, char *said, size_t size, size_t *l
   return c.pid < 0 ? PROCESS_NOT_STARTED : process_finish(c, said, size, length, start->seconds);
 }
 
-/* Counts the work of a run, which is the same for all runs that end by themselves: their time
- * depends on the machine. */
+/* Counts the work of a run: the same for all runs that end by themselves, as their time depends on
+ * the machine. */
 static void count(const az_program *p, const az_replay_options *o, int status) {
   uint64_t thousandths = AZ_WORK_SECOND / 200;
   if (native_is_out_of_time(status))
@@ -231,11 +231,11 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_check
   char *full = NULL;
   if (native_build(p, trace, o, &plan, &files, r) && (full = realpath(files.program, NULL))) {
     run_once(p, full, o, false, &e, r);
-    /* AddressSanitizer needs much memory, which is not always available at once: a second try. */
+    /* AddressSanitizer needs much memory, which is not always available at once: try again. */
     if (o->address_sanitizer && e.ran && !native_is_out_of_time(e.status) &&
         WIFSIGNALED(e.status) && !*e.error)
       run_once(p, full, o, false, &e, r);
-    /* Some errors show only when a block lies where a freed one lay. */
+    /* Some errors show only when a block is at the address of a freed one. */
     bool heap = expected->cls == AZ_C_FREE || expected->cls == AZ_C_DEREF;
     if (heap && o->address_sanitizer && e.ran && e.status != -1 && WIFEXITED(e.status) &&
         !e.reported && !*e.error) {
@@ -264,7 +264,7 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
   native_end e = native_run(p, trace, expected, o, &r);
   if (strstr(e.error, "invalid-pointer-pair") &&
       undefined_is_passed(NATIVE_COMPARISON, o->classes, o->strict_undefined)) {
-    /* Once more, with a look at differences alone: it was a comparison if nothing stops there. */
+    /* Run again with checks of differences alone: if these stop nothing, it was a comparison. */
     az_replay_options again = *o;
     again.compares = true;
     native_report compared = native_passed_at(p, &e, NATIVE_COMPARISON);
@@ -276,8 +276,8 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
   bool in_vain =
       e.ran && !*e.error && !undefined && !(e.reported && native_check(p, e.report, expected));
   if (o->address_sanitizer && expected->cls == AZ_C_MEMTRACK && in_vain) {
-    /* Instrumented code keeps more copies of pointers on its stack. That this execution has no
-     * undefined behaviour is known from the first run. */
+    /* Instrumented code keeps more copies of pointers on its stack. The first run has shown that
+     * this execution has no undefined behaviour. */
     az_replay_options again = *o;
     again.heap_only = true;
     again.undefined = false;

@@ -1,21 +1,23 @@
-/* Private to core/evidence/replay: what the files of the native replay share. A file calls only
- * files that stand above its own section. */
+/* Private to core/evidence/replay: the interface between the files of the native replay. A file
+ * calls only files that come above its own section. */
 #ifndef ANSATZ_REPLAY_NATIVE_H
 #define ANSATZ_REPLAY_NATIVE_H
 
 #include "replay/runtime.h"
 #include "replay/undefined.h"
 
-/* What to do at one LLVM instruction (its site: see az_stmt). */
+/* The actions of the rewriter at one LLVM instruction (for its site see az_stmt). */
 typedef struct native_action {
   const az_stmt *input; /* an INPUT: its result comes from the trace */
-  bool limited; /* not every value of its type: made-up ones are 0 or 1, which all limits allow */
+  /* An assumption restricts the input further than its type does. Random values are then 0 or 1,
+   * which all these assumptions allow. */
+  bool limited;
   bool live, alloc, assume;
   bool realloc;
   uint32_t checks; /* classes to check there, as bits; MEMTRACK, MEMCLEANUP: of the heap */
-  bool access;     /* its own check is asked for: an error there is that one's */
-  bool dead;       /* an object ends: no pointer to the heap stays there */
-  int blocks;      /* what it adds to the count of heap blocks, 0: nothing */
+  bool access;     /* errors of AddressSanitizer are attributed to this site */
+  bool dead;       /* a lifetime ends: clear pointers that LeakSanitizer would find */
+  int blocks;      /* added to the count of heap blocks */
 } native_action;
 
 typedef struct native_plan {
@@ -23,46 +25,46 @@ typedef struct native_plan {
     uint32_t key;
     native_action value;
   } *actions;    /* stb_ds: by site */
-  uint32_t ends; /* the same classes, where the entry has returned */
+  uint32_t ends; /* the same classes, to check when the entry has returned */
 } native_plan;
 
-/* Sites of what is no instruction of the bitcode: statements of the front end's start function are
- * numbered from NATIVE_START_SITES on. */
+/* Sites of statements without an instruction in the bitcode: those of the front end's start
+ * function are numbered from NATIVE_START_SITES on. */
 enum { NATIVE_START_SITES = 0x70000000, NATIVE_NO_SITE = 0x7fffffff };
 
-/* Undefined behaviour: `what` has this bit, the kind (as UndefinedBehaviorSanitizer numbers its
- * traps) and the file, `site` has line and column. */
+/* Undefined behaviour in a report: `what` has this bit, the kind (as UndefinedBehaviorSanitizer
+ * numbers its traps) and the file; `site` has line and column. */
 enum {
   NATIVE_UNDEFINED = 0x40000000,
   NATIVE_KIND_SHIFT = 16,
-  NATIVE_FILES = 0xffff, /* this and more: not known */
+  NATIVE_FILES = 0xffff, /* from here on: file not known */
   NATIVE_COLUMN_BITS = 10
 };
 
 /* How a native run ended. */
 typedef struct native_end {
-  bool ran;      /* false: why is in the replay's note */
+  bool ran;      /* false: the replay's note says why */
   bool reported; /* it ended with a report */
   native_report report;
   int status;            /* as from waitpid, -1: it took too long */
   uint32_t error_site;   /* the last access before the error */
   uint32_t error_call;   /* as in a report */
-  native_report before;  /* undefined behaviour that the error may come of; what 0: none */
-  native_report settled; /* the first undefined behaviour that the run passed; what 0: none */
-  char error[80];        /* what AddressSanitizer calls the first error, "": none */
+  native_report before;  /* the cause of a later error, perhaps; `what` 0: none */
+  native_report settled; /* the first undefined behaviour passed; `what` 0: none */
+  char error[80];        /* AddressSanitizer's name of the first error; "": none */
   bool compares;         /* an earlier run compared pointers to different objects */
 } native_end;
 /* ---- plan.c ---------------------------------------------------------------------------------- */
 
 native_plan native_make_plan(const az_program *p, const az_replay_options *o,
                              const az_check *expected);
-/* Does an assumption of the model say more of the input than its type does? */
+/* Returns whether an assumption of the model restricts the input further than its type does. */
 bool native_is_limited(const az_block *block, const az_stmt *input);
-/* Is it a function that the program runs where a report has this call? */
+/* Returns whether the function runs in this call of a report: a model belongs to one call. */
 bool native_is_run(const az_function *f, uint32_t call);
-/* The site of an input, in reports and logs. */
+/* Returns the site of an input in reports and logs. */
 uint32_t native_site(const az_program *p, const az_stmt *s);
-/* The program's check that a report speaks of (`expected` if that is one), or NULL. */
+/* Returns the check that a report is about, `expected` if that is among several, or NULL. */
 const az_check *native_check(const az_program *p, native_report report, const az_check *expected);
 
 /* ---- runtime.c ------------------------------------------------------------------------------- */
@@ -74,24 +76,24 @@ typedef enum native_unit_kind {
   NATIVE_SANITIZER
 } native_unit_kind;
 typedef struct native_bitcode {
-  const char *begin, *end; /* a zero byte stands there */
+  const char *begin, *end; /* followed by a zero byte */
 } native_bitcode;
-/* `narrow`: for pointers of 32 bits. */
+/* Returns the bitcode of a part of the runtime; `narrow`: for pointers of 32 bits. */
 native_bitcode native_runtime(native_unit_kind unit, bool narrow);
 
 /* ---- counterexample.c ------------------------------------------------------------------------ */
 
-/* Does the interpreter find no undefined behaviour before the failure? Without AddressSanitizer it
- * has to confirm the failure. What it passes is said in replay->settled, unless something is. */
+/* Returns whether the interpreter finds no undefined behaviour before the failure. Without
+ * AddressSanitizer it has to confirm the failure as well. Writes the settled undefined behaviour
+ * that it passes to replay->settled, unless that has an entry. */
 bool native_is_defined(const az_program *p, const az_trace *trace, const az_replay_options *o,
                        az_replay *replay);
 
 /* ---- rewrite.c ------------------------------------------------------------------------------- */
 
-/* Reads the program's bitcode, rewrites it by the plan and the trace (NULL: inputs are made up),
- * and writes an object file. `checked`: the bitcode with the compiler's checks for undefined
- * behaviour, or NULL. Runs in a process of its own, as LLVM may abort. NULL, or what went
- * wrong. */
+/* Reads the program's bitcode, rewrites it by the plan and the trace (NULL: random inputs), and
+ * writes an object file. `checked` is the bitcode with the compiler's checks for undefined
+ * behaviour, or NULL. Needs a process of its own, as LLVM may abort. Returns NULL, or a problem. */
 const char *native_rewrite(const az_program *p, const az_trace *trace, const native_plan *plan,
                            const az_replay_options *o, const char *checked,
                            const char *object_file);
@@ -100,49 +102,47 @@ const char *native_rewrite(const az_program *p, const az_trace *trace, const nat
 
 native_end native_run(const az_program *p, const az_trace *trace, const az_check *expected,
                       const az_replay_options *o, az_replay *r);
-/* The steps of it. */
-typedef struct native_files { /* that are made */
+/* The steps of a native replay. */
+typedef struct native_files { /* names of the files to write */
   const char *object, *program;
 } native_files;
 bool native_build(const az_program *p, const az_trace *trace, const az_replay_options *o,
                   const native_plan *plan, const native_files *files, az_replay *r);
-/* How a program that was built is started. */
+/* Parameters for starting a program that was built. */
 typedef struct native_start {
   const char *program_file;
   const az_replay_options *options;
   const uint64_t *seed; /* NULL: none */
-  bool reuse;           /* freed memory is given out again at once */
+  bool reuse;           /* freed memory is reused at once */
   double seconds;       /* of wall time, at most */
 } native_start;
-/* Its status as from process_finish; what it says on NATIVE_FD is read. */
+/* Runs the program, reading its messages on NATIVE_FD. Returns a status as process_finish does. */
 int native_execute(const native_start *start, char *said, size_t size, size_t *length);
-/* Reads what a run said at its end with this status, a report or an error of AddressSanitizer;
- * returns its length, behind which a log may follow. */
+/* Reads the report, or the error of AddressSanitizer, that a run wrote before it ended with this
+ * status. Returns its length; a log may follow it. */
 size_t native_read_end(native_end *e, int status, const char *said, size_t length);
-/* Does AddressSanitizer complain of what the machine has too little of? */
+/* Returns whether the error of AddressSanitizer is a lack of resources. */
 bool native_is_exhausted(const char *error);
-/* Was the program ended for want of time? */
+/* Returns whether the program was ended because its time was over. */
 bool native_is_out_of_time(int status);
-/* The class of which AddressSanitizer's error is, by its own word and the statement; AZ_CLASSES:
- * none. */
+/* Returns the class of AddressSanitizer's error by its name and the statement, or AZ_CLASSES. */
 az_class native_error_class(const az_program *p, const native_end *e);
-/* Why AddressSanitizer cannot run here; NULL: it can. */
+/* Returns why AddressSanitizer cannot run here, or NULL if it can. */
 const char *native_no_address_sanitizer(const az_program *p);
 
 /* ---- judge.c --------------------------------------------------------------------------------- */
 
-/* Says of the run that took these options what it means for the expected check. */
+/* Judges the run with these options: writes the outcome for the expected check to `r`. */
 void native_judge(const az_program *p, const az_replay_options *o, const az_check *expected,
                   const native_end *e, az_replay *r);
-/* A report of such behaviour at the place of the last access before an error. */
+/* Makes a report of undefined behaviour at the last access before an error. */
 native_report native_passed_at(const az_program *p, const native_end *e, uint32_t kind);
-/* Says in r->settled what the run passed. */
+/* Writes the settled undefined behaviour that the run passed to r->settled. */
 void native_say_settled(const az_program *p, const native_end *e, az_replay *r);
-/* Is the error of AddressSanitizer the first undefined behaviour? What was noted on the same line
- * is the same access. */
+/* Returns whether the error of AddressSanitizer is the first undefined behaviour. A note on the
+ * same line is about the same access. */
 bool native_is_first(const az_program *p, const native_end *e);
-/* The check of a class that is asked for of which a report of undefined behaviour speaks, or NULL.
- */
+/* Returns the check of a requested class that a report of undefined behaviour is about, or NULL. */
 const az_check *native_check_there(const az_program *p, const az_replay_options *o,
                                    native_report report, const az_check *expected);
 

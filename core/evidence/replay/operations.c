@@ -36,7 +36,7 @@ static long double float_value(az_sort s, word bits) {
   return x;
 }
 
-/* Rounds to the format: exact where the value comes from an operation done in it. */
+/* Rounds to the format; exact if the value comes from an operation in that format. */
 static word float_bits(az_sort s, long double x) {
   if (s == F32) {
     float f = (float)x;
@@ -56,7 +56,7 @@ static word float_bits(az_sort s, long double x) {
   return isnan(x) ? (word)0x7fff << 63 | (word)1 << 62 : bits;
 }
 
-/* Not done in long double: rounding twice is not rounding once. */
+/* Computes in the format itself: rounding to long double first could round twice. */
 #define IN_FORMAT(s, a, b, EXPRESSION)                                                             \
   do {                                                                                             \
     if ((s) == F32) {                                                                              \
@@ -205,7 +205,7 @@ static word apply(const code_op *op, word a, word b, word c) {
   }
 }
 
-/* No compiler moves arithmetic out of a call of what it does not know. */
+/* Called through a volatile pointer, so that no compiler moves arithmetic past fesetround. */
 static word (*volatile apply_apart)(const code_op *, word, word, word) = apply;
 
 static word apply_directed(const code_op *op, word a, word b, word c) {

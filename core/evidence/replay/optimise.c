@@ -1,7 +1,7 @@
 /* Optimisation of a program that is run: test runs then execute billions of iterations in seconds.
- * What the optimiser may take from C's rules about undefined behaviour is taken out of the bitcode
- * first (flags of operations, types of accesses, progress of loops), so that the optimised program
- * does what the unoptimised one does wherever the checks for undefined behaviour find nothing. */
+ * The bitcode first loses all that lets the optimiser exploit undefined behaviour (flags of
+ * operations, types of accesses, progress of loops), so that the optimised program behaves as the
+ * unoptimised one wherever the checks for undefined behaviour find nothing. */
 #include "replay/rewrite.h"
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static void remove_metadata(LLVMValueRef i, const char *name) {
   if (LLVMGetMetadata(i, kind)) LLVMSetMetadata(i, kind, NULL);
 }
 
-/* Signed overflow wraps, pointers too, and a division need not be exact. */
+/* Lets signed overflow and pointers wrap, and divisions be inexact. */
 static void remove_flags(LLVMValueRef i) {
   switch (LLVMGetInstructionOpcode(i)) {
   case LLVMAdd:
@@ -55,7 +55,7 @@ static void take_licences(LLVMModuleRef module) {
   }
 }
 
-/* Functions that say where values of registers or the rounding mode come from. */
+/* Returns whether functions are called that save registers or change the rounding mode. */
 static bool is_left_alone(LLVMModuleRef module) {
   static const char *const names[] = {"setjmp",      "_setjmp",      "sigsetjmp",
                                       "__sigsetjmp", "fesetround",   "fesetenv",
@@ -80,7 +80,7 @@ static bool uses(LLVMValueRef i, LLVMValueRef place) {
   return false;
 }
 
-/* The next instruction of the execution, as far as traps are the only other way; else NULL. */
+/* Returns the next instruction of the execution, or NULL if it is not unique except for traps. */
 static LLVMValueRef next_of(LLVMValueRef i) {
   LLVMValueRef next = LLVMGetNextInstruction(i);
   if (next || !LLVMIsABranchInst(i)) return next;

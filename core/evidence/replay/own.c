@@ -1,8 +1,8 @@
-/* Two builds of one program: clang adds the checks for undefined behaviour that it was asked for,
- * and marks what it adds with the metadata `nosanitize`; nearly all else is equal. So the n-th
+/* Matches two builds of one program. clang adds the requested checks for undefined behaviour and
+ * marks its additions with the metadata `nosanitize`; nearly all else is equal. So the n-th
  * instruction of a function that is the program's own is the same in both, and has the same site.
- * Where more basic blocks make clang write something else (a result's slot, a jump), the next
- * instructions of the same kind, type and place are. */
+ * Where more basic blocks make clang write other code (a result's slot, a jump), the next
+ * instructions of the same kind, type and location are matched. */
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -17,8 +17,7 @@ static bool is_with_overflow(LLVMValueRef i) {
   return callee && strstr(LLVMGetValueName2(callee, &length), ".with.overflow.");
 }
 
-/* Is the value known to the compiler? Without the checks of overflow it folds such instructions,
- * with them it does not. */
+/* Returns whether the compiler knows the value, which it folds unless overflow is checked. */
 static bool is_known(LLVMValueRef v, unsigned depth) {
   if (LLVMIsConstant(v)) return true;
   if (!LLVMIsAInstruction(v) || depth > 16) return false;
@@ -45,7 +44,7 @@ static bool is_known(LLVMValueRef v, unsigned depth) {
   return true;
 }
 
-/* Does the block end in a check of arithmetic on integers (pointers have another one)? */
+/* Returns whether the block ends in a check of integer arithmetic (pointers have another one). */
 static bool checks_arithmetic(LLVMBasicBlockRef bb) {
   LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
   if (!end || !LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return false;
@@ -60,8 +59,8 @@ static bool checks_arithmetic(LLVMBasicBlockRef bb) {
   return false;
 }
 
-/* Is it the sum, difference or product of an operation that is checked for overflow? It stands for
- * an instruction of the program. */
+/* Returns whether it is the result of an addition, subtraction or multiplication that is checked
+ * for overflow. It stands for an instruction of the program. */
 static bool is_checked_result(LLVMValueRef i) {
   return LLVMIsAExtractValueInst(i) && LLVMGetIndices(i)[0] == 0 &&
          is_with_overflow(LLVMGetOperand(i, 0)) && checks_arithmetic(LLVMGetInstructionParent(i));
@@ -71,7 +70,7 @@ static bool is_own(LLVMValueRef i, unsigned nosanitize) {
   return !is_known(i, 0) && (!LLVMGetMetadata(i, nosanitize) || is_checked_result(i));
 }
 
-/* Have they one name, but for the number that LLVM adds to make names unique? */
+/* Returns whether the names are equal but for the number that LLVM appends to make them unique. */
 static bool has_same_name(LLVMValueRef a, LLVMValueRef b) {
   static const char digits[] = "0123456789";
   size_t n = 0, m = 0;
@@ -92,7 +91,7 @@ static bool is_same(LLVMValueRef a, LLVMValueRef b) {
 typedef struct walk {
   LLVMBasicBlockRef bb;
   LLVMValueRef next;
-  uint32_t site; /* of the instruction that was given last, in its module */
+  uint32_t site; /* of the last instruction of the walk, in its module */
 } walk;
 
 static walk walk_of(LLVMValueRef f, uint32_t first_site) {
@@ -142,8 +141,8 @@ static bool is_alike(LLVMValueRef a, LLVMValueRef b) {
          LLVMGetDebugLocColumn(a) == LLVMGetDebugLocColumn(b);
 }
 
-/* Where clang leaves a variable out, or makes a loop or branch otherwise: how many instructions to
- * skip until two are alike. */
+/* Skips to the next two instructions that are alike, where clang leaves a variable out, or builds a
+ * loop or branch otherwise. Returns false if they are too far away. */
 static bool find_alike(const own *a, size_t *i, const own *b, size_t *j) {
   enum { REACH = 64 };
   for (size_t d = 1; d < REACH; d++)
@@ -158,7 +157,7 @@ static bool find_alike(const own *a, size_t *i, const own *b, size_t *j) {
   return false;
 }
 
-/* What is not found again has no site: no input, and no check that could fail, is there. */
+/* An instruction without a match has no site, so that it takes no input and has no check. */
 static void match_function(rewriter *r, const own *a, const own *b) {
   size_t i = 0, j = 0;
   while (i < arrlenu(a) && j < arrlenu(b)) {

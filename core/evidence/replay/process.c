@@ -1,4 +1,4 @@
-/* Processes with a deadline: nothing that they do can hang or crash the caller. */
+/* Processes with a deadline. Nothing that they do can hang or crash the caller. */
 #define _GNU_SOURCE /* pipe2 */
 #include "replay/process.h"
 #include "ansatz/process_tree.h"
@@ -76,7 +76,7 @@ void process_give_up(const process *c) {
   _exit(1);
 }
 
-/* Reads what is there; false: there will be no more. */
+/* Reads the available output. Returns false at its end. */
 static bool take(int fd, char *said, size_t size, size_t *length) {
   for (;;) {
     char dropped[512];
@@ -86,20 +86,20 @@ static bool take(int fd, char *said, size_t size, size_t *length) {
     if (n < 0) return errno == EAGAIN;
     if (n == 0) return false;
     if (room) *length += (size_t)n;
-    if (!room)
-      return true; /* a writer that never stops must not keep us from looking at the clock */
+    if (!room) /* A child that never stops writing must not keep us from checking the deadline. */
+      return true;
   }
 }
 
-/* What it started: its group and, where orphans become our children, all of them; there are no
- * other children of ours then. */
+/* Kills the processes that the child started: its group and, where orphans become our children, all
+ * of these. We have no other children then. */
 static void end_what_is_left(process c) {
   int adopts = 0;
   kill(-c.pid, SIGKILL);
   if (prctl(PR_GET_CHILD_SUBREAPER, &adopts) == 0 && adopts) az_processes_end(getpid());
 }
 
-/* The end of the child counts, not that of its pipe, which what it started may hold open. */
+/* Waits for the end of the child, not of its pipe, which its descendants may hold open. */
 int process_finish(process c, char *said, size_t size, size_t *length, double seconds) {
   double deadline = now() + seconds;
   int pidfd = pidfd_open(c.pid, 0), status = 0;
@@ -123,7 +123,7 @@ int process_finish(process c, char *said, size_t size, size_t *length, double se
     while (waitpid(c.pid, &status, 0) < 0 && errno == EINTR) {}
   }
   end_what_is_left(c);
-  int why = 0; /* nobody holds the other end any more who could write */
+  int why = 0; /* no process has the other end any more, so that reading cannot block */
   fcntl(c.trouble, F_SETFL, O_NONBLOCK);
   bool gave_up = read(c.trouble, &why, sizeof why) == sizeof why;
   close(c.trouble);

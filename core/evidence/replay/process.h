@@ -8,23 +8,23 @@
 
 typedef struct process {
   pid_t pid;
-  int fd;      /* reads what it says */
-  int trouble; /* tells why it could not become what it was to be: an errno */
+  int fd;      /* reads the child's output */
+  int trouble; /* reads the errno of a child that could not become its program */
 } process;
 
 enum { PROCESS_NOT_STARTED = -2 };
 
-/* Forks; in the child, standard streams lead nowhere but `fd_in_child`, which leads to the parent.
- * pid 0: we are the child, -1: failed. */
+/* Forks. In the child, the standard streams are /dev/null, and `fd_in_child` is a pipe to the
+ * parent. The pid is 0 in the child, and -1 if the fork failed. */
 process process_start(int fd_in_child);
-/* Reads what the child says until it ends, and ends what it left behind. Its status as from
- * waitpid; -1: it had to be killed after that many seconds of wall time; PROCESS_NOT_STARTED: it
- * gave up, errno says why. */
+/* Reads the child's output until it ends, and kills the processes that it left behind. Returns its
+ * status as waitpid does; -1 if it had to be killed after that many seconds of wall time; or
+ * PROCESS_NOT_STARTED with errno set if it called process_give_up. */
 int process_finish(process c, char *said, size_t size, size_t *length, double seconds);
-/* In the child: ends it, as what was tried last failed, as errno says. What it is to become cannot
- * say so. */
+/* In the child: tells the parent the errno of the last failure, and exits. The program that the
+ * child was to execute could not do so. */
 _Noreturn void process_give_up(const process *c);
-/* Sets a limit of this process, as far as that is allowed. */
+/* Sets a limit of this process as far as permitted. */
 void process_limit(int resource, rlim_t value);
 
 #endif

@@ -1,6 +1,6 @@
-/* Processes read from /proc/PID/stat and linked by their parents. There is no lock: what starts
- * while the list is read may be missing from it, so that ending a tree takes as many rounds as it
- * takes until a round finds nothing. */
+/* Processes, read from /proc/PID/stat and linked by their parents. There is no lock: a process that
+ * starts while the list is read may be missing from it. So ending a tree repeats until a round
+ * finds no process. */
 #define _GNU_SOURCE
 #include "ansatz/process_tree.h"
 #include "ansatz/allocate.h"
@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_ROUNDS = 2000 }; /* of a millisecond */
+enum { MOST_ROUNDS = 2000 }; /* a round takes a millisecond */
 
 static bool read_text(const char *path, char *text, size_t size) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -74,7 +74,7 @@ size_t az_processes_below(az_process *all, size_t count, int root) {
   } *inside = NULL;
   hmput(inside, root, true);
   size_t found = 0;
-  for (size_t before = count + 1; found != before;) { /* a round finds the children of the last */
+  for (size_t before = count + 1; found != before;) { /* each round finds the next generation */
     before = found;
     for (size_t i = found; i < count; i++) {
       if (all[i].pid != root && hmgeti(inside, all[i].parent) < 0) continue;
@@ -88,7 +88,7 @@ size_t az_processes_below(az_process *all, size_t count, int root) {
   return found;
 }
 
-/* Resident memory with each shared page counted in parts; slow, as the kernel walks all pages. */
+/* Returns resident memory, shared pages in proportion. Slow, as the kernel walks all pages. */
 static uint64_t proportional_memory(const az_process *p) {
   char path[64], text[2048];
   snprintf(path, sizeof path, "/proc/%d/smaps_rollup", p->pid);

@@ -1,6 +1,6 @@
-/* Test runs: the compiled program on inputs that are made up, which finds errors behind long loops
- * that no unwinding reaches. What a run asked for is in its log; its inputs are made up again here
- * from the seed, by the rule of runtime.h. */
+/* Test runs: the compiled program on random inputs, which find errors behind long loops that no
+ * unwinding reaches. A run logs which inputs it took; their values are drawn again here from the
+ * seed, by the rule of runtime.h. */
 #include "ansatz/statement.h"
 #include "ansatz/solver.h"
 #include "replay/native.h"
@@ -12,13 +12,13 @@
 
 enum {
   SEEDS = 48,
-  MOST_PARTS = 200000, /* told of all memory together */
+  MOST_PARTS = 200000, /* recorded of all memory together */
 };
 
 /* ---- its inputs as events ------------------------------------------------------------------ */
 
 typedef struct input_stmt {
-  uint64_t key; /* as key_of makes it */
+  uint64_t key; /* computed by key_of */
   const az_stmt *stmt;
   const char *function;
 } input_stmt;
@@ -32,7 +32,7 @@ typedef struct event_maker {
   uint32_t parts;
 } event_maker;
 
-/* Sites are less than 2^31; of a model, the call of the program tells which it is. */
+/* Returns the key of an input. Sites are less than 2^31; `call` tells a model's instances apart. */
 static uint64_t key_of(uint32_t site, bool single, uint32_t call) {
   return (uint64_t)call << 32 | (uint64_t)site << 1 | single;
 }
@@ -56,7 +56,7 @@ static az_term single_value(const event_maker *m, const az_stmt *stmt, uint32_t 
   return az_bv(m->p->store, type->kind == AZ_T_INT && type->width ? type->width : 8 * bytes, bits);
 }
 
-/* Draws as many numbers as the run did, whether they are told of or not. */
+/* Draws as many numbers as the run did, even if the event does not record them. */
 static void make_event(event_maker *m, const native_entry *entry) {
   bool single = (entry->flags & NATIVE_SINGLE) != 0;
   ptrdiff_t at = hmgeti(m->inputs, key_of(entry->site, single, entry->call));
@@ -117,14 +117,15 @@ typedef struct runs {
   az_replay_options options;
   const bool *wanted;
   const char *program_file;
-  char *said; /* a report or, with AddressSanitizer, where and what kind of error; then the log */
+  /* A report, or the location and kind of an error of AddressSanitizer; then the log. */
+  char *said;
   size_t room, length, log;
   native_end end;         /* of the last run */
   bool late;              /* it took too long */
-  const az_check *failed; /* by the run that is looked at once more, else NULL */
+  const az_check *failed; /* by the run that is repeated, else NULL */
 } runs;
 
-/* What a run said: a check that fails, or an error of an access. */
+/* Reads what a run reported: a failing check, or an error of an access. */
 static native_report heard(runs *r, int status) {
   native_report report = {AZ_NONE, AZ_CLASSES, AZ_NONE};
   native_end end = {0};
@@ -140,14 +141,14 @@ static native_report heard(runs *r, int status) {
   return report;
 }
 
-/* The check that the run with this seed fails, or NULL. */
+/* Returns the check that the run with this seed fails, or NULL. */
 static const az_check *run_once(runs *r, uint64_t seed) {
   native_start start = {.program_file = r->program_file,
                         .options = &r->options,
                         .seed = &seed,
                         .seconds = 20 * r->options.seconds + 1};
   int status = native_execute(&start, r->said, r->room, &r->length);
-  /* The same for a run that is ended: how many there are must not depend on the machine. */
+  /* A killed run counts the same: the number of runs must not depend on the machine. */
   az_work_add(az_store_work(r->p->store), AZ_WORK_SECOND / 100);
   r->late = native_is_out_of_time(status);
   native_report report = heard(r, status);
@@ -167,16 +168,16 @@ static bool build(runs *r, const native_plan *plan, const char *object_file) {
   return built;
 }
 
-/* Returns whether the program has no inputs but memory that it does not initialise. */
+/* Returns whether the only inputs of the program are contents of uninitialised memory. */
 static bool is_closed(const az_program *p) {
   for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
     if (i.stmt->kind == AZ_S_INPUT && i.stmt->input != AZ_IN_APPROX) return false;
   return true;
 }
 
-/* Runs once more with all checks for undefined behaviour: as unoptimised code, for which `seconds`
- * are enough unless long loops come first, then as optimised code, whose checks come before what
- * they guard all the same. Returns whether the run fails as before. */
+/* Repeats the run with all checks for undefined behaviour: first as unoptimised code, for which
+ * `seconds` suffice unless long loops come first, then as optimised code, whose checks still
+ * precede the operations that they guard. Returns whether the run fails as before. */
 static bool run_checked(runs *r, const native_plan *plan, const char *object_file, uint64_t seed,
                         double seconds) {
   enum { SLOWER = 5 };
@@ -193,7 +194,7 @@ static bool run_checked(runs *r, const native_plan *plan, const char *object_fil
   return build(r, plan, object_file) && run_once(r, seed) == r->failed;
 }
 
-/* Arguments as strings are set up by what a trace says of them. */
+/* Returns whether main has arguments as strings, which are set up from a trace only. */
 static bool takes_strings(const az_program *p) {
   for (az_stmts i = az_stmts_in(&p->functions[p->entry]); az_stmts_next(&i);)
     if (i.stmt->text && !strcmp(i.stmt->text, AZ_ARGV_VECTOR)) return true;
@@ -205,7 +206,7 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   static const az_check none = {.cls = AZ_C_UNREACH};
   *replay = (az_replay){.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE};
   if (takes_strings(p)) return NULL;
-  /* A program without inputs has one execution, which is worth more time if it is not short. */
+  /* A program without inputs has one execution. If it is not short, it is worth more time. */
   enum { RUNS = 4, LONGER = 4 };
   bool closed = is_closed(p);
   double seconds = options->seconds * (closed && first_seed ? LONGER : 1);

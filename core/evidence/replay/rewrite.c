@@ -1,6 +1,6 @@
-/* Rewrites clang's bitcode so that a run takes its inputs from a trace, or makes them up, and
- * reports the first check that fails: calls of a small runtime (runtime/) are put in at the sites
- * that the program's statements name. */
+/* Rewrites clang's bitcode so that a run takes its inputs from a trace, or random ones, and reports
+ * the first check that fails: inserts calls of a small runtime (runtime/) at the sites that the
+ * program's statements name. */
 #include "library/model.h"
 #include "replay/rewrite.h"
 #include <llvm-c/Analysis.h>
@@ -19,7 +19,7 @@ typedef struct found {
   uint32_t site;
 } found;
 
-/* An unreachable that is reached is reported, not run through. */
+/* Reports an unreachable instruction that is reached. */
 static void report_unreachable(rewriter *r, LLVMValueRef f) {
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb)) {
     LLVMValueRef last = LLVMGetBasicBlockTerminator(bb);
@@ -29,7 +29,7 @@ static void report_unreachable(rewriter *r, LLVMValueRef f) {
   }
 }
 
-/* Branches to traps of checks that are not asked for are never taken: the execution goes on, as in
+/* Branches to traps of checks that are not requested are never taken. The execution goes on, as in
  * the statement form. */
 static void pass_traps(const rewriter *r, LLVMValueRef f, LLVMValueRef const *traps) {
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb && arrlen(traps);
@@ -92,7 +92,7 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
     LLVMDisposePassBuilderOptions(options);
     if (error) return LLVMGetErrorMessage(error);
   }
-  /* Behind AddressSanitizer, which then sees all accesses. */
+  /* After AddressSanitizer, so that it sees all accesses. */
   const char *problem = r->options->optimised ? rewriter_optimise(r, machine) : NULL;
   if (problem) return problem;
   char *path = az_strdup(object_file);
@@ -108,7 +108,7 @@ const char *rewriter_read(const rewriter *r, const char *file, LLVMModuleRef *mo
   return LLVMParseBitcodeInContext2(r->context, buffer, module) ? "unreadable bitcode" : NULL;
 }
 
-/* Takes the build with the compiler's checks for undefined behaviour, if there is one that fits. */
+/* Takes the build with the compiler's checks for undefined behaviour if it matches. */
 static void read_checked(rewriter *r, const char *file) {
   LLVMModuleRef without = r->module;
   if (!file || rewriter_read(r, file, &r->module)) {
@@ -123,7 +123,7 @@ static void read_checked(rewriter *r, const char *file) {
   }
 }
 
-/* The program's bitcode as a module; NULL, or what went wrong. */
+/* Reads the program's bitcode as a module. Returns NULL, or a problem. */
 static const char *read_program(rewriter *r, const char *checked) {
   LLVMContextSetDiagnosticHandler(r->context, ignore_diagnostic, NULL);
   const char *problem = rewriter_read(r, r->p->bitcode, &r->module);
@@ -139,7 +139,7 @@ static const char *read_program(rewriter *r, const char *checked) {
   return NULL;
 }
 
-/* `next`: the number of the next instruction, where the sites are these numbers. */
+/* Returns the site of the instruction. `next`: its number, which is the site if not `checked`. */
 static uint32_t site_of(const rewriter *r, LLVMValueRef i, uint32_t *next) {
   if (!r->checked) return (*next)++;
   site_entry *sites = r->sites;
@@ -147,20 +147,20 @@ static uint32_t site_of(const rewriter *r, LLVMValueRef i, uint32_t *next) {
   return at < 0 ? NATIVE_NO_SITE : sites[at].value;
 }
 
-/* Does the call lead from the program into a model, or somewhere through a pointer? */
+/* Returns whether the call leads from the program into a model, or may do so through a pointer. */
 static bool leads_away(LLVMValueRef caller, LLVMValueRef i) {
   if (!LLVMIsACallInst(i) || az_library_has(caller)) return false;
   LLVMValueRef callee = LLVMGetCalledValue(i);
   return LLVMIsAFunction(callee) ? az_library_has(callee) : !LLVMIsAInlineAsm(callee);
 }
 
-/* Finds all sites of the plan, and the calls of models, before anything changes; branches to traps
- * of checks that are not asked for are cut. */
+/* Finds all sites of the plan, and the calls of models, before any change. Branches to traps of
+ * checks that are not requested are removed. */
 static found *find_sites(rewriter *r, native_plan *plan, bool instrument, site_type **types,
                          found **calls) {
   static const char *const trap[] = {"llvm.ubsantrap", NULL};
   found *sites = NULL;
-  LLVMValueRef *silent = NULL; /* traps of the function at hand that are not asked for */
+  LLVMValueRef *silent = NULL; /* traps of the current function that are not requested */
   uint32_t site = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
     if (!LLVMIsDeclaration(f)) set_attributes(r, f, instrument);
@@ -172,7 +172,7 @@ static found *find_sites(rewriter *r, native_plan *plan, bool instrument, site_t
         ptrdiff_t at = here == NATIVE_NO_SITE ? -1 : hmgeti(plan->actions, here);
         if (at >= 0) {
           native_action *a = &plan->actions[at].value;
-          /* Made-up contents that nothing reads would fill the log. */
+          /* Random contents that the program never reads would fill the log. */
           if (a->live && r->makes_up && rewriter_is_written_first(r, i)) a->live = false;
           arrput(sites, ((found){i, here}));
           if (a->input) hmput(*types, here, a->alloc ? r->i8 : LLVMTypeOf(i));
@@ -187,7 +187,7 @@ static found *find_sites(rewriter *r, native_plan *plan, bool instrument, site_t
   return sites;
 }
 
-/* While a model runs, the runtime knows by which call of the program. */
+/* Tells the runtime which call of the program leads into a model. */
 static void note_call(rewriter *r, LLVMValueRef i, uint32_t site) {
   LLVMValueRef at = LLVMGetNamedGlobal(r->module, "ansatz.call");
   bool direct = LLVMIsAFunction(LLVMGetCalledValue(i)) != NULL;
@@ -211,7 +211,7 @@ static bool link_unit(rewriter *r, native_unit_kind unit) {
   return !LLVMLinkModules2(r->module, module);
 }
 
-/* Links the runtime in; NULL, or what went wrong. */
+/* Links the runtime. Returns NULL, or a problem. */
 static const char *add_runtime(rewriter *r, const az_replay_options *o) {
   bool linked = link_unit(r, NATIVE_REPORTS) &&
                 link_unit(r, r->makes_up ? NATIVE_MADE_UP : NATIVE_FROM_TRACE) &&

@@ -14,7 +14,7 @@ typedef struct site_entry {
 
 typedef struct rewriter {
   const az_program *p;
-  bool makes_up; /* inputs come from a seed, not from a trace */
+  bool makes_up; /* inputs are random, from a seed, not from a trace */
   const az_trace *trace;
   LLVMContextRef context;
   LLVMModuleRef module;
@@ -23,13 +23,13 @@ typedef struct rewriter {
   LLVMTypeRef i1, i8, i32, i64, ptr;
   const az_replay_options *options;
   bool checked;      /* the module has the compiler's checks for undefined behaviour */
-  site_entry *sites; /* stb_ds: of a module with such checks, of the program's own instructions */
+  site_entry *sites; /* stb_ds: if checked, of the program's own instructions */
   /* The tables, as vectors of constants (tables.c). */
   LLVMValueRef *events, *parts;
   uint8_t *data;
 } rewriter;
 
-/* By site, the LLVM type of an INPUT's result. */
+/* The LLVM type of an INPUT's result, by site. */
 typedef struct site_type {
   uint32_t key;
   LLVMTypeRef value;
@@ -39,7 +39,7 @@ typedef struct site_type {
 
 LLVMValueRef rewriter_number(const rewriter *r, uint64_t n);
 LLVMValueRef rewriter_call(rewriter *r, const char *name, LLVMValueRef *args, unsigned n);
-/* Has the module a function of this name? */
+/* Returns whether the module has a function of this name. */
 bool rewriter_has(const rewriter *r, const char *name);
 void rewriter_call_leaks(rewriter *r, uint32_t site, az_class cls);
 void rewriter_call_check(rewriter *r, LLVMValueRef ok, uint32_t site, uint32_t what);
@@ -47,39 +47,40 @@ LLVMValueRef rewriter_call_filler(rewriter *r, const char *name, uint32_t site, 
                                   LLVMValueRef size, uint32_t flags);
 void rewriter_call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRef size,
                         uint32_t flags);
-/* Values of these types at the two places have no byte in common. */
+/* Builds the condition that values of these types at the two locations have no byte in common. */
 LLVMValueRef rewriter_apart(const rewriter *r, LLVMValueRef p, LLVMTypeRef at_p, LLVMValueRef q,
                             LLVMTypeRef at_q);
-/* Undefined behaviour of the kind at the instruction, unless `ok`: the run ends, or goes on if that
- * is settled. A note lets it go on, as an error of an access may follow that is asked for. */
+/* Builds the report of undefined behaviour of the kind at the instruction, unless `ok`. The run
+ * then ends, or goes on if the behaviour is settled. A note lets the run go on, as an error of an
+ * access with a requested check may follow. */
 void rewriter_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
 void rewriter_note(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
-/* Flags of an input of that type, for inputs that are made up. */
+/* Returns the flags of a random input of that type. */
 uint32_t rewriter_kind_flags(const rewriter *r, LLVMTypeRef type, bool limited);
 
 /* ---- rewrite.c ------------------------------------------------------------------------------- */
 
-/* NULL, or what went wrong. */
+/* Returns NULL, or a problem. */
 const char *rewriter_read(const rewriter *r, const char *file, LLVMModuleRef *module);
 
 /* ---- optimise.c ------------------------------------------------------------------------------ */
 
-/* Optimises the module, without the licences that C gives: what wraps, wraps, and a loop that does
- * not end is kept. NULL, or what went wrong. */
+/* Optimises the module without the assumptions that C permits: arithmetic wraps, and a loop that
+ * does not terminate is kept. Returns NULL, or a problem. */
 const char *rewriter_optimise(rewriter *r, LLVMTargetMachineRef machine);
-/* The memory that begins to live with the instruction is written before it is read: the next use of
- * it, whichever way is taken, stores a whole value there. */
+/* Returns whether the memory whose lifetime begins with the instruction is written before it is
+ * read: on every path its next use stores a whole value there. */
 bool rewriter_is_written_first(const rewriter *r, LLVMValueRef instruction);
 
 /* ---- own.c ----------------------------------------------------------------------------------- */
 
 /* Finds the sites of a module with the compiler's checks by comparing it with the module without
- * them. False: they do not match. */
+ * them. Returns false if they do not match. */
 bool rewriter_match(rewriter *r, LLVMModuleRef without);
 
 /* ---- tables.c -------------------------------------------------------------------------------- */
 
-/* The module's function or global variable that the object is; NULL: none. */
+/* Returns the module's function or global variable for the object, or NULL. */
 LLVMValueRef rewriter_global(const rewriter *r, const az_object *o);
 void rewriter_add_events(rewriter *r, const az_trace *trace, site_type *types);
 void rewriter_define_tables(rewriter *r);
@@ -87,24 +88,24 @@ void rewriter_define_tables(rewriter *r);
 /* ---- checks.c -------------------------------------------------------------------------------- */
 
 bool rewriter_is_call_of(LLVMValueRef instruction, const char *const *names); /* ends with NULL */
-/* The call of llvm.ubsantrap in the block, or NULL. */
+/* Returns the call of llvm.ubsantrap in the block, or NULL. */
 LLVMValueRef rewriter_trap_of(LLVMBasicBlockRef bb);
-/* The value is not zero; true where it is of no scalar type. */
+/* Builds the condition that the value is not zero: true if its type is not scalar. */
 LLVMValueRef rewriter_is_nonzero(rewriter *r, LLVMValueRef v);
-/* Reports the checks of the classes that do not hold at the instruction. */
+/* Builds reports of the checks of the classes that do not hold at the instruction. */
 void rewriter_checks(rewriter *r, LLVMValueRef instruction, uint32_t site, uint32_t classes);
 
-/* NULL, or a condition computed before the instruction: it breaks the rule of the class. */
+/* Builds the condition that the instruction violates the check of the class; NULL if it cannot. */
 LLVMValueRef rewriter_breach(rewriter *r, LLVMValueRef instruction, az_class cls);
 
 /* ---- undefined.c ----------------------------------------------------------------------------- */
 
-/* Reports undefined behaviour of all functions of the program. */
+/* Builds reports of undefined behaviour in all functions of the program. */
 void rewriter_undefined(rewriter *r);
 
 /* ---- unsequenced.c --------------------------------------------------------------------------- */
 
-/* Reports unsequenced side effects of the function. */
+/* Builds reports of unsequenced side effects in the function. */
 void rewriter_unsequenced(rewriter *r, LLVMValueRef f);
 
 /* ---- sites.c --------------------------------------------------------------------------------- */
@@ -113,15 +114,14 @@ void rewriter_site(rewriter *r, LLVMValueRef instruction, uint32_t site, const n
 
 /* ---- symbols.c ------------------------------------------------------------------------------- */
 
-/* Where a model asks the C library itself it does; errno is the C library's. */
+/* Binds __ansatz_real_NAME, as models call the C library, to NAME; errno is the library's. */
 void rewriter_ask_library(rewriter *r);
 void rewriter_define_missing(rewriter *r);
 void rewriter_make_internal(LLVMValueRef global);
 
 /* ---- entry.c --------------------------------------------------------------------------------- */
 
-/* Defines main. `ends`: classes to check where the entry has returned, as bits. NULL, or what went
- * wrong. */
+/* Defines main. `ends`: classes to check when the entry has returned. Returns NULL or a problem. */
 const char *rewriter_make_main(rewriter *r, uint32_t ends);
 
 #endif

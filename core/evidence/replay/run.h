@@ -21,7 +21,7 @@ struct az_interpreter {
   memory memory;
   frame *frames; /* stb_ds */
   az_eval *eval;
-  size_t event; /* next of the trace */
+  size_t event; /* index of the next event of the trace */
   az_run run;
   bool ended;
 };
@@ -32,7 +32,7 @@ static inline frame *machine_top(const machine *m) {
   return &arrlast(m->frames);
 }
 
-/* The run ends, if it has not ended before. */
+/* Ends the run, if it has not ended before. */
 static inline void machine_end(machine *m, az_run_end how, az_loc loc) {
   if (m->ended) return;
   m->ended = true;
@@ -42,7 +42,7 @@ static inline void machine_end(machine *m, az_run_end how, az_loc loc) {
 
 /* ---- inspect.c ----------------------------------------------------------------------------- */
 
-typedef struct told { /* of an event */
+typedef struct told { /* contents of an event */
   word pointer, value;
   const uint64_t *size; /* NULL: the event has none */
 } told;
@@ -50,9 +50,9 @@ void machine_tell(machine *m, az_ghost_event_kind kind, const az_stmt *s, const 
 
 /* ---- inputs.c ------------------------------------------------------------------------------ */
 
-/* The value of an INPUT. */
+/* Returns the value of an INPUT. */
 word machine_input(machine *m, const az_stmt *s);
-/* Content of memory that begins to live; `zeroed`: it is zero already. */
+/* Fills memory whose lifetime begins; `zeroed`: it is zero already. */
 void machine_fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_type type,
                   bool zeroed);
 

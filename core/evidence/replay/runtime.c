@@ -1,7 +1,7 @@
-/* The bitcode of runtime/, which is compiled for both widths of pointers at build. */
+/* The bitcode of runtime/, which is compiled for both pointer widths when Ansatz is built. */
 #include "replay/native.h"
 
-/* RUNTIME_FOLDER has the files. */
+/* The files are in RUNTIME_FOLDER. */
 #define FILE_OF(unit, bits) RUNTIME_FOLDER "/" #unit "-" #bits ".bc"
 #define EMBED(unit, bits)                                                                          \
   extern const char az_runtime_##unit##_##bits[], az_runtime_##unit##_##bits##_end[];              \

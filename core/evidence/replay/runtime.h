@@ -1,11 +1,11 @@
-/* Private to core/evidence/replay: what the program that runs (runtime/, which is linked into it)
- * and those who read its reports have in common. */
+/* Private to core/evidence/replay: the interface between the runtime (runtime/), which is linked
+ * into the program that runs, and the readers of its reports. */
 #ifndef ANSATZ_REPLAY_RUNTIME_H
 #define ANSATZ_REPLAY_RUNTIME_H
 
 #include "ansatz/random.h"
 
-/* Reports: where and what. */
+/* Reports consist of a site and a kind. */
 enum {
   NATIVE_FD = 198,  /* written to this descriptor ... */
   NATIVE_EXIT = 77, /* ... before ending with this status */
@@ -13,29 +13,29 @@ enum {
   NATIVE_ASSUMPTION = 254,
   NATIVE_STUB = 253,
   NATIVE_UNREACHABLE = 252,
-  NATIVE_NO_EVENT = 251 /* the trace has no more inputs, and the run is to end there */
-  /* below: an az_class whose check failed */
+  NATIVE_NO_EVENT = 251 /* the trace has no more inputs, and the run ends there */
+  /* smaller numbers: an az_class whose check failed */
 };
 typedef struct native_report {
   uint32_t site, what;
-  uint32_t
-      call; /* in a model: the site of the program's call; all ones: in none, or by a pointer */
+  /* In a model, the site of the program's call; all ones: in none, or by a pointer. */
+  uint32_t call;
 } native_report;
 
-/* Inputs that are made up: what was asked for follows the report. */
+/* Random inputs: a log of the inputs that the run took follows the report. */
 enum {
   NATIVE_SEED_FD = 199,
   NATIVE_LOG = 1000000,   /* entries at most, then the run ends */
-  NATIVE_LARGE = 16777216 /* memory above keeps what it has */
+  NATIVE_LARGE = 16777216 /* larger memory keeps its content */
 };
 typedef struct native_entry {
   uint32_t site, bytes, flags;
   uint32_t call; /* as in a report */
 } native_entry;
 
-/* Flags of an input. From a trace: memory is zeroed first; there must be an event; it is new heap
- * memory, large pieces of which come zeroed. Made up: none: memory keeps what it has; a truth
- * value; a pointer, which is null. */
+/* Flags of an input. For a trace: memory is zeroed first; an event is required; it is new heap
+ * memory, of which large blocks are zero already. For random inputs: no flags, so that memory keeps
+ * its content; a truth value; a pointer, which is null. */
 enum {
   NATIVE_ZEROED = 1,
   NATIVE_SINGLE = 2,
@@ -44,7 +44,7 @@ enum {
   NATIVE_POINTER = 16
 };
 
-/* The next made-up number: of what size, and how often zero, says the seed. */
+/* Returns the next random number. The seed determines its size and the frequency of zeros. */
 static inline uint64_t native_draw(uint64_t seed, uint64_t *state) {
   static const uint64_t masks[] = {1, 3, 15, 15, 1023, UINT64_MAX}, lows[] = {0, 0, 0, 8, 0, 0},
                         zeros[] = {1, 3, 15, 63};
@@ -54,7 +54,8 @@ static inline uint64_t native_draw(uint64_t seed, uint64_t *state) {
   return a & zeros[often] ? value : 0;
 }
 
-/* The parts of memory of which the draws are: single values of up to eight bytes, else fours. */
+/* Returns the size of the units in which memory is drawn: single values of up to eight bytes are
+ * one unit, other memory has units of four bytes. */
 static inline uint64_t native_unit(uint64_t bytes) {
   return bytes <= 8 ? bytes : 4;
 }

@@ -1,8 +1,8 @@
-/* Runs the program by the concrete interpreter on random inputs, small numbers mostly, and records
- * the states in which a back edge arrives at a loop's head. Strategies ask the solver about what
- * they guess from these states, so that the states only need to be typical. Loops that the formula
- * contains several times (in several calls) are left out, and so are values that are not in a named
- * object of the current call. */
+/* Runs the program in the concrete interpreter on random inputs, small numbers mostly, and records
+ * the states in which a back edge arrives at a loop's head. Strategies ask the solver about their
+ * guesses from these states, so that the states only need to be typical. Loops that the formula
+ * contains several times (in several calls) are left out, and so are values outside the named
+ * objects of the current call. */
 #include "replay/samples.h"
 #include "ansatz/solver.h"
 #include "ansatz/trace.h"
@@ -21,7 +21,7 @@ typedef struct view_samples {
   bool usable;
   uint32_t function, loop, width;
   reading *readings; /* stb_ds */
-  az_term **states;  /* stb_ds: no two the same */
+  az_term **states;  /* stb_ds: distinct */
   uint32_t *table;   /* of their hashes: index + 1; allocated by calloc, `slots` entries */
   az_term *scratch;  /* a state */
 } view_samples;
@@ -43,10 +43,10 @@ static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
   return az_random_input(&s->random, s->ssa->s, sort);
 }
 
-/* The entry of the table for a new state; NULL: the state is known. */
+/* Returns the entry of the table for a new state, or NULL if the state is known. */
 static uint32_t *entry_for(const az_samples *s, const view_samples *samples, const az_term *state) {
   uint32_t slot = 0;
-  assert(arrlenu(samples->states) < s->slots / 2); /* so that there is a free entry */
+  assert(arrlenu(samples->states) < s->slots / 2); /* so that an entry is free */
   for (uint32_t i = 0; i < samples->width; i++) slot = (slot ^ state[i]) * 2654435761u;
   for (slot %= s->slots; samples->table[slot]; slot = (slot + 1) % s->slots)
     if (!memcmp(samples->states[samples->table[slot] - 1], state, samples->width * sizeof *state))
@@ -87,7 +87,7 @@ static void read_at(view_samples *samples, const az_program *p, uint32_t object,
   arrput(samples->readings, ((reading){at, object, offset, type}));
 }
 
-/* Is the loop in the formula only once? */
+/* Returns whether the formula contains the loop only once. */
 static bool is_single(const az_ssa *ssa, uint32_t head) {
   uint32_t same = 0;
   for (size_t i = 0; i < arrlenu(ssa->heads); i++)
@@ -96,7 +96,8 @@ static bool is_single(const az_ssa *ssa, uint32_t head) {
   return same == 1;
 }
 
-/* Nothing is known of fixed objects, and of ghost cells. */
+/* Finds the positions of the view that can be read in a run: fields of named objects, but not of
+ * fixed objects, and no ghost cells. */
 static void find_readings(az_samples *s, uint32_t loop) {
   const az_ssa *ssa = s->ssa;
   uint32_t head = ssa->loops[loop].head, view = az_cuts_loop(s->cuts, loop)->view;

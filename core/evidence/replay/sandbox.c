@@ -46,17 +46,17 @@ typedef struct rule {
 
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
 
-/* The version of the interface; 0: there is none. */
+/* Returns the version of the interface, or 0 if there is none. */
 int sandbox_landlock_version(void) {
   long version = syscall(CREATE_RULESET, NULL, 0, 1);
   return version > 0 ? (int)version : 0;
 }
 
-/* Rights by the version that knows them. */
+/* Rights, by the version that introduced them. */
 static const uint64_t write_file = 1u << 1, remove_and_make = 0x1ff0, refer = 1u << 13,
                       truncate_file = 1u << 14, ioctl_device = 1u << 15;
 
-/* Of a folder all that is handled, of another file what it can have. */
+/* Grants a folder all handled rights, another file those that apply to it. */
 static bool allow_below(int rules, const char *path, uint64_t handled) {
   struct stat st;
   rule r = {.rights = handled, .folder = open(path, O_PATH | O_CLOEXEC)};
@@ -68,7 +68,7 @@ static bool allow_below(int rules, const char *path, uint64_t handled) {
   return added;
 }
 
-/* Handled are all rights that this version knows but those to read, list and execute. */
+/* Handles all rights that this version knows except those to read, list and execute. */
 bool sandbox_landlock(const char *const *writable) {
   int version = sandbox_landlock_version();
   if (!version) return false;
@@ -97,9 +97,9 @@ bool sandbox_landlock(const char *const *writable) {
 
 /* ---- system calls ---------------------------------------------------------------------------- */
 
-/* What neither the worker with its compilers nor a run of the program must make; an architecture
- * may have no call of that name. What opens files for writing, sends signals to others, sets limits
- * of others or makes namespaces is decided by its arguments, below. */
+/* System calls that are refused to the worker with its compilers and to runs of the program; an
+ * architecture may lack some of these names. Calls that open files for writing, send signals, set
+ * limits of other processes or make namespaces are decided by their arguments, below. */
 static const char denied[] =
     "socket socketcall io_uring_setup io_uring_enter io_uring_register "
     "mknod mknodat open_by_handle_at chown chown32 lchown lchown32 fchown fchown32 fchownat "
@@ -114,18 +114,17 @@ static const char denied[] =
     "acct quotactl quotactl_fd iopl ioperm "
     "setpriority sched_setscheduler sched_setparam sched_setattr sched_setaffinity";
 
-/* What a run must not make, either. */
+/* System calls that are refused to runs only. */
 static const char denied_to_runs[] =
     "creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir link linkat symlink "
     "symlinkat openat2 truncate truncate64 chmod fchmod fchmodat fchmodat2 "
     "utime utimes futimesat utimensat utimensat_time64 unshare "
     "rt_sigqueueinfo rt_tgsigqueueinfo tkill";
 
-/* On all architectures, and newer than libseccomp 2.5: setxattrat, removexattrat, open_tree_attr.
- */
+/* All architectures, newer than libseccomp 2.5: setxattrat, removexattrat, open_tree_attr. */
 static const uint32_t denied_by_number[] = {463, 466, 467};
 
-/* i386 has these beside socketcall and ipc, for which alone libseccomp's names stand: socket,
+/* On i386, these exist beside socketcall and ipc, to which libseccomp resolves their names: socket,
  * semget, shmget, msgget. */
 static const uint32_t denied_by_number_i386[] = {359, 393, 395, 399};
 
@@ -146,18 +145,18 @@ static void emit(filter *f, struct sock_filter instruction) {
   (struct sock_filter)                                                                             \
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)(offsetof(struct seccomp_data, field)))
 #define ANSWER(what) (struct sock_filter) BPF_STMT(BPF_RET | BPF_K, what)
-/* Goes on with the next instruction if the condition holds, else behind `skipped` of them. */
+/* Goes on with the next instruction if the condition holds, else skips `skipped` instructions. */
 #define UNLESS(condition, value, skipped)                                                          \
   (struct sock_filter) BPF_JUMP(BPF_JMP | (condition) | BPF_K, value, 0, skipped)
 #define REFUSED (SECCOMP_RET_ERRNO | EPERM)
 
-/* The lower half of an argument. */
+/* Loads the lower half of an argument. */
 static struct sock_filter load_argument(size_t i) {
   uint32_t offset = (uint32_t)(offsetof(struct seccomp_data, args) + i * sizeof(uint64_t));
   return (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset);
 }
 
-/* The call is allowed only if its argument, a number of 32 bits, is `value`. */
+/* Allows the call only if its argument, a number of 32 bits, is `value`. */
 static void allow_only(filter *f, uint32_t number, size_t argument, uint32_t value) {
   emit(f, UNLESS(BPF_JEQ, number, 4));
   emit(f, load_argument(argument));
@@ -179,7 +178,7 @@ static void refuse(filter *f, uint32_t number) {
   emit(f, ANSWER(REFUSED));
 }
 
-/* The call's number on the architecture; what has none there is a number that no call has. */
+/* Returns the call's number on the architecture, or a number that no call has. */
 static uint32_t number_of(uint32_t architecture, const char *name) {
   int number = seccomp_syscall_resolve_name_arch(architecture, name);
   return number < 0 ? UINT32_MAX : (uint32_t)number;
@@ -198,7 +197,7 @@ static void refuse_all(filter *f, uint32_t architecture, const char *names) {
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* `architecture`: as libseccomp and the kernel's audit number it. */
+/* `architecture`: the number that libseccomp and the kernel's audit use. */
 static void filter_calls(filter *f, uint32_t architecture, sandbox_part part) {
   uint32_t self = (uint32_t)getpid();
   emit(f, LOAD(nr));
@@ -226,7 +225,7 @@ bool sandbox_seccomp(sandbox_part part) {
   emit(&f, LOAD(arch));
   emit(&f, UNLESS(BPF_JEQ, AUDIT_ARCH_X86_64, 1));
   unsigned short to_x86_64 = f.count;
-  emit(&f, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 0)); /* how far is set below */
+  emit(&f, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 0)); /* the distance is set below */
   emit(&f, UNLESS(BPF_JEQ, AUDIT_ARCH_I386, 1));
   emit(&f, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 1));
   emit(&f, ANSWER(REFUSED));

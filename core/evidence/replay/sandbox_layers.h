@@ -1,4 +1,4 @@
-/* Private to core/evidence/replay: the layers of a sandbox, for the process that calls
+/* Private to core/evidence/replay: the layers of a sandbox, each for the calling process
  * (landlock(7), seccomp(2)). */
 #ifndef ANSATZ_REPLAY_SANDBOX_LAYERS_H
 #define ANSATZ_REPLAY_SANDBOX_LAYERS_H
@@ -7,13 +7,13 @@
 
 typedef enum sandbox_part {
   SANDBOX_RUN,   /* the program under verification: it writes nothing */
-  SANDBOX_WORKER /* the worker and its compilers: they write where they may, and start runs */
+  SANDBOX_WORKER /* the worker and its compilers: they write to given paths, and start runs */
 } sandbox_part;
 
-/* The version of Landlock; 0: there is none. */
+/* Returns the version of Landlock, or 0 if the kernel has none. */
 int sandbox_landlock_version(void);
-/* Nothing on the file system is written, made or removed but below the paths (NULL: nothing), no
- * TCP, no signals to processes outside. */
+/* Forbids to write, make or remove files except below the paths (NULL: everywhere), to use TCP, and
+ * to send signals to processes outside. */
 bool sandbox_landlock(const char *const *writable);
 bool sandbox_seccomp(sandbox_part part);
 bool sandbox_has_seccomp(void);

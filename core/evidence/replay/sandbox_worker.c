@@ -1,15 +1,15 @@
-/* The sandbox of the worker with its compilers, which read what somebody else wrote: crafted input
- * may take them over. They write where they were told to and nowhere else, and reach nobody, by
- * three layers of which each may be missing (mount_namespaces(7), landlock(7), seccomp(2)):
+/* The sandbox of the worker with its compilers, whose input others wrote: crafted input may take
+ * them over. It lets them write to the given paths only, and communicate with nobody, by three
+ * layers of which each may be missing (mount_namespaces(7), landlock(7), seccomp(2)):
  *
  * - a mount namespace in which everything is read-only but the folders given, in a user namespace
  * of its own, or, where the caller is privileged, without most of its privileges (those to read
- * stay, as the superuser may verify what is another user's);
+ * remain, as the superuser may verify another user's files);
  * - Landlock, as in the sandbox of a run;
  * - a seccomp filter: no sockets, no mounts, no kernel interfaces that a compiler does not need.
  *
  * Without a mount namespace, modes and times of the user's own files could be changed, as Landlock
- * says nothing of these. */
+ * does not restrict these. */
 #define _GNU_SOURCE /* unshare */
 #include "ansatz/sandbox.h"
 #include "replay/sandbox_layers.h"
@@ -37,7 +37,7 @@ static bool write_text(const char *path, const char *text) {
   return written;
 }
 
-/* Nobody but this user is known in the namespace. */
+/* Enters a user namespace in which this user is the only one. */
 static bool enter_own_users(void) {
   char users[64], groups[64];
   snprintf(users, sizeof users, "%u %u 1\n", geteuid(), geteuid());
@@ -75,7 +75,7 @@ static bool set_read_only(const char *path, bool read_only) {
   return !syscall(MOUNT_SETATTR, AT_FDCWD, path, read_only ? RECURSIVELY : 0, &a, sizeof a);
 }
 
-/* Is it in a folder that is writable as a whole? */
+/* Returns whether it is in a folder that is writable as a whole. */
 static bool is_covered(const char *const *writable, size_t n) {
   bool covered = false;
   for (size_t i = 0; writable[i] && !covered; i++) {
@@ -86,7 +86,7 @@ static bool is_covered(const char *const *writable, size_t n) {
   return covered;
 }
 
-/* Does it get a mount of its own? Pipes and devices are written to whatever their mount is. */
+/* Returns whether it gets a mount. Pipes and devices are writable whatever their mount is. */
 static bool is_mounted(const char *const *writable, size_t n) {
   struct stat st;
   return !stat(writable[n], &st) && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) &&
@@ -100,7 +100,7 @@ static bool clear_read_only(const char *const *writable) {
   return done;
 }
 
-/* The paths are absolute: a mount that covers the working folder is not what "." leads to. */
+/* Takes absolute paths: "." still leads to the folder under a mount on the working folder. */
 static bool make_read_only(const char *const *writable) {
   char here[PATH_MAX];
   bool somewhere = getcwd(here, sizeof here) != NULL;
@@ -108,11 +108,11 @@ static bool make_read_only(const char *const *writable) {
   for (size_t i = 0; done && writable[i]; i++)
     done = !is_mounted(writable, i) || !mount(writable[i], writable[i], NULL, MS_BIND, NULL);
   done = done && set_read_only("/", true) && clear_read_only(writable);
-  /* The working folder may lie below one of them: it is looked up again. */
+  /* The working folder may be below one of the mounts, so it is looked up again. */
   return done && (!somewhere || !chdir(here));
 }
 
-/* A process that is privileged needs no user namespace, which would hide others' files from it. */
+/* A privileged process needs no user namespace, which would hide other users' files from it. */
 static bool enter_namespaces(const char *const *writable) {
   bool privileged = !unshare(CLONE_NEWNS);
   if (!privileged && !enter_own_users()) return false;
@@ -148,7 +148,7 @@ const char *az_sandbox_enter_worker(az_sandbox sandbox, unsigned layers,
   bool strong = (entered & files) && (entered & AZ_SANDBOX_SECCOMP);
   const char *name = sandbox == AZ_SANDBOX_STRICT && !strong ? NULL : names[entered];
   for (size_t i = 1; paths[i]; i++) {
-    /* Without all of its mounts a namespace may leave less than is needed. */
+    /* A namespace that lacks some of its mounts may permit less than is needed. */
     if (access(paths[i], W_OK)) name = NULL;
     free((void *)(uintptr_t)paths[i]);
   }

@@ -1,5 +1,5 @@
-/* Rewriting of one instruction: inputs take their values from the runtime, memory that begins to
- * live is filled, checks are reported. */
+/* Rewriting of one instruction: inputs take their values from the runtime, memory whose lifetime
+ * begins is filled, and checks are reported. */
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static void replace_uses(LLVMValueRef old, LLVMValueRef with) {
   arrfree(uses);
 }
 
-/* Storage that the function has from its start. */
+/* Builds a slot at the start of the function. */
 static LLVMValueRef entry_slot(rewriter *r, LLVMValueRef function, LLVMTypeRef type) {
   LLVMPositionBuilderBefore(r->b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
   return LLVMBuildAlloca(r->b, type, "");
@@ -32,7 +32,7 @@ static uint64_t size_of(const rewriter *r, LLVMTypeRef type) {
   return LLVMABISizeOfType(r->layout, type);
 }
 
-/* Bytes of an alloca, computed before the builder's place. */
+/* Builds the size of an alloca in bytes, at the builder's position. */
 static LLVMValueRef alloca_size(rewriter *r, LLVMValueRef alloca) {
   LLVMValueRef count = LLVMGetOperand(alloca, 0),
                unit = LLVMConstInt(r->i64, size_of(r, LLVMGetAllocatedType(alloca)), false);
@@ -59,7 +59,7 @@ static void rewrite_dead(rewriter *r, LLVMValueRef i) {
   rewriter_call_fill(r, NATIVE_NO_SITE, place, size, NATIVE_ZEROED);
 }
 
-/* `fails`: before the allocation, an input says whether it fails. */
+/* `fails`: before the allocation, an input decides whether it fails. */
 static void rewrite_alloc(rewriter *r, LLVMValueRef i, uint32_t site, bool is_realloc, bool fails) {
   LLVMValueRef flag = NULL;
   if (fails) {
@@ -102,7 +102,7 @@ static void rewrite_input(rewriter *r, LLVMValueRef i, uint32_t site, bool limit
   LLVMInstructionEraseFromParent(i);
 }
 
-/* Counts the heap blocks that the program has. A realloc of one leaves their number as it is. */
+/* Counts the live heap blocks. A realloc of a block does not change their number. */
 static void rewrite_blocks(rewriter *r, LLVMValueRef i, int by, bool is_realloc) {
   if (!LLVMIsACallInst(i) || !LLVMGetNumArgOperands(i)) return;
   LLVMValueRef old = LLVMGetOperand(i, 0), new = i;
@@ -119,7 +119,7 @@ static void rewrite_blocks(rewriter *r, LLVMValueRef i, int by, bool is_realloc)
   }
 }
 
-/* Does the instruction access a variable by its name? Such an access is never an error. */
+/* Returns whether the instruction accesses a variable by name. Such an access is never an error. */
 static bool is_named(LLVMValueRef i) {
   LLVMValueRef place = LLVMIsALoadInst(i)    ? LLVMGetOperand(i, 0)
                        : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1)
@@ -129,7 +129,7 @@ static bool is_named(LLVMValueRef i) {
 
 static const char *const assumes[] = {"__CPROVER_assume", "__VERIFIER_assume", "assume", NULL};
 
-/* Can the input not be made up: it depends on the state, or is a function of arguments? */
+/* Returns whether the input depends on the state or on arguments, and so cannot be random. */
 static bool depends(const az_stmt *input) {
   return input->input == AZ_IN_MEMORY || input->arg_count;
 }

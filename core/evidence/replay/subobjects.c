@@ -1,9 +1,9 @@
 /* Pointer arithmetic inside an object (C17 6.5.6): a pointer to an element of an array may move to
  * the other elements of this array and one past the last one, also where the array is a member of a
  * record, or a row of another array. A single value counts as an array of one element. So a pointer
- * that was moved gets a view, the array that it moves in. Which array that is follows from the type
- * that the object was declared with, and from the elements that the program counts; where no array
- * has such elements (the pointer was cast), nothing is known, and nothing is looked for. */
+ * that was moved gets a view: the array in which it moves. The array is determined by the declared
+ * type of the object, and by the elements that the program counts. If no array has such elements
+ * (the pointer was cast), the array is not known, and nothing is checked. */
 #include "replay/machine.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -23,11 +23,11 @@ static bool is_counted(const search *s, az_type type) {
   return t->kind == s->step->kind && t->bytes == s->step->bytes;
 }
 
-/* An array of such elements at [low, high). */
+/* Considers an array of such elements at [low, high). */
 static void consider(search *s, uint64_t low, uint64_t high) {
   if (s->from < low || s->from > high || (s->from - low) % s->step->bytes) return;
   bool past = s->from == high && high > low, fits = s->to >= low && s->to <= high;
-  if (past && s->found && !s->past) return; /* more likely the start of what follows */
+  if (past && s->found && !s->past) return; /* more likely the start of the next array */
   bool better = !s->found || (s->past && !past) || (fits && !s->fits) ||
                 (fits == s->fits && high - low > s->high - s->low);
   if (!better) return;
@@ -38,8 +38,8 @@ static void consider(search *s, uint64_t low, uint64_t high) {
   s->high = high;
 }
 
-/* Looks for arrays at `from` in a value of the type at [at, end); `end` is greater than its size
- * says for records on the heap whose last member was made longer. */
+/* Looks for arrays at `from` in a value of the type at [at, end). `end` exceeds its size for heap
+ * records whose last member was allocated longer. */
 static void look(search *s, az_type type, uint64_t at, uint64_t end, unsigned depth) {
   const az_type_info *t = &s->p->types[type];
   if (depth > 64 || s->from < at || s->from > end) return;
@@ -62,7 +62,7 @@ static void look(search *s, az_type type, uint64_t at, uint64_t end, unsigned de
   }
 }
 
-/* Does the type end in an array of no or one element, as those do that are allocated longer? */
+/* Returns whether the type ends in an array of at most one element: it may be allocated longer. */
 static bool ends_open(const az_program *p, az_type type) {
   const az_type_info *t = &p->types[type];
   for (unsigned depth = 0; depth < 64 && t->kind == AZ_T_RECORD && t->field_count; depth++)
@@ -70,7 +70,7 @@ static bool ends_open(const az_program *p, az_type type) {
   return t->kind == AZ_T_ARRAY && t->count <= 1;
 }
 
-/* The whole object, which may be many values of its type. */
+/* Looks in the whole object, which may consist of many values of its type. */
 static void look_at_object(search *s, const object *o) {
   const az_program *p = s->p;
   bool allocated = o->origin == AZ_NONE;
@@ -98,13 +98,13 @@ static uint32_t view_number(memory *m, view v) {
   return number;
 }
 
-/* Of globals, arrays are not told from pointers: the compiler has folded their addresses. */
+/* In globals, arrays cannot be told from pointers, as the compiler has folded their addresses. */
 static bool is_global(const memory *m, const object *o) {
   return o->origin != AZ_NONE && m->p->objects[o->origin].kind == AZ_OBJ_GLOBAL;
 }
 
-/* A pointer to bytes may walk over whole records, too; it is known to lead into an array of bytes
- * only where the array was named. */
+/* A pointer to bytes may move over whole records, too. It is known to move in an array of bytes
+ * only where the program named the array. */
 bool memory_step(memory *m, word from, word *to, const az_move *step) {
   uint32_t handle = pointer_handle(m, from), number = pointer_view(m, from);
   const object *o = &m->objects[handle];
@@ -118,7 +118,7 @@ bool memory_step(memory *m, word from, word *to, const az_move *step) {
   search s = {
       .p = m->p, .step = step, .from = pointer_offset(m, from), .to = pointer_offset(m, *to)};
   const view *v = number ? &m->views[number - 1] : NULL;
-  /* An element of a row that would begin where the rows end. */
+  /* The element would begin at the end of the rows. */
   if (v && v->kind == AZ_T_ARRAY && step->of_array && s.from == v->high && s.to >= s.from)
     return false;
   if (v && v->bytes == step->bytes && v->kind == (uint32_t)step->kind) {
@@ -140,7 +140,7 @@ bool memory_step(memory *m, word from, word *to, const az_move *step) {
   return true;
 }
 
-/* Is a const member of the type, which lies at `at`, among the bytes [from, to)? */
+/* Returns whether a byte of [from, to) belongs to a const member of the value at `at`. */
 static bool has_const(const az_program *p, az_type type, uint64_t at, uint64_t from, uint64_t to,
                       unsigned depth) {
   const az_type_info *t = &p->types[type];
@@ -179,8 +179,8 @@ bool memory_is_in_view(const memory *m, word pointer, uint64_t size) {
   return offset >= v->low && offset <= v->high && size <= v->high - offset;
 }
 
-/* The innermost value of the type at the offset, which becomes the offset in it; 0: unions and
- * bit-fields, of which nothing is said. */
+/* Returns the type of the innermost value at the offset, and makes the offset relative to it.
+ * Returns 0 for unions and bit-fields, which are not examined. */
 static az_type innermost(const az_program *p, az_type type, uint64_t *offset) {
   for (;;) {
     const az_type_info *t = &p->types[type];

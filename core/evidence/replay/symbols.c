@@ -1,14 +1,14 @@
-/* What the rewritten program is linked with: functions that are defined nowhere become stubs, and
- * all but main becomes internal, so that what the program defines does not replace what the C
- * library uses. */
+/* The symbols of the rewritten program. Functions without a definition become stubs, and all but
+ * main becomes internal, so that the program's definitions do not replace those that the C library
+ * uses. */
 #define _GNU_SOURCE /* dladdr */
 #include "library/units.h"
 #include "replay/rewrite.h"
 #include <dlfcn.h>
 #include <string.h>
 
-/* Functions of the C library that are left out of a run where nothing uses their result: what they
- * do is outside the program. Each name stands between blanks. */
+/* Functions of the C library that a run leaves out if their results are not used, as their effects
+ * are outside the program. Each name stands between blanks. */
 static const char outside[] =
     " signal write fclose fflush remove unlink sync system sleep usleep syslog vsyslog "
     "warn"
@@ -23,7 +23,7 @@ static bool lists_name(const char *names, const char *name) {
   return false;
 }
 
-/* Is anything done with a result of the function, or is its address taken? */
+/* Returns whether a result of the function is used, or its address taken. */
 static bool is_result_used(LLVMValueRef f) {
   for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -33,7 +33,7 @@ static bool is_result_used(LLVMValueRef f) {
   return false;
 }
 
-/* Would a stub do what the function cannot do? */
+/* Returns whether a stub could behave unlike the function. */
 static bool pretends(LLVMValueRef f, bool in_library) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(f, &length);
@@ -43,8 +43,8 @@ static bool pretends(LLVMValueRef f, bool in_library) {
   return in_library && (!lists_name(outside, name) || tells || is_result_used(f));
 }
 
-/* Defines a function that has no body: one that does not return, whose result is the C library's,
- * or that is a compiler's own, is reported as reached, others return zero. */
+/* Defines a function that has no body. If it does not return, if its result is the C library's, or
+ * if it is a compiler's own, the stub reports that it was reached; others return zero. */
 static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
@@ -58,8 +58,8 @@ static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
     LLVMBuildRet(r->b, LLVMConstNull(type));
 }
 
-/* The functions that may really be called: they touch no files, processes or other machines. Each
- * name stands between blanks. */
+/* The library functions that a run really calls: they access no files, processes or other machines.
+ * Each name stands between blanks. */
 static const char allowed[] =
     " malloc calloc realloc free aligned_alloc memalign posix_memalign"
     " abort exit _exit _Exit quick_exit atexit __assert_fail __assert qsort bsearch abs labs"
@@ -69,7 +69,7 @@ static const char allowed[] =
     " bzero bcmp index rindex __errno_location __ctype_b_loc __ctype_tolower_loc"
     " __ctype_toupper_loc time clock setlocale localeconv alloca strerror strsignal ";
 
-/* Not of those by their beginning: they depend on descriptors, and make some. */
+/* Excepted from the prefixes below: functions that depend on descriptors, or make some. */
 static const char sandboxed[] = " isatty isastream isfdtype memfd_create memfd_secret ";
 
 static bool is_allowed(const char *name) {
@@ -83,24 +83,24 @@ static bool is_allowed(const char *name) {
   return false;
 }
 
-/* Where the program closes descriptors, what is printed may find none: close is that of the models,
- * which closes nothing. */
+/* Where the program closes descriptors, printing may fail. It would not in a run, where `close` is
+ * the model's, which closes nothing. */
 static bool is_without_descriptor(LLVMValueRef f, const char *name) {
   static const char prints[] = " printf wprintf vprintf ";
   LLVMValueRef closes = LLVMGetNamedFunction(LLVMGetGlobalParent(f), "close");
   return lists_name(prints, name) && closes && LLVMGetFirstUse(closes) && is_result_used(f);
 }
 
-/* Is the function one of libm itself? dlsym with a library's handle also finds functions of the
- * libraries that it depends on. */
+/* Returns whether the function is one of libm itself: dlsym with a library's handle also finds
+ * functions of the libraries that it depends on. */
 static bool is_in_libm(void *libm, const char *name) {
   void *address = libm ? dlsym(libm, name) : NULL;
   Dl_info info;
   return address && dladdr(address, &info) && info.dli_fname && strstr(info.dli_fname, "libm.so");
 }
 
-/* The linker itself gives it an address: null, or one between objects. Weak functions that the
- * verifier's environment provides are defined as others are. */
+/* Returns whether the linker itself gives it an address: null, or one between objects. Weak
+ * functions of the verifier's environment get stubs as others do. */
 static bool is_left_to_linker(LLVMValueRef global, const char *name) {
   if (az_linker_defines(name)) return true;
   static const char *const provided[] = {"__VERIFIER_", "__CPROVER_", "nondet", "reach_error",
@@ -110,7 +110,7 @@ static bool is_left_to_linker(LLVMValueRef global, const char *name) {
   return LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
 }
 
-/* Another function of the name takes the uses of this one. */
+/* Lets another function of the name take the uses of this one. */
 static LLVMValueRef supersede(rewriter *r, LLVMValueRef f, const char *name) {
   LLVMTypeRef type = LLVMGlobalGetValueType(f);
   LLVMValueRef old = LLVMGetNamedFunction(r->module, name);
@@ -123,7 +123,7 @@ static LLVMValueRef supersede(rewriter *r, LLVMValueRef f, const char *name) {
   return with;
 }
 
-/* errno is 0 where main begins. */
+/* Sets errno to 0 where main begins. */
 static void clear_errno(rewriter *r, LLVMValueRef location) {
   LLVMValueRef main_function = LLVMGetNamedFunction(r->module, "main");
   LLVMPositionBuilderBefore(r->b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(main_function)));
@@ -131,7 +131,7 @@ static void clear_errno(rewriter *r, LLVMValueRef location) {
   LLVMBuildStore(r->b, rewriter_number(r, 0), at);
 }
 
-/* What a model says of errno is stored where the program finds it. */
+/* Stores a model's errno where the program reads it. */
 static void define_failure(rewriter *r, LLVMValueRef f, LLVMValueRef location) {
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
   LLVMValueRef at = LLVMBuildCall2(r->b, LLVMGlobalGetValueType(location), location, NULL, 0, "");
@@ -139,8 +139,7 @@ static void define_failure(rewriter *r, LLVMValueRef f, LLVMValueRef location) {
   LLVMBuildRetVoid(r->b);
 }
 
-/* What a FILE holds is known to nobody here: a run that looks at it counts for nothing (judge.c).
- */
+/* Poisons FILE objects, whose content is unknown: a run that reads one is discarded (judge.c). */
 static void hide_files(rewriter *r) {
   size_t length = 0;
   LLVMTypeRef word = LLVMIntTypeInContext(r->context, r->p->pointer_bits);
@@ -177,8 +176,7 @@ void rewriter_ask_library(rewriter *r) {
   if (model && fails && LLVMIsDeclaration(fails)) define_failure(r, fails, model);
 }
 
-/* Is it, or may it be, the C library's function, and not one that the program declares otherwise?
- */
+/* Returns whether it may be the library's function: not declared otherwise by the program. */
 static bool is_librarys(const rewriter *r, void *library, LLVMValueRef f) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(f, &length);

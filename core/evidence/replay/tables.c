@@ -1,5 +1,5 @@
 /* The trace as constant tables in the rewritten program: an event for each input, with parts that
- * say what to write where. */
+ * have the bytes to write and their offsets. */
 #include "replay/rewrite.h"
 #include <llvm-c/DebugInfo.h>
 #include <stb/stb_ds.h>
@@ -9,7 +9,7 @@ static bool limb_bit(const uint64_t *limbs, uint32_t width, uint32_t i) {
   return i < width && (limbs[i / 64] >> (i % 64) & 1);
 }
 
-/* Bits [at, ...) of the constant as a value of an LLVM type in memory; returns the bits used up. */
+/* Writes bits [at, ...) of the constant as an LLVM type in memory. Returns the bits used. */
 static uint32_t write_constant(const rewriter *r, LLVMTypeRef type, const uint64_t *limbs,
                                uint32_t width, uint32_t at, uint8_t *to) {
   switch (LLVMGetTypeKind(type)) {
@@ -48,7 +48,7 @@ static uint32_t write_constant(const rewriter *r, LLVMTypeRef type, const uint64
   }
 }
 
-/* The line of a global by its debug information; 0: it has none. */
+/* Returns the line of a global by its debug information, or 0. */
 static unsigned global_line(LLVMValueRef global) {
   size_t count = 0;
   unsigned line = 0;
@@ -62,8 +62,8 @@ static unsigned global_line(LLVMValueRef global) {
   return line;
 }
 
-/* Is `name` the module's name for the C name, as itself or as f.NAME or f.NAME.3 (a function's
- * static variable)? */
+/* Returns whether `name` is the module's name for the C name: itself, or f.NAME or f.NAME.3 (a
+ * function's static variable). */
 static bool names_it(const char *name, const char *c_name) {
   size_t n = strlen(c_name);
   if (!strcmp(name, c_name)) return true;
@@ -83,7 +83,7 @@ LLVMValueRef rewriter_global(const rewriter *r, const az_object *o) {
   return LLVMGetNamedGlobal(r->module, o->name);
 }
 
-/* The symbol that a pointer constant leads to, if it is a global's; NULL otherwise. */
+/* Returns the symbol that a pointer constant leads to if it is a global's, else NULL. */
 static LLVMValueRef symbol(const rewriter *r, az_term value) {
   const az_store *s = r->p->store;
   if (az_sort_of(s, value) != az_sort_bv(az_pointer_width(r->p)) || !az_is_const(s, value))
@@ -105,7 +105,7 @@ static void add_part(rewriter *r, uint64_t offset, uint64_t bytes, uint64_t data
   arrput(r->parts, LLVMConstStructInContext(r->context, fields, 4, false));
 }
 
-/* One part holding a constant, laid out as `type` (NULL: plain bytes). */
+/* Adds one part with a constant, laid out as `type` (NULL: plain bytes). */
 static void add_value(rewriter *r, uint64_t offset, uint64_t bytes, LLVMTypeRef type,
                       az_term value) {
   const az_store *s = r->p->store;
@@ -132,9 +132,9 @@ void rewriter_add_events(rewriter *r, const az_trace *trace, site_type *types) {
     if (e->kind != AZ_EV_INPUT || !e->stmt) continue;
     if (e->stmt->kind == AZ_S_INPUT &&
         (e->stmt->input == AZ_IN_APPROX || e->stmt->input == AZ_IN_CHOICE))
-      continue; /* the run does what the statement stands for */
+      continue; /* the run itself does what the statement models */
     uint32_t site = native_site(r->p, e->stmt);
-    if (site == AZ_NONE) continue; /* what begins to live where the bitcode does not say so */
+    if (site == AZ_NONE) continue; /* a lifetime without an instruction */
     uint64_t first = arrlenu(r->parts);
     if (e->stmt->kind == AZ_S_INPUT) {
       ptrdiff_t at = hmgeti(types, e->stmt->site);

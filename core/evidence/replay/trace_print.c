@@ -1,4 +1,4 @@
-/* Traces as text, a step a line: `f.c:12 function main: x = 5 (0x5)`. */
+/* Traces as text, one step on a line: `f.c:12 function main: x = 5 (0x5)`. */
 #include "ansatz/trace.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* Undefined behaviour in the rewritten program (docs/soundness.md 8): the traps of the compiler's
- * checks report where they are, and what LLVM's instructions show by themselves is checked here:
- * divisions, shifts, conversions of floats, calls through pointers, values of functions that return
- * none. */
+/* Undefined behaviour in the rewritten program (docs/soundness.md 8). The traps of the compiler's
+ * checks report their locations. This file adds checks for what LLVM's instructions themselves
+ * show: divisions, shifts, conversions of floats, calls through pointers, values of functions that
+ * return none. */
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static void report_if(rewriter *r, LLVMValueRef bad, LLVMValueRef i, unsigned ki
 
 /* ---- the compiler's checks ----------------------------------------------------------------- */
 
-/* Invalid accesses are AddressSanitizer's, where they are what is asked for. */
+/* Returns whether AddressSanitizer reports invalid accesses, as their check is requested. */
 static bool finds_accesses(const rewriter *r) {
   return (r->options->classes >> AZ_C_DEREF & 1u) && r->options->address_sanitizer;
 }
@@ -22,21 +22,21 @@ static bool only_notes(const rewriter *r, unsigned kind) {
          (kind == NATIVE_NULL || kind == NATIVE_NULL_ARGUMENT || kind == NATIVE_POINTER_ARITHMETIC);
 }
 
-/* An index that leaves its object is told by the access through the pointer, on whatever line that
- * is; one that leaves its array and not the object, by the interpreter. */
+/* An index that leaves its object is reported by the access through the pointer, on that access's
+ * line; one that leaves its array only, by the interpreter. */
 static bool is_left_to_access(const rewriter *r, unsigned kind) {
   return finds_accesses(r) && kind == NATIVE_INDEX && !(r->options->classes >> AZ_C_BOUNDS & 1u);
 }
 
-/* Does clang know that the condition is false? It does not compute `false && x`. */
+/* Returns whether clang knows that the condition is false. It does not simplify `false && x`. */
 static bool is_never(LLVMValueRef condition) {
   if (LLVMIsAInstruction(condition) && LLVMGetInstructionOpcode(condition) == LLVMAnd)
     condition = LLVMGetOperand(condition, 0);
   return LLVMIsAConstantInt(condition) && LLVMIsNull(condition);
 }
 
-/* The kind of a trap. What clang has computed is of the class that it was asked for
- * (frontend/bitcode/computed.c). */
+/* Returns the kind of a trap. Operations that clang has computed are of the class that was
+ * requested (frontend/bitcode/computed.c). */
 static unsigned kind_of(const rewriter *r, LLVMValueRef trap, LLVMValueRef condition) {
   unsigned kind = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(trap, 0));
   uint32_t classes = r->options->classes;
@@ -47,19 +47,19 @@ static unsigned kind_of(const rewriter *r, LLVMValueRef trap, LLVMValueRef condi
   return kind;
 }
 
-/* Reports what one trap stands for. */
+/* Reports or notes the condition of one trap. */
 static void report_condition(rewriter *r, LLVMValueRef ok, LLVMValueRef branch, unsigned kind) {
   (only_notes(r, kind) ? rewriter_note : rewriter_report)(r, ok, branch, kind);
 }
 
-/* (address & mask) == 0 */
+/* Returns whether the condition is (address & mask) == 0. */
 static bool is_alignment(LLVMValueRef ok) {
   return LLVMIsAICmpInst(ok) && LLVMGetICmpPredicate(ok) == LLVMIntEQ &&
          LLVMIsABinaryOperator(LLVMGetOperand(ok, 0)) &&
          LLVMGetInstructionOpcode(LLVMGetOperand(ok, 0)) == LLVMAnd;
 }
 
-/* A null pointer and a misaligned one have one trap, whose condition is of the two. */
+/* A null pointer and a misaligned one share a trap, whose condition is a conjunction. */
 static void report_place(rewriter *r, LLVMValueRef ok, LLVMValueRef branch) {
   bool both = LLVMIsAInstruction(ok) && LLVMGetInstructionOpcode(ok) == LLVMAnd;
   LLVMValueRef parts[] = {both ? LLVMGetOperand(ok, 0) : ok, both ? LLVMGetOperand(ok, 1) : NULL};
@@ -67,7 +67,7 @@ static void report_place(rewriter *r, LLVMValueRef ok, LLVMValueRef branch) {
     report_condition(r, parts[i], branch, is_alignment(parts[i]) ? NATIVE_MISALIGNED : NATIVE_NULL);
 }
 
-/* A branch that leads to a trap: what holds where it does not is reported before it. */
+/* Replaces a branch to a trap by a report of its condition. */
 static void report_trap(rewriter *r, LLVMValueRef branch) {
   for (unsigned k = 0; k < 2; k++) {
     LLVMValueRef trap = rewriter_trap_of(LLVMGetSuccessor(branch, k)),
@@ -76,7 +76,7 @@ static void report_trap(rewriter *r, LLVMValueRef branch) {
     unsigned kind = kind_of(r, trap, ok);
     LLVMPositionBuilderBefore(r->b, branch);
     if (k == 0) ok = LLVMBuildNot(r->b, ok, "");
-    /* Checks of one kind may share a trap: the place is the branch's. */
+    /* Checks of one kind may share a trap, so that the branch has the location. */
     if (kind == NATIVE_NULL)
       report_place(r, ok, branch);
     else if (!is_left_to_access(r, kind))
@@ -88,7 +88,7 @@ static void report_trap(rewriter *r, LLVMValueRef branch) {
 
 /* ---- places that the compiler warns of ------------------------------------------------------- */
 
-/* The run gets to a line with undefined behaviour. Where in the line it is cannot be told. */
+/* Reports that the run gets to a line with undefined behaviour; its column is not known. */
 static void report_suspects(rewriter *r, LLVMValueRef i) {
   static const unsigned suspected[] = {[AZ_SUSPECT_UNSEQUENCED] = NATIVE_UNSEQUENCED,
                                        [AZ_SUSPECT_VALUE] = NATIVE_FORMATTED_VALUE,
@@ -107,9 +107,9 @@ static void report_suspects(rewriter *r, LLVMValueRef i) {
 
 /* ---- instructions -------------------------------------------------------------------------- */
 
-/* Scalars that are assigned to each other must not overlap otherwise than in full (C17 6.5.16.1p3;
- * of records, AddressSanitizer sees the copy). Without optimisation the value that is stored is
- * read in the same expression, with nothing but conversions between. */
+/* Scalars that are assigned to each other overlap in full or not at all (C17 6.5.16.1p3;
+ * AddressSanitizer checks copies of records). Without optimisation, the stored value is read in the
+ * same expression, with nothing but conversions in between. */
 static void report_assignment(rewriter *r, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
   while (LLVMIsACastInst(value)) value = LLVMGetOperand(value, 0);
@@ -145,7 +145,7 @@ static bool is_poison(LLVMValueRef v) {
                              kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind);
 }
 
-/* What clang computes itself, such as 1 / 0, 1 << 32 or (int)1e10, has become `poison`. */
+/* Operations that clang computes, such as 1 / 0, 1 << 32 or (int)1e10, have become `poison`. */
 static void report_constant(rewriter *r, LLVMValueRef i) {
   bool found = false;
   for (int k = 0; k < LLVMGetNumOperands(i) && !found; k++) {
@@ -168,7 +168,7 @@ static void report_constant(rewriter *r, LLVMValueRef i) {
 
 /* ---- calls through pointers ---------------------------------------------------------------- */
 
-/* Are characters and shorts extended by their sign at one place and by zeros at the other? */
+/* Returns false if one side of the call extends by sign and the other one by zeros. */
 static bool extended_alike(LLVMValueRef call, LLVMValueRef f, unsigned place) {
   unsigned sign = LLVMGetEnumAttributeKindForName("signext", 7);
   unsigned zero = LLVMGetEnumAttributeKindForName("zeroext", 7);
@@ -178,8 +178,8 @@ static bool extended_alike(LLVMValueRef call, LLVMValueRef f, unsigned place) {
            LLVMGetEnumAttributeAtIndex(f, place, sign));
 }
 
-/* Does the call pass what the function takes, and take what it returns? Types that LLVM does not
- * tell apart may differ. */
+/* Returns whether call and function agree on parameters and result. Types that LLVM does not
+ * distinguish may differ. */
 static bool fits(LLVMValueRef call, LLVMValueRef f) {
   LLVMTypeRef as = LLVMGetCalledFunctionType(call), is = LLVMGlobalGetValueType(f);
   bool without_prototype =
@@ -250,7 +250,7 @@ static void mark_writes(rewriter *r, LLVMValueRef place, LLVMValueRef flag, unsi
   arrfree(writers);
 }
 
-/* Where the slot for the result was not written, the function says so as it returns. */
+/* If the slot for the result was not written, the function sets a flag as it returns. */
 static void watch_result(rewriter *r, LLVMValueRef f) {
   LLVMValueRef slot = NULL, first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f));
   size_t length = 0;
@@ -271,7 +271,7 @@ static void watch_result(rewriter *r, LLVMValueRef f) {
   }
 }
 
-/* The result of the call is used: it must have one. */
+/* If the result of the call is used, the function must have returned a value. */
 static void report_result(rewriter *r, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call), value, next = LLVMGetNextInstruction(call);
   if (!LLVMGetFirstUse(call) || !next || LLVMIsAInlineAsm(callee) || LLVMIsAPHINode(next)) return;
@@ -309,7 +309,7 @@ static void report_function(rewriter *r, LLVMValueRef f, LLVMValueRef const *fun
 }
 
 void rewriter_undefined(rewriter *r) {
-  LLVMValueRef *functions = NULL; /* that a pointer may lead to */
+  LLVMValueRef *functions = NULL; /* possible targets of pointers */
   size_t length = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMGetIntrinsicID(f) && has_address(f)) arrput(functions, f);

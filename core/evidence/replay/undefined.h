@@ -7,13 +7,13 @@
 enum {
 #define UNDEFINED(name, number, settled, checks, text) NATIVE_##name = number,
 #include "replay/undefined.def"
-  NATIVE_FLOAT = 5 /* a trap of clang's that stands for NATIVE_CONVERSION */
+  NATIVE_FLOAT = 5 /* clang's trap for NATIVE_CONVERSION */
 };
 
 const char *undefined_text(uint32_t kind);
-/* Classes of checks that speak of the same, as bits. */
+/* Returns the classes of checks, as bits, that check for this kind. */
 uint32_t undefined_classes(uint32_t kind);
-/* Does the run go on behind it? No class that is asked for speaks of it, and it is settled. */
+/* Returns whether a run goes on after it: it is settled, and no requested class checks for it. */
 bool undefined_is_passed(uint32_t kind, uint32_t classes, bool strict);
 
 #endif

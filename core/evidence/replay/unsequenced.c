@@ -1,28 +1,28 @@
 /* Side effects that are not sequenced (C17 6.5p2): two of them on one object, or one and a read of
  * the object for another purpose, in operands of one operator or arguments of one call. Compilers
- * warn where the operands are written alike; whether *p = (*q)++ does it, only a run can tell.
+ * warn where the operands are written alike; for *p = (*q)++ only a run can tell.
  *
- * Without optimisation, full expressions hand values to each other through memory alone. So a store
- * whose value, or the value that it replaces, goes on in a register is a side effect within the
- * expression that uses this register. Calls are sequenced after their arguments: nothing is
- * followed through them. */
+ * Without optimisation, full expressions hand values to each other through memory only. So a store
+ * whose value, or the value that it replaces, is used in a register afterwards, is a side effect
+ * within the expression that uses this register. Calls are sequenced after their arguments: nothing
+ * is followed through them. */
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
 typedef struct value_set {
   LLVMValueRef key;
-  uint32_t value; /* in a chain: where it stands */
+  uint32_t value; /* in a chain: its position */
 } value_set;      /* stb_ds */
 
-/* Instructions that are executed one after the other: blocks, but for the branches to traps of
- * the compiler's checks. */
+/* Instructions that are executed one after the other: blocks, joined across the branches to traps
+ * of the compiler's checks. */
 typedef struct chain {
   LLVMValueRef *all;
   value_set *inside;
 } chain;
 
-/* A side effect whose value is used: the registers that hold it. */
+/* A side effect whose value is used, with the registers that hold it. */
 typedef struct effect {
   LLVMValueRef store;
   LLVMValueRef values[2];
@@ -33,13 +33,13 @@ static bool is_in(value_set *set, LLVMValueRef v) {
   return hmgeti(set, v) >= 0;
 }
 
-/* A call that is no operation of the compiler's. */
+/* Returns whether it is a call other than of an intrinsic. */
 static bool is_call(LLVMValueRef i) {
   return LLVMIsACallInst(i) &&
          (!LLVMIsAFunction(LLVMGetCalledValue(i)) || !LLVMGetIntrinsicID(LLVMGetCalledValue(i)));
 }
 
-/* What the value is computed from, in the chain. */
+/* Returns the values of the chain from which the value is computed. */
 static value_set *computed_from(const chain *c, LLVMValueRef v) {
   value_set *found = NULL;
   LLVMValueRef *work = NULL;
@@ -60,7 +60,7 @@ static LLVMValueRef place_of(LLVMValueRef access) {
   return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
 }
 
-/* Bits that are stored beside others of the same bytes: a bit-field. */
+/* Returns whether the store is to a bit-field: bits combined with others of the same bytes. */
 static bool is_bit_field(LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0);
   if (!LLVMIsAInstruction(value) || LLVMGetInstructionOpcode(value) != LLVMOr) return false;
@@ -73,13 +73,13 @@ static bool is_bit_field(LLVMValueRef store) {
   return false;
 }
 
-/* Where it stands in the chain; 0: before it. */
+/* Returns the position in the chain, or 0 if the value was computed before it. */
 static uint32_t place_in_chain(const chain *c, LLVMValueRef v) {
   ptrdiff_t at = hmgeti(((chain *)(uintptr_t)c)->inside, v);
   return at < 0 ? 0 : c->inside[at].value;
 }
 
-/* Is the value used after the store? */
+/* Returns whether the value is used after the store. */
 static bool is_used_after(const chain *c, LLVMValueRef value, LLVMValueRef store) {
   for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
     if (place_in_chain(c, LLVMGetUser(u)) > place_in_chain(c, store)) return true;
@@ -115,7 +115,7 @@ static bool is_object(LLVMValueRef v) {
   return LLVMIsAAllocaInst(v) || LLVMIsAGlobalVariable(v);
 }
 
-/* Reports at the instruction if both accesses are of a common byte. */
+/* Reports at the instruction if the two accesses have a byte in common. */
 static void report_pair(rewriter *r, const chain *c, LLVMValueRef a, LLVMValueRef b,
                         LLVMValueRef at) {
   LLVMValueRef p = place_of(a), q = place_of(b);
@@ -128,7 +128,7 @@ static void report_pair(rewriter *r, const chain *c, LLVMValueRef a, LLVMValueRe
   rewriter_report(r, rewriter_apart(r, p, accessed(a), q, accessed(b)), at, NATIVE_UNSEQUENCED);
 }
 
-/* The effect is in the operand `in` of the instruction; `other` is another operand. */
+/* Compares the effect, in operand `in` of the instruction, with those in operand `other`. */
 static void compare_operands(rewriter *r, const chain *c, effect const *effects, const effect *e,
                              LLVMValueRef at, LLVMValueRef in, LLVMValueRef other) {
   value_set *here = computed_from(c, in), *there = computed_from(c, other);
@@ -142,7 +142,7 @@ static void compare_operands(rewriter *r, const chain *c, effect const *effects,
   hmfree(there);
 }
 
-/* The instruction uses the effect's value in operand k. */
+/* Examines an instruction that uses the effect's value in operand k. */
 static void examine_use(rewriter *r, const chain *c, effect const *effects, const effect *e,
                         LLVMValueRef at, unsigned k) {
 
@@ -153,7 +153,7 @@ static void examine_use(rewriter *r, const chain *c, effect const *effects, cons
   if (LLVMIsAStoreInst(at) && !is_bit_field(at)) report_pair(r, c, e->store, at, at);
 }
 
-/* Follows the effect's value to where it is used. */
+/* Follows the effect's value to its uses. */
 static void follow(rewriter *r, const chain *c, effect const *effects, const effect *e) {
   value_set *seen = NULL;
   LLVMValueRef *work = NULL, *at = NULL;
@@ -173,7 +173,7 @@ static void follow(rewriter *r, const chain *c, effect const *effects, const eff
       if (!is_call(user) && !LLVMIsAStoreInst(user)) arrput(work, user);
     }
   }
-  /* Only now, as what is inserted uses the values, too. */
+  /* Only now, as inserted instructions use the values as well. */
   for (size_t i = 0; i < arrlenu(at); i++) examine_use(r, c, effects, e, at[i], operand[i]);
   hmfree(seen);
   arrfree(work);
@@ -192,7 +192,7 @@ static void examine_chain(rewriter *r, const chain *c) {
   arrfree(effects);
 }
 
-/* The block that goes on behind a check of the compiler, where nothing else leads; else NULL. */
+/* Returns the block after a check of the compiler if only this branch leads to it, else NULL. */
 static LLVMBasicBlockRef behind_check(LLVMBasicBlockRef block, value_set *joins) {
   LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
   if (!end || !LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return NULL;
@@ -204,7 +204,7 @@ static LLVMBasicBlockRef behind_check(LLVMBasicBlockRef block, value_set *joins)
   return NULL;
 }
 
-/* Blocks that several branches lead to, and those that are behind a check of another. */
+/* Collects the blocks that several branches lead to, and those after a check of another block. */
 static void classify(LLVMValueRef f, value_set **joins, value_set **behind) {
   value_set *reached = NULL;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
@@ -230,14 +230,14 @@ static void start_again(chain *c) {
 
 void rewriter_unsequenced(rewriter *r, LLVMValueRef f) {
   value_set *joins = NULL, *behind = NULL;
-  chain *chains = NULL; /* all of them first: what is inserted is no part of them */
+  chain *chains = NULL; /* all of them first, without inserted instructions */
   classify(f, &joins, &behind);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
     if (is_in(behind, LLVMBasicBlockAsValue(b))) continue;
     chain c = {0};
     for (LLVMBasicBlockRef at = b; at; at = behind_check(at, joins))
       for (LLVMValueRef i = LLVMGetFirstInstruction(at); i; i = LLVMGetNextInstruction(i)) {
-        /* Registers with the lengths of variable-length arrays are used by later expressions. */
+        /* Later expressions use registers with the lengths of variable-length arrays. */
         if (LLVMIsAAllocaInst(i) && !LLVMIsConstant(LLVMGetOperand(i, 0))) start_again(&c);
         if (LLVMIsADbgInfoIntrinsic(i) || LLVMIsAAllocaInst(i)) continue;
         arrput(c.all, i);

@@ -1,4 +1,4 @@
-/* The variables of the canonical state by their C names; the rest is the term printer's. */
+/* Names the variables of the canonical state as C does; the term printer writes the rest. */
 #include "witness/claim_text.h"
 #include "cutpoint/internal.h"
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static const position *position_of(naming *n, az_term var) {
   return at >= 0 ? n->positions[at].value : NULL;
 }
 
-/* Why the value at a position is no C expression over a variable; NULL: it is one. */
+/* Returns why the value at a position is no C expression over a variable, or NULL if it is one. */
 static const char *why_not(const naming *n, const position *p) {
   if (!p) return "indices, objects or times that are no variables of the program";
   const path_info *path = p->owner;

@@ -1,18 +1,17 @@
-/* Claims about the state at a loop head as C over the program's variables, for those outside this
- * program who read them. */
+/* Claims about the state at a loop head as C over the program's variables, for other tools. */
 #ifndef AZ_WITNESS_CLAIM_TEXT_H
 #define AZ_WITNESS_CLAIM_TEXT_H
 
 #include "cutpoint/cutpoint.h"
 
 typedef struct az_claim_text {
-  const char *text;  /* NULL: it has none */
-  const char *other; /* then: what it speaks of, "pointers", "arrays"; a static string */
-  uint32_t *objects; /* stb_ds: of the program, whose names are in the text */
+  const char *text;  /* NULL: no C expression */
+  const char *other; /* then: the obstacle, "pointers", "arrays"; a static string */
+  uint32_t *objects; /* stb_ds: of the program, those named in the text */
 } az_claim_text;
 
-/* Of a claim over the canonical state, where the view's guard holds: standard C without undefined
- * behaviour, over scalars of named objects. In `arena`. */
+/* Returns the text of a claim over the canonical state under the view's guard: standard C without
+ * undefined behaviour, over scalars of named objects. Allocated in `arena`. */
 az_claim_text az_cuts_claim_text(const az_cuts *cuts, uint32_t view, az_term claim,
                                  az_arena *arena);
 

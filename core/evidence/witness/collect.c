@@ -1,6 +1,6 @@
-/* A result as a witness. Invariants: the rows that hold at every arrival at the loop head, are C,
- * and speak of variables that are in scope at the loop's keyword. A loop of a function that is
- * called on several paths has rows for each path; what holds of the loop is their disjunction. */
+/* Makes a witness of a result. Its invariants are the rows that hold at every arrival at the loop
+ * head, are C, and mention only variables in scope at the loop's keyword. A loop of a function that
+ * is called on several paths has rows for each path; the loop's invariant is their disjunction. */
 #include "ansatz/allocate.h"
 #include "witness/source.h"
 #include "witness/witness.h"
@@ -104,7 +104,7 @@ static az_status read_task(collector *c, az_error *err) {
   return AZ_OK;
 }
 
-/* The source that the place is in; NULL: none of the task's. */
+/* Returns the source of the location, or NULL if it is no file of the task. */
 static const az_source *source_of(const collector *c, az_loc loc) {
   uint32_t of = loc.file < arrlenu(c->file_of) ? c->file_of[loc.file] : AZ_NONE;
   return of == AZ_NONE ? NULL : &c->sources[of];
@@ -124,7 +124,7 @@ static bool same_name(const az_object *a, const az_object *b) {
   return a->name && b->name && !strcmp(a->name, b->name);
 }
 
-/* Does the object's name mean it at the loop? */
+/* Returns whether the object's name denotes it at the loop. */
 static bool is_in_scope(const collector *c, uint32_t index, uint32_t function, az_loc loop) {
   const az_program *p = c->p;
   const az_object *o = &p->objects[index];
@@ -134,7 +134,7 @@ static bool is_in_scope(const collector *c, uint32_t index, uint32_t function, a
   if (o->kind != AZ_OBJ_GLOBAL && o->function != function) return false;
   bool seen = o->kind == AZ_OBJ_PARAM || ((o->kind == AZ_OBJ_LOCAL || o->kind == AZ_OBJ_GLOBAL) &&
                                           az_source_in_scope(source, o->name, o->loc.line, at));
-  for (uint32_t i = 0; seen && i < p->object_count; i++) { /* another one of the name hides it */
+  for (uint32_t i = 0; seen && i < p->object_count; i++) { /* hidden by another one of the name */
     const az_object *other = &p->objects[i];
     if (i == index || !same_name(o, other)) continue;
     if (other->kind == AZ_OBJ_GLOBAL && o->kind != AZ_OBJ_GLOBAL) continue;
@@ -145,8 +145,8 @@ static bool is_in_scope(const collector *c, uint32_t index, uint32_t function, a
   return seen;
 }
 
-/* Does the loop, and no other one of the function, begin at its place? A macro may have several;
- * what is no statement (goto) has no keyword there, or not known to be its own. */
+/* Returns whether the loop is the only one of the function at its location. A macro may have
+ * several; a loop of goto has no keyword there, or none that is known to be its own. */
 static bool has_place(const collector *c, const az_invariant *inv) {
   if (inv->function == AZ_NONE || inv->loop == AZ_NONE) return false;
   const az_function *f = &c->p->functions[inv->function];
@@ -159,7 +159,7 @@ static bool has_place(const collector *c, const az_invariant *inv) {
   return alone;
 }
 
-/* What keeps a row out of the witness; NULL: nothing. */
+/* Returns why a row is left out of the witness, or NULL. */
 static const char *why_not(const collector *c, const az_invariant *inv) {
   if (!inv->always) return "rows that hold only after the first iteration of the loop";
   if (!inv->c)
@@ -181,7 +181,7 @@ static const char *joined(az_arena *arena, const char *all, const char *operator
               : az_arena_printf(arena, "(%s)", more);
 }
 
-/* The rows of one call path, as one expression; "": none can be in the witness. */
+/* Returns the rows of one call path as one expression, or "" if none can be in the witness. */
 static const char *of_path(const collector *c, uint32_t head, const bool *fine) {
   const char *all = "";
   for (size_t i = 0; i < arrlenu(c->result->invariants); i++)
@@ -195,7 +195,7 @@ static void put_invariant(collector *c, const az_invariant *of, const char *valu
   arrput(c->w->invariants, inv);
 }
 
-/* Of the loop at `first`'s place. */
+/* Adds the invariant of the loop at `first`'s location. */
 static void add_loop(collector *c, const az_invariant *first, const bool *fine) {
   enum { LONGEST = 4000 };
   const uint32_t *heads = c->result->heads;
@@ -264,7 +264,7 @@ static const char *number_text(const collector *c, az_type of, az_term value) {
                          number > INT32_MAX || number < INT32_MIN ? "LL" : "");
 }
 
-/* The first value of a local integer. */
+/* Adds the first value of a local integer. */
 static bool add_first_value(collector *c, const az_event *e) {
   const az_stmt *s = e->stmt;
   if (s->kind != AZ_S_LIVE || e->part_count != 1 || e->parts[0].offset) return false;

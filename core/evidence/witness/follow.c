@@ -1,6 +1,6 @@
-/* A witness of a violation, followed: the interpreter runs the program with the witness's inputs
- * and records all inputs as a trace, and the compiled program is run with these. The verdict is
- * that of the compiled program, as for every counterexample (docs/soundness.md 8, 9). */
+/* Follows a witness of a violation: the interpreter runs the program with the witness's inputs and
+ * records all inputs as a trace, with which the compiled program is run. The compiled program
+ * decides the verdict, as for every counterexample (docs/soundness.md 8, 9). */
 #include "ansatz/clock.h"
 #include "ansatz/expression.h"
 #include "kiki/trace_build.h"
@@ -22,7 +22,7 @@ typedef struct follower {
     az_loc value; /* line 0: not known */
   } *ends;        /* stb_ds */
   size_t next;    /* waypoint */
-  size_t used;    /* waypoints that said what an input of the run is */
+  size_t used;    /* number of waypoints that determined an input of the run */
   az_random_inputs random;
   az_trace *trace;
   az_event *events; /* stb_ds */
@@ -30,7 +30,7 @@ typedef struct follower {
 
 /* ---- inputs ---------------------------------------------------------------------------------- */
 
-/* Where the parenthesis closes that a waypoint names. */
+/* Returns the location of the closing parenthesis, by which a waypoint names the call. */
 static az_loc end_of_call(follower *f, const az_stmt *s) {
   ptrdiff_t known = hmgeti(f->ends, s);
   if (known >= 0) return f->ends[known].value;
@@ -44,8 +44,8 @@ static az_loc end_of_call(follower *f, const az_stmt *s) {
   return loc;
 }
 
-/* The value that "\result OP CONSTANT", or a variable's name in place of \result, asks for;
- * AZ_NO_TERM: it cannot be read. */
+/* Returns the value that "\result OP CONSTANT" requires, or the same with a variable's name for
+ * \result. Returns AZ_NO_TERM if it cannot be read. */
 static az_term value_of(follower *f, const char *name, const char *text, az_sort sort) {
   static const struct {
     const char *op;
@@ -78,13 +78,13 @@ static bool is_followed(const az_waypoint *w) {
   return (w->kind == AZ_WAYPOINT_RETURN || w->kind == AZ_WAYPOINT_ASSUMPTION) && !w->avoid;
 }
 
-/* Is the place, without a column, that of the call or of its end? */
+/* Returns whether the location, which has no column, is that of the call or of its end. */
 static bool is_line_of_call(const follower *f, const az_witness_place *at, const az_stmt *s,
                             az_loc end) {
   return !at->column && (az_place_is(f->p, at, s->loc) || az_place_is(f->p, at, end));
 }
 
-/* GraphML has lines only, and may say `x == 5` of `x = f()`. */
+/* GraphML has lines only, and may give `x == 5` for `x = f()`. */
 static az_term value_of_assigned(follower *f, const az_waypoint *w, const az_stmt *s,
                                  az_sort sort) {
   size_t length = 0;
@@ -97,7 +97,7 @@ static az_term value_of_assigned(follower *f, const az_waypoint *w, const az_stm
   return value_of(f, text, w->value, sort);
 }
 
-/* What the waypoint says of the input; *here: it is there. */
+/* Returns the waypoint's value of the input. Sets *here if the waypoint is at the input. */
 static az_term value_at(follower *f, const az_waypoint *w, const az_stmt *s, az_sort sort,
                         bool *here) {
   bool call = s->kind == AZ_S_INPUT && (s->input == AZ_IN_NONDET || s->input == AZ_IN_UNKNOWN);
@@ -124,7 +124,7 @@ static az_term value_at(follower *f, const az_waypoint *w, const az_stmt *s, az_
   return value;
 }
 
-/* Assumptions about anything else than first values are passed over. */
+/* Assumptions about anything other than first values are skipped. */
 static az_term input(void *ctx, const az_stmt *s, az_sort sort) {
   follower *f = ctx;
   for (size_t i = f->next; i < arrlenu(f->w->waypoints); i++) {
@@ -152,13 +152,13 @@ static void record(void *ctx, const az_event *event) {
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-/* The check that is violated at the target, if it is one of the classes. */
+/* Returns the violated check if it is at the target and of one of the classes. */
 static uint32_t target(const follower *f, uint32_t classes, const az_run *done) {
   const az_waypoint *last = arrlenu(f->w->waypoints) ? &arrlast(f->w->waypoints) : NULL;
   if (!last || last->kind != AZ_WAYPOINT_TARGET) return AZ_NONE;
   az_witness_place line = last->at; /* a column may be that of the statement around the check */
   line.column = 0;
-  if (done->end == AZ_RUN_FAILED_CHECK && !line.line) return done->check; /* it is not said where */
+  if (done->end == AZ_RUN_FAILED_CHECK && !line.line) return done->check; /* no location */
   if (done->end == AZ_RUN_FAILED_CHECK && az_place_is(f->p, &line, f->p->checks[done->check].loc))
     return done->check;
   for (uint32_t c = 0; c < f->p->check_count; c++)
@@ -167,7 +167,7 @@ static uint32_t target(const follower *f, uint32_t classes, const az_run *done) 
   return AZ_NONE;
 }
 
-/* One run; the trace, if something may be violated at its end. */
+/* Makes one run. Returns its trace if a check may be violated at its end. */
 static az_trace *run_to_target(follower *f, uint32_t number, uint32_t classes) {
   az_arena *arena = az_arena_new();
   f->trace = AZ_NEW(arena, az_trace);
@@ -191,7 +191,7 @@ static az_trace *run_to_target(follower *f, uint32_t number, uint32_t classes) {
   return f->trace;
 }
 
-/* Waypoints but for the target. */
+/* Counts waypoints without the target. */
 static size_t waypoints(const follower *f, bool all) {
   size_t count = 0;
   for (size_t i = 0; i < arrlenu(f->w->waypoints); i++) {
@@ -201,7 +201,7 @@ static size_t waypoints(const follower *f, bool all) {
   return count;
 }
 
-/* A violation with inputs that are made up, all of them, confirms nothing of the witness's. */
+/* A violation whose inputs are all random does not confirm the witness. */
 static bool is_used(az_result *r, const follower *f) {
   size_t all = waypoints(f, true), left = all - f->used;
   if (!f->used && waypoints(f, false)) {

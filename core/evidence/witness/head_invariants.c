@@ -1,9 +1,9 @@
-/* The rows that were found, for people and witnesses. A row is proved at the loop's back edges
- * (docs/soundness.md 2); here the solver is asked whether it also holds where the loop is entered,
- * and so at every arrival at the loop head. One that does not is joined with the states on entry:
- * of `i >= 1` and `i = 0` becomes `i >= 0`. Rows that follow from others of their view are marked.
- * Verdicts do not depend on any of this. All questions are counted (limit shown_questions), so that
- * what is printed is the same in every run. */
+/* The rows of the result, for people and witnesses. A row is proved at the loop's back edges
+ * (docs/soundness.md 2). Here the solver decides whether it also holds on entry to the loop, and so
+ * at every arrival at the loop head. A row that does not is joined with the states on entry: `i >=
+ * 1` and `i = 0` become `i >= 0`. Rows that follow from others of their view are marked. Verdicts
+ * do not depend on any of this. All queries count (limit shown_questions), so that every run prints
+ * the same. */
 #include "witness/head_invariants.h"
 #include "witness/claim_text.h"
 #include "certify/state_names.h"
@@ -35,9 +35,9 @@ static bool may_ask(arrivals *a) {
 
 /* ---- at the loop head ------------------------------------------------------------------------ */
 
-/* What it takes to read a row in a state. */
+/* The parts of evaluating a row in a state. */
 typedef struct reading {
-  const az_domain *domain; /* NULL: of a condition, whose claim is given */
+  const az_domain *domain; /* NULL: a condition, with the given claim */
   uint32_t row, view;
   const void *value;
   az_term claim;
@@ -56,7 +56,7 @@ static az_term violated_in(const arrivals *a, const reading *of, az_term reached
   return az_and(s, there, az_not(s, claim_in(a, of, values)));
 }
 
-/* At the loop's instance: on entry, or at all arrivals. */
+/* Builds the violation at the loop's instance: on entry, or at all arrivals. */
 static az_term violated_at(const arrivals *a, const reading *of, uint32_t loop, bool entry_only) {
   const az_cuts *cuts = a->r->step.cuts;
   const az_loop_instance *l = &a->r->step.ssa->loops[loop];
@@ -83,7 +83,7 @@ static az_term value_in_model(void *ctx, az_term t) {
   return az_solver_value(ctx, t);
 }
 
-/* Joins the states on entry of the solver's model that violate the row; false: there is none. */
+/* Joins the states on entry in the solver's model that violate the row; false if there is none. */
 static bool join(arrivals *a, const reading *of, void *value) {
   const az_domain *d = of->domain;
   const az_model model = {value_in_model, a->r->step.solver};
@@ -122,7 +122,7 @@ static void put(arrivals *a, const reading *of, char *text, bool always, bool we
   arrput(a->rows, row);
 }
 
-/* The row, and what of it holds on entry, too. */
+/* Shows the row, weakened so that it holds on entry, too. */
 static void show_row(arrivals *a, const az_invariants *found, uint32_t row) {
   enum { JOINS = 4 };
   const az_domain *d = &found->domain;
@@ -130,7 +130,7 @@ static void show_row(arrivals *a, const az_invariants *found, uint32_t row) {
   reading of = {.domain = d, .row = row, .view = info.view, .value = found->value};
   char *text = d->ops->print(d->self, row, found->value);
   if (!text) return;
-  if (info.of_rounds) { /* about rounds, not arrivals */
+  if (info.of_rounds) { /* about iterations, not arrivals */
     const char *kept = az_arena_strdup(a->r->result->arena, text);
     arrput(a->rows, ((shown){.view = info.view, .text = kept, .always = true}));
     free(text);
@@ -163,9 +163,9 @@ static void show_all(arrivals *a) {
 
 /* ---- rows that follow from others ------------------------------------------------------------ */
 
-/* Does it follow from the rows of its view that hold wherever it is claimed, and are no longer? A
- * bound of a variable is worth reading, even where it follows from sums. One that is C, as a
- * witness can have it, has to follow from such. */
+/* Returns whether the row follows from rows of its view that hold wherever it is claimed, and that
+ * are no longer. A bound of a variable is kept even if it follows from sums. A row that is C, as a
+ * witness can have it, has to follow from such rows. */
 static bool follows(arrivals *a, az_solver *solver, size_t row) {
   const shown *of = &a->rows[row];
   az_store *s = a->r->s;
@@ -186,10 +186,10 @@ static int longest_first(const void *left, const void *right) {
   if (a->always != b->always) return a->always ? 1 : -1;
   size_t n = strlen(a->text), m = strlen(b->text);
   if (n != m) return n > m ? -1 : 1;
-  return a > b ? -1 : a < b; /* the later one first */
+  return a > b ? -1 : a < b; /* the later row first */
 }
 
-/* Longer ones first, as `x + y <= 5` follows from bounds of x and y. */
+/* Longer rows first, as `x + y <= 5` follows from bounds of x and y. */
 static void mark_implied(arrivals *a) {
   az_error err = {.status = AZ_OK};
   az_solver_config c = {.backend = a->r->config->solver, .name = "shown"};
@@ -220,7 +220,7 @@ static az_invariant invariant_of(const arrivals *a, const shown *row) {
                       .weakened = row->weakened};
   inv.function = a->r->step.ssa->heads[inv.head].function;
   inv.loop = a->r->step.ssa->heads[inv.head].loop;
-  /* Where recursion is a loop, the function has copies of its loops, and the recursion's own. */
+  /* With recursion as loops, the function has copies of its loops, and the recursion's own loop. */
   bool nested = a->r->step_p != a->r->p && a->r->p->functions[inv.function].recursive;
   if (!row->claim || nested) {
     inv.beyond = nested ? "nested calls" : "rounds";

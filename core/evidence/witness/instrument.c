@@ -1,8 +1,7 @@
-/* A witness's invariants as checks: at the head of the loop the variables are read, and a check of
- * class AZ_C_WITNESS asks for the expression. Proving these checks together with those of the
- * property is what makes nothing of the witness believed: no execution fails any of them first.
- * Where a name means another variable than its writer meant, other things are proved, or nothing
- * is. */
+/* Turns a witness's invariants into checks: at the head of the loop the variables are read, and a
+ * check of class AZ_C_WITNESS evaluates the expression. These checks are proved together with those
+ * of the property, so that the witness is not trusted: no execution fails any of them first. If a
+ * name denotes another variable than its author meant, other properties are proved, or none. */
 #include "ansatz/expression.h"
 #include "witness/source.h"
 #include <stb/stb_ds.h>
@@ -38,7 +37,7 @@ static void *keep(const instrumenter *x, const void *items, size_t count, size_t
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* What a name stands for: an integer at an offset of an object. */
+/* The meaning of a name: an integer at an offset of an object. */
 typedef struct leaf {
   uint32_t object;
   uint64_t offset;
@@ -48,7 +47,7 @@ typedef struct leaf {
 typedef struct scope {
   instrumenter *x;
   leaf *leaves;  /* stb_ds */
-  az_tvar *vars; /* stb_ds, beside them */
+  az_tvar *vars; /* stb_ds, for each leaf */
 } scope;
 
 static void add_leaves(scope *s, const char *name, uint32_t object, uint64_t offset, az_type type,
@@ -81,8 +80,7 @@ static const az_source *source_of(const instrumenter *x, az_loc loc) {
   return source && source->text ? source : NULL;
 }
 
-/* How far behind its declaration the loop stands. Those that are not in scope, as far as is known,
- * come last. */
+/* Returns the lines from the declaration to the loop; the most if it seems to be out of scope. */
 static uint32_t distance(const instrumenter *x, const az_object *o, az_loc loop) {
   const az_source *source = source_of(x, loop);
   size_t at = source ? az_source_offset(source, loop.line, loop.column) : SIZE_MAX;
@@ -91,8 +89,8 @@ static uint32_t distance(const instrumenter *x, const az_object *o, az_loc loop)
   return o->loc.line > loop.line ? UINT32_MAX : hidden ? UINT32_MAX - 1 : loop.line - o->loc.line;
 }
 
-/* Locals and parameters hide globals; of several locals of a name, the one that is declared nearest
- * before the loop is meant. Those that seem to be out of scope come last of all. */
+/* Locals and parameters hide globals. Of several locals of a name, the last one declared before the
+ * loop is meant. Those that seem to be out of scope come last. */
 static scope scope_of(instrumenter *x, uint32_t function, az_loc loop) {
   const az_program *p = x->from;
   scope s = {.x = x};
@@ -138,7 +136,7 @@ static az_term register_for(instrumenter *x, const leaf *l, az_loc loc, az_stmt 
   return load.result;
 }
 
-/* From the variables of a text to registers that statements read. */
+/* Maps the variables of a text to registers that statements read. */
 typedef struct binding {
   instrumenter *x;
   const scope *s;
@@ -173,7 +171,7 @@ static void put_check(instrumenter *x, az_term holds, const char *text, az_loc l
   arrput(*stmts, check);
 }
 
-/* The check of an invariant at a loop; false: its text cannot be read there. */
+/* Adds the check of an invariant at a loop. Returns false if its text cannot be read there. */
 static bool add_check(instrumenter *x, uint32_t function, const az_loop *loop,
                       const az_witness_invariant *inv, az_stmt **stmts) {
   az_store *store = x->from->store;
@@ -205,8 +203,8 @@ static bool add_check(instrumenter *x, uint32_t function, const az_loop *loop,
   return e != NULL;
 }
 
-/* GraphML has lines only, and some writers give that of the statement from which the loop is
- * entered: a loop, if one stands there, else the next one of the function. */
+/* GraphML has lines only, and some writers give the line of the statement from which the loop is
+ * entered: the loop on that line, else the next one of the function. */
 static bool is_at_loop(const instrumenter *x, const az_witness_invariant *inv, uint32_t function,
                        const az_loop *loop) {
   if (inv->at.column || az_place_is(x->from, &inv->at, loop->loc))

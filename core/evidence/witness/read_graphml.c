@@ -1,7 +1,7 @@
-/* Witnesses of GraphML 1.0. Of correctness: the invariant of a node whose edges enter the head of a
- * loop belongs to that loop. Of a violation: the path from the entry to the violation, whose edges'
- * assumptions are the inputs; what leads to a sink is no part of it. Data of nodes and edges that
- * are not known are an error, and so is an automaton that branches. */
+/* Reads witnesses of GraphML 1.0. Correctness: the invariant of a node whose edges enter the head
+ * of a loop belongs to that loop. Violation: the assumptions of the edges on the path from the
+ * entry to the violation are the inputs; edges to a sink are no part of it. Unknown data of nodes
+ * and edges is an error, and so is an automaton that branches. */
 #include "witness/witness.h"
 #include <ctype.h>
 #include <expat.h>
@@ -16,15 +16,15 @@ typedef struct xml_attribute {
 } xml_attribute;
 
 typedef struct xml_element {
-  const char *name, *text; /* text: that of the element itself, without that of its parts */
+  const char *name, *text; /* text: without the text of its children */
   uint32_t line;
   xml_attribute *attributes;
   size_t attribute_count;
-  struct xml_element *first, *next; /* its parts; the one beside it */
+  struct xml_element *first, *next; /* its children; its next sibling */
 } xml_element;
 
 typedef struct open_element {
-  xml_element *element, **last; /* where its next part goes */
+  xml_element *element, **last; /* where its next child is linked */
   char *text;                   /* stb_ds */
 } open_element;
 
@@ -76,7 +76,7 @@ static void text(void *ctx, const char *characters, int length) {
   memcpy(arraddnptr(arrlast(r->open).text, (size_t)length), characters, (size_t)length);
 }
 
-/* Entities of its own, of which a small file can have large ones. */
+/* Refuses a document type: its entities let a small file expand to a large one. */
 static void refuse_type(void *ctx, const char *name, const char *system, const char *public,
                         int internal) {
   xml_reader *r = ctx;
@@ -85,7 +85,7 @@ static void refuse_type(void *ctx, const char *name, const char *system, const c
   XML_StopParser(r->parser, XML_FALSE);
 }
 
-/* The root, in the arena; NULL and err. `path` is what messages call it. */
+/* Returns the root, in the arena, or NULL with err. Messages call the file `path`. */
 static xml_element *parse_xml(const char *source, size_t size, const char *path, az_arena *arena,
                               az_error *err) {
   xml_reader r = {.parser = XML_ParserCreate(NULL), .arena = arena};
@@ -109,7 +109,7 @@ static xml_element *parse_xml(const char *source, size_t size, const char *path,
   return r.root;
 }
 
-/* NULL: it has none. */
+/* Returns the attribute, or NULL if there is none. */
 static const char *attribute_of(const xml_element *element, const char *name) {
   for (size_t i = 0; i < element->attribute_count; i++)
     if (!strcmp(element->attributes[i].name, name)) return element->attributes[i].value;
@@ -127,7 +127,7 @@ typedef struct node {
 typedef struct edge {
   const xml_element *element;
   const char *from, *to, *file, *assumption, *scope, *called;
-  uint32_t line; /* 0: not said */
+  uint32_t line; /* 0: not given */
   bool enters_loop;
 } edge;
 
@@ -157,7 +157,7 @@ static const char *trimmed(reader *r, const char *text) {
   return az_arena_printf(r->w->arena, "%.*s", (int)n, text);
 }
 
-/* Data of nodes and edges that say something about executions, and what is passed over. */
+/* Returns whether the key is known: about executions, or ignored. */
 static bool is_known(const char *key) {
   static const char *const known[] = {"entry",
                                       "violation",
@@ -321,8 +321,8 @@ static void read_invariants(reader *r) {
 
 /* ---- violations ------------------------------------------------------------------------------ */
 
-/* The end of a part of an assumption, which goes up to ';' or '&&'; *next: where the next begins.
- */
+/* Returns the end of a part of an assumption, at ';' or '&&', and the start of the next in
+ * *next. */
 static const char *end_of_part(const char *text, const char **next) {
   int depth = 0;
   for (; *text; text++) {
@@ -334,7 +334,7 @@ static const char *end_of_part(const char *text, const char **next) {
   return *next = text, text;
 }
 
-/* Without parentheses around all of it. */
+/* Removes parentheses around the whole text. */
 static const char *unwrapped(reader *r, const char *text) {
   for (;;) {
     size_t n = strlen(text), at = 0;
@@ -364,7 +364,7 @@ static void add_assumption(reader *r, const edge *e, const char *text) {
   }
 }
 
-/* The edge that leaves the node for another one that is no sink; NULL: none, or err. */
+/* Returns the edge from the node to another that is no sink, or NULL; err if there are several. */
 static const edge *step_from(reader *r, const node *n) {
   const edge *found = NULL;
   for (size_t i = 0; i < arrlenu(r->edges); i++) {
@@ -394,7 +394,7 @@ static az_status read_path(reader *r) {
       return complain(r, at->element, "no path to a violation from the node", at->id);
     if (e->assumption) add_assumption(r, e, e->assumption);
     at = node_of(r, e->to);
-    /* The line is that of the last step that the writer thought worth an edge, not of the check. */
+    /* The line is that of the last step for which the writer made an edge, not of the check. */
     az_waypoint target = {.kind = AZ_WAYPOINT_TARGET, .at = {.file = ""}};
     if (at->is_violation) arrput(r->w->waypoints, target);
   }

@@ -1,5 +1,5 @@
-/* Just enough of C's tokens and statements to find blocks: comments, literals and preprocessor
- * lines are skipped; parentheses and braces nest; statements end where C17 6.8 says. */
+/* Enough of C's tokens and statements to find blocks: comments, literals and preprocessor lines are
+ * skipped; parentheses and braces nest; statements end as in C17 6.8. */
 #include "witness/source.h"
 #include "frontend/names/c_text.h"
 #include <ctype.h>
@@ -62,7 +62,7 @@ static bool in_word(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-/* Behind blanks, comments and preprocessor lines. */
+/* Returns the offset after blanks, comments and preprocessor lines. */
 static size_t skip_blanks(const az_source *s, size_t at) {
   for (;;) {
     const char *t = s->text + at;
@@ -102,7 +102,7 @@ static size_t behind(token t) {
   return t.at + t.size;
 }
 
-/* Behind the bracket that closes the one that opens at `at`; the end of the text if none does. */
+/* Returns the offset after the bracket that closes the one at `at`, or the end of the text. */
 static size_t behind_brackets(const az_source *s, size_t at, const char *open, const char *close) {
   size_t depth = 0;
   for (token t = next(s, at); t.size; t = next(s, behind(t))) {
@@ -134,7 +134,7 @@ static size_t behind_statement(const az_source *s, size_t at, uint32_t depth) {
     if (is(s, t, "(")) at = behind_brackets(s, t.at, "(", ")");
     if (is(s, t, "{")) at = behind_brackets(s, t.at, "{", "}");
     if (is(s, t, ":")) return behind_statement(s, at, depth + 1); /* a label */
-    if (is(s, t, "?")) { /* no label: its colon goes with it */
+    if (is(s, t, "?")) { /* no label: skip its colon as well */
       token colon = next(s, at);
       for (size_t open = 1; colon.size && open && !is(s, colon, ";");
            colon = next(s, behind(colon)))
@@ -165,7 +165,7 @@ size_t az_source_assigned(const az_source *s, size_t call, size_t *length) {
   return end > at ? at : SIZE_MAX;
 }
 
-/* The first place on the line at which the name stands. */
+/* Returns the first offset on the line at which the name stands. */
 static size_t declaration(const az_source *s, const char *name, uint32_t line) {
   size_t from = az_source_offset(s, line, 1);
   if (from == SIZE_MAX) return SIZE_MAX;
@@ -180,11 +180,11 @@ size_t az_source_behind_declaration(const az_source *s, const char *name, uint32
   size_t at = declaration(s, name, line);
   if (at == SIZE_MAX) return SIZE_MAX;
   token behind_name = next(s, behind(next(s, at)));
-  if (!is(s, behind_name, ";") && !is(s, behind_name, ",")) return SIZE_MAX; /* it has a value */
+  if (!is(s, behind_name, ";") && !is(s, behind_name, ",")) return SIZE_MAX; /* it is initialised */
   for (token t = next(s, at); t.size; t = next(s, at)) {
     at = behind(t);
     if (is(s, t, "(")) at = behind_brackets(s, t.at, "(", ")");
-    if (is(s, t, ")") || is(s, t, "{") || is(s, t, "}")) return SIZE_MAX; /* of another kind */
+    if (is(s, t, ")") || is(s, t, "{") || is(s, t, "}")) return SIZE_MAX; /* another kind */
     if (!is(s, t, ";")) continue;
     t = next(s, at);
     return t.size && !is(s, t, "}") ? t.at : SIZE_MAX;

@@ -1,4 +1,4 @@
-/* C source files as text, and what a witness says about places in them. */
+/* C source files as text, and the locations in them that witnesses give. */
 #ifndef AZ_WITNESS_SOURCE_H
 #define AZ_WITNESS_SOURCE_H
 
@@ -11,31 +11,30 @@ typedef struct az_source {
 } az_source;
 
 az_status az_source_read(az_source *source, const char *path, az_arena *arena, az_error *err);
-/* The offset of a line and column, both from 1; SIZE_MAX: there is none. */
+/* Returns the offset of a line and column, both from 1, or SIZE_MAX if the text has none. */
 size_t az_source_offset(const az_source *source, uint32_t line, uint32_t column);
 void az_source_position(const az_source *source, size_t offset, uint32_t *line, uint32_t *column);
-/* The parenthesis that closes the call of the function which is named there; SIZE_MAX: there is no
- * such call. */
+/* Returns the closing parenthesis of the call of the function named there, or SIZE_MAX. */
 size_t az_source_end_of_call(const az_source *source, size_t offset, const char *function);
-/* The variable that the value of the call there is stored in, `x` in `x = f()`: where its name
- * begins, and its length. SIZE_MAX: it is none, or not known. */
+/* Returns the start of the name of the variable to which the call's value is assigned, `x` in `x =
+ * f()`, and its length. Returns SIZE_MAX if there is none, or if it is not known. */
 size_t az_source_assigned(const az_source *source, size_t call, size_t *length);
-/* What comes next behind the declaration of the variable on this line, which gives it no value:
- * where an assumption about its first value can stand. SIZE_MAX: it is not known, or there is none.
- */
+/* Returns the offset after the declaration of the variable on this line, if that does not
+ * initialise it: an assumption about its first value can stand there. Else returns SIZE_MAX. */
 size_t az_source_behind_declaration(const az_source *source, const char *name, uint32_t line);
-/* Is the variable that this line declares in scope at the loop whose keyword is at `loop`? Also one
- * of its own `for (int i = 0; ...)`. */
+/* Returns whether the variable declared on this line is in scope at the loop whose keyword is at
+ * `loop`, also as the loop's own `for (int i = 0; ...)`. */
 bool az_source_in_scope(const az_source *source, const char *name, uint32_t line, size_t loop);
 
 /* ---- places in a program --------------------------------------------------------------------- */
 
-/* Is the location in the witness's file and line, and at its column where both have one? */
+/* Returns whether the location has the witness's file and line, and its column if both have one. */
 bool az_place_is(const az_program *p, const az_witness_place *place, az_loc loc);
-/* Where the first value of a local integer, which its declaration does not set, can be told: line
- * 0: nowhere. `source`: that of the declaration, or NULL. */
+/* Returns the location for an assumption about the first value of a local integer that its
+ * declaration does not initialise; line 0 if there is none. `source` has the declaration, or is
+ * NULL. */
 az_loc az_place_of_first_value(const az_program *p, const az_stmt *live, const az_source *source);
-/* The program's files, by number; without text: it cannot be read. stb_ds. */
+/* Returns the program's files, by number; a file that cannot be read has no text. stb_ds. */
 az_source *az_sources_of(const az_program *p, az_arena *arena);
 
 #endif

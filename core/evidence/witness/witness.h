@@ -1,6 +1,6 @@
-/* Witnesses: what a verdict rests on, in the formats that verifiers exchange (docs/witnesses.md).
- * Of `true` the invariants of loops that are C, of `false` the inputs of an execution and where it
- * violates the property. Who reads one believes nothing of it. */
+/* Witnesses: the reasons of a verdict in the formats that verifiers exchange (docs/witnesses.md).
+ * For `true` the loop invariants that are C, for `false` the inputs of an execution and the
+ * location where it violates the property. A reader does not trust them. */
 #ifndef AZ_WITNESS_WITNESS_H
 #define AZ_WITNESS_WITNESS_H
 
@@ -8,8 +8,8 @@
 
 typedef struct az_witness_place { /* in a source file */
   const char *file;               /* as the verifier was given it */
-  uint32_t line, column;          /* from 1; column 0: not known */
-  const char *function;           /* NULL: not known */
+  uint32_t line, column;          /* from 1; column 0: not given */
+  const char *function;           /* NULL: not given */
 } az_witness_place;
 
 typedef struct az_witness_invariant { /* holds at every arrival at the head of the loop */
@@ -19,10 +19,10 @@ typedef struct az_witness_invariant { /* holds at every arrival at the head of t
 
 typedef enum az_waypoint_kind {
   AZ_WAYPOINT_ASSUMPTION, /* `value` holds there */
-  AZ_WAYPOINT_RETURN,     /* of a call, whose parenthesis closes there: value of the result */
+  AZ_WAYPOINT_RETURN,     /* of the call whose parenthesis closes there: value of the result */
   AZ_WAYPOINT_ENTER,      /* the function that is called there is entered */
   AZ_WAYPOINT_BRANCHING,
-  AZ_WAYPOINT_CYCLE, /* from here on it goes round for ever; not in YAML */
+  AZ_WAYPOINT_CYCLE, /* the execution loops for ever from here; not in YAML */
   AZ_WAYPOINT_TARGET /* the property is violated there: the last one */
 } az_waypoint_kind;
 
@@ -31,14 +31,14 @@ typedef struct az_waypoint {
   az_witness_place at;
   const char *value;  /* "\result == 5", a C expression, or NULL */
   const char *called; /* RETURN: the function; NULL: not known */
-  bool avoid;         /* it is none that the execution passes */
+  bool avoid;         /* the execution does not pass it */
 } az_waypoint;
 
 typedef struct az_witness_file {
   const char *name, *sha256;
 } az_witness_file;
 
-typedef struct az_witness_part { /* what was left out, and how often */
+typedef struct az_witness_part { /* left-out parts, by kind */
   const char *what;
   uint32_t count;
 } az_witness_part;
@@ -55,7 +55,7 @@ typedef struct az_witness {
   az_witness_part *left_out;              /* stb_ds */
 } az_witness;
 
-/* What a witness says about its task. */
+/* The task, as a witness describes it. */
 typedef struct az_witness_task {
   const char *const *files, *const *hashes; /* SHA-256 */
   size_t file_count;
@@ -67,35 +67,35 @@ typedef struct az_witness_task {
 } az_witness_task;
 
 void az_witness_free(az_witness *witness);
-/* Of a verdict `true` or `false`; NULL and err: a file of the task cannot be read. The result has
- * its head invariants (az_engine_config). */
+/* Makes the witness of a verdict `true` or `false`. Returns NULL, with err, if a file of the task
+ * cannot be read. The result has its head invariants (az_engine_config). */
 az_witness *az_witness_of(const az_program *p, const az_result *result, const az_witness_task *task,
                           az_error *err);
-/* YAML 2.0; of properties without one (termination) an error. GraphML 1.0. */
+/* Write YAML 2.0, which is an error for properties that it lacks (termination), and GraphML 1.0. */
 az_status az_witness_write_yaml(const az_witness *witness, const char *path, az_error *err);
 az_status az_witness_write_graphml(const az_witness *witness, const char *path, az_error *err);
-/* A C file that makes a test of the program and the counterexample; the witness only counts what
- * was left out. AZ_ERR_UNSUPPORTED: there is none, and why. */
+/* Writes the counterexample as a C file that makes a test of the program. The witness only counts
+ * what is left out. Returns AZ_ERR_UNSUPPORTED, with the reason, if there is no such file. */
 az_status az_witness_write_test(az_witness *witness, const az_program *p, const az_result *result,
                                 const az_witness_task *task, const char *path, az_error *err);
-/* NULL and err: it cannot be read, or is no witness of YAML 2.0 or GraphML 1.0. */
+/* Returns NULL, with err, if it cannot be read or is no witness of YAML 2.0 or GraphML 1.0. */
 az_witness *az_witness_read(const char *path, az_error *err);
-/* The part of it for a file that is XML: fills the witness from the file's text. */
+/* Reads a file that is XML: fills the witness from the file's text. */
 az_status az_witness_read_graphml(az_witness *w, const char *path, const char *text, size_t size,
                                   az_error *err);
-/* Counts what a witness has not. */
+/* Counts a part that the witness lacks. */
 void az_witness_leave_out(az_witness *witness, const char *what);
 
 /* ---- the check of a witness ------------------------------------------------------------------ */
 
-/* The program with the invariants as checks of class AZ_C_WITNESS at the heads of their loops, in
- * `arena`: whoever proves all checks of the property and these has proved the property. What
- * cannot be read is left out, which *left_out lists (stb_ds). */
+/* Returns the program, in `arena`, with the invariants as checks of class AZ_C_WITNESS at the heads
+ * of their loops. A proof of these and of all checks of the property proves the property.
+ * Invariants that cannot be read are left out, and listed in *left_out (stb_ds). */
 const az_program *az_witness_instrument(const az_program *p, const az_witness *witness,
                                         az_arena *arena, az_witness_part **left_out);
-/* Runs the program, first interpreted and then compiled, with the inputs of the witness; others are
- * zero, then made up. Decides `false` if the compiled program violates the property at the target,
- * else nothing. */
+/* Runs the program in the interpreter and then compiled, with the inputs of the witness; other
+ * inputs are zero first, then random. The verdict is `false` if the compiled program violates the
+ * property at the target, else unknown. */
 az_result *az_witness_follow(const az_program *p, const az_witness *witness, uint32_t classes,
                              const az_engine_config *config);
 

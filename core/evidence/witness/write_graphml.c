@@ -86,7 +86,7 @@ static bool same_loop(const az_witness_invariant *a, const az_witness_invariant 
          !strcmp(a->at.file, b->at.file);
 }
 
-/* The first invariant of each loop; stb_ds. */
+/* Returns the first invariant of each loop; stb_ds. */
 static size_t *first_of_loops(const az_witness *w) {
   size_t *first = NULL;
   for (size_t i = 0; i < arrlenu(w->invariants); i++) {
@@ -119,7 +119,7 @@ static void put_invariants(const az_witness *w, FILE *out) {
   for (size_t i = 0; i < n; i++) put_loop_node(w, first[i], i + 1, out);
   for (size_t from = 0; from <= n; from++)
     for (size_t to = 1; to <= n; to++) {
-      if (from == to) continue; /* an automaton stays where it is anyway */
+      if (from == to) continue; /* an automaton stays in its state anyway */
       fprintf(out, "    <edge source=\"N%zu\" target=\"N%zu\">\n", from, to);
       put_line(&w->invariants[first[to - 1]].at, out);
       fputs("      <data key=\"enterLoopHead\">true</data>\n    </edge>\n", out);
@@ -152,7 +152,8 @@ static void put_waypoints(const az_witness *w, FILE *out) {
   }
   if (!endless) return;
   const az_waypoint *p = &w->waypoints[head - 1];
-  if (node == head) { /* without inputs: a cycle of two nodes, as none may be its own successor */
+  /* Without inputs: a cycle of two nodes, as no node may be its own successor. */
+  if (node == head) {
     fprintf(out, "    <node id=\"N%zu\"/>\n    <edge source=\"N%zu\" target=\"N%zu\">\n", node + 1,
             node, node + 1);
     put_line(&p->at, out);

@@ -1,7 +1,7 @@
-/* A counterexample as a C file: with the program it makes an executable that is given the inputs of
- * the execution and fails where the property is violated. Its definitions go before the program's,
- * whose symbols the command in its first lines makes weak: those of the error function, of inputs
- * that the program defines itself, and of main where another function is the entry. */
+/* Writes a counterexample as a C file. With the program it makes an executable that takes the
+ * inputs of the execution and fails where the property is violated. Its definitions precede the
+ * program's, whose symbols the command in its first lines makes weak: those of the error function,
+ * of inputs that the program defines itself, and of main if another function is the entry. */
 #include "ansatz/statement.h"
 #include "witness/witness.h"
 #include <errno.h>
@@ -11,21 +11,21 @@
 #include <string.h>
 
 typedef struct input {
-  const char *function; /* whose result it is; NULL: an argument of the entry function */
+  const char *function; /* the function whose result it is; NULL: an argument of the entry */
   const char *type, *value;
 } input;
 
 typedef struct writer {
   const az_program *p;
   const az_witness_task *task;
-  az_witness *w; /* what is left out, and memory */
+  az_witness *w; /* for what is left out, and for memory */
   input *inputs; /* stb_ds, in order of execution */
   FILE *out;
 } writer;
 
 /* ---- inputs ---------------------------------------------------------------------------------- */
 
-/* A type of this size and representation that any C file can name; NULL: there is none. */
+/* Returns the name of a type of this size and representation in any C file, or NULL. */
 static const char *type_name(const az_type_info *t) {
   static const char *const names[2][4] = {
       {"unsigned char", "unsigned short", "unsigned int", "unsigned long long"},
@@ -50,7 +50,7 @@ static const char *float_text(az_arena *arena, uint64_t bits, bool is_double) {
   return az_arena_printf(arena, "%a%s", value, is_double ? "" : "f");
 }
 
-/* As a C constant; NULL: it is none. */
+/* Returns the value as a C constant, or NULL. */
 static const char *value_text(const writer *x, const az_type_info *t, az_term value) {
   uint64_t bits;
   az_arena *arena = x->w->arena;
@@ -65,7 +65,7 @@ static const char *value_text(const writer *x, const az_type_info *t, az_term va
   uint64_t most = UINT64_MAX >> (64 - 8 * t->bytes);
   if (!t->is_signed || !(bits >> (8 * t->bytes - 1)))
     return az_arena_printf(arena, "%llu%s", (unsigned long long)bits, bits >> 31 ? "u" : "");
-  uint64_t below = ~bits & most; /* -1 - value: the least value has no constant of its own */
+  uint64_t below = ~bits & most; /* -1 - value, as the least value has no constant */
   return below == most >> 1 ? az_arena_printf(arena, "-%llu - 1", (unsigned long long)below)
                             : az_arena_printf(arena, "-%llu", (unsigned long long)below + 1);
 }
@@ -99,7 +99,7 @@ static const char *last_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* In a comment, which must neither end early nor go on in another line. */
+/* Writes text in a comment, which must neither end early nor extend to another line. */
 static void put_plain(const char *text, FILE *out) {
   for (const char *c = text; *c; c++)
     fputc((*c == '*' && c[1] == '/') || (unsigned char)*c < ' ' ? '?' : *c, out);
@@ -154,7 +154,7 @@ static void put_verifier(const writer *x) {
     fprintf(x->out, "\n__attribute__((weak)) void %s(void) {}\n", error);
 }
 
-/* The function whose results are the inputs with its name. */
+/* Writes the function whose results are the inputs with its name. */
 static void put_function(const writer *x, const char *name, const char *type) {
   const char *before = "";
   fprintf(x->out, "\n%s %s() {\n  static const %s values[] = {", type, name, type);
@@ -167,7 +167,7 @@ static void put_function(const writer *x, const char *name, const char *type) {
   fputs("  return next < sizeof values / sizeof *values ? values[next++] : 0;\n}\n", x->out);
 }
 
-/* Functions that the execution does not call must be there, too. */
+/* The functions that the execution does not call need definitions, too. */
 static void put_other(writer *x, const az_stmt *s) {
   bool call = s->kind == AZ_S_INPUT && (s->input == AZ_IN_NONDET || s->input == AZ_IN_UNKNOWN);
   if (!call || !s->text) return;
@@ -191,7 +191,7 @@ static void put_functions(writer *x) {
     if (!i.f->is_model) put_other(x, i.stmt);
 }
 
-/* The call of the entry function, where it is not main. */
+/* Writes the call of the entry function if that is not main. */
 static void put_entry(const writer *x) {
   const char *name = x->task->function;
   if (!name || !strcmp(name, "main")) return;
@@ -207,7 +207,7 @@ static void put_entry(const writer *x) {
   }
 }
 
-/* Are all arguments of the entry function numbers? Those of main are the system's. */
+/* Fails unless all arguments of the entry function are numbers. The system passes those of main. */
 static az_status check_arguments(writer *x, az_error *err) {
   const char *name = x->task->function ? x->task->function : "main";
   size_t numbers = 0;

@@ -7,15 +7,15 @@ typedef struct event {
 
 typedef struct part {
   uint64_t offset;
-  uint32_t bytes, data; /* where in the data */
-  void *symbol;         /* NULL, or the address that it is instead */
+  uint32_t bytes, data; /* index into `data` */
+  void *symbol;         /* NULL, or the address to write instead of data */
 } part;
 
 extern const event events[] NAMED("events");
 extern const part parts[] NAMED("parts");
 extern const uint8_t data[] NAMED("data");
 extern const uint32_t count NAMED("count");
-extern const uint32_t goes_on NAMED("goes_on"); /* with zeroes, where there are no more events */
+extern const uint32_t goes_on NAMED("goes_on"); /* takes zeros when there are no more events */
 static uint32_t next NAMED("next");
 
 APART void runtime_tell(void) {}
@@ -28,7 +28,7 @@ static void put(const part *p, uint8_t *to) {
   for (uint32_t i = 0; i < bytes; i++) ((volatile uint8_t *)to)[i] = from[i];
 }
 
-/* Null takes its event and nothing else. */
+/* A null pointer (a failed allocation) consumes its event, and nothing is written. */
 APART void runtime_fill(uint32_t site, void *at, uint64_t bytes, uint32_t flags) {
   uint64_t size = at ? bytes : 0;
   bool zeroed = (flags & NATIVE_HEAP) && size > 1048576;

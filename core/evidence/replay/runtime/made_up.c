@@ -1,5 +1,5 @@
-/* Inputs that are made up from a seed. What was asked for is written behind the report, from which
- * random_runs.c makes them up again. */
+/* Random inputs from a seed. A log of them follows the report; random_runs.c draws the same numbers
+ * again from it. */
 #include "runtime.h"
 
 static uint64_t seed NAMED("seed"), state NAMED("state");

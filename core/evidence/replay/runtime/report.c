@@ -1,4 +1,4 @@
-/* Reports of the program that runs; the first one ends it. */
+/* Reports of the program that runs. A report ends it. */
 #include "runtime.h"
 
 native_report runtime_noted, runtime_passed;
@@ -10,7 +10,7 @@ void runtime_note(bool ok, uint32_t place, uint32_t what) NAMED("note");
 void runtime_pass(bool ok, uint32_t place, uint32_t what) NAMED("pass");
 void *runtime_made(uint32_t site, void *at, uint64_t bytes, uint32_t flags) NAMED("made");
 
-/* What was noted before comes first. */
+/* Behaviour that was noted before is reported instead, as it comes first. */
 APART void runtime_report(uint32_t site, uint32_t what) {
   native_report report = runtime_noted;
   if (!report.what) report = (native_report){site, what, runtime_led};
@@ -39,7 +39,7 @@ APART void runtime_pass(bool ok, uint32_t place, uint32_t what) {
   keep_first(&runtime_passed, ok, place, what);
 }
 
-/* Hands on what was allocated: the caller keeps no copy of it on its stack. */
+/* Fills an allocation and returns its pointer, so that the caller's stack keeps no copy of it. */
 APART void *runtime_made(uint32_t site, void *at, uint64_t bytes, uint32_t flags) {
   runtime_fill(site, at, bytes, flags);
   return at;

@@ -1,13 +1,13 @@
-/* Private to core/evidence/replay/runtime: C that is compiled to bitcode at build and linked into
- * the program that runs. It makes its system calls itself, as the program may define any function
- * of the C library, and its names are none that C has. */
+/* Private to core/evidence/replay/runtime: C that is compiled to bitcode when Ansatz is built, and
+ * linked into the program that runs. It makes its system calls itself, as the program may define
+ * any function of the C library, and its names are no C identifiers. */
 #ifndef ANSATZ_REPLAY_RUNTIME_RUNTIME_H
 #define ANSATZ_REPLAY_RUNTIME_RUNTIME_H
 
 #include "replay/runtime.h"
 #include <stdbool.h>
 
-/* Calls of it stay calls, as the program's stack is looked at for pointers. */
+/* Functions of the runtime are not inlined: LeakSanitizer looks for pointers on the stack. */
 #define NAMED(name) __asm__("ansatz." name)
 #define APART __attribute__((noinline))
 
@@ -34,13 +34,13 @@ static inline void runtime_write(const volatile void *from, unsigned long size) 
   runtime_call(CALL_WRITE, NATIVE_FD, from, size);
 }
 
-/* Undefined behaviour as in a report (what 0: none): that an error may come of, and that was
- * passed. */
+/* Undefined behaviour as in a report (`what` is 0 if there is none): the first that may cause a
+ * later error, and the first that the run passed. */
 extern native_report runtime_noted NAMED("noted"), runtime_passed NAMED("passed");
-extern uint32_t runtime_led NAMED("call"); /* the program's call that led into a model */
+extern uint32_t runtime_led NAMED("call"); /* site of the program's call of a model */
 
 void runtime_check(bool ok, uint32_t site, uint32_t what) NAMED("check");
-void runtime_tell(void) NAMED("tell"); /* what follows a report */
+void runtime_tell(void) NAMED("tell"); /* writes the part that follows a report */
 void runtime_fill(uint32_t site, void *at, uint64_t bytes, uint32_t flags) NAMED("fill");
 
 #endif

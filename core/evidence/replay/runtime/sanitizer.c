@@ -1,4 +1,4 @@
-/* With AddressSanitizer: it calls __asan_on_error before it ends the program. */
+/* The runtime with AddressSanitizer, which calls __asan_on_error before it ends the program. */
 #include "runtime.h"
 
 extern const char *__asan_get_report_description(void);
@@ -10,10 +10,9 @@ void runtime_kept(uint32_t site, uint32_t what) NAMED("kept");
 void runtime_tally(const void *at, uint32_t n) NAMED("tally");
 
 volatile uint32_t runtime_at NAMED("at") = UINT32_MAX; /* site of the last access with a check */
-uint32_t runtime_blocks NAMED("blocks");               /* of the heap */
+uint32_t runtime_blocks NAMED("blocks");               /* live blocks of the heap */
 
-/* Written are the place, what was noted before and passed, and the kind of the error, to its zero
- * byte. */
+/* Writes the location, the undefined behaviour noted and passed, and the kind of the error. */
 APART void __asan_on_error(void) {
   const char *kind = __asan_get_report_description();
   unsigned long size = 0;
@@ -32,7 +31,7 @@ APART void runtime_scrub(void) {
   for (unsigned i = 0; i < sizeof stack; i++) stack[i] = 0;
 }
 
-/* Lost memory is looked for behind zeroes, which the stack's old content might hide. */
+/* Checks for lost memory after zeroing the unused stack, whose stale pointers might hide a leak. */
 APART void runtime_lost(uint32_t site, uint32_t what) {
   runtime_scrub();
   runtime_check(!__lsan_do_recoverable_leak_check(), site, what);
