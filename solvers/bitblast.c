@@ -1,8 +1,8 @@
-/* Back end `bitblast`: terms over bool and bit-vectors become circuits of gates (gates.c), these
- * CNF for CaDiCaL. Each term is translated once. Adders ripple; multipliers add shifted rows, over
- * signed digits where an operand is constant; dividers restore, or multiply back where the divisor
- * is constant; shifters are logarithmic (Kroening & Strichman, "Decision Procedures", chapter 6).
- * CaDiCaL brings assumptions and a callback that ends a call at the deadline. */
+/* Back end `bitblast`: terms over bool and bit-vectors become circuits of gates (gates.c), and
+ * these CNF for CaDiCaL. Each term is translated once. Adders ripple; multipliers add shifted rows,
+ * over signed digits where an operand is constant; dividers restore, or multiply back where the
+ * divisor is constant; shifters are logarithmic (Kroening & Strichman, "Decision Procedures",
+ * chapter 6). CaDiCaL provides assumptions and a callback that ends a call at the deadline. */
 #include "bitblast.h"
 #include "ansatz/allocate.h"
 #include "ansatz/module.h"
@@ -28,7 +28,7 @@ enum {
 
 /* ---- words: little vectors of gates on the gate stack ---------------------------------------- */
 
-/* Room for `n` gates at the end of `gates`; the pointer is good until the next room is made. */
+/* Makes room for `n` gates at the end of `gates`; the pointer is valid until the next call. */
 static az_gate *room(blaster *b, uint32_t n, uint32_t *at) {
   *at = (uint32_t)arrlenu(b->gates);
   return arraddnptr(b->gates, n);
@@ -43,7 +43,7 @@ static word new_word(uint32_t width) {
   return (word){az_calloc(width ? width : 1, sizeof(az_gate)), width};
 }
 
-/* acc[at..] += row << at, or -= (adding the complement and one). */
+/* Computes acc[at..] += row << at, or -= (adds the complement and one). */
 static void accumulate(az_circuit *c, word acc, uint32_t at, const az_gate *row, uint32_t width,
                        az_gate select, bool subtract) {
   if (select == AZ_GATE_FALSE) return;
@@ -63,7 +63,7 @@ static bool constant(const az_gate *x, uint32_t width) {
   return true;
 }
 
-/* Least n with bits n-1 .. width-1 all the same gate: the width of x as a signed number. */
+/* Returns the least n with bits n-1 .. width-1 all the same gate: the signed width of x. */
 uint32_t blaster_signed_width(const az_gate *x, uint32_t width) {
   uint32_t n = width;
   while (n > 1 && x[n - 2] == x[width - 1]) n--;
@@ -77,7 +77,7 @@ static uint32_t rows_of(const az_gate *x, uint32_t width) {
   return rows;
 }
 
-/* out = x * y modulo 2^width of out; all three of that width. */
+/* Computes x * y modulo 2^width of out; all three have that width. */
 static void multiply(az_circuit *c, const az_gate *x, const az_gate *y, word out) {
   const uint32_t width = out.width;
   const uint32_t x_rows = rows_of(x, width), y_rows = rows_of(y, width);
@@ -89,9 +89,7 @@ static void multiply(az_circuit *c, const az_gate *x, const az_gate *y, word out
     y = swap;
   }
   for (uint32_t i = 0; i < width; i++) out.bits[i] = AZ_GATE_FALSE;
-  if (constant(
-          y,
-          width)) { /* signed digits: 0111100 is 1000-100, so that no two adjacent ones are left */
+  if (constant(y, width)) { /* signed digits, no two adjacent: 0111100 is 1000-100 */
     bool borrow = false;
     for (uint32_t i = 0; i < width; i++) {
       const bool bit = y[i] == AZ_GATE_TRUE, next = i + 1 < width && y[i + 1] == AZ_GATE_TRUE;
@@ -106,7 +104,7 @@ static void multiply(az_circuit *c, const az_gate *x, const az_gate *y, word out
   accumulate(c, out, n - 1, x, width, y[n - 1], n < width || n == 1);
 }
 
-/* x < y, unsigned, with `less` the answer for equal operands. */
+/* Returns x < y, unsigned, with `less` as the result for equal operands. */
 az_gate blaster_less_than(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width,
                           az_gate less) {
   for (uint32_t i = 0; i < width; i++) less = az_gate_maj(c, az_gate_not(x[i]), y[i], less);
@@ -120,8 +118,8 @@ az_gate blaster_equal(az_circuit *c, const az_gate *x, const az_gate *y, uint32_
   return all;
 }
 
-/* Quotient and remainder by a constant d > 0: new inputs with q * d + r = x, computed too wide to
- * wrap, and r < d. */
+/* Computes quotient and remainder by a constant d > 0: new inputs with q * d + r = x, computed too
+ * wide to wrap, and r < d. */
 static void divide_by_constant(blaster *b, const az_gate *x, const az_gate *d, word q, word r) {
   az_circuit *c = b->circuit;
   const uint32_t width = q.width;
@@ -143,8 +141,8 @@ static void divide_by_constant(blaster *b, const az_gate *x, const az_gate *d, w
   free(sum.bits);
 }
 
-/* What follows of the circuit, but takes a search through all its rows to see: x % y <= x, and
- * x % y < y unless y is 0. */
+/* Adds consequences of the circuit that the search would find only through all its rows: x % y <=
+ * x, and x % y < y unless y is 0. */
 static void bound_remainder(az_circuit *c, const az_gate *x, const az_gate *y, word r) {
   az_gate some = AZ_GATE_FALSE;
   for (uint32_t i = 0; i < r.width; i++) some = az_gate_or(c, some, y[i]);
@@ -153,14 +151,14 @@ static void bound_remainder(az_circuit *c, const az_gate *x, const az_gate *y, w
   az_gate_assert(c, az_gate_or(c, az_gate_not(some), less));
 }
 
-/* As SMT-LIB has it: x / 0 = ones, x % 0 = x. */
+/* Divides as in SMT-LIB: x / 0 = ones, x % 0 = x. */
 static void divide(blaster *b, const az_gate *x, const az_gate *y, word q, word r) {
   az_circuit *c = b->circuit;
   const uint32_t width = q.width;
   if (constant(y, width) && !constant(x, width)) {
     uint32_t ones = 0;
     for (uint32_t i = 0; i < width; i++) ones += y[i];
-    if (ones > 1) { /* a power of two costs nothing below */
+    if (ones > 1) { /* the shifts of a power of two cost nothing below */
       divide_by_constant(b, x, y, q, r);
       return;
     }
@@ -246,7 +244,7 @@ static void shift(az_circuit *c, az_kind kind, const az_gate *amount, az_gate *x
   for (uint32_t i = 0; i < width; i++) x[i] = az_gate_ite(c, beyond, fill, x[i]);
 }
 
-/* A term's operands, which are translated, and their widths. */
+/* The translated operands of a term, and their widths. */
 typedef struct operands {
   const az_gate *x, *y, *z;
   uint32_t xw, yw;
@@ -265,7 +263,7 @@ static operands operands_of(const blaster *b, az_term t) {
   return o;
 }
 
-/* Bit by bit, each from those of the same place. False: the operator is another. */
+/* Computes each bit from the operands' bits of that position. Returns false for other operators. */
 static bool bitwise(az_circuit *c, az_kind kind, operands o, az_gate *out, uint32_t width) {
   switch (kind) {
   case AZ_K_NOT:
@@ -286,7 +284,7 @@ static bool bitwise(az_circuit *c, az_kind kind, operands o, az_gate *out, uint3
   }
 }
 
-/* a + -b is one subtractor. */
+/* Adds; a + -b is one subtractor. */
 static void add(blaster *b, az_term sum, operands o, az_gate *out, uint32_t width) {
   az_term negated[2];
   for (uint32_t i = 0; i < 2; i++) {
@@ -309,7 +307,7 @@ static bool is_quotient(az_kind kind) {
          kind == AZ_K_BV_SREM;
 }
 
-/* Where the gates of a quotient or a remainder begin, which are made together. */
+/* Returns the index of the first gate of a quotient or a remainder, which are made together. */
 static uint32_t quotient_or_rest(blaster *b, az_term t, az_kind kind, uint32_t width) {
   const bool is_signed = kind == AZ_K_BV_SDIV || kind == AZ_K_BV_SREM;
   const uint32_t at =
@@ -323,7 +321,7 @@ static bool is_of_floats(const az_store *store, az_term t) {
          (kind == AZ_K_VAR && az_sort_kind_of(az_sort_of(store, t)) == AZ_SORT_FLOAT);
 }
 
-/* The gates of `t`, whose operands are translated. */
+/* Makes the gates of `t`, whose operands are translated. */
 static void translate_node(blaster *b, az_term t) {
   az_circuit *c = b->circuit;
   const az_kind kind = az_kind_of(b->store, t);
@@ -394,7 +392,7 @@ static void translate_node(blaster *b, az_term t) {
   }
 }
 
-/* Circuits of floats, which are over bits alone, are translated while their operation is. */
+/* Circuits of floats, which are over bits alone, are translated during their operation. */
 uint32_t blaster_translate(blaster *b, az_term t) {
   const uint32_t depth = b->depth;
   assert(depth < 2);
@@ -530,9 +528,9 @@ static void blaster_statistics(void *self, uint64_t *variables, uint64_t *clause
 
 /* ---- proofs ---------------------------------------------------------------------------------- */
 
-/* CaDiCaL's interface for C has no proof traces, but it tells every clause that it learns. Without
- * inprocessing, which is off here, nothing else is derived: these clauses are the proof. It tells
- * them from the first clause on, so that a solver of its own is asked. */
+/* CaDiCaL's interface for C has no proof traces, but reports every learned clause. Without
+ * inprocessing, which is off here, nothing else is derived: these clauses are the proof. Reports
+ * begin with the first clause, so that a separate solver answers the query. */
 typedef struct proof_log {
   FILE *out;
   bool ended; /* the empty clause was learned */
@@ -557,7 +555,7 @@ static void blaster_keep(void *self) {
   az_circuit_keep(((blaster *)self)->circuit);
 }
 
-/* The clauses that it has, and the assumptions of the last call as clauses of their own; stb_ds. */
+/* Returns the clauses, and the assumptions of the last call as unit clauses; stb_ds. */
 static int *formula_of_query(blaster *b, size_t *clauses, int *variables) {
   size_t n;
   int *all = NULL;

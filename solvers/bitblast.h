@@ -1,5 +1,4 @@
-/* Private to the back end `bitblast`: its state, and what its treatment of floats and of bounds of
- * products needs of it. */
+/* Private to the back end `bitblast`: its state, for its parts on floats and on products. */
 #ifndef ANSATZ_BITBLAST_H
 #define ANSATZ_BITBLAST_H
 
@@ -18,17 +17,16 @@ typedef struct blaster {
   az_store *store;
   CCaDiCaL *sat;
   az_circuit *circuit;
-  uint32_t
-      *first; /* of a term: where its gates begin in `gates`, least bit first; 0: not translated */
-  size_t terms;      /* length of `first` */
-  az_gate *gates;    /* stb_ds */
+  uint32_t *first; /* by term: index of its gates in `gates`, least bit first; 0: not translated */
+  size_t terms;    /* length of `first` */
+  az_gate *gates;  /* stb_ds */
   az_visit *walk[2]; /* over the terms to translate, and within it over those of a circuit */
   uint32_t depth;    /* how many of them are used */
   struct {
     quotient_key key;
     uint32_t value; /* in `gates`: quotient, then remainder */
   } *quotients;
-  az_term *products, *sums; /* stb_ds: those that lemmas are about */
+  az_term *products, *sums; /* stb_ds: those with lemmas */
   az_gate *parts;           /* stb_ds: conjuncts of the assumptions of the last call */
   double deadline;
   az_work *work;
@@ -38,19 +36,19 @@ typedef struct blaster {
   blaster_bounds *bounds;
 } blaster;
 
-/* Returns where the gates of `t` begin, and translates what is not yet translated of its cone. */
+/* Returns the index of the gates of `t`, and translates its cone as far as needed. */
 uint32_t blaster_translate(blaster *b, az_term t);
 
-/* Least n with bits n-1 .. width-1 all the same gate: the width of x as a signed number. */
+/* Returns the least n with bits n-1 .. width-1 all the same gate: the signed width of x. */
 uint32_t blaster_signed_width(const az_gate *x, uint32_t width);
-/* x < y, unsigned, with `less` the answer for equal operands. */
+/* Returns x < y, unsigned, with `less` as the result for equal operands. */
 az_gate blaster_less_than(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width,
                           az_gate less);
 az_gate blaster_equal(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width);
 
 /* ---- bitblast_products.c --------------------------------------------------------------------- */
 
-/* Lemmas on a product, and on a sum, that was just translated. */
+/* Adds lemmas on a product, and on a sum, that was just translated. */
 void blaster_note_product(blaster *b, az_term t, uint32_t width);
 void blaster_note_sum(blaster *b, az_term t, uint32_t width);
 
@@ -58,19 +56,19 @@ void blaster_note_sum(blaster *b, az_term t, uint32_t width);
 
 blaster_floats *blaster_floats_new(az_store *store);
 void blaster_floats_free(blaster_floats *f);
-/* Returns where the gates of an operation begin whose operands or whose result are floats, or of a
- * variable that is a float; its operands are translated. */
+/* Returns the index of the gates of a float variable, or of an operation with floats as operands or
+ * as result; its operands are translated. */
 uint32_t blaster_float(blaster *b, az_term t);
 /* After AZ_SAT: returns whether the model satisfies the formulas and assumptions with the
- * arithmetic that was left open, or else adds circuits. *unknown: there is no circuit. */
+ * arithmetic that was left open, or else adds circuits. *unknown is set if there is no circuit. */
 bool blaster_floats_agree(blaster *b, const az_term *assumptions, size_t n, bool *unknown);
 
 /* ---- bitblast_bounds.c ----------------------------------------------------------------------- */
 
 blaster_bounds *blaster_bounds_new(void);
 void blaster_bounds_free(blaster_bounds *known);
-/* Adds what follows of the product, or of the quotient whose gates begin there, and of quotients
- * and products that were translated before. */
+/* Adds the consequences of the product, or of the quotient at that index, with quotients and
+ * products that were translated before. */
 void blaster_bound_product(blaster *b, az_term t);
 void blaster_bound_quotient(blaster *b, const quotient_key *key, uint32_t quotient);
 

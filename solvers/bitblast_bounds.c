@@ -1,7 +1,7 @@
-/* What quotients say of products by the same divisor: where Y > 0, X <= C / Y if and only if
- * X * Y <= C, over the integers. So overflow is guarded against (a > INT_MAX / b), and a search
- * through the rows of a divider and of a multiplier does not find that they agree. Of each pair of
- * such words, whichever comes later, both directions are added to the formula. */
+/* Relations of quotients and products by the same divisor: where Y > 0, X <= C / Y if and only if X
+ * * Y <= C, over the integers. Programs guard against overflow so (a > INT_MAX / b), and a search
+ * through the rows of a divider and of a multiplier does not find that they agree. When the later
+ * one of two such words is translated, both directions are added to the formula. */
 #include "bitblast.h"
 #include "ansatz/allocate.h"
 #include <stb/stb_ds.h>
@@ -9,7 +9,7 @@
 
 enum { MOST_PAIRS = 64 };
 
-/* Places in `gates`; offsets, as the gates move. */
+/* Indices in `gates`, as the gates move. */
 typedef struct product {
   uint32_t factors[2], result, width;
 } product;
@@ -35,14 +35,14 @@ void blaster_bounds_free(blaster_bounds *known) {
   free(known);
 }
 
-/* x <= y, unsigned. */
+/* Returns x <= y, unsigned. */
 static az_gate at_most(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width) {
   az_gate less = AZ_GATE_TRUE;
   for (uint32_t i = 0; i < width; i++) less = az_gate_maj(c, az_gate_not(x[i]), y[i], less);
   return less;
 }
 
-/* Is the wide word the divisor with zeros or copies of its sign in front? */
+/* Returns whether the wide word is the divisor, extended by zeros or by its sign. */
 static bool is_divisor(const az_gate *wide, uint32_t width, const az_gate *divisor, uint32_t bits) {
   bool same = width >= bits && !memcmp(wide, divisor, bits * sizeof *wide), variable = false;
   for (uint32_t i = bits; i < width && same; i++)
@@ -51,13 +51,13 @@ static bool is_divisor(const az_gate *wide, uint32_t width, const az_gate *divis
   return same && variable;
 }
 
-/* The least n with bits n-1 .. width-1 all the same. */
+/* Returns the least n with bits n-1 .. width-1 all the same. */
 static uint32_t signed_width(const az_gate *x, uint32_t width) {
   while (width > 1 && x[width - 2] == x[width - 1]) width--;
   return width;
 }
 
-/* With zeros in front. */
+/* Returns the word extended by zeros. */
 static az_gate *widened(const blaster *b, uint32_t at, uint32_t bits, uint32_t width) {
   az_gate *word = az_calloc(width, sizeof *word);
   memcpy(word, b->gates + at, bits * sizeof *word);
@@ -82,7 +82,7 @@ static void relate(blaster *b, const product *p, uint32_t side, const division *
                 bounded = at_most(c, result, dividend, width);
   az_gate_assert(c,
                  az_gate_or(c, az_gate_not(positive), az_gate_or(c, az_gate_not(within), bounded)));
-  /* The other way only where the product of numbers that are not negative does not wrap. */
+  /* The other direction holds only where the product of nonnegative numbers does not wrap. */
   if (signed_width(x, width) + signed_width(y, width) <= width + 2) {
     const az_gate not_below = az_gate_or(c, x[width - 1], y[width - 1]);
     const az_gate holds = az_gate_or(c, within, az_gate_not(bounded));

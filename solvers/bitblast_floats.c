@@ -1,7 +1,7 @@
 /* Floats in the back end `bitblast`. A float is the gates of its bits. Cheap operations are their
- * circuits; arithmetic is left open at first: its result is any float, until a model gives it a
- * value that it does not have, by the host's arithmetic, and the formula needs that. Only then
- * does the circuit join the formula (mixed abstractions are related [brillout2009]). */
+ * circuits; arithmetic is left open at first: its result is any float, until the formula depends on
+ * a value in a model that the host's arithmetic does not confirm. Only then is the circuit added
+ * (mixed abstractions are related [brillout2009]). */
 #include "bitblast.h"
 #include "float_circuits.h"
 #include "ansatz/allocate.h"
@@ -17,13 +17,13 @@ typedef struct open_operation {
 
 struct blaster_floats {
   az_store *store;
-  az_term *names; /* of a float: the bit-vector variable that has its gates; by term */
+  az_term *names; /* by term: the bit-vector variable with a float's gates */
   size_t named;
   open_operation *open; /* stb_ds */
-  uint32_t *number;     /* of an operation that was left open: 1 + its index there; by term */
+  uint32_t *number;     /* by term: 1 + the index there of an operation left open */
   size_t numbered;
-  uint32_t left; /* how many are not closed */
-  /* Of the walk over what a model depends on. */
+  uint32_t left; /* number of those not closed */
+  /* The walk over terms that a model depends on. */
   uint32_t *seen, walk; /* by term: the number of the walk that saw it */
   size_t seen_terms;
   az_term *stack; /* stb_ds */
@@ -73,7 +73,7 @@ static az_term circuit_of(blaster *b, az_term t) {
   return az_float_circuit(b->store, t, in);
 }
 
-/* The host can compute it, and its circuit is large. */
+/* Returns whether the host can compute the operation, and its circuit is large. */
 static bool is_left_open(const az_store *store, az_term t) {
   const az_sort sort = az_sort_of(store, t);
   const bool host = sort == az_sort_float(8, 24) || sort == az_sort_float(11, 53);
@@ -137,8 +137,8 @@ static void visit(blaster_floats *f, az_term t) {
   arrput(f->stack, t);
 }
 
-/* What the value of `t` depends on in the model: of a choice the branch that is taken, of a
- * conjunction that is false one part. */
+/* Visits the operands on which the value of `t` depends in the model: the branch taken of a choice,
+ * one part of a false conjunction. */
 static void visit_operands(blaster *b, az_term t) {
   blaster_floats *f = b->floats;
   const az_kind kind = az_kind_of(b->store, t);

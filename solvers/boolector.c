@@ -1,11 +1,10 @@
-/* Back end `boolector`: 1.5.118, as Debian's source package has it, and 3.2 (ANSATZ_BOOLECTOR_3)
- * from one source.
+/* Back end `boolector`: 1.5.118, as in Debian's source package, and 3.2 (ANSATZ_BOOLECTOR_3) from
+ * one source.
  *
  * Settings that matter: incremental use, rewrite level 2 (level 3 of 1.5 builds a new SAT solver at
- * every call). Only values of variables are read, and only after AZ_SAT: 1.5 gives nothing for
- * nodes outside the constraints' cones, and aborts after AZ_UNSAT. Only 3.2 knows
- * deadlines. A program that holds 1.5 and its SAT solver is under the GPL: hence
- * a loadable module. */
+ * every call). Only values of variables are read, and only after AZ_SAT: 1.5 has no values for
+ * nodes outside the constraints' cones, and aborts after AZ_UNSAT. Only 3.2 has deadlines. A
+ * loadable module, since a program that contains 1.5 and its SAT solver is under the GPL. */
 #include "ansatz/module.h"
 #include "ansatz/allocate.h"
 #include "ansatz/solver.h"
@@ -33,7 +32,7 @@ typedef struct backend {
   az_visit *walk[2]; /* over the terms to translate, and within it over those of a circuit */
   uint32_t depth;    /* how many of them are used */
   bool unsure;       /* an operation of floats has no circuit */
-  bnode **owned;     /* stb_ds: references to give back */
+  bnode **owned;     /* stb_ds: references to release */
   bool model;        /* the last answer was SAT and nothing changed since */
   double deadline;
 } backend;
@@ -109,8 +108,8 @@ static bnode *constant(backend *b, uint32_t width, const uint64_t *limbs) {
   return own(b, boolector_const(b->btor, bits));
 }
 
-/* Boolector wants the width a power of two and the amount in its logarithm: x is widened, and
- * amounts that do not fit are looked at apart. */
+/* Boolector requires a width that is a power of two and an amount as wide as its logarithm: x is
+ * widened, and amounts that do not fit are treated separately. */
 static bnode *shifted(backend *b, az_kind kind, bnode *x, bnode *amount, uint32_t width) {
   uint32_t log = 1;
   while ((UINT32_C(1) << log) < width) log++;
@@ -179,8 +178,8 @@ static bool is_of_floats(const backend *b, az_term t) {
   return (kind >= AZ_K_F_NEG && kind < AZ_K_COUNT) || (kind == AZ_K_VAR && is_float(b, t));
 }
 
-/* A float is the node of its bits: a circuit is built over variables that stand for those of the
- * operands. */
+/* Returns the node of a float's bits: a circuit is built over variables that stand for the
+ * operands' bits. */
 static bnode *float_node(backend *b, az_term t) {
   const az_sort sort = az_sort_of(b->store, t);
   az_term in[3] = {AZ_NO_TERM}, circuit;
@@ -204,7 +203,7 @@ static bnode *float_node(backend *b, az_term t) {
   return circuit ? translate(b, circuit) : bits_variable(b, az_sort_width(sort));
 }
 
-/* Circuits, which are over bits alone, are translated while their operation is. */
+/* Circuits, which are over bits alone, are translated during their operation. */
 static bnode *translate(backend *b, az_term t) {
   const uint32_t depth = b->depth;
   assert(depth < 2);

@@ -1,7 +1,7 @@
 /* IEEE 754 arithmetic as bit-vector terms [muller2018, chapter 8]. An operation unpacks its
- * operands, computes a significand whose last bit also says whether anything was cut off behind it
- * (the sticky bit), and rounds once. Exponents are biased, in two's complement with room to spare,
- * so that those of subnormal numbers, whose significands are shifted up, go below 1. */
+ * operands, computes a significand whose last bit also tells whether lower bits were cut off (the
+ * sticky bit), and rounds once. Exponents are biased, in two's complement with enough bits that
+ * those of subnormal numbers, whose significands are shifted up, go below 1. */
 #include "float_circuits.h"
 #include <assert.h>
 
@@ -48,14 +48,14 @@ static az_term subtracted(az_store *s, az_term x, uint64_t number) {
 static az_term or_zero(az_store *s, az_term condition, az_term x) {
   return az_ite(s, condition, x, zero(s, width_of(s, x)));
 }
-/* Returns x behind one more bit, or before it. */
+/* Returns x with one more bit in front, or at the end. */
 static az_term behind_bit(az_store *s, az_term first, az_term x) {
   return az_concat(s, word(s, first, 1), x);
 }
 static az_term before_bit(az_store *s, az_term x, az_term last) {
   return az_concat(s, x, word(s, last, 1));
 }
-/* Returns x with `n` zeros behind it. */
+/* Returns x with `n` zeros at the end. */
 static az_term padded(az_store *s, az_term x, uint32_t n) {
   return n ? az_concat(s, x, zero(s, n)) : x;
 }
@@ -63,8 +63,8 @@ static az_term shifted_left(az_store *s, az_term x, uint32_t by) {
   return padded(s, az_extract(s, x, width_of(s, x) - 1 - by, 0), by);
 }
 
-/* Shifts x up until its first bit is 1, or by `most` places at most (AZ_NO_TERM: no limit).
- * *places: by how many, as a word of `width` bits. A word of zeros is shifted by any number. */
+/* Shifts x up until its first bit is 1, or by at most `most` positions (AZ_NO_TERM: no limit).
+ * *places is the distance, as a word of `width` bits. A word of zeros is shifted by any number. */
 static az_term normalised(az_store *s, az_term x, az_term most, uint32_t width, az_term *places) {
   const uint32_t n = width_of(s, x);
   uint32_t stages = 0;
@@ -84,7 +84,7 @@ static az_term normalised(az_store *s, az_term x, az_term most, uint32_t width, 
   return x;
 }
 
-/* Shifts x down; the last bit also says whether a 1 was shifted out. */
+/* Shifts x down; the last bit also tells whether a 1 was shifted out. */
 static az_term shifted_down(az_store *s, az_term x, az_term amount) {
   const uint32_t n = width_of(s, x), w = width_of(s, amount);
   az_term lost = az_false(s), beyond = az_false(s);
@@ -104,7 +104,7 @@ static az_term shifted_down(az_store *s, az_term x, az_term amount) {
   return before_bit(s, az_extract(s, x, n - 1, 1), lost);
 }
 
-/* Returns whether one is added in the last place of what remains of a number. */
+/* Returns whether one is added in the last position of the rest of a number. */
 static az_term rounds_up(az_store *s, az_rounding mode, az_term negative, az_term last,
                          az_term guard, az_term sticky) {
   const az_term inexact = az_or(s, guard, sticky);
@@ -155,7 +155,7 @@ static az_term infinity(az_store *s, format f, az_term sign) {
 static uint64_t bias(format f) {
   return (UINT64_C(1) << (f.exponent - 1)) - 1;
 }
-/* Bits of exponents while an operation is computed: their sums fit, too. */
+/* Returns the bits of exponents inside an operation, which also hold their sums. */
 static uint32_t wide(format f) {
   return f.exponent + 3;
 }
@@ -173,8 +173,8 @@ typedef struct number {
   az_term significand;                   /* the first bit has the weight that the exponent says */
 } number;
 
-/* `normal`: the significand of every number but 0 begins with 1; else a subnormal one's, whose
- * exponent is 1, does not. */
+/* Unpacks. If `normal`, the significand of every number but 0 begins with 1; else not that of a
+ * subnormal number, whose exponent is 1. */
 static number unpacked(az_store *s, format f, az_term x, bool normal) {
   const az_term exponent = exponent_of(s, f, x);
   const az_term subnormal = az_not(s, any(s, exponent));
@@ -241,8 +241,8 @@ static az_term rounded(az_store *s, format f, az_rounding mode, az_term negative
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
-/* The sum of two numbers that are neither NaN nor infinite, whose significands are equally wide.
- * `normal`: the exponent of the sum can be any; else both are those of numbers of the format. */
+/* Adds two numbers that are neither NaN nor infinite, with significands of equal width. If
+ * `normal`, the exponent of the sum can be any; else both are those of numbers of the format. */
 static az_term finite_sum(az_store *s, format f, az_rounding mode, number a, number b,
                           bool normal) {
   const uint32_t n = width_of(s, a.significand), w = width_of(s, a.exponent);
@@ -256,7 +256,7 @@ static az_term finite_sum(az_store *s, format f, az_rounding mode, number a, num
   const az_term distance = az_bv_sub(s, high, low);
   less = shifted_down(s, padded(s, less, 3), distance);
   const az_term subtract = az_xor(s, a.negative, b.negative);
-  /* more + less, or more + ~less + 1; the carry goes in as a place behind the last. */
+  /* more + less, or more + ~less + 1; the carry is added as a bit after the last. */
   const az_term mask = or_zero(s, subtract, ones(s, n + 4));
   const az_term carry = az_true(s);
   const az_term x = before_bit(s, az_zext(s, padded(s, more, 3), n + 4), carry);
@@ -278,8 +278,8 @@ static az_term sum_is_nan(az_store *s, number a, number b) {
   return az_or_n(s, (az_term[]){a.nan, b.nan, opposite}, 3);
 }
 
-/* Returns the value of an operation, or what it is in the special cases, the first that holds:
- * NaN, `special`, `other`. */
+/* Returns the value of an operation, or that of the first special case that holds: NaN, `special`,
+ * `other`. */
 static az_term chosen(az_store *s, format f, az_term nan, const az_term special[2],
                       const az_term other[2], az_term value) {
   value = az_ite(s, other[0], other[1], value);
@@ -294,7 +294,7 @@ static az_term sum(az_store *s, format f, az_rounding mode, az_term x, az_term y
   return chosen(s, f, nan, (az_term[]){a.infinite, x}, (az_term[]){b.infinite, y}, finite);
 }
 
-/* The product without rounding: twice as many bits, the first of which is 1. */
+/* Returns the product without rounding: twice as many bits, the first of which is 1. */
 static number exact_product(az_store *s, format f, number a, number b) {
   const uint32_t n = 2 * f.precision, w = wide(f);
   const az_term x = az_zext(s, a.significand, n), y = az_zext(s, b.significand, n);
@@ -314,7 +314,7 @@ static number exact_product(az_store *s, format f, number a, number b) {
   return r;
 }
 
-/* A number that is computed for operands that are neither 0 nor special, packed for all. */
+/* Packs a number whose operands are neither 0 nor special, for all operands. */
 static az_term selected(az_store *s, format f, az_rounding mode, number r) {
   const az_term value = rounded(s, f, mode, r.negative, r.exponent, r.significand);
   const az_term none = signed_zero(s, f, r.negative), infinite = infinity(s, f, r.negative);
@@ -331,7 +331,7 @@ static az_term quotient(az_store *s, format f, az_rounding mode, az_term x, az_t
   const uint32_t p = f.precision, w = wide(f);
   az_term rest = az_zext(s, a.significand, p + 1), digits = AZ_NO_TERM;
   const az_term divisor = az_zext(s, b.significand, p + 1);
-  for (uint32_t i = 0; i < p + 2; i++) { /* one before the point, p + 1 behind */
+  for (uint32_t i = 0; i < p + 2; i++) { /* one bit before the point, p + 1 after it */
     const az_term fits = az_bv_ule(s, divisor, rest), digit = word(s, fits, 1);
     rest = az_ite(s, fits, az_bv_sub(s, rest, divisor), rest);
     rest = shifted_left(s, rest, 1); /* it is below the divisor */
@@ -353,11 +353,11 @@ static az_term quotient(az_store *s, format f, az_rounding mode, az_term x, az_t
   return selected(s, f, mode, r);
 }
 
-/* Digit by digit, as by hand; of a significand in 1 .. 4, so that the root is in 1 .. 2. */
+/* Computes digit by digit, from a significand in 1 .. 4, so that the root is in 1 .. 2. */
 static az_term square_root(az_store *s, format f, az_rounding mode, az_term x) {
   const number a = unpacked(s, f, x, true);
   const uint32_t p = f.precision, w = wide(f), digits = p + 1, n = digits + 2;
-  /* The exponent without bias is even where the biased one is odd, as the bias is. */
+  /* As the bias is odd, the exponent without it is even where the biased one is odd. */
   const az_term odd = az_not(s, bit(s, a.exponent, 0));
   const az_term once = az_zext(s, a.significand, p + 1), twice = padded(s, a.significand, 1);
   const az_term radicand = padded(s, az_ite(s, odd, twice, once), 2 * digits - p - 1);
@@ -429,7 +429,7 @@ static az_term to_integer(az_store *s, format f, az_term x, uint32_t width, bool
   const az_term places = az_resize(s, exponent, n, true);
   const az_term up = or_zero(s, az_not(s, az_or(s, small, huge)), places);
   const az_term moved = az_bv_shl(s, az_zext(s, a.significand, n), up);
-  /* One bit more than the integer has: a magnitude that does not fit is seen. */
+  /* One bit more than the integer has, to detect a magnitude that does not fit. */
   const az_term whole = az_extract(s, moved, n - 1, fraction);
   const az_term magnitude = or_zero(s, az_not(s, small), whole);
   const az_term limit =
@@ -474,7 +474,7 @@ static az_term to_integral(az_store *s, format f, az_rounding mode, az_term x) {
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
-/* x < y for numbers that are not NaN, by sign and magnitude; both zeros are equal. */
+/* Returns x < y for numbers that are not NaN, by sign and magnitude; both zeros are equal. */
 static az_term less(az_store *s, format f, az_term x, az_term y) {
   const az_term sx = sign_of(s, f, x), sy = sign_of(s, f, y);
   const az_term zero_x = is_zero(s, f, x), zeros = az_and(s, zero_x, is_zero(s, f, y));

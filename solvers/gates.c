@@ -9,7 +9,7 @@ typedef enum gate_kind { INPUT, AND, XOR, ITE, XOR3, MAJ } gate_kind;
 typedef struct node {
   az_gate in[3];
   uint32_t kind : 3, asserted : 1, parents : 28; /* how many gates read it, saturating */
-  int variable;                                  /* of the SAT solver; 0: not encoded */
+  int variable;                                  /* of the SAT solver; 0 if not encoded */
 } node;
 
 struct az_circuit {
@@ -24,9 +24,9 @@ struct az_circuit {
   uint32_t *stack; /* of the encoder */
   az_gate *leaves;
   uint32_t model;   /* number of the last model */
-  uint32_t *values; /* stb_ds: of a node, 2 * the model's number + its value in it */
+  uint32_t *values; /* stb_ds, by node: 2 * the number of a model + its value there */
   bool keeps;
-  int *kept; /* stb_ds: all clauses, a 0 behind each */
+  int *kept; /* stb_ds: all clauses, each followed by 0 */
 };
 
 /* In thousandths of a unit. */
@@ -131,7 +131,7 @@ static bool is_and(const az_circuit *c, az_gate a) {
   return c->nodes[a >> 1].kind == AND;
 }
 
-/* What `a` (an AND or the negation of one) makes of `a & b`, or of `a & b` with b an AND: true when
+/* Simplifies `a & b` for `a`, an AND or the negation of one, where b may be an AND. Returns true if
  * *result is it. */
 static bool and_by_left(az_circuit *c, az_gate a, az_gate b, az_gate *result) {
   const az_gate x = c->nodes[a >> 1].in[0], y = c->nodes[a >> 1].in[1];
@@ -300,8 +300,8 @@ bool az_gate_value(az_circuit *c, az_gate a) {
   return (c->values[a >> 1] & 1) ^ (a & 1);
 }
 
-/* Leaves of the conjunction under node `i`: through ANDs that nobody else reads and that have no
- * variable. */
+/* Collects the leaves of the conjunction under node `i`, through ANDs that have no other parent and
+ * no variable. */
 static void and_leaves(az_circuit *c, uint32_t i) {
   arrsetlen(c->leaves, 0);
   size_t base = arrlenu(c->stack);

@@ -1,10 +1,8 @@
-/* Boolean circuits, hash-consed gate by gate and put into CNF on demand: what the bit-blaster
- * builds.
+/* Boolean circuits, hash-consed gate by gate and put into CNF on demand, for the bit-blaster.
  *
  * A `az_gate` is a literal: node * 2 + sign; node 0 is constant false. Gates are AND, XOR, ITE, and
- * the two halves of a full adder, XOR3 and MAJ, each with an encoding of its own [een2006].
- * Simplification looks at most two levels deep [brummayer2006].
- */
+ * the two halves of a full adder, XOR3 and MAJ, each with its own encoding [een2006].
+ * Simplification looks at most two levels deep [brummayer2006]. */
 #ifndef ANSATZ_GATES_H
 #define ANSATZ_GATES_H
 
@@ -21,7 +19,7 @@ typedef struct az_circuit az_circuit;
 #define AZ_GATE_TRUE ((az_gate)1)
 #define az_gate_not(a) ((a) ^ 1u)
 
-/* Clauses go to `sat`, which stays the caller's. `work` or NULL. */
+/* Clauses go to `sat`, which stays the caller's. `work` may be NULL. */
 az_circuit *az_circuit_new(CCaDiCaL *sat, az_work *work);
 void az_circuit_free(az_circuit *c);
 
@@ -33,18 +31,18 @@ az_gate az_gate_ite(az_circuit *c, az_gate condition, az_gate a, az_gate b);
 az_gate az_gate_xor3(az_circuit *c, az_gate x, az_gate y, az_gate z); /* sum of three bits */
 az_gate az_gate_maj(az_circuit *c, az_gate x, az_gate y, az_gate z);  /* its carry */
 
-/* SAT literal of a gate that is not constant; encodes what is not yet encoded of its cone. */
+/* Returns the SAT literal of a gate that is not constant, and encodes its cone as far as needed. */
 int az_gate_literal(az_circuit *c, az_gate a);
-/* A model has come: az_gate_value answers by it until the next one or the next clause. */
+/* Makes az_gate_value refer to the present model, until the next one or the next clause. */
 void az_circuit_model(az_circuit *c);
-/* The value of a gate, in the model or computed from those that are; inputs outside are false. */
+/* Returns the value of a gate, in the model or computed from others; inputs not in it are false. */
 bool az_gate_value(az_circuit *c, az_gate a);
-/* The gate holds from now on. Conjunctions are split, disjunctions become one clause. */
+/* Asserts the gate. Conjunctions are split, disjunctions become one clause. */
 void az_gate_assert(az_circuit *c, az_gate a);
 /* Splits a gate into a few whose conjunction it is (appended to the stb_ds vector *parts). */
 void az_gate_conjuncts(az_circuit *c, az_gate a, az_gate **parts);
 
-/* From now on, which is before the first, clauses are kept: their literals, a 0 behind each. */
+/* Keeps all clauses from now on, which is before the first: their literals, each followed by 0. */
 void az_circuit_keep(az_circuit *c);
 const int *az_circuit_formula(const az_circuit *c, size_t *count);
 

@@ -1,6 +1,6 @@
-/* Back end `z3`: the cross-check. Takes floats natively; arrays are removed before it, as for the
- * others (its own are slower). Z3_mk_simple_solver stays incremental; assumptions that are no
- * literals get one by a definition. */
+/* Back end `z3`, for cross-checks. Floats are native; arrays are removed before, as for the others
+ * (its own are slower). Z3_mk_simple_solver stays incremental; assumptions that are not literals
+ * get one by a definition. */
 #include "ansatz/module.h"
 #include "ansatz/allocate.h"
 #include "ansatz/solver.h"
@@ -35,7 +35,7 @@ static void no_error(Z3_context ctx, Z3_error_code code) { /* the default ends t
   (void)code;
 }
 
-/* All that is translated lives as long as the context. */
+/* Translated terms live as long as the context. */
 static Z3_ast keep(backend *b, Z3_ast a) {
   if (a) Z3_inc_ref(b->ctx, a);
   return a;
@@ -66,7 +66,7 @@ static Z3_ast constant(backend *b, az_term t) {
                                                 : bits;
 }
 
-/* Bits of a float, every NaN the quiet one with sign 0. */
+/* Returns the bits of a float, with every NaN the quiet one with sign 0. */
 static Z3_ast float_bits(backend *b, Z3_ast x, az_sort sort) {
   const uint32_t width = az_sort_width(sort), fraction = az_sort_significand(sort) - 1;
   uint64_t nan[4] = {0};
@@ -229,7 +229,7 @@ static void set_limit(backend *b, const char *name, unsigned value) {
   Z3_params_dec_ref(b->ctx, params);
 }
 
-/* Steps of Z3 so far, as its parameter rlimit counts them. */
+/* Returns the steps of Z3 so far, as counted by its parameter rlimit. */
 static uint64_t steps_of(backend *b) {
   Z3_stats stats = Z3_solver_get_statistics(b->ctx, b->solver);
   uint64_t steps = 0;

@@ -34,9 +34,9 @@
 #include "guess_and_refute.h"
 #include <string.h>
 
-/* TIGHT: does the bound just below `high` hold? CLIMB: constants in growing strides; AMONG:
- * bisection of the thresholds left; GALLOP: doubling steps above `low`; BISECT: the middle;
- * DESCEND: thresholds below `high`, as long as all of them hold. */
+/* TIGHT: tests the bound just below `high`; CLIMB: constants in growing strides; AMONG: bisection
+ * of the thresholds left; GALLOP: doubling steps above `low`; BISECT: the middle; DESCEND:
+ * thresholds below `high`, as long as all of them hold. */
 typedef enum phase { TIGHT, CLIMB, AMONG, GALLOP, BISECT, DESCEND } phase;
 
 typedef struct target { /* a row that is searched */
@@ -45,9 +45,9 @@ typedef struct target { /* a row that is searched */
   az_wide low, high, candidate;
   az_wide base;     /* low at the start */
   az_wide peak;     /* greatest candidate under which another row was raised */
-  az_wide step;     /* GALLOP: the next one above low */
+  az_wide step;     /* GALLOP: the next distance above low */
   uint32_t climbs;  /* candidates that were too low */
-  uint32_t repeats; /* CLIMB: of low itself, above all constants */
+  uint32_t repeats; /* CLIMB: of low itself, when it is above all constants */
   bool single;      /* about one variable */
 } target;
 
@@ -60,11 +60,11 @@ typedef struct bound_search {
   choice choice;
   probe probe;
   bool accelerate;
-  bool suspect;              /* some bound may be too high as others admitted more at the time */
+  bool suspect;              /* a bound may be too high: others admitted more when it was found */
   bool started, first_stage; /* first stage: rows of more than one variable are top */
   void *safe;                /* inductive value of the first stage */
   threshold_set *thresholds; /* NULL until first needed */
-  bool *among;               /* one a row: is it searched now? */
+  bool *among;               /* one a row: the row is searched now */
   uint32_t *joins;           /* one a row */
   bool *searched;            /* one a row: in an earlier round */
   uint32_t searches;         /* rounds of this stage */
@@ -121,11 +121,11 @@ static void set_bound(const bound_search *b, uint32_t row, void *value, az_wide 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
 enum {
-  MOST_REPEATS = 3,     /* of a row of several variables above all constants, then it is top */
-  MOST_AT_THRESHOLD = 8 /* models that meet a threshold and are tried as they are */
+  MOST_REPEATS = 3,     /* of a row of several variables above all constants; then it is top */
+  MOST_AT_THRESHOLD = 8 /* models at a threshold whose value is itself a candidate */
 };
 
-/* The greatest threshold below `high`, where there is one. */
+/* Chooses the greatest threshold below `high`, or ends the search if there is none. */
 static void choose_below(const bound_search *b, target *t) {
   const number_set *thresholds = &b->thresholds->thresholds;
   size_t below = number_set_at_least(thresholds, t->high);
@@ -141,8 +141,8 @@ static bool is_threshold(const bound_search *b, az_wide x) {
   return at < thresholds->count && thresholds->items[at] == x;
 }
 
-/* `low` itself at first and where it is a threshold (these may be dense: not too often), else a
- * constant above it, the further the more of them were too low. */
+/* Chooses `low` itself at first and where it is a threshold (at most MOST_AT_THRESHOLD times), else
+ * a constant above it, the further the more candidates were too low. */
 static void choose_constant(const bound_search *b, target *t) {
   const number_set *constants = &b->thresholds->constants;
   bool at_threshold = is_threshold(b, t->low) && t->climbs <= MOST_AT_THRESHOLD;
@@ -154,14 +154,14 @@ static void choose_constant(const bound_search *b, target *t) {
     i += (size_t)1 << (t->climbs < one_by_one + 20 ? t->climbs - one_by_one : 20);
   if (i < constants->count && constants->items[i] < t->candidate) {
     t->candidate = constants->items[i];
-  } else if (!t->single && b->accelerate) { /* higher ones mostly repeat its variables' bounds */
+  } else if (!t->single && b->accelerate) { /* its variables mostly imply higher ones */
     if (t->repeats++ == MOST_REPEATS) t->low = t->high;
     t->candidate = t->low;
   }
 }
 
-/* `low` where it is a threshold, every other time, else the middle one of the thresholds that are
- * left; false: there is none. */
+/* Chooses `low` where it is a threshold, every other time, else the middle one of the thresholds
+ * that are left. Returns false if there is none. */
 static bool choose_threshold(const bound_search *b, target *t) {
   const number_set *thresholds = &b->thresholds->thresholds;
   if (t->climbs % 2 == 0 && is_threshold(b, t->low)) {
@@ -175,7 +175,7 @@ static bool choose_threshold(const bound_search *b, target *t) {
   return true;
 }
 
-/* A candidate in low .. high - 1, or high when nothing is left to find out. */
+/* Chooses a candidate in low .. high - 1, or high when the search has ended. */
 static void choose(const bound_search *b, target *t) {
   if (t->low >= t->high) {
     t->candidate = t->high;
@@ -197,7 +197,7 @@ static void choose(const bound_search *b, target *t) {
   t->candidate = t->low + (t->phase == GALLOP && t->step < half ? t->step : half);
 }
 
-/* The model's value of the row, which it violates, is joined into `candidate`. */
+/* Raises low to the bound in `candidate`, if a model that violates the row was joined there. */
 static void raise(const bound_search *b, target *t, const void *candidate) {
   if (!b->rows.raised[t->row]) {
     if (t->candidate > t->peak) t->peak = t->candidate;
@@ -210,7 +210,7 @@ static void raise(const bound_search *b, target *t, const void *candidate) {
   t->climbs++;
 }
 
-/* The candidate holds. */
+/* Lowers high to the candidate, which holds. */
 static void lower(const bound_search *b, target *t) {
   if (t->candidate >= t->high) return;
   t->high = t->candidate;
@@ -224,7 +224,7 @@ static void lower(const bound_search *b, target *t) {
 
 /* ---- search ---------------------------------------------------------------------------------- */
 
-/* Sets the first n targets of `value` to their next candidates; false: all are found. */
+/* Sets the first n targets of `value` to their next candidates. Returns false if all are found. */
 static bool propose(bound_search *b, uint32_t n, void *value) {
   static const char *const whys[] = {
       [TIGHT] = "below the bound", [CLIMB] = "threshold",  [AMONG] = "threshold",
@@ -240,7 +240,7 @@ static bool propose(bound_search *b, uint32_t n, void *value) {
   return open;
 }
 
-/* Can one of the first n targets be violated, under the claims assumed last? */
+/* Asks whether one of the first n targets can be violated, under the claims assumed last. */
 static az_answer check_targets(bound_search *b, uint32_t n, const void *value, double deadline) {
   numeric_rows *rows = &b->rows;
   for (uint32_t i = 0; i < n; i++)
@@ -248,10 +248,10 @@ static az_answer check_targets(bound_search *b, uint32_t n, const void *value, d
   return az_synthesis_check_any(rows->synthesis, rows->violations, n, deadline);
 }
 
-/* Searches the first n targets together until low = high for all, claims of other rows as in
- * `value`; those of the targets as the candidates say (moving), or as assumed by the caller.
- * AZ_UNSAT: found. *exact: some query showed that the bounds `high` hold, with the claims under
- * which it was asked. */
+/* Searches the first n targets together until low = high for all. The claims of other rows are as
+ * in `value`; those of the targets are at the candidates if `moving`, else as the caller assumed
+ * them. Returns AZ_UNSAT if all are found. *exact tells whether some query showed that the bounds
+ * `high` hold, with the claims under which it was asked. */
 static az_answer search(bound_search *b, uint32_t n, const void *value, bool moving,
                         double deadline, bool *exact) {
   void *candidate = b->rows.ops->value_copy(b->rows.domain, value);
@@ -281,7 +281,7 @@ static void store_bounds(const bound_search *b, uint32_t n, void *value) {
   }
 }
 
-/* After a search: the second one, downwards, if it can be of use. */
+/* Does the second search, downwards, if some row may have been raised too far. */
 static az_answer narrow(bound_search *b, uint32_t n, void *value, double deadline, bool *exact) {
   bool suspect = false, any;
   for (uint32_t i = 0; i < n; i++) suspect |= b->targets[i].peak > b->targets[i].high;
@@ -295,7 +295,7 @@ static az_answer narrow(bound_search *b, uint32_t n, void *value, double deadlin
   }
   az_synthesis_assume(b->rows.synthesis, value);
   az_answer answer = search(b, n, value, false, deadline, &any);
-  if (answer != AZ_UNSAT) return answer; /* the bounds in `value` are good as well */
+  if (answer != AZ_UNSAT) return answer; /* the bounds in `value` hold as well */
   if (any) *exact = false;
   store_bounds(b, n, value);
   return AZ_UNSAT;
@@ -307,18 +307,18 @@ static target new_target(const bound_search *b, uint32_t row, const void *value)
   az_wide least, bound;
   target t = {.row = row, .phase = first_phase(b)};
   b->rows.numeric->range(b->rows.domain, row, &least, &t.high);
-  t.low = get_bound(b, row, value, &bound) ? bound : least - 1; /* that is bottom */
+  t.low = get_bound(b, row, value, &bound) ? bound : least - 1; /* least - 1 is bottom */
   if (t.low > t.high) t.low = t.high;
   t.base = t.peak = t.low;
   t.single = numeric_rows_single(&b->rows, row);
   return t;
 }
 
-/* Loops that wait for each other (an inner one to end before the outer goes on) raise their rows in
- * turns; after so many rounds the rows searched so far are searched together. */
+/* Nested loops (the inner one ends before the outer one goes on) raise their rows in turns; after
+ * so many rounds the rows searched so far are searched together. */
 enum { ROUNDS_APART = 4 };
 
-/* The rows to search of those that the last model raised; how many. */
+/* Chooses the rows to search among those that the last model raised, and returns their number. */
 static uint32_t choose_targets(bound_search *b) {
   uint32_t n = 0;
   for (uint32_t r = 0; r < b->rows.count; r++)
@@ -333,7 +333,7 @@ static uint32_t choose_targets(bound_search *b) {
   return n;
 }
 
-/* One round over all rows. */
+/* Does one round over all rows. */
 static az_step search_round(bound_search *b, void *value, double deadline) {
   numeric_rows *rows = &b->rows;
   if (deadline > 0 && az_synthesis_clock(b->rows.synthesis) > deadline) return AZ_STEP_STOPPED;
@@ -354,7 +354,7 @@ static az_step search_round(bound_search *b, void *value, double deadline) {
   answer = search(b, n, value, b->accelerate, deadline, &exact);
   store_bounds(b, n, value);
   if (b->accelerate && answer == AZ_UNSAT) answer = narrow(b, n, value, deadline, &exact);
-  if (exact && b->accelerate && n == rows->count) { /* that query was about all rows: it is shown */
+  if (exact && b->accelerate && n == rows->count) { /* that query was about all rows: inductive */
     az_synthesis_assume(rows->synthesis, value);
     return AZ_STEP_INDUCTIVE;
   }
@@ -363,8 +363,8 @@ static az_step search_round(bound_search *b, void *value, double deadline) {
 
 /* ---- stages ---------------------------------------------------------------------------------- */
 
-/* Bounds that hold each other up come down together only: at the end all of them are searched once
- * more, downwards, among thresholds. */
+/* Lowers bounds that imply each other, which come down together only: at the end all are searched
+ * once more, downwards, among thresholds. */
 static void descend(bound_search *b, void *value, double deadline) {
   uint32_t n = 0;
   need_thresholds(b);
@@ -382,7 +382,7 @@ static void descend(bound_search *b, void *value, double deadline) {
   az_synthesis_assume(b->rows.synthesis, value);
 }
 
-/* The rows that the first stage left out. */
+/* Finds the bounds of the rows that the first stage left out. */
 static az_step second_stage(bound_search *b, void *value, double deadline) {
   if (b->probe == PROBE_THRESHOLDS) need_thresholds(b);
   guess_and_refute g = {.rows = &b->rows,
@@ -395,7 +395,7 @@ static az_step second_stage(bound_search *b, void *value, double deadline) {
   memset(b->among, 0, b->rows.count * sizeof *b->among);
   if (step != AZ_STEP_INDUCTIVE) return step;
 
-  /* Guesses beyond what models gave may be too high. */
+  /* Guesses above the values of models may be too high. */
   uint32_t n = 0;
   for (uint32_t i = 0; i < g.count; i++) {
     const guess *from = &g.guesses[i];
@@ -414,7 +414,7 @@ static az_step second_stage(bound_search *b, void *value, double deadline) {
   return AZ_STEP_INDUCTIVE;
 }
 
-/* All bounds as in `safe`. */
+/* Sets all bounds to those of `safe`. */
 static void restore(const bound_search *b, void *value) {
   for (uint32_t r = 0; r < b->rows.count; r++) {
     az_wide bound;
@@ -437,7 +437,7 @@ static void begin(bound_search *b, void *value) {
   b->started = true;
 }
 
-/* The bounds of single variables are inductive: the other rows join in, from bottom. */
+/* Adds the other rows, from bottom, as the bounds of single variables are inductive. */
 static void begin_second_stage(bound_search *b, void *value) {
   b->first_stage = false;
   b->safe = b->rows.ops->value_copy(b->rows.domain, value);
@@ -464,6 +464,6 @@ az_step bound_search_step(void *self, void *value, double deadline) {
     }
     if (step != AZ_STEP_STOPPED || !b->safe) return step;
   }
-  restore(b, value); /* out of time: what the first stage showed */
+  restore(b, value); /* out of time: the result of the first stage */
   return AZ_STEP_INDUCTIVE;
 }

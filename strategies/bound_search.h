@@ -1,14 +1,14 @@
-/* The search for the bounds of numeric rows e_r <= d_r that the strategies binsearch, jump and
- * thresholds share; they differ in where they look first. */
+/* The search for the bounds of numeric rows e_r <= d_r of the strategies binsearch, jump and
+ * thresholds, which differ in the first candidates. */
 #ifndef ANSATZ_BOUND_SEARCH_H
 #define ANSATZ_BOUND_SEARCH_H
 
 #include "ansatz/strategy.h"
 
 typedef enum probe {
-  PROBE_BISECT,     /* in the middle of what is left */
-  PROBE_JUMP,       /* in doubling steps from what models give, then in the middle */
-  PROBE_THRESHOLDS, /* at the program's constants and type bounds, then as PROBE_JUMP */
+  PROBE_BISECT,     /* the middle of the range left */
+  PROBE_JUMP,       /* doubling steps from the values of models, then the middle */
+  PROBE_THRESHOLDS, /* the program's constants and type bounds, then as PROBE_JUMP */
 } probe;
 
 void *bound_search_open(az_synthesis *synthesis, const az_desc *options, probe first,
@@ -47,7 +47,7 @@ az_step bound_search_step(void *self, void *value, double deadline);
     .least = 0, .greatest = INT32_MAX                                                              \
   }
 
-/* The module itself. */
+/* Defines the module. */
 #define BOUND_SEARCH_MODULE(ident, probe_, refutations_, version_, summary_)                       \
   static void *open_##ident(az_synthesis *synthesis, const az_desc *options, az_error *err) {      \
     return bound_search_open(synthesis, options, probe_, err);                                     \

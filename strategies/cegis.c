@@ -1,15 +1,15 @@
-/* Linear lexicographic rankings by counterexample-guided synthesis with two solvers
- * [kroening2023, sec. 6.2; chen2018]. One knows rounds and proposes coefficients, the other one
- * knows the program and refutes them:
+/* Linear lexicographic rankings by counterexample-guided synthesis with two solvers [kroening2023,
+ * sec. 6.2; chen2018]. One knows iterations and proposes coefficients, the other one knows the
+ * program and refutes them:
  *
- *   1. coefficients L of a tuple of n sums, so that the tuple decreases in all rounds met so far:
+ *   1. coefficients L of a tuple of n sums, so that the tuple decreases in all known iterations:
  *      or_i (l_i (x - x') > 0  and  l_j (x - x') >= 0 for all j before i), each in -r .. r;
- *   2. a round of the program in which this tuple does not decrease is met; if there is none, L is
+ *   2. an iteration of the program in which this tuple does not decrease; if there is none, L is
  *      the ranking.
  *
  * Where there are no coefficients, their range r doubles; at its end, n grows by one. Sums are as
- * wide as they need to be. Beside lexicographic, which builds a tuple component by component and
- * has floors, this is the algorithm of the literature, to compare with. */
+ * wide as their values need. For comparison with lexicographic, which builds a tuple component by
+ * component and has floors, this is the algorithm of the literature. */
 #include "ansatz/arena.h"
 #include "ansatz/ranking.h"
 #include "ansatz/strategy.h"
@@ -34,13 +34,13 @@ typedef struct search {
   void *value;
   double deadline;
   uint32_t variables;
-  az_wide **met; /* stb_ds: rounds, by variable: before less after */
+  az_wide **met; /* stb_ds: known iterations, by variable: before less after */
   uint32_t tries;
 } search;
 
 typedef enum found { FOUND, NONE, OUT_OF_TIME } found;
 
-/* Coefficients have so many bits; a difference of two variables, at most that many. */
+/* The bits of a coefficient, and the most bits of a difference of two variables. */
 enum { COEFFICIENT = 16, DIFFERENCE = 68 };
 
 /* ---- the solver of coefficients -------------------------------------------------------------- */
@@ -51,7 +51,7 @@ static az_term coefficient(const search *s, uint32_t component, uint32_t variabl
   return az_var(s->c->store, az_sort_bv(COEFFICIENT), name);
 }
 
-/* l_component (x - x') in a round met. */
+/* Returns l_component (x - x') in a known iteration. */
 static az_term decrease(const search *s, uint32_t component, const az_wide *round) {
   az_store *store = s->c->store;
   uint32_t width = COEFFICIENT + DIFFERENCE;
@@ -65,7 +65,7 @@ static az_term decrease(const search *s, uint32_t component, const az_wide *roun
   return sum;
 }
 
-/* The tuple of n sums decreases in a round met. */
+/* Returns the condition that the tuple of n sums decreases in a known iteration. */
 static az_term decreases(const search *s, uint32_t n, const az_wide *round) {
   az_store *store = s->c->store;
   az_term any = az_false(store);
@@ -93,7 +93,7 @@ static az_term within(const search *s, uint32_t n, uint32_t range) {
 
 /* ---- the solver of rounds -------------------------------------------------------------------- */
 
-/* The sum as a component, unless it is 0. */
+/* Appends the sum as a component, unless it is 0. */
 static void append(search *s, const int32_t *coefficients) {
   cegis *c = s->c;
   void *domain = c->domain->self;
@@ -110,7 +110,7 @@ static void append(search *s, const int32_t *coefficients) {
   c->facet->append(domain, s->row, s->value, sum, least);
 }
 
-/* The tuple that the solver of coefficients has chosen. */
+/* Makes the tuple of the coefficients in the solver's model. */
 static void propose(search *s, az_solver *solver, uint32_t n) {
   int32_t *coefficients = AZ_NEWN(s->c->arena, int32_t, s->variables + 1);
   s->c->facet->clear(s->c->domain->self, s->row, s->value);
@@ -133,7 +133,7 @@ static az_wide variable_in(const search *s, uint32_t v, const az_term *values) {
   return n;
 }
 
-/* FOUND: the tuple decreases in every round; NONE: one was met in which it does not. */
+/* Returns FOUND if the tuple decreases in all iterations; else NONE, and adds one to `met`. */
 static found refute(search *s) {
   cegis *c = s->c;
   az_term violated = az_synthesis_violation(c->synthesis, s->row, s->value);
@@ -155,7 +155,7 @@ static found refute(search *s) {
 
 /* ---- a loop ---------------------------------------------------------------------------------- */
 
-/* Tuples of n sums, until there is no more or one is a ranking. */
+/* Tries tuples of n sums until there are no more, or one is a ranking. */
 static found rank_with(search *s, az_solver *solver, uint32_t n) {
   size_t told = 0;
   for (uint32_t range = 1; range <= s->c->range;) {
@@ -178,7 +178,7 @@ static found rank(search *s) {
   cegis *c = s->c;
   uint32_t most = c->facet->most(c->domain->self);
   if (most > c->components) most = c->components;
-  found f = refute(s); /* is there a round at all? */
+  found f = refute(s); /* NONE if the loop can iterate */
   for (uint32_t n = 1; f == NONE && n <= most; n++) {
     az_error err = {.status = AZ_OK};
     az_solver *solver = az_synthesis_second_solver(c->synthesis, &err);

@@ -1,10 +1,10 @@
-/* Enumerates small coefficients: the inner loop of counterexample-guided synthesis
- * [kroening2023, sec. 6.2], whose solver for the coefficients is this search, as there are few of
- * them and small ones suffice. The chapter doubles their range step by step, too. */
+/* Enumerates small coefficients: the inner loop of counterexample-guided synthesis [kroening2023,
+ * sec. 6.2], with this search in place of a solver for the coefficients, as they are few and small
+ * ones suffice. The chapter doubles their range step by step, too. */
 #include "coefficients.h"
 #include <stb/stb_ds.h>
 
-/* The largest coefficients with which there are not too many vectors; 0: there always are. */
+/* Returns the largest coefficients with not too many vectors; 0 if there always are. */
 static int32_t most_for(uint32_t count) {
   enum { MOST_VECTORS = 300000, MOST = 16 };
   for (int32_t most = MOST; most; most--) {
@@ -46,7 +46,7 @@ static int32_t common_divisor(int32_t a, int32_t b) {
   return a < 0 ? -a : a;
 }
 
-/* Has an entry of the full range, else it came before, and nothing in common. */
+/* Returns whether it has an entry of the full range (is new) and no common factor. */
 static bool is_new(const coefficients *c) {
   bool full = false;
   int32_t common = 0;
@@ -58,7 +58,7 @@ static bool is_new(const coefficients *c) {
 }
 
 static bool fits(const coefficients *c, const az_wide *const *rows, size_t row_count) {
-  for (size_t r = row_count; r-- > 0;) { /* the last one is the strictest */
+  for (size_t r = row_count; r-- > 0;) { /* the last row, which is strict, first */
     az_wide sum = 0;
     for (uint32_t i = 0; i < c->count; i++) sum += c->at[i] * rows[r][i];
     if (sum < 0 || (!sum && r + 1 == row_count)) return false;

@@ -4,11 +4,10 @@
  * supports itself, whereas a candidate here is assumed while it is checked.
  *
  * One query about one row decides a candidate: a lower bound strengthens the facts of all other
- * rows, so that these stay inductive. A refuted candidate d says that bounds between d and the
+ * rows, so that these stay inductive. A refuted candidate d shows that bounds between d and the
  * value of the model are refuted as well. Bounds below d may be inductive and are left out, so the
- * result need not be the least fixed point, but it is never above the value that the other strategy
- * found. Lower bounds of one row can make room for others: the rows are gone through several times.
- */
+ * result need not be the least fixed point, but it is never above the value of the other strategy.
+ * Lower bounds of one row can make others possible: there are several passes over the rows. */
 #include "ansatz/strategy.h"
 #include <stdlib.h>
 
@@ -19,7 +18,7 @@ typedef struct descend {
   const az_domain *domain;
   const az_numeric_facet *numeric;
   const az_desc *after;
-  void *strategy; /* the one that finds the first value */
+  void *strategy; /* that finds the first value */
   uint32_t passes;
 } descend;
 
@@ -46,7 +45,7 @@ static void *open_descend(az_synthesis *synthesis, const az_desc *options, az_er
   return NULL;
 }
 
-/* Joins the last model into the row of `tried` wherever it violates it; returns its bound then. */
+/* Joins the last model into the row of `tried` where it violates it; returns the new bound. */
 static az_wide found_above(const descend *d, uint32_t row, void *tried) {
   const az_domain *domain = d->domain;
   const az_model *model = az_synthesis_model(d->synthesis);
@@ -59,7 +58,7 @@ static az_wide found_above(const descend *d, uint32_t row, void *tried) {
   return found;
 }
 
-/* Lowers the bound of a row of `value`, which is inductive; false: it stays. */
+/* Lowers the bound of a row of `value`, which is inductive. Returns false if it stays. */
 static bool lower(const descend *d, uint32_t row, void *value, double end) {
   const az_domain *domain = d->domain;
   az_wide low, high, greatest;
@@ -102,7 +101,7 @@ static void go_down(const descend *d, void *value, double end) {
   }
 }
 
-/* All bounds as in `safe`. */
+/* Sets all bounds to those of `safe`. */
 static void restore(const descend *d, const void *safe, void *value) {
   const az_domain *domain = d->domain;
   az_wide bound;

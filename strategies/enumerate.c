@@ -1,7 +1,7 @@
 /* Model enumeration, the generic strategy iteration [kroening2023, fig. 12]: while some row can be
  * violated, join the model's state into the rows.
  *
- * Only rows that the model violates are joined, at the places where it violates them
+ * Only rows that the model violates are joined, at the proof obligations that it violates
  * (docs/soundness.md 4): another row's guard may be false in the model. A violated state is one
  * step away from states that satisfy the current claims, so it lies in every inductive value above
  * the current one: the end result is the least fixed point of the rows (unless `limit` gives rows

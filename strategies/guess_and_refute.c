@@ -1,15 +1,15 @@
-/* Rows of several variables mostly say nothing, or they say what a few runs show: x <= y, x + y ==
- * n. So they start with what the samples give, all together, and a model that violates such a guess
- * raises it; `refutations` times, then it is dropped for what `safe` says about its variables.
+/* Most rows of several variables have no bound, or the one that a few runs show: x <= y, x + y ==
+ * n. So they start all together with the bounds of the samples, and a model that violates such a
+ * guess raises it; after `refutations` models the row is dropped, and keeps the bound that `safe`
+ * implies.
  *
  * A query is about a part of the rows, under the claims of all guesses. As these are the same for
- * all parts, no part with a violation is the answer to the disjunction of all: the guesses are
- * inductive together. */
+ * all parts, the guesses are inductive together when no part has a violation. */
 #include "guess_and_refute.h"
 
 enum {
-  FEW_ROWS = 32,     /* as many guesses are all tried, plausible or not */
-  FEW_SAMPLES = 40,  /* as many samples do not tell which bound is plausible */
+  FEW_ROWS = 32,     /* so many guesses are all tried, plausible or not */
+  FEW_SAMPLES = 40,  /* so few samples do not show which bound is plausible */
   ROWS_A_QUERY = 96, /* in one query */
 };
 
@@ -17,7 +17,7 @@ static bool is_dropped(const guess_and_refute *g, const guess *row) {
   return !g->among[row->row];
 }
 
-/* What the bounds of single variables in `value` say about the row; least - 1 for bottom. */
+/* Returns the bound of the row by those of single variables in `value`; least - 1 for bottom. */
 static az_wide known_bound(const guess_and_refute *g, uint32_t row, const void *value) {
   const numeric_rows *r = g->rows;
   az_wide least, bound;
@@ -42,8 +42,8 @@ static void drop(guess_and_refute *g, uint32_t row, void *value) {
 
 /* ---- guesses --------------------------------------------------------------------------------- */
 
-/* Joins the samples into the row, which is bottom. Would that be a bound that holds? One that
- * samples meet again and again, or about 0, more likely than an outermost point of few. */
+/* Joins the samples into the row, which is bottom. Returns whether the bound is likely to hold: one
+ * that many samples have, or about 0, rather than an outermost point of few. */
 static bool guess_from_samples(guess_and_refute *g, guess *row, bool few_rows, void *value) {
   az_wide greatest;
   uint32_t met, samples = numeric_rows_sample(g->rows, row->row, value, &greatest, &met);
@@ -55,7 +55,7 @@ static bool guess_from_samples(guess_and_refute *g, guess *row, bool few_rows, v
   return greatest < row->high && plausible;
 }
 
-/* Lists the rows to guess; those of one variable whose bound is known stay as they are. */
+/* Lists the rows to guess; rows of one variable with a known bound are left out. */
 static void list_guesses(guess_and_refute *g, void *value) {
   const numeric_rows *r = g->rows;
   g->count = 0;
@@ -72,7 +72,7 @@ static void list_guesses(guess_and_refute *g, void *value) {
   }
 }
 
-/* Rows of one variable first, as what they say bounds the others. */
+/* Guesses rows of one variable first, as their bounds limit those of the others. */
 static void guess_all(guess_and_refute *g, void *value) {
   const numeric_rows *r = g->rows;
   list_guesses(g, value);
@@ -81,7 +81,7 @@ static void guess_all(guess_and_refute *g, void *value) {
     for (uint32_t i = 0; i < g->count; i++) {
       guess *row = &g->guesses[i];
       if (row->single != single) continue;
-      if (!single && !few_rows) { /* guesses about the variables count, where there are any */
+      if (!single && !few_rows) { /* guesses about the variables limit those of sums */
         az_wide least, greatest, bound = known_bound(g, row->row, value);
         r->numeric->range(r->domain, row->row, &least, &greatest);
         if (bound >= least && bound < row->high) row->high = bound;
@@ -92,7 +92,7 @@ static void guess_all(guess_and_refute *g, void *value) {
 
 /* ---- refutations ----------------------------------------------------------------------------- */
 
-/* A model refuted the guess and is joined into the row already: what to guess next. */
+/* Chooses the next guess for a row after a model that refuted the last one was joined into it. */
 static void guess_again(guess_and_refute *g, guess *row, void *value) {
   const numeric_rows *r = g->rows;
   uint32_t most = row->single ? g->refutations / 2 : g->refutations;
@@ -102,7 +102,7 @@ static void guess_again(guess_and_refute *g, guess *row, void *value) {
     return;
   }
   if (!g->thresholds || row->refuted <= most / 2) return;
-  if (!row->single && row->low < 0) { /* mostly x <= y, if anything */
+  if (!row->single && row->low < 0) { /* x <= y is the likeliest relation */
     r->numeric->set_bound(r->domain, row->row, value, 0);
     az_synthesis_why(r->synthesis, row->row, "guess");
     return;
@@ -121,7 +121,7 @@ static void remove_dropped(guess_and_refute *g) {
   g->count = left;
 }
 
-/* Is one of `part` guesses from `first` on violated, under the claims assumed last? */
+/* Asks whether one of `part` guesses from `first` on is violated, under the claims assumed last. */
 static az_answer check_part(guess_and_refute *g, uint32_t first, uint32_t part, const void *value,
                             double deadline) {
   const numeric_rows *r = g->rows;
@@ -131,9 +131,9 @@ static az_answer check_part(guess_and_refute *g, uint32_t first, uint32_t part, 
   return az_synthesis_check_any(r->synthesis, r->violations, part, deadline);
 }
 
-/* Until no guess is violated. False: out of time. */
+/* Refutes until no guess is violated. Returns false when out of time. */
 static bool refute_all(guess_and_refute *g, void *value, double deadline) {
-  uint32_t first = 0, shown = 0; /* guesses in a row that the claims as they are do not violate */
+  uint32_t first = 0, shown = 0; /* consecutive guesses not violated under the current claims */
   bool changed = true;
   for (;;) {
     if (changed) {

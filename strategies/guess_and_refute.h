@@ -1,6 +1,6 @@
 /* Guess and refute for numeric rows: bounds are guessed for all rows together, from samples of test
  * runs, and a model that violates a guess raises or drops it (the ICE of learned invariants with
- * templates: Garg et al., ICE: A robust framework for learning invariants, 2014; where nothing is
+ * templates: Garg et al., ICE: A robust framework for learning invariants, 2014; if no guess is
  * raised it is the Houdini of Flanagan and Leino, 2001). */
 #ifndef ANSATZ_GUESS_AND_REFUTE_H
 #define ANSATZ_GUESS_AND_REFUTE_H
@@ -9,27 +9,26 @@
 
 typedef struct guess {
   uint32_t row;
-  az_wide low;      /* what samples or models gave the row: no bound is lower */
-  az_wide high;     /* what is known of it without the guess */
-  uint32_t refuted; /* how often */
+  az_wide low;      /* the least possible bound: that of samples and models */
+  az_wide high;     /* the bound known without the guess */
+  uint32_t refuted; /* number of models */
   bool single;      /* about one variable */
 } guess;
 
 typedef struct guess_and_refute {
   numeric_rows *rows;
-  const threshold_set
-      *thresholds;      /* that a refuted guess is raised to; NULL: what the model gives */
-  uint32_t refutations; /* of a row until it is dropped */
-  const void *safe;     /* an inductive value: bounds of single variables */
-  guess *guesses;       /* room for all rows */
+  const threshold_set *thresholds; /* where refuted guesses go; NULL: the model's value */
+  uint32_t refutations;            /* of a row until it is dropped */
+  const void *safe;                /* an inductive value: bounds of single variables */
+  guess *guesses;                  /* room for all rows */
   uint32_t count;
-  bool *among; /* scratch, one a row: it has a guess that was not dropped */
+  bool *among; /* scratch, one a row: has a guess that is not dropped */
 } guess_and_refute;
 
-/* Rows of several variables, and those of one variable that are top in `safe`, which another row
- * may bound: AZ_STEP_INDUCTIVE with the guesses that hold, in `guesses`, and `value` with their
- * bounds; other rows are top, or as in `safe`. AZ_STEP_STOPPED: out of time, the value is not
- * inductive. */
+/* Finds bounds of rows of several variables, and of rows of one variable that are top in `safe`,
+ * which another row may bound. Returns AZ_STEP_INDUCTIVE with the guesses that hold, in `guesses`,
+ * and `value` with their bounds; other rows are top, or as in `safe`. Returns AZ_STEP_STOPPED when
+ * out of time; `value` is not inductive then. */
 az_step guess_and_refute_run(guess_and_refute *g, void *value, double deadline);
 
 #endif

@@ -1,5 +1,5 @@
-/* Search in doubling steps: a candidate is tried 0, 1, 3, 7 .. above the value that the last model
- * gave to the row, until one holds; what is left is halved, as by binsearch. Few queries where
+/* Search in doubling steps: candidates are 0, 1, 3, 7 .. above the value that the last model gave
+ * to the row, until one holds; then the range left is bisected, as by binsearch. Few queries where
  * bounds are near the initial values, as they mostly are. The search is bound_search.c's.
  *
  * Returns an inductive value, with `accelerate = false` the least fixed point. */

@@ -1,6 +1,6 @@
 /* Kleene iteration with widening and narrowing [cousot1977] along a weak topological order, the
  * recursive strategy of [bourdoncle1993, sec. 3.2]: a component is iterated until its head is
- * stable, its inner components each time. */
+ * stable, and its inner components in each iteration. */
 #include "kleene_iteration.h"
 #include "ansatz/arena.h"
 #include "weak_topological_order.h"
@@ -19,7 +19,7 @@ typedef struct widening {
   uint32_t reanalyses;
 } widening;
 
-/* "-12" as a number; false: it is none. */
+/* Reads a number such as "-12". Returns false if the text is none. */
 static bool parse_number(const char *text, az_wide *value) {
   bool negative = *text == '-';
   const char *digits = text + negative;
@@ -37,10 +37,10 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-enum { FEW = 64 }; /* constants of a program, that each loop has as thresholds */
+enum { FEW = 64 }; /* constants of a program, so few that each loop has all as thresholds */
 
-/* The program's constants, where they are many those within a loop; or a list, which may be empty.
- */
+/* Reads the options. Thresholds are the program's constants, or, if many, those within a loop; or a
+ * list, which may be empty. */
 static az_status read_options(const az_desc *options, const az_equations *e, az_arena *arena,
                               widening *w, az_error *err) {
   const char *const *items;
@@ -67,8 +67,8 @@ static az_status read_options(const az_desc *options, const az_equations *e, az_
 /* ---- iteration ------------------------------------------------------------------------------- */
 
 /* A component, where the equations of some functions stand for several calls. Components with edges
- * behind such calls lie in each other as deep as calls nest: they are not solved afresh, but go on
- * from what they have. None is solved again unless something that comes in from outside has
+ * that return from such calls are nested as deep as calls: they are not solved afresh, but continue
+ * from their last states. None is solved again unless a state outside that it depends on has
  * changed. */
 typedef struct summary_component {
   bool is_one;    /* it has such an edge */
@@ -82,14 +82,14 @@ typedef struct iteration {
   const widening *widening;
   const order_element *order;
   const uint32_t *position; /* by point: in the order */
-  az_thresholds **local;    /* by position of a head: NULL, not yet asked for */
+  az_thresholds **local;    /* by position of a head: NULL until first used */
   az_visit *scratch;
   az_solution *solution;
-  void **before;                 /* by point: states of an analysis before; NULL: it is the first */
+  void **before;                 /* by point: states of the previous analysis, or NULL */
   summary_component *components; /* by position; NULL: no function stands for several calls */
   uint64_t *changed;             /* by point: when its state last changed; with `components` */
   uint64_t now;
-  bool within; /* a component with summaries */
+  bool within; /* inside a component with summaries */
   double deadline;
   bool late;
 } iteration;
@@ -103,7 +103,7 @@ static void tell(const iteration *k, uint32_t point, const char *how) {
     k->solution->iterate(k->solution->ctx, point, how, k->solution->states[point]);
 }
 
-/* The join of what the edges bring; the entry starts from any state. NULL: nothing gets there. */
+/* Returns the join over the edges; the entry starts from top. NULL if the point is not reached. */
 static void *image(const iteration *k, uint32_t p) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self, *joined = p ? NULL : ops->top(self);
@@ -152,7 +152,7 @@ static bool out_of_time(iteration *k) {
 
 static void iterate(iteration *k, uint32_t first, uint32_t end);
 
-/* Of the component at a position. */
+/* Returns the thresholds of the component at a position. */
 static const az_thresholds *thresholds_of(const iteration *k, uint32_t at) {
   if (!k->widening->local) return &k->widening->thresholds;
   if (k->local[at]) return k->local[at];
@@ -171,13 +171,13 @@ static const az_thresholds *thresholds_of(const iteration *k, uint32_t at) {
   return k->local[at] = found;
 }
 
-/* A component is solved afresh for each state in which it is entered: what its head once held, it
- * would hold for ever, as the body hands on what it does not change. */
+/* Removes a component's states: it is solved afresh for each state in which it is entered, as its
+ * head would keep old states for ever, where the body passes them on. */
 static void forget(iteration *k, uint32_t first, uint32_t end) {
   for (uint32_t i = first; i < end; i++) put(k, k->order[i].point, NULL);
 }
 
-/* The head's state to begin with: none, or what an analysis before left of it. */
+/* Sets the head's first state: none, or what the previous analysis left of it. */
 static void begin(iteration *k, uint32_t head) {
   void *before = k->before ? k->before[head] : NULL;
   if (!before) return;
@@ -186,7 +186,7 @@ static void begin(iteration *k, uint32_t head) {
   put(k, head, state);
 }
 
-/* The component as it stands is the solution for what comes in now. */
+/* Returns whether the component is solved for the current states outside. */
 static bool is_solved(const iteration *k, uint32_t at) {
   const summary_component *c = &k->components[at];
   uint32_t end = k->order[at].end;
@@ -201,9 +201,9 @@ static bool is_solved(const iteration *k, uint32_t at) {
   return true;
 }
 
-/* Widens the head's state. False: it has not changed, so that it contains what comes back, although
- * the domain could not tell: the order need not be decided, as that of segmentations is not. Asked
- * only where thresholds are used up, as it costs an inclusion. */
+/* Widens the head's state. Returns false if it has not changed: then it includes the state of the
+ * back edges, although the domain did not know (the order of segmentations is not decided). Only
+ * without thresholds, as the test costs an inclusion. */
 static bool widen(iteration *k, uint32_t at, void *state, const void *now, bool use) {
   static const az_thresholds none = {NULL, 0};
   const az_transfer_ops *ops = ops_of(k);
@@ -214,7 +214,7 @@ static bool widen(iteration *k, uint32_t at, void *state, const void *now, bool 
   return grows;
 }
 
-/* A widening that never becomes stable breaks its contract. */
+/* Gives up a widening that breaks its contract, as it never becomes stable. */
 static void give_up(iteration *k, uint32_t head) {
   put(k, head, ops_of(k)->top(k->domain->self));
   tell(k, head, "top");
@@ -222,7 +222,7 @@ static void give_up(iteration *k, uint32_t head) {
 
 enum { MOST_WIDENINGS = 1000 }; /* of a head, beyond those with thresholds, and some a variable */
 
-/* The head's state for what comes back now; false: it contains that already. */
+/* Extends the head's state by the state of its edges. Returns false if it includes that already. */
 static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self;
@@ -247,8 +247,8 @@ static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
   return grows;
 }
 
-/* Up: until what comes back is included. The body is computed at least once: a component with
- * summaries may be entered elsewhere than at its head, where nothing gets to, or nothing new. */
+/* Ascends until the head's state is stable. The body is computed at least once: a component with
+ * summaries may be entered elsewhere than at its head, where no state, or no new one, arrives. */
 static void ascend(iteration *k, uint32_t at) {
   uint32_t head = k->order[at].point, own_steps = 0;
   bool summary = k->components && k->components[at].is_one;
@@ -270,8 +270,8 @@ static void ascend(iteration *k, uint32_t at) {
   }
 }
 
-/* Down: as long as the iterates are post-fixpoints. Operations need not be monotone; the last
- * post-fixpoint counts. */
+/* Descends as long as the iterates are post-fixpoints. Operations need not be monotone; the last
+ * post-fixpoint is the result. */
 static void descend(iteration *k, uint32_t at) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self;
@@ -303,8 +303,8 @@ static void descend(iteration *k, uint32_t at) {
   if (safe) ops->free(self, safe);
 }
 
-/* What was found inside a component with summaries stays as it is while the outermost of them is
- * narrowed, as components in each other would be narrowed again and again. */
+/* Solves a component. States inside one with summaries stay as they are while the outermost of them
+ * is narrowed, as nested components would be narrowed again and again. */
 static void solve_component(iteration *k, uint32_t at) {
   bool summary = k->components && k->components[at].is_one, outer = k->within;
   if (k->components && k->components[at].solved && is_solved(k, at)) return;
@@ -330,9 +330,9 @@ static void iterate(iteration *k, uint32_t first, uint32_t end) {
   }
 }
 
-/* Recurrent reanalysis: from below again, but for the parts of the states at loop heads that the
- * domain keeps. What is found is a solution by itself, as an iteration ends only where what comes
- * back is included. */
+/* Recurrent reanalysis: starts from below again, except for the parts of the states at loop heads
+ * that the domain keeps. The result is a solution by itself, as an iteration ends only where the
+ * head's state is stable. */
 static void analyse_again(iteration *k) {
   const az_transfer_ops *ops = ops_of(k);
   uint32_t count = k->equations->point_count;
@@ -351,7 +351,7 @@ static void analyse_again(iteration *k) {
 
 static void find_summaries(iteration *k) {
   const az_equations *e = k->equations;
-  bool *behind = NULL; /* by point: an edge behind a call leads here */
+  bool *behind = NULL; /* by point: an edge that returns from a call leads here */
   for (uint32_t i = 0; i < e->edge_count; i++) {
     if (e->edges[i].call == AZ_NONE) continue;
     if (!behind) behind = az_calloc(e->point_count + 1, sizeof *behind);
@@ -365,7 +365,7 @@ static void find_summaries(iteration *k) {
     while (arrlenu(open) && k->order[arrlast(open)].end <= i) (void)arrpop(open);
     if (k->order[i].end) arrput(open, i);
     for (size_t c = arrlenu(open); behind[k->order[i].point] && c-- > 0;) {
-      if (k->components[open[c]].is_one) break; /* and so are those around it */
+      if (k->components[open[c]].is_one) break; /* and those around it have the mark already */
       k->components[open[c]].is_one = true;
     }
   }

@@ -1,5 +1,5 @@
 /* The least parameter of each row that the abstract state at its loop head allows: bounds of
- * numeric rows, targets of pointers, claims. The parameters of other rows cannot be told. */
+ * numeric rows, targets of pointers, claims. There is none for rows of other forms. */
 #include "kleene_rows.h"
 #include "ansatz/found_claims.h"
 #include <stb/stb_ds.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bounds of a row's expression in a state. */
+/* Computes bounds of a row's expression in a state. */
 static bool bounds_of(const kleene *k, const void *state, az_term e, az_wide *least,
                       az_wide *greatest) {
   if (az_sort_width(az_sort_of(k->analysis->equations->context.store, e)) > AZ_FACTS_BITS)
@@ -18,7 +18,7 @@ static bool bounds_of(const kleene *k, const void *state, az_term e, az_wide *le
   return !f.none;
 }
 
-/* The least bound of each row at its loop head. Where nothing gets, the row stays bottom. */
+/* Sets each row to its least bound at its loop head; bottom if that is not reached. */
 static void set_bounds(kleene *k, const az_domain *d, const az_numeric_facet *rows, void *value) {
   uint32_t count = d->ops->row_count(d->self);
   for (uint32_t r = 0; r < count; r++) {
@@ -34,7 +34,7 @@ static void set_bounds(kleene *k, const az_domain *d, const az_numeric_facet *ro
   }
 }
 
-/* What the abstract pointer may be, as objects of the formula; stb_ds. False: not known. */
+/* Lists the pointer's targets as objects of the formula (stb_ds); false if not known. */
 static bool targets_of(kleene *k, uint32_t view, const void *state, uint32_t pointer,
                        az_target **out) {
   const az_transfer_ops *ops = k->analysis->transfer.ops;
@@ -55,7 +55,7 @@ static bool targets_of(kleene *k, uint32_t view, const void *state, uint32_t poi
   return all != NULL;
 }
 
-/* What each pointer leads to at the row's loop head. */
+/* Sets the targets of each pointer at the row's loop head. */
 static void set_pointers(kleene *k, const az_domain *d, const az_pointer_facet *rows, void *value) {
   const az_transfer_context *context = &k->analysis->equations->context;
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
@@ -63,7 +63,7 @@ static void set_pointers(kleene *k, const az_domain *d, const az_pointer_facet *
     const void *state;
     uint32_t at = rows->pointer(d->self, r)->at, view = d->ops->row(d->self, r).view;
     bool known = az_analysis_state(k->analysis, view, &state, &values);
-    if (known && !state) continue; /* nothing gets there: bottom */
+    if (known && !state) continue; /* not reached: bottom */
     if (k->only && state != k->only) continue;
     az_target *targets = NULL;
     uint32_t pointer = state ? context->var_of(context, values[at]) : AZ_NONE;
@@ -84,10 +84,10 @@ static void set_pointers(kleene *k, const az_domain *d, const az_pointer_facet *
 typedef struct claim_list {
   const kleene *kleene;
   az_subst *formals;
-  bool *known;     /* by abstract variable: the view shows it */
+  bool *known;     /* by abstract variable: the view has it */
   az_term *claims; /* stb_ds */
   char **texts;    /* stb_ds */
-  bool speaks;     /* of what the view does not show */
+  bool speaks;     /* about variables that the view does not have */
 } claim_list;
 
 static void note_variable(void *ctx, az_term var) {
@@ -97,7 +97,7 @@ static void note_variable(void *ctx, az_term var) {
   if (v != AZ_NONE && !list->known[v]) list->speaks = true;
 }
 
-/* Claims about variables that the loop neither changes nor reads are not needed there. */
+/* Adds a claim, unless it is about variables that the loop neither changes nor reads. */
 static void add_claim(void *ctx, az_term claim, const char *text) {
   claim_list *list = ctx;
   list->speaks = false;
@@ -107,7 +107,7 @@ static void add_claim(void *ctx, az_term claim, const char *text) {
   arrput(list->texts, az_strdup(text));
 }
 
-/* The offset of a pointer is its variable times a unit (az_abstract_variable.unit). */
+/* Returns the variable in a pointer's offset, which is in units (az_abstract_variable.unit). */
 static az_term variable_in(const az_store *store, az_term value) {
   bool product = az_kind_of(store, value) == AZ_K_BV_MUL;
   return !product                                          ? value
@@ -121,7 +121,7 @@ static az_term in_units(const az_transfer_context *context, uint32_t var, az_ter
                      : formal;
 }
 
-/* What the analysis took for granted: the pointer lies between elements at no time. */
+/* Adds the assumption of the analysis that the pointer never points between elements. */
 static void add_whole_units(claim_list *list, uint32_t var, az_term formal) {
   const az_transfer_context *context = &list->kleene->analysis->equations->context;
   const az_abstract_variable *v = &context->vars[var];
@@ -140,7 +140,7 @@ static void set_claims_at(kleene *k, az_found_claims *f, void *value, uint32_t v
   const az_term *values;
   const void *state;
   bool known = az_analysis_state(k->analysis, view, &state, &values);
-  if (known && !state) return; /* nothing gets there: its rows stay bottom */
+  if (known && !state) return; /* not reached: its rows stay bottom */
   claim_list list = {.kleene = k, .formals = az_subst_new(context->store)};
   list.known = az_calloc(context->var_count + 1, sizeof *list.known);
   for (uint32_t i = 0; state && i < shown->var_count; i++) {
@@ -175,7 +175,7 @@ static void set_claims_at(kleene *k, az_found_claims *f, void *value, uint32_t v
   free(list.known);
 }
 
-/* Each view has its slots one after the other. */
+/* Sets claims; each view has its slots in sequence. */
 static void set_claims(kleene *k, const az_domain *d, az_found_claims *f, void *value) {
   uint32_t count = d->ops->row_count(d->self), last = AZ_NONE;
   for (uint32_t r = 0; r < count; r++) {
@@ -198,7 +198,7 @@ void kleene_set_rows(kleene *k, const az_domain *d, void *value) {
   } else if (k->only) { /* claims of iterates would be new terms */
   } else if (facets.found_claims) {
     set_claims(k, d, facets.found_claims, value);
-  } else { /* its rows cannot be told what was found */
+  } else { /* the form of these rows cannot express what the analysis found */
     for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++)
       d->ops->value_top(d->self, value, r);
   }

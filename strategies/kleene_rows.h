@@ -9,15 +9,15 @@ typedef struct kleene {
   az_synthesis *synthesis;
   const az_domain *domain;
   const az_analysis *analysis; /* NULL: the program has too many statements */
-  bool begun;                  /* it is solved, and rows are set */
+  bool begun;                  /* the analysis is done, and rows are set */
   void *shown;                 /* for the log: the rows' value by the iterates so far; else NULL */
   const void *only;            /* set only rows at the head with this iterate; NULL: all rows */
 } kleene;
 
-/* Sets the rows of d, a part of the domain or all of it, in its part of a value. */
+/* Sets the rows of d, the domain or a part of it, in its part of a value. */
 void kleene_set_rows(kleene *k, const az_domain *d, void *value);
-/* Builds the terms whose bounds are asked for, before there are states: a log of iterates asks for
- * them sooner and must not change the order in which terms are built. */
+/* Builds the terms whose bounds are computed before there are states: a log of iterates needs them
+ * sooner and must not change the order in which terms are built. */
 void kleene_build_rows(kleene *k, const az_domain *d);
 
 #endif

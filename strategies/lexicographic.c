@@ -1,17 +1,17 @@
-/* Lexicographic rankings, component by component [kroening2023, sec. 6.2; gonnord2015]. R is what
- * is left to rank: the rounds in which all components so far stay the same. While R has a round,
+/* Lexicographic rankings, component by component [kroening2023, sec. 6.2; gonnord2015]. R is the
+ * set of iterations left to rank, in which all components so far stay the same. Unless R is empty,
  *
- *   1. a model gives a round of R, a pair of states (x, x');
+ *   1. a model gives an iteration of R, a pair of states (x, x');
  *   2. a candidate e with e(x') < e(x) is taken, at the lowest floor c so that max(e, c) increases
- *      in no round of R, if c < e(x): models that violate this raise c, then bisection finds it;
- *   3. max(e, c) becomes the next component, and R loses the rounds in which it decreases.
+ *      in no iteration of R, if c < e(x): models that violate this raise c, then bisection finds
+ *      it;
+ *   3. max(e, c) becomes the next component, and R loses the iterations in which it decreases.
  *
- * If no candidate serves for this round, one that serves for another round of R is looked for: it
- * may leave an R where more do. Greedy choice loses nothing: what increases in no round of R
- * increases in no round of a part of it. Rounds that were met refute candidates without a query.
- * Where a loop has no ranking among its candidates, sums with other coefficients are tried
- * that the rounds met so far allow, and at last candidates where a condition of the program holds.
- */
+ * If no candidate serves for this iteration, one is sought that serves for another one of R: it may
+ * leave an R where more serve. Greedy choice loses nothing: what does not increase in R does not in
+ * a part of R. Known iterations refute candidates without a query. Where a loop has no ranking
+ * among its candidates, sums with other coefficients that the known iterations allow are tried, and
+ * at last candidates where a condition of the program holds. */
 #include "ansatz/arena.h"
 #include "ansatz/ranking.h"
 #include "ansatz/strategy.h"
@@ -28,19 +28,19 @@ typedef struct lexicographic {
   az_store *store;
 } lexicographic;
 
-/* A candidate's value at both ends of a round. */
+/* A candidate's value before and after an iteration. */
 typedef struct ends {
   az_wide before, after;
 } ends;
 
-typedef struct met { /* a round that a model showed */
+typedef struct met { /* an iteration of a model */
   ends *of;          /* stb_ds, by candidate */
   az_wide *decrease; /* stb_ds, by variable: before less after */
   bool *held;        /* stb_ds: two for each condition, before and after */
 } met;
 
 typedef struct candidate {
-  az_term *before, *after; /* by round of the loop */
+  az_term *before, *after; /* by proof obligation of the loop */
   az_wide least, greatest;
   bool used;
 } candidate;
@@ -53,9 +53,9 @@ typedef struct search {
   double deadline;
   const az_place *rounds;
   size_t count;
-  az_term *left;         /* by round: R */
+  az_term *left;         /* by proof obligation: R */
   candidate *candidates; /* stb_ds */
-  met *met;              /* stb_ds: rounds of R */
+  met *met;              /* stb_ds: known iterations of R */
   uint32_t pieces;       /* tried so far */
 } search;
 
@@ -70,8 +70,8 @@ static az_term max_term(const search *s, az_term e, az_term floor) {
   return az_ite(s->l->store, az_bv_slt(s->l->store, e, floor), floor, e);
 }
 
-/* A pointer has an order, but no number: 1 before where it decreases, 1 afterwards where it
- * increases, else 0. */
+/* Computes numbers for a pointer, which has an order, but no number: 1 before where it decreases, 1
+ * afterwards where it increases, else 0. */
 static void pointer_ends(const search *s, uint32_t c, const az_descent *descent,
                          const az_state *round, az_term *before, az_term *after) {
   az_store *store = s->l->store;
@@ -107,7 +107,7 @@ static void add_candidate(search *s) {
 
 /* ---- queries --------------------------------------------------------------------------------- */
 
-/* A round of R in which, for this candidate, `relation` holds of before and after. */
+/* The condition, on before and after, of an iteration of R for this candidate. */
 typedef az_term (*relation)(const search *s, uint32_t c, az_term before, az_term after,
                             az_wide floor);
 
@@ -170,7 +170,7 @@ static bool holds_in(const search *s, uint32_t guard, const az_term *values) {
   return az_is_true(l->store, value_of(s, holds));
 }
 
-/* After AZ_SAT: the round of R in the model. */
+/* Stores the iteration of R in the model, after AZ_SAT. */
 static void meet(search *s) {
   const lexicographic *l = s->l;
   for (size_t i = 0; i < s->count; i++) {
@@ -193,7 +193,7 @@ static void meet(search *s) {
 
 /* ---- components ------------------------------------------------------------------------------ */
 
-/* The lowest floor that the rounds met so far allow. */
+/* Returns the lowest floor that the known iterations allow. */
 static az_wide floor_by_met(const search *s, uint32_t c) {
   az_wide floor = s->candidates[c].least;
   for (size_t i = 0; i < arrlenu(s->met); i++) {
@@ -203,7 +203,7 @@ static az_wide floor_by_met(const search *s, uint32_t c) {
   return floor;
 }
 
-/* The lowest floor below `limit` at which the candidate increases in no round of R. */
+/* Finds the lowest floor below `limit` at which the candidate increases in no iteration of R. */
 static found lowest_floor(search *s, uint32_t c, az_wide limit, az_wide *floor) {
   bool cuts = s->l->facet->floors(s->l->domain->self);
   *floor = floor_by_met(s, c);
@@ -241,7 +241,7 @@ static void free_met(met *m) {
   arrfree(m->held);
 }
 
-/* The component is part of the ranking: R are the rounds in which it stays the same. */
+/* Appends the component to the ranking; R becomes the iterations in which it stays the same. */
 static void append(search *s, uint32_t c, az_wide floor) {
   lexicographic *l = s->l;
   candidate *e = &s->candidates[c];
@@ -261,7 +261,7 @@ static void append(search *s, uint32_t c, az_wide floor) {
   }
 }
 
-/* A component that decreases in the round met last. */
+/* Finds a component that decreases in the last known iteration. */
 static found component_for(search *s, met round) {
   for (uint32_t c = 0; c < arrlenu(s->candidates); c++) {
     if (s->candidates[c].used && s->candidates[c].least == floor_by_met(s, c)) continue;
@@ -275,7 +275,7 @@ static found component_for(search *s, met round) {
   return NONE;
 }
 
-/* A component that decreases in some round of R. */
+/* Finds a component that decreases in some iteration of R. */
 static found component_elsewhere(search *s) {
   for (uint32_t c = 0; c < arrlenu(s->candidates); c++) {
     az_wide floor = floor_by_met(s, c);
@@ -293,7 +293,7 @@ static found component_elsewhere(search *s) {
 
 /* ---- sums with other coefficients ------------------------------------------------------------ */
 
-/* The variables that some round changes: the others do not matter. */
+/* Returns the variables that some iteration changes. */
 static uint32_t *changing(const search *s) {
   uint32_t *vars = NULL, n = s->l->facet->variables(s->l->domain->self, s->row);
   for (uint32_t v = 0; v < n; v++) {
@@ -304,7 +304,7 @@ static uint32_t *changing(const search *s) {
   return vars;
 }
 
-/* The rounds met, as far as these variables go; the last one is that which a sum is wanted for. */
+/* Returns the known iterations over these variables; in the last one the sum has to decrease. */
 static az_wide **decreases_of(const search *s, const uint32_t *vars) {
   az_wide **rows = NULL;
   for (size_t i = 0; i < arrlenu(s->met); i++) {
@@ -315,7 +315,7 @@ static az_wide **decreases_of(const search *s, const uint32_t *vars) {
   return rows;
 }
 
-/* The sum as a candidate more; the rounds met get its values. */
+/* Adds the sum as a candidate, with its values in the known iterations. */
 static uint32_t new_sum(search *s, const uint32_t *vars, const int32_t *at) {
   const lexicographic *l = s->l;
   uint32_t n = l->facet->variables(l->domain->self, s->row);
@@ -326,15 +326,15 @@ static uint32_t new_sum(search *s, const uint32_t *vars, const int32_t *at) {
   for (size_t i = 0; i < arrlenu(s->met); i++) {
     az_wide decrease = 0;
     for (uint32_t v = 0; v < n; v++) decrease += all[v] * s->met[i].decrease[v];
-    /* Of what was met before, only the difference is known: as if it began at the greatest value,
-     * so that no floor is taken to help. */
+    /* Only the difference is known of earlier iterations: the sum begins at the greatest value, so
+     * that no floor makes it constant there. */
     ends e = {s->candidates[c].greatest, s->candidates[c].greatest - decrease};
     arrput(s->met[i].of, e);
   }
   return c;
 }
 
-/* A sum that decreases in the round met at `round` (by number) and increases in no round of R. */
+/* Finds a sum that decreases in the known iteration number `round` and increases in none of R. */
 static found sum_for(search *s, size_t round) {
   enum { MOST_SUMS = 40 };
   uint32_t *vars = changing(s);
@@ -358,7 +358,7 @@ static found sum_for(search *s, size_t round) {
     }
     if (answer != AZ_SAT) break;
     meet(s);
-    /* The new round before the last, which stays so. */
+    /* Inserts the new iteration before the last, which stays the last. */
     az_wide *row = AZ_NEWN(s->l->arena, az_wide, n + 1);
     for (uint32_t v = 0; v < n; v++) row[v] = arrlast(s->met).decrease[vars[v]];
     arrins(rows, known - 1, row);
@@ -372,7 +372,7 @@ static found sum_for(search *s, size_t round) {
 
 /* ---- where a condition holds ----------------------------------------------------------------- */
 
-/* The candidate (AZ_NONE: 1) where the condition holds, its least value elsewhere. */
+/* Returns the candidate (AZ_NONE: 1) where the condition holds, else its least value. */
 static ends piece_in(const search *s, const met *round, uint32_t guard, uint32_t c) {
   ends e = {1, 1};
   az_wide least = 0;
@@ -385,7 +385,7 @@ static ends piece_in(const search *s, const met *round, uint32_t guard, uint32_t
   return e;
 }
 
-/* Does it decrease in this round met, and does no other one met refute that a floor helps? */
+/* Returns whether the piece decreases in this iteration, and no known one refutes all floors. */
 static bool piece_serves(const search *s, size_t round, uint32_t guard, uint32_t c) {
   ends here = piece_in(s, &s->met[round], guard, c);
   if (here.after >= here.before) return false;
@@ -411,7 +411,7 @@ static found try_piece(search *s, size_t round, uint32_t guard, uint32_t c) {
   return f;
 }
 
-/* Conditions by themselves come first: they split R. */
+/* Tries conditions by themselves first, as they split R. */
 static found piece_for(search *s) {
   enum { MOST_PIECES = 64 };
   uint32_t plain = (uint32_t)arrlenu(s->candidates), n = guards(s);
@@ -430,7 +430,7 @@ static found piece_for(search *s) {
 
 /* ---- what is said -------------------------------------------------------------------------- */
 
-/* A round that no candidate serves for; the model is gone, so one is asked for again. */
+/* Reports an iteration for which no candidate serves; asks again, as the model is gone. */
 static void explain(search *s) {
   const lexicographic *l = s->l;
   az_term any = az_or_n(l->store, s->left, s->count);
@@ -448,7 +448,7 @@ static void explain(search *s) {
   }
 }
 
-/* Components that the others do without are dropped. */
+/* Drops components without which the others are a ranking. */
 static void tidy(search *s) {
   const lexicographic *l = s->l;
   void *domain = l->domain->self;
@@ -494,7 +494,7 @@ static found rank(search *s) {
   }
 }
 
-/* A tuple that still decreases stays, as other components of a composite change. */
+/* Returns whether the tuple still decreases, as other components' claims may have changed. */
 static bool is_ranked(lexicographic *l, uint32_t row, const void *value, double deadline) {
   if (!l->facet->length(l->domain->self, row, value)) return false;
   az_term violated = az_synthesis_violation(l->synthesis, row, value);

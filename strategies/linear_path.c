@@ -1,8 +1,8 @@
-/* Terms read along a model's path: see the header. */
+/* Reads terms along a model's path: see the header. */
 #include "linear_path.h"
 #include <string.h>
 
-/* Beyond these the floating-point program says nothing; below, no sum leaves az_wide. */
+/* Beyond these the floating-point program is not exact enough; within, no sum leaves az_wide. */
 enum { FACTOR_BITS = 40, CONSTANT_BITS = 100, VALUE_BITS = 64, PARTS = 64, DEEPEST = 2000 };
 
 static az_wide power(uint32_t n) {
@@ -15,7 +15,7 @@ static az_wide floor_div(az_wide a, az_wide b) { /* b > 0 */
   return a >= 0 ? a / b : -((-a + b - 1) / b);
 }
 
-/* a * p + b * q + c; b may be NULL where q = 0. */
+/* Returns a * p + b * q + c; b may be NULL where q = 0. */
 static const linear_form *combine(scene *s, const linear_form *a, az_wide p, const linear_form *b,
                                   az_wide q, az_wide c) {
   if (!a || (!b && q) || !within(p, FACTOR_BITS) || !within(q, FACTOR_BITS)) return NULL;
@@ -79,7 +79,7 @@ static void add_atom(scene *s, path_node *n, const linear_form *f, bool equal) {
   n->atoms = a;
 }
 
-/* The node of an operand, whose atoms become those of `n` too. */
+/* Returns the form of an operand, whose atoms become those of `n`, too. */
 static const linear_form *operand_form(scene *s, path_node *n, az_term t, reading aspect,
                                        bool is_signed) {
   uint32_t index = linear_node(s, t, aspect, is_signed);
@@ -97,7 +97,7 @@ bool model_holds(const scene *s, az_term t) {
   return az_is_true(s->store, s->model->value(s->model->ctx, t));
 }
 
-/* floor(f / c) as a variable of its own. */
+/* Returns floor(f / c) as a new variable. */
 static const linear_form *quotient(scene *s, path_node *n, const linear_form *f, az_wide c) {
   if (!f || c <= 0 || !within(c, FACTOR_BITS)) return NULL;
   if (c == 1) return f;
@@ -111,7 +111,7 @@ static const linear_form *quotient(scene *s, path_node *n, const linear_form *f,
   return q;
 }
 
-/* The sum moved by a multiple of 2^width into the range of its type, where the model has it. */
+/* Returns the sum moved by the multiple of 2^width that the model needs for its type's range. */
 static const linear_form *number_of(scene *s, path_node *n, az_term t, bool is_signed) {
   const linear_form *f = operand_form(s, n, t, SUM, is_signed);
   uint32_t width = az_sort_width(az_sort_of(s->store, t));
@@ -141,7 +141,7 @@ static const linear_form *divide(scene *s, path_node *n, az_kind kind, az_term a
   return combine(s, x, 1, q, -y->constant, 0);
 }
 
-/* x & mask for masks of low bits or of high bits. */
+/* Returns x & mask for masks of low bits or of high bits. */
 static const linear_form *mask(scene *s, path_node *n, az_term a, az_term b, uint32_t width) {
   if (az_is_const(s->store, a)) {
     az_term t = a;
@@ -218,7 +218,7 @@ static const linear_form *sum_of(scene *s, path_node *n, az_term t, bool is_sign
   }
 }
 
-/* Are both numbers never negative, so that they are better taken as unsigned? */
+/* Returns whether neither number is ever negative, so that they are better read as unsigned. */
 static bool is_unsigned(const scene *s, const linear_form *a, const linear_form *b) {
   az_wide least[2] = {0}, greatest;
   if (a) range_of(s, a, &least[0], &greatest);
@@ -242,7 +242,7 @@ static void truth(scene *s, path_node *n, az_term t) {
   case AZ_K_NOT: operand_form(s, n, o[0], TRUTH, true); return;
   case AZ_K_AND: {
     bool left = holds || !model_holds(s, o[0]), right = holds || !model_holds(s, o[1]);
-    if (!holds && left && right) /* one is reason enough: rather a plain variable */
+    if (!holds && left && right) /* one false operand suffices, preferably a variable */
       left = az_kind_of(store, o[0]) == AZ_K_VAR, right = !left;
     if (left) operand_form(s, n, o[0], TRUTH, true);
     if (right) operand_form(s, n, o[1], TRUTH, true);
@@ -311,7 +311,7 @@ uint32_t linear_node(scene *s, az_term t, reading aspect, bool is_signed) {
   case SIGNED: n.form = number_of(s, &n, t, true); break;
   case UNSIGNED: n.form = number_of(s, &n, t, false); break;
   case TRUTH: truth(s, &n, t); break;
-  default: break; /* deeper: nothing is known of it */
+  default: break; /* deeper terms have no form */
   }
   s->depth--;
   if (s->node_count == s->node_room) {
@@ -320,6 +320,6 @@ uint32_t linear_node(scene *s, az_term t, reading aspect, bool is_signed) {
     s->nodes = grown;
   }
   s->nodes[s->node_count++] = n;
-  *slot_of(s, t, aspect) = s->node_count; /* the table may be another by now */
+  *slot_of(s, t, aspect) = s->node_count; /* linear_node of operands may have moved the table */
   return s->node_count - 1;
 }

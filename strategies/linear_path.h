@@ -1,6 +1,6 @@
-/* Terms as linear functions along the path that a model takes: the branch of every ite, how often
- * every operation wraps. Conditions of the path are linear inequalities. For the strategy policy,
- * whose header has the theory. */
+/* Terms as linear functions along the path of a model: the branch of every ite, the number of times
+ * that every operation wraps. Conditions of the path are linear inequalities. policy.c, which uses
+ * them, has the theory. */
 #ifndef ANSATZ_LINEAR_PATH_H
 #define ANSATZ_LINEAR_PATH_H
 
@@ -29,9 +29,9 @@ typedef struct needed_node {
   struct needed_node *next;
 } needed_node;
 
-/* What a term is under the model. SUM: congruent to the term modulo its width; SIGNED, UNSIGNED:
- * its number; TRUTH: what makes a condition as it is in the model. Atoms: for which states that
- * holds. */
+/* The aspect of a term under the model. SUM: congruent to the term modulo its width; SIGNED,
+ * UNSIGNED: its number; TRUTH: why a condition has its value in the model. The atoms tell in which
+ * states that holds. */
 typedef enum reading { SUM, SIGNED, UNSIGNED, TRUTH } reading;
 
 typedef struct path_node {
@@ -39,8 +39,8 @@ typedef struct path_node {
   reading aspect;
   const linear_form *form;
   path_atom *atoms;
-  needed_node *needs; /* nodes whose atoms belong to it too */
-  uint32_t stamp;     /* of the last collection that came by */
+  needed_node *needs; /* nodes whose atoms also belong to this one */
+  uint32_t stamp;     /* of the last collection with this node */
 } path_node;
 
 typedef struct path_variable { /* a free variable of the formula, or a quotient */
@@ -52,7 +52,7 @@ typedef struct assumed_row { /* row q is assumed of a state on the path */
   uint32_t row, node, truth;
 } assumed_row;
 
-/* Everything read off one model; all of it lives in the arena. */
+/* All forms read from one model; allocated in the arena. */
 typedef struct scene {
   az_arena *arena;
   az_synthesis *synthesis;
@@ -68,10 +68,10 @@ typedef struct scene {
   uint32_t depth;              /* of the term that is being read, below the root */
 } scene;
 
-/* The node of a term, which may be a new one. `is_signed`: how a variable that is first met here is
- * read. */
+/* Returns the node of a term, which may be a new one. A variable that is new is read as signed if
+ * `is_signed`. */
 uint32_t linear_node(scene *s, az_term t, reading aspect, bool is_signed);
-/* Of a form, under the model. */
+/* Returns the value of a form under the model. */
 az_wide linear_value(const scene *s, const linear_form *f);
 bool model_holds(const scene *s, az_term condition);
 

@@ -1,5 +1,5 @@
-/* Numeric rows e_r <= d_r as the strategies of bound_search.h work on them: joining of models and
- * of samples from test runs, and bottom. */
+/* Numeric rows e_r <= d_r of the strategies of bound_search.h: joins of models and of samples from
+ * test runs, and bottom. */
 #ifndef ANSATZ_NUMERIC_ROWS_H
 #define ANSATZ_NUMERIC_ROWS_H
 
@@ -14,22 +14,20 @@ typedef struct numeric_rows {
   const az_numeric_facet *numeric;
   uint32_t count;
   az_term *violations; /* scratch, one a row */
-  bool *raised;        /* one a row: did the model that was joined last raise it? */
+  bool *raised;        /* one a row: the model that was joined last raised it */
 } numeric_rows;
 
 numeric_rows numeric_rows_open(az_arena *arena, az_synthesis *synthesis);
-/* Is the row about one variable only, as the bounds of an interval are? */
+/* Returns whether the row is about one variable only, such as the bounds of an interval. */
 bool numeric_rows_single(const numeric_rows *rows, uint32_t row);
 void numeric_rows_set_bottom(const numeric_rows *rows, uint32_t row, void *value);
-/* Joins the states where the model violates `value` into its rows, of those that are `among` (NULL:
- * of all); rows->raised says which rose. False: none. */
+/* Joins the states where the model violates `value` into its rows, if these are `among` (NULL:
+ * all). rows->raised tells which rows rose; returns false if none did. */
 bool numeric_rows_join_model(numeric_rows *rows, const bool *among, void *value);
-/* Joins what test runs reached into the rows that are `among`: it lies below every inductive value.
- */
+/* Joins the states of test runs into the rows that are `among`; every inductive value has them. */
 void numeric_rows_join_samples(numeric_rows *rows, const bool *among, void *value);
-/* Sets the row, which is bottom, to the bound that its samples give. Answers how many there are;
- * *greatest: the greatest value, *met: how many samples have it. UINT32_MAX: a sample does not give
- * the row a bound. */
+/* Sets the row, which is bottom, to the bound of its samples, *greatest. Returns their number, and
+ * in *met how many have that bound. Returns UINT32_MAX if a sample gives the row no bound. */
 uint32_t numeric_rows_sample(numeric_rows *rows, uint32_t row, void *value, az_wide *greatest,
                              uint32_t *met);
 

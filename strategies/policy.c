@@ -62,14 +62,14 @@ static void close_policy(void *self) {
 
 /* ---- what rows depend on --------------------------------------------------------------------- */
 
-/* Variables of the facts, numbered as they are met. */
+/* Numbers of the variables of facts, in the order in which they are found. */
 typedef struct numbering {
   az_arena *arena;
   az_term *vars; /* by slot; open hashing */
   uint32_t *numbers;
   uint32_t size, count;
   bool add;
-  uint64_t *into; /* bits to set; NULL: only number */
+  uint64_t *into; /* bits to set; NULL: only numbers variables */
 } numbering;
 
 static void meet(void *ctx, az_term var) {
@@ -84,7 +84,7 @@ static void meet(void *ctx, az_term var) {
   if (n->into) n->into[n->numbers[i] / 64] |= UINT64_C(1) << n->numbers[i] % 64;
 }
 
-/* Twice over the facts: to number their variables, and to note them. */
+/* Makes two passes over the facts: to number their variables, and to note them. */
 static void find_support(policy *p) {
   az_arena *scratch = az_arena_new();
   size_t count, room = 0;
@@ -131,7 +131,7 @@ static bool bears(const policy *p, const row_fact *f, uint32_t row) {
   return true;
 }
 
-/* Claims that changed are facts anew; none is one for the solver but by assumption. */
+/* Updates facts whose claims changed; the solver has them as assumptions only. */
 static void update_facts(policy *p, const void *value) {
   if (!p->top) {
     p->top = p->ops->value_new(p->domain);
@@ -146,8 +146,8 @@ static void update_facts(policy *p, const void *value) {
   }
 }
 
-/* Are the conditions and the facts satisfiable? `row`: only those facts that bear on it;
- * UINT32_MAX: all. */
+/* Asks whether the violation and the facts are satisfiable; with only the facts that concern the
+ * row, or all if `row` is UINT32_MAX. */
 static az_answer ask(policy *p, az_term violation, uint32_t row, double deadline) {
   size_t n = 0;
   p->assumptions[n++] = violation;
@@ -158,7 +158,7 @@ static az_answer ask(policy *p, az_term violation, uint32_t row, double deadline
   return az_synthesis_check(p->synthesis, p->assumptions, n, deadline);
 }
 
-/* Was the row shown under bounds that are still the same? */
+/* Returns whether the row was shown under bounds that are still the same. */
 static bool is_shown(const policy *p, uint32_t row) {
   uint32_t when = p->row[row].shown;
   if (!when || p->row[row].changed > when) return false;
@@ -169,8 +169,8 @@ static bool is_shown(const policy *p, uint32_t row) {
 
 /* ---- rows without a policy ------------------------------------------------------------------- */
 
-/* Joins what the model gives the row at the places where it violates its claim; the place of the
- * greatest value. NULL: nowhere. */
+/* Joins the model's values of the row at the proof obligations that it violates. Returns that of
+ * the greatest value, or NULL if there is none. */
 static const az_place *join(policy *p, uint32_t r, void *value) {
   const az_model *model = az_synthesis_model(p->synthesis);
   const az_place *place, *last = NULL;
@@ -181,8 +181,8 @@ static const az_place *join(policy *p, uint32_t r, void *value) {
   return last;
 }
 
-/* Searches the bounds of rows together, claims moving with the candidates. `value` is left with
- * them. */
+/* Searches the bounds of rows together, claims moving with the candidates, and stores them in
+ * `value`. */
 static bool search(policy *p, const uint32_t *targets, uint32_t n, void *value, double deadline) {
   for (uint32_t i = 0; i < n; i++) {
     row_state *row = &p->row[targets[i]];
@@ -221,7 +221,7 @@ static bool search(policy *p, const uint32_t *targets, uint32_t n, void *value, 
   }
 }
 
-/* The model violates claims: joins it, and takes its paths for policies. */
+/* Joins the model, which violates claims, and takes its paths as policies. */
 static bool improve(policy *p, void *value) {
   scene *s = policy_scene_new(p);
   bool improved = false;
@@ -235,7 +235,7 @@ static bool improve(policy *p, void *value) {
   return improved;
 }
 
-/* The bounds as they come. Others may have changed them between two steps: where they are lower the
+/* Reads the bounds. Others may have changed them between two steps: where they are lower the
  * policies are of another run, where they are higher the row's is of no use. */
 static void read_bounds(policy *p, const void *value) {
   bool anew = !p->step++;
@@ -258,7 +258,7 @@ static void read_bounds(policy *p, const void *value) {
 /* Rows up to this number are asked about together. */
 enum { FEW = 12 };
 
-/* Asks whether rows can be violated, and joins the models. AZ_UNSAT: none can. */
+/* Asks whether rows can be violated, and joins the models. Returns AZ_UNSAT if none can. */
 static az_answer improve_all(policy *p, void *value, double deadline) {
   for (uint32_t r = 0; r < p->rows; r++)
     p->violations[r] = az_synthesis_violation(p->synthesis, r, value);
@@ -302,7 +302,7 @@ static az_step policy_step(void *self, void *value, double deadline) {
   for (uint32_t r = 0; r < p->rows; r++) {
     row_state *row = &p->row[r];
     row->left = row->bound;
-    if (row->fresh || row->free) row->changed = p->step + 1; /* as the next step will see it */
+    if (row->fresh || row->free) row->changed = p->step + 1; /* visible from the next step on */
   }
   if (answer == AZ_SAT) return found ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
   az_synthesis_assume(p->synthesis, value);

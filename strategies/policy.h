@@ -1,12 +1,12 @@
-/* What a run of the strategy policy knows of its rows, and the linear program over their policies.
- */
+/* The state of the rows in a run of the strategy policy, and the linear program over their
+ * policies. */
 #ifndef ANSATZ_POLICY_H
 #define ANSATZ_POLICY_H
 
 #include "linear_path.h"
 
 typedef struct row_path { /* a row's policy */
-  scene *scene;           /* NULL: none, the row stays at its bound */
+  scene *scene;           /* NULL if there is none: the row stays at its bound */
   const linear_form *value;
   const path_atom **atoms;
   const assumed_row **claims;
@@ -22,7 +22,7 @@ typedef struct row_state {
   uint32_t failures;
   bool fresh;  /* has a new policy */
   bool free;   /* its bound is a variable of the program */
-  bool failed; /* the program's state for it is none in integers */
+  bool failed; /* the program's state for it does not hold in integers */
   int column;
 } row_state;
 
@@ -30,7 +30,7 @@ typedef struct row_fact { /* a row's claim where it is assumed */
   uint32_t row;
   const az_place *place;
   uint64_t *support;
-  az_term term; /* as the bounds are now */
+  az_term term; /* at the current bounds */
 } row_fact;
 
 typedef struct policy {
@@ -44,7 +44,7 @@ typedef struct policy {
   row_state *row;
   az_term *violations; /* scratch, one a row */
   row_fact *facts;
-  uint64_t **support; /* by row: variables of facts that its claims at all places depend on */
+  uint64_t **support; /* by row: variables of facts in its claims at all proof obligations */
   az_term *assumptions;
   size_t fact_count;
   uint32_t words, step;
@@ -53,13 +53,13 @@ typedef struct policy {
 
 /* ---- policy_program.c ------------------------------------------------------------------------ */
 
-/* The paths of one model, for the rows that it violates; left when no row needs it any more. */
+/* Creates a scene for the paths of one model; left when no row needs it any more. */
 scene *policy_scene_new(const policy *p);
 void policy_scene_leave(scene *s);
-/* The row's value at the place as the model has it. False: not linear. */
+/* Finds the path of the row's value in the model. Returns false if it is not linear. */
 bool policy_find_path(policy *p, scene *s, uint32_t row, const az_place *place);
 void policy_drop_path(row_state *row);
-/* Solves for the bounds of the rows that may rise. */
+/* Computes the bounds of the rows that may rise. */
 void policy_solve(policy *p, double deadline);
 
 #endif

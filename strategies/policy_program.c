@@ -1,5 +1,5 @@
-/* The linear program of the strategy policy: from a model of violated rows the path of each, and
- * from the paths the bounds (policy.c has the theory). */
+/* The linear program of the strategy policy: the path of each row from a model that violates it,
+ * and the bounds from the paths (policy.c has the theory). */
 #include "policy.h"
 #include <glpk.h>
 #include <math.h>
@@ -56,7 +56,7 @@ static void mark(scene *s, const linear_form *f) {
   for (uint32_t i = 0; f && i < f->count; i++) s->vars[f->parts[i].var].stamp = s->stamp;
 }
 
-/* The atoms of a node and of what it needs, each once. */
+/* Collects the atoms of a node and of those that it needs, each once. */
 static void collect_node(scene *s, uint32_t index, atoms *into, uint32_t **todo) {
   path_node *n = &s->nodes[index];
   if (n->stamp == s->stamp) return;
@@ -92,8 +92,8 @@ static bool known(const scene *s, const linear_form *f, bool all) {
   return all;
 }
 
-/* Small programs take every claim that bears on the path's variables, if only through others; large
- * ones those over the path's variables alone. */
+/* Small programs have every claim that concerns the path's variables, even through others; large
+ * ones only claims over these variables alone. */
 enum { SMALL = 20000 };
 
 bool policy_find_path(policy *p, scene *s, uint32_t r, const az_place *place) {
@@ -189,7 +189,7 @@ static void add_constraint(program *m, scene *s, const constraint *c) {
   }
 }
 
-/* Rows whose bounds may rise: those with new policies, and those whose policies assume them. */
+/* Finds rows whose bounds may rise: by a new policy, or as their policies assume such rows. */
 static uint32_t find_free(policy *p) {
   uint32_t count = 0;
   for (bool more = true; more;) {
@@ -244,9 +244,8 @@ static az_wide rounded(double v) {
   return v > 1e37 || v < -1e37 ? 0 : (az_wide)floor(v + 0.5);
 }
 
-/* Is the state that the program found for the row one, in integers and under the rounded bounds?
- * The program's columns of a row's variables follow each other in the order that `build` met them.
- */
+/* Returns whether the program's state for the row satisfies its path in integers, under the rounded
+ * bounds. Columns of a row's variables are in the order in which `build` found them. */
 static bool confirmed(const policy *p, const row_state *row, glp_prob *lp, int *next) {
   scene *s = row->path.scene;
   s->stamp++;
@@ -283,7 +282,7 @@ static bool confirmed(const policy *p, const row_state *row, glp_prob *lp, int *
   return good;
 }
 
-/* A policy that cannot be used: the row stays at its bound. */
+/* Drops a policy that cannot be used; the row stays at its bound. */
 static void fail(row_state *row) {
   row->failures++;
   row->failed = true;
@@ -307,7 +306,7 @@ static void round_bounds(policy *p, glp_prob *lp) {
     for (uint32_t r = 0; r < p->rows; r++) {
       row_state *row = &p->row[r];
       if (!row->free || confirmed(p, row, lp, &next) || row->failed) continue;
-      row->high = row->bound; /* where the model's state is one */
+      row->high = row->bound; /* which the model's state satisfies */
       row->failed = again = true;
     }
   }

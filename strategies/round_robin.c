@@ -3,33 +3,33 @@
  * components of equal strategies run as one. A value is inductive only when one query over all
  * rows, with exactly these rows as facts, says so: that query starts every round, and its model is
  * joined into the rows that it violates, of all components at once, until none of those was bottom.
- * (Under another's bottom rows the loop does not come round, and a component would be done too
- * soon.) Then the violated components' strategies run, each until it is inductive under the others.
+ * (Under another's bottom rows the loop does not iterate, and a component would be done too soon.)
+ * Then the violated components' strategies run, each until it is inductive under the others.
  *
- * Strategies of least fixed points: what is joined is reachable from states under the current
+ * Strategies of least fixed points: joined states are reachable from states under the current
  * claims, so the end is the least fixed point of all rows, in whatever order. Accelerated ones (the
- * others) run under claims that others may yet weaken, which can carry them too far. Those that ran
- * more than once are found anew, from bottom, when all are done, under the final claims of the
- * others (`narrow`); the new rows count if they are inductive too.
+ * others) run under claims that others may still weaken, which can carry them too far. Those that
+ * ran more than once are solved again, from bottom, when all are done, under the final claims of
+ * the others (`narrow`); the new rows count if they are inductive too.
  *
  * Two components that bound the same variables, unless both are run as one, are each held up by the
  * other's bounds of the last round. After `RUNS_BEFORE_WITHDRAWAL` runs the accelerated ones are
  * therefore withdrawn (their rows are top) until the rest is done, and come back one by one, from
- * bottom: what is inductive stays so when rows are added. Then all but the last are found anew.
+ * bottom: an inductive value stays so when rows are added. Then all but the last are solved again.
  *
  * Components with strategies along the control flow do not search: their analyses run once, before
  * all others, and their rows are facts from then on. A row that is violated under the claims that
  * the others have so far is violated under their final ones, too, which are weaker; so such a
  * component keeps every row here that it keeps alone.
  *
- * Rows of rounds (rankings) are assumed nowhere, so nothing else rests on them. Components of such
- * rows are withdrawn from the start and come last, once, under the final claims of the others.
+ * Transition rows (rankings) are assumed nowhere, so no other rows depend on them. Components of
+ * such rows are withdrawn from the start and come last, once, under the final claims of the others.
  *
- * Time: when 0.6 of what is left has passed, the component that holds the others up is frozen,
- * which means that its rows are no longer joined but set to top when they are violated (as Houdini
- * drops candidates, so the rows that hold as they are stay); after 0.6 of the rest the next one is,
- * or all rows of one component of a frozen group are dropped, that with the most first. So one slow
- * component does not cost what the others prove. */
+ * Time: when 0.6 of the time left has passed, the component that holds the others up is frozen: its
+ * rows are no longer joined but set to top when they are violated (as Houdini drops candidates, so
+ * the rows that hold stay); after 0.6 of the rest the next one is, or all rows of one component of
+ * a frozen group are dropped, the largest first. So one slow component does not cost the others'
+ * claims. */
 #include "components.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,8 +40,8 @@ typedef struct leaf { /* a component that is no composite, or one with a strateg
   uint32_t rows;
   const az_inner_facet *inner; /* of the composite that it is in */
   void *composite;
-  uint32_t index;        /* there */
-  const struct leaf *up; /* the composite in the next one, if that is not the whole */
+  uint32_t index;        /* its index there */
+  const struct leaf *up; /* the component whose own composite this leaf is in; NULL: the whole */
   bool dropped;          /* all its rows are top, as its group ran out of time */
 } leaf;
 
@@ -51,7 +51,7 @@ typedef struct group { /* leaves of equal strategies */
   component_strategy strategy;
   bool interpreted;       /* by a strategy along the control flow, which runs first */
   bool least_fixed_point; /* else the strategy is accelerated, or `interpreted` */
-  bool of_rounds;         /* a leaf's rows are all about rounds */
+  bool of_rounds;         /* all rows of a leaf are transition rows */
   leaf **leaves;
   uint32_t leaf_count, rows;
   state state;
@@ -70,16 +70,16 @@ typedef struct round_robin {
   uint32_t *group_of; /* by row */
   on_violation *how;  /* scratch, one a row */
   bool started, narrowed, narrow, withdrawn;
-  double rest;   /* az_clock(): the end of what comes before components of rounds; 0: none */
+  double rest;   /* az_clock(): the end of the work before transition rows; 0: none */
   double until;  /* az_clock(): when a component is frozen; 0: never */
-  double period; /* until then, when it was set */
+  double period; /* the time until then, when it was set */
 } round_robin;
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
 static bool is_own(const az_desc *strategy);
 
-/* Counts the leaves of a composite, and lists them if `out` is there. */
+/* Counts the leaves of a composite, and lists them if `out` is not NULL. */
 static uint32_t list_leaves(round_robin *t, const az_domain *d, uint32_t first, const leaf *up,
                             leaf *out) {
   const az_inner_facet *inner = az_domain_facets(d).inner;
@@ -111,7 +111,7 @@ static void **slot_of(const leaf *l, void *value) {
   return l->inner->slot(l->composite, value, l->index);
 }
 
-/* What the group's strategy works on: the component's value, or an array of them. */
+/* Returns the value for the group's strategy: the component's, or an array of them. */
 static void *value_of(const group *g, void *value) {
   for (uint32_t i = 0; i < g->leaf_count; i++) g->values[i] = *slot_of(g->leaves[i], value);
   return g->leaf_count == 1 ? g->values[0] : (void *)g->values;
@@ -133,7 +133,7 @@ static void close_round_robin(void *self) {
   az_arena_free(t->arena);
 }
 
-/* Every leaf into the group of its strategy. False: a leaf has none. */
+/* Puts every leaf into the group of its strategy. Returns false if a leaf has none. */
 static bool find_groups(round_robin *t, az_error *err) {
   for (uint32_t i = 0; i < t->leaf_count; i++) {
     leaf *l = &t->leaves[i];
@@ -161,7 +161,7 @@ static bool find_groups(round_robin *t, az_error *err) {
   return true;
 }
 
-/* Its rows may have been carried too far while others' were not final. */
+/* Returns whether its rows may be carried too far by claims of others that are not final. */
 static bool is_accelerated(const group *g) {
   return !g->least_fixed_point && !g->interpreted && !g->of_rounds;
 }
@@ -227,8 +227,8 @@ static void freeze(round_robin *t, group *g) {
   tell(t, g, "stopped early; the rows that held at that point are kept");
 }
 
-/* Which component at work holds the others up? One whose last run alone took most of the time; else
- * they wait for each other, and it is the one that joins state by state. */
+/* Returns the running component that holds the others up: one whose last run alone took most of the
+ * time; else they wait for each other, and it is the one that joins state by state. */
 static group *slowest(round_robin *t) {
   group *worst = NULL, *joining = NULL;
   for (uint32_t k = 0; k < t->group_count; k++) {
@@ -240,7 +240,7 @@ static group *slowest(round_robin *t) {
   return !joining || worst->last > 0.5 * t->period ? worst : joining;
 }
 
-/* Leaves the accelerated components out until the rest is done. */
+/* Withdraws the accelerated components until the rest is done. */
 static void withdraw(round_robin *t, void *value) {
   t->withdrawn = true;
   for (uint32_t k = 0; k < t->group_count; k++) {
@@ -251,7 +251,7 @@ static void withdraw(round_robin *t, void *value) {
   }
 }
 
-/* What a component of a frozen group holds need not cost what the others of the group do. */
+/* Drops one component of a frozen group, so that the others keep their claims. */
 static void drop(round_robin *t, group *g, leaf *l, void *value) {
   bool any = false;
   l->dropped = true;
@@ -264,7 +264,7 @@ static void drop(round_robin *t, group *g, leaf *l, void *value) {
   free(text);
 }
 
-/* Out of time, or the solver does not know: one component less. False: there is none left. */
+/* Freezes or drops one component (out of time, or unknown). Returns false if none is left. */
 static bool give_up(round_robin *t, void *value, double deadline) {
   group *worst = slowest(t);
   if (is_past(t->all.synthesis, deadline)) return false;
@@ -290,8 +290,8 @@ static bool give_up(round_robin *t, void *value, double deadline) {
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* Joins the model into the rows that it violates, or takes those of frozen components to top.
- * *lifted: some of them were bottom. False if no row changed. */
+/* Joins the model into the rows that it violates, or sets those of frozen components to top.
+ * *lifted tells whether some of them were bottom. Returns false if no row changed. */
 static bool join(round_robin *t, void *value, bool *lifted) {
   for (uint32_t r = 0; r < t->all.rows; r++) {
     const group *g = &t->groups[t->group_of[r]];
@@ -304,7 +304,7 @@ static bool join(round_robin *t, void *value, bool *lifted) {
   return changed;
 }
 
-/* The group's strategy, until its rows are inductive under the others'. */
+/* Runs the group's strategy until its rows are inductive under the others'. */
 static void run_group(round_robin *t, group *g, void *value) {
   double start = az_synthesis_clock(t->all.synthesis);
   az_synthesis_assume(t->all.synthesis, value);
@@ -324,7 +324,7 @@ static void set_bottom(group *g, void *value) {
   }
 }
 
-/* The next withdrawn component, of rounds or not, comes back, from bottom. False: there is none. */
+/* Readmits a withdrawn component, of transition rows or not, from bottom; false if none is left. */
 static bool admit(round_robin *t, bool of_rounds, void *value, double deadline) {
   for (uint32_t k = 0; k < t->group_count; k++) {
     group *g = &t->groups[k];
@@ -338,7 +338,7 @@ static bool admit(round_robin *t, bool of_rounds, void *value, double deadline) 
   return false;
 }
 
-/* The group once more from bottom, under the claims of the others, which are inductive with its
+/* Solves the group again from bottom, under the claims of the others, which are inductive with its
  * present ones; these stay unless the new ones are inductive too. */
 static void run_again(round_robin *t, group *g, void *value, double deadline) {
   component_strategy again = g->strategy;
@@ -376,7 +376,7 @@ static void narrow(round_robin *t, void *value, double deadline) {
 
 enum { RUNS_BEFORE_WITHDRAWAL = 4 };
 
-/* Has an accelerated component run often, and not alone? */
+/* Returns whether an accelerated component has run often, and others are running. */
 static bool should_withdraw(const round_robin *t) {
   bool often = false;
   uint32_t running = 0;
@@ -395,7 +395,7 @@ static bool any_left(const round_robin *t) {
   return t->group_count == 0;
 }
 
-/* A group whose rows are all rows. */
+/* Does a step of a group that has all rows. */
 static az_step step_alone(round_robin *t, group *only, void *value, double deadline) {
   const component_strategy *s = &only->strategy;
   az_step step =
@@ -407,9 +407,9 @@ static az_step step_alone(round_robin *t, group *only, void *value, double deadl
   return AZ_STEP_IMPROVED;
 }
 
-/* The first step: components of rounds are left out until the rest, which has half of the time, is
- * done; those with a strategy along the control flow run. As the rows of the others are bottom,
- * none of what they find is refuted yet. */
+/* Does the first step: withdraws components of transition rows until the rest, which has half of
+ * the time, is done, and runs those with a strategy along the control flow. As the rows of the
+ * others are bottom, no row of theirs is refuted yet. */
 static void start(round_robin *t, void *value, double deadline) {
   bool of_rounds = false;
   t->started = true;
@@ -427,7 +427,7 @@ static void start(round_robin *t, void *value, double deadline) {
       run_group(t, &t->groups[k], value);
 }
 
-/* The rest did not become inductive in its time: it has no claims. False: nothing waits for it. */
+/* Drops the rest, which is out of time. Returns false if no component waits for it. */
 static bool drop_rest(round_robin *t, void *value, double deadline) {
   if (t->rest <= 0) return false;
   t->rest = 0;
@@ -441,7 +441,7 @@ static bool drop_rest(round_robin *t, void *value, double deadline) {
   return admit(t, true, value, deadline);
 }
 
-/* Everything that is at work is inductive: what comes next? */
+/* Readmits or narrows components when all running ones are inductive. */
 static az_step go_on(round_robin *t, void *value, double deadline) {
   if (admit(t, false, value, deadline)) return AZ_STEP_IMPROVED;
   if (t->narrow && !t->narrowed && t->accelerated) narrow(t, value, deadline);

@@ -1,8 +1,8 @@
 /* A start value for another strategy, from an analysis along the control flow: the least bounds
- * (the least ones among numbers that the analysis names) that follow from its claims at each loop
- * head. That is its state's abstraction in the rows' domain asked of the solver without
- * the loop. The other strategy then goes on from there: where the start is not inductive, it joins
- * what violates it, as it does from bottom. So nothing rests on the start but time and precision:
+ * (among numbers in the analysis's claims) that follow from these claims at each loop head, that
+ * is, the abstraction of its state in the rows' domain, which the solver computes without the loop.
+ * The other strategy then continues from there: where the start is not inductive, it joins the
+ * models that violate it, as it does from bottom. So only time and precision depend on the start:
  * bounds do not fall below it. Rows of which the analysis says nothing start at bottom. */
 #include "ansatz/analysis.h"
 #include "ansatz/arena.h"
@@ -17,17 +17,17 @@ enum { MOST_READS = 8, MOST_NUMBERS = 64 };
 typedef struct seeded {
   az_synthesis *synthesis;
   const az_domain *domain;
-  const az_analysis *analysis; /* NULL: none, there is no start value */
+  const az_analysis *analysis; /* NULL if there is none: there is no start value */
   const az_desc *after;
-  void *strategy; /* the one that goes on */
+  void *strategy; /* the one that continues */
   bool begun;
 } seeded;
 
-/* What the analysis claims at a view. */
+/* The analysis's claims at a view. */
 typedef struct said {
   const seeded *of;
   az_term *claims;  /* stb_ds */
-  az_wide *numbers; /* stb_ds: that occur in them, and their neighbours; ascending at last */
+  az_wide *numbers; /* stb_ds: in the claims, and their neighbours; ascending at the end */
 } said;
 
 /* ---- claims ---------------------------------------------------------------------------------- */
@@ -44,7 +44,7 @@ static void add_number(said *w, az_wide n) {
 
 typedef struct walk {
   const az_store *store;
-  said *numbers;  /* NULL: not asked for */
+  said *numbers;  /* NULL if not needed */
   az_term *reads; /* stb_ds: indices of selects */
 } walk;
 
@@ -84,7 +84,7 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* A claim about an arbitrary index holds of each index that is read. */
+/* Adds a claim, and its instances for the indices that are read. */
 static void add_instances(const seeded *s, az_term claim, const az_term *reads, az_term **out) {
   const az_transfer_context *context = &s->analysis->equations->context;
   az_store *store = context->store;
@@ -104,7 +104,7 @@ static void add_instances(const seeded *s, az_term claim, const az_term *reads, 
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Does the row follow from what is said? */
+/* Returns whether the row follows from the claims. */
 static bool follows(const seeded *s, const said *w, uint32_t row, const void *value,
                     const az_state *at, double deadline) {
   const az_domain *d = s->domain;
@@ -123,7 +123,7 @@ static bool follows(const seeded *s, const said *w, uint32_t row, const void *va
   return answer == AZ_UNSAT;
 }
 
-/* The least of the numbers that bounds the row; none: it stays bottom. */
+/* Sets the row to the least of the numbers that bounds it; without one it stays bottom. */
 static void seed_row(const seeded *s, const az_numeric_facet *rows, const said *w, uint32_t row,
                      const az_state *at, void *value, double deadline) {
   const az_domain *d = s->domain;
@@ -135,7 +135,7 @@ static void seed_row(const seeded *s, const az_numeric_facet *rows, const said *
   while (low < high && w->numbers[low] < least) low++;
   size_t none = high;
   bool any = false;
-  /* The largest first: most rows have no bound, which costs one question. */
+  /* The largest first: most rows have no bound, which costs one query. */
   for (size_t k = high; low < high; k = low + (high - low) / 2) {
     size_t number = any ? k : none - 1;
     rows->set_bound(d->self, row, tried, w->numbers[number]);

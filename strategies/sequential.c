@@ -1,17 +1,17 @@
 /* Solves the components of a composite sequentially, each under the claims of the others found so
  * far; for sympath{ }, whose components are symbolic paths [kroening2023, fig. 14], where
- * docs/soundness.md 5 asks for more than the book does: a path is left out as infeasible by a check
- * in which no other loop's rows say anything, and the end is one query over all rows of all paths,
- * with no path asserted. Until that query is unsatisfiable, its model is joined into the rows that
- * it violates; when none of those was bottom, the strategies of the violated components run, each
- * until its rows are inductive. Components with strategies along the control flow run before the
- * first query, as in round_robin. A component whose strategy gives up has no claims. */
+ * docs/soundness.md 5 requires more than the book: a path is left out as infeasible by a check in
+ * which no other loop has claims, and the end is one query over all rows of all paths, with no path
+ * asserted. Until that query is unsatisfiable, its model is joined into the rows that it violates;
+ * when none of those was bottom, the strategies of the violated components run, each until its rows
+ * are inductive. Components with strategies along the control flow run before the first query, as
+ * in round_robin. A component whose strategy gives up has no claims. */
 #include "components.h"
 
 typedef struct component {
   az_component part;
   uint32_t index, rows;
-  component_strategy strategy; /* not open: the component is left out, its rows stay bottom */
+  component_strategy strategy; /* not open if the component is left out: its rows stay bottom */
   bool interpreted;            /* by a strategy along the control flow, which runs first */
   bool given_up;
   bool of_rounds; /* runs when no other component's rows are violated */
@@ -68,7 +68,7 @@ static void set_top(const sequential *s, const component *c, void *value) {
   composite_set_top(&s->all, c->part.first, c->rows, value);
 }
 
-/* Can an execution reach a place of the component's rows, whatever the other rows say? */
+/* Asks whether an execution reaches a proof obligation of the component's rows on its own. */
 static bool is_feasible(const sequential *s, const component *c, double deadline) {
   az_store *store = az_synthesis_store(s->all.synthesis);
   const az_domain *d = c->part.domain;
@@ -83,7 +83,7 @@ static bool is_feasible(const sequential *s, const component *c, double deadline
   return az_synthesis_check(s->all.synthesis, &reached, 1, deadline) != AZ_UNSAT;
 }
 
-/* Infeasible paths lose their strategies; their rows stay bottom, and are asked about with the
+/* Removes the strategies of infeasible paths; their rows stay bottom, and are checked with the
  * others. */
 static void prune(sequential *s, double deadline) {
   void *domain = s->all.domain->self, *top = s->all.ops->value_new(domain);
@@ -116,7 +116,7 @@ static void run_component(sequential *s, component *c, void *value, double deadl
                     "claims");
 }
 
-/* Joins the last query's model into the rows that it violates. False: no row changed. */
+/* Joins the last query's model into the rows that it violates. Returns false if no row changed. */
 static bool join(sequential *s, void *value, bool *lifted) {
   for (uint32_t i = 0; i < s->count; i++) {
     const component *c = &s->components[i];

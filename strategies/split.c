@@ -2,14 +2,14 @@
  * implies e <= d, for conditions g (facet `numeric`). All of them would be far too many; so
  *
  *   1. rows begin without guards, at the bounds that samples of test runs show. Models that violate
- *      a row raise it, `refutations` times; then it is given up. What is left is inductive;
- *   2. each row that was given up is split: of the narrower rows those take its place whose
- *      condition is false in a state that refuted it and true in some samples, at the bounds that
- *      these samples show: what fails on one side of a condition may hold on the other. They come
- *      all at once, as two sides often hold only together, and are refuted in the same way.
+ *      a row raise it, `refutations` times; then it is given up. The rest is inductive;
+ *   2. each row that was given up is split: it is replaced by the narrower rows whose condition is
+ *      false in a state that refuted it and true in some samples, at the bounds of these samples:
+ *      a bound that fails on one side of a condition may hold on the other. They are added all at
+ *      once, as two sides often hold only together, and are refuted in the same way.
  *
- * With `eager`, rows are also split that nothing refutes, where samples on one side of a condition
- * have a lower bound than all together: what a proof needs may be more than what is inductive.
+ * With `eager`, rows are also split that are not refuted, where samples on one side of a condition
+ * have a lower bound than all together: a proof may need more than an inductive value.
  *
  * At the end, narrower rows that say no more than the wider one are merged with it. A query is
  * about a part of the rows, under the claims of all, as in guess_and_refute.c. */
@@ -18,19 +18,19 @@
 
 enum {
   ROWS_A_QUERY = 96,
-  FEW_ROWS = 64,      /* as many rows without a guard are all claimed, plausible or not */
-  MOST_SAMPLES = 128, /* that rows are guessed from, spread over those there are */
+  FEW_ROWS = 64,      /* so many rows without a guard are all claimed, plausible or not */
+  MOST_SAMPLES = 128, /* for a guess, spread over all samples */
   FEW_SAMPLES = 3,    /* on one side of a condition: too few to guess a bound (eager) */
-  MET_OFTEN = 8,      /* one of so many samples meets a bound that is likely to hold */
-  MOST_REFUTERS = 2   /* states looked at of those that refute a row */
+  MET_OFTEN = 8,      /* a likely bound is that of one in so many samples */
+  MOST_REFUTERS = 2   /* states considered among those that refute a row */
 };
 
 typedef enum status { ASIDE, CLAIMED, GIVEN_UP } status;
 
 typedef struct row {
   status status;
-  uint32_t wider;   /* the row that it is a part of; AZ_NONE: it has no guard */
-  uint32_t refuted; /* by so many models */
+  uint32_t wider;   /* the row that it is a part of; AZ_NONE if it has no guard */
+  uint32_t refuted; /* number of models */
   az_wide sampled;  /* the bound that samples show, of a row without a guard */
   bool apart;       /* its condition is false in a state that refuted the wider row */
 } row;
@@ -89,7 +89,7 @@ static az_wide bound_of(const split *s, uint32_t r, const void *value) {
 
 typedef struct guess {
   az_wide bound;  /* the greatest value of the row in samples; less than its range without any */
-  uint32_t there; /* samples with more than the least value: the others do not satisfy the guard */
+  uint32_t there; /* samples above the least value; the others do not satisfy the guard */
   uint32_t met;   /* samples that have the bound */
 } guess;
 
@@ -116,8 +116,8 @@ static guess guess_bound(const split *s, uint32_t r) {
   return g;
 }
 
-/* Would that be a bound that holds? One that samples meet again and again, or about 0, more likely
- * than an outermost point of few. */
+/* Returns whether the bound is likely to hold: one that many samples have, or about 0, rather than
+ * an outermost point of few. */
 static bool is_plausible(const guess *g) {
   return g->there < FEW_SAMPLES || g->met * MET_OFTEN >= g->there ||
          (g->bound >= -1 && g->bound <= 1);
@@ -167,7 +167,7 @@ static void begin(split *s, void *value) {
 
 /* ---- splits ---------------------------------------------------------------------------------- */
 
-/* Notes for which narrower rows the state that refutes a row lies elsewhere. */
+/* Marks the narrower rows whose condition is false in the state that refutes a row. */
 static void look_at_refuter(split *s, uint32_t r, const az_state *state) {
   const az_model *model = az_synthesis_model(s->rows.synthesis);
   for (uint32_t i = 0, n; (n = narrower(s, r, i)) != AZ_NONE; i++) {
@@ -180,8 +180,8 @@ static void look_at_refuter(split *s, uint32_t r, const az_state *state) {
   }
 }
 
-/* Narrower rows take the place of the row where a refuting state lies elsewhere, or come beside it
- * where samples have a lower bound. */
+/* Adds narrower rows in place of a row, if a refuting state does not satisfy their condition, or
+ * beside it, if samples have a lower bound. */
 static void split_row(split *s, uint32_t r, void *value) {
   bool by_samples = s->eager || !s->of[r].refuted;
   for (uint32_t i = 0, n; (n = narrower(s, r, i)) != AZ_NONE && s->count < s->most; i++) {
@@ -189,7 +189,7 @@ static void split_row(split *s, uint32_t r, void *value) {
     az_wide least, greatest, below = s->of[r].sampled;
     guess g = guess_bound(s, n);
     bool likely = g.there >= FEW_SAMPLES && is_plausible(&g);
-    if (s->of[n].apart) { /* also at the bound that the row had at first */
+    if (s->of[n].apart) { /* also at the row's first bound */
       below = bound_of(s, r, value);
       likely = true;
     }
@@ -198,7 +198,7 @@ static void split_row(split *s, uint32_t r, void *value) {
   }
 }
 
-/* The model, which is joined into the row already, refuted it. */
+/* Counts a refutation by the model, which is joined into the row already. */
 static void refute(split *s, uint32_t r, void *value) {
   az_wide least, greatest;
   s->rows.numeric->range(s->rows.domain, r, &least, &greatest);
@@ -207,7 +207,7 @@ static void refute(split *s, uint32_t r, void *value) {
     give_up(s, r, "refuted", value);
 }
 
-/* Refutes what the model violates. False: nothing. */
+/* Refutes the rows that the model violates. Returns false if there are none. */
 static bool take_model(split *s, void *value) {
   uint32_t claimed = s->count;
   for (uint32_t i = 0; i < claimed; i++) {
@@ -223,7 +223,7 @@ static bool take_model(split *s, void *value) {
   return true;
 }
 
-/* Until no claimed row is violated. False: out of time. */
+/* Refutes until no claimed row is violated. Returns false when out of time. */
 static bool refute_all(split *s, void *value, double deadline) {
   const numeric_rows *rows = &s->rows;
   uint32_t first = 0, shown = 0;
@@ -247,7 +247,7 @@ static bool refute_all(split *s, void *value, double deadline) {
   return true;
 }
 
-/* Rows that were given up and, with `eager`, those that were not. */
+/* Splits rows that were given up and, with `eager`, the others. */
 static void split_all(split *s, void *value) {
   for (uint32_t r = 0; r < s->rows.count; r++) {
     const row *of = &s->of[r];
@@ -256,7 +256,7 @@ static void split_all(split *s, void *value) {
   }
 }
 
-/* A narrower row that says no more than the wider one. */
+/* Gives up narrower rows that say no more than the wider one. */
 static void merge(split *s, void *value) {
   for (uint32_t i = 0; i < s->count; i++) {
     uint32_t r = s->in[i], wider = s->of[r].wider;

@@ -37,7 +37,7 @@ typedef struct number_list {
 
 static void append(number_list *list, az_wide x) {
   if (list->count ==
-      list->room) { /* the old array stays in the arena: as long as the new at most */
+      list->room) { /* the old array stays in the arena: at most as long as the new */
     az_wide *grown = AZ_NEWN(list->arena, az_wide, list->room = list->room * 2 + 64);
     for (size_t i = 0; i < list->count; i++) grown[i] = list->items[i];
     list->items = grown;
@@ -45,7 +45,7 @@ static void append(number_list *list, az_wide x) {
   list->items[list->count++] = x;
 }
 
-/* The constant read signed and unsigned, and the opposites. */
+/* Appends the constant, read as signed and as unsigned, and the opposites. */
 static void append_constant(number_list *list, const az_store *store, az_term constant) {
   for (int is_signed = 0; is_signed < 2; is_signed++) {
     az_wide c;
@@ -56,8 +56,8 @@ static void append_constant(number_list *list, const az_store *store, az_term co
   }
 }
 
-/* Constants that the cones of the places' conditions and rows compare with. (Those that they assign
- * come as models.) */
+/* Appends constants with which the cones of the proof obligations and rows compare. (Models have
+ * the constants that they assign.) */
 static void append_compared(number_list *list, const numeric_rows *rows) {
   const az_store *store = rows->store;
   az_visit *cones = az_visit_new(store, AZ_VISIT_ANY);

@@ -1,5 +1,5 @@
-/* Thresholds: numbers that bounds of a program's variables are likely to be, as in widening with
- * thresholds (Blanchet et al., A static analyzer for large safety-critical software, 2003). */
+/* Thresholds: likely bounds of a program's variables, as in widening with thresholds (Blanchet et
+ * al., A static analyzer for large safety-critical software, 2003). */
 #ifndef ANSATZ_THRESHOLD_SET_H
 #define ANSATZ_THRESHOLD_SET_H
 
@@ -11,13 +11,13 @@ typedef struct number_set {
 } number_set;
 
 typedef struct threshold_set {
-  number_set constants;  /* what the program compares with, its opposites, bounds of types */
+  number_set constants;  /* constants in comparisons, their opposites, bounds of types */
   number_set thresholds; /* the constants and their neighbours */
 } threshold_set;
 
-/* Of the conditions of all places of the rows' views, and of the rows there. */
+/* Returns the thresholds of the rows, and of the conditions of their proof obligations. */
 threshold_set *threshold_set_new(az_arena *arena, const numeric_rows *rows);
-/* First index with an item >= x. */
+/* Returns the first index with an item >= x. */
 size_t number_set_at_least(const number_set *set, az_wide x);
 
 #endif

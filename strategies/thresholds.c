@@ -1,4 +1,4 @@
-/* Search along thresholds: the constants c that the program compares with, c - 1, c + 1, their
+/* Search along thresholds: the constants c with which the program compares, c - 1, c + 1, their
  * opposites, and type bounds; first in growing strides from below, then among those that are left,
  * then as jump does. Bounds of rows of several variables are guessed and refuted: see the option
  * `refutations`. The search is bound_search.c's.

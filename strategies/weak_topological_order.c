@@ -1,7 +1,7 @@
 /* The hierarchical decomposition into strongly connected components [bourdoncle1993, sec. 4.2]: the
  * components of a graph in topological order, each with its first point in reverse post-order as
  * head, and decomposed in turn without its head. Tarjan's algorithm with an explicit stack, as
- * functions may have very many points in a row. */
+ * functions may have very many points in sequence. */
 #include "weak_topological_order.h"
 #include "ansatz/allocate.h"
 #include <stb/stb_ds.h>
@@ -14,7 +14,7 @@ typedef struct place {
 typedef struct decomposition {
   const az_equations *equations;
   uint32_t *region; /* by point: the part that is decomposed */
-  uint32_t *number; /* by point: when it was met, from 1; 0: not yet in this region */
+  uint32_t *number; /* by point: the order of the search, from 1; 0: not yet reached here */
   uint32_t *low;
   bool *open; /* on the stack */
   uint32_t *stack, regions, met;
@@ -23,8 +23,8 @@ typedef struct decomposition {
   uint32_t filled;
 } decomposition;
 
-/* Components of a region in reverse topological order, one after the other in `*members`; the end
- * of each in `*ends`. */
+/* Lists the components of a region in reverse topological order in `*members`, and the end of each
+ * in `*ends`. */
 static void components(decomposition *d, uint32_t region, const uint32_t *points, uint32_t count,
                        uint32_t **members, uint32_t **ends) {
   const az_equations *e = d->equations;

@@ -1,6 +1,6 @@
 /* Weak topological orders [bourdoncle1993, def. 1]: the points of a system of equations in an order
- * with components, `(head body)`, such that every edge that goes backwards leads to the head of a
- * component that contains its source. */
+ * with components, `(head body)`, such that every backward edge leads to the head of a component
+ * that contains its source. */
 #ifndef WEAK_TOPOLOGICAL_ORDER_H
 #define WEAK_TOPOLOGICAL_ORDER_H
 
@@ -8,10 +8,10 @@
 
 typedef struct order_element {
   uint32_t point;
-  uint32_t end; /* index behind the component that it is the head of; 0: it is none */
+  uint32_t end; /* index after the component whose head it is; 0 if it is no head */
 } order_element;
 
-/* One element a point, freed with free(). */
+/* Returns one element a point, to be freed with free(). */
 order_element *weak_topological_order(const az_equations *equations);
 
 #endif

@@ -1,10 +1,10 @@
 /* Activations and objects of the equations are found in the formula as those of a concrete
- * execution are (abstract/concrete.h). A memory state of which the slots hold abstract variables
- * then gives the values of a view. What no abstract variable holds is some unknown value.
+ * execution are (abstract/concrete.h). A memory state whose slots hold abstract variables then
+ * gives the values of a view. A slot without an abstract variable has an unknown value.
  *
  * A frame of the equations may stand for several activations of the formula: of a recursive
  * function, or where a function's equations stand for all of its calls. Its variables are then
- * those of the activation which was entered last, of which a state in another one says nothing. */
+ * those of the activation that was entered last; a state in another one says nothing of them. */
 #include "abstract/abstract_states.h"
 #include "abstract/concrete.h"
 #include <assert.h>
@@ -14,14 +14,14 @@
 
 typedef struct activation { /* of the formula */
   az_concrete_frame of;
-  uint32_t frame;  /* of the equations, that stands for it */
-  uint32_t caller; /* activation, AZ_NONE */
-  uint32_t other;  /* activation that the same frame stands for; AZ_NONE */
+  uint32_t frame;  /* of the equations */
+  uint32_t caller; /* an activation, or AZ_NONE */
+  uint32_t other;  /* next activation of the same frame, or AZ_NONE */
 } activation;
 
 typedef struct held_by {
   uint32_t object, leaf; /* of the equations */
-  uint32_t activation;   /* that the variable is of at present, if this is so; AZ_NONE: always */
+  uint32_t activation;   /* that has the variable while it is the latest; AZ_NONE: always */
 } held_by;
 
 struct az_abstract_states {
@@ -36,10 +36,10 @@ struct az_abstract_states {
     uint32_t key;
     held_by value;
   } *slots;         /* slot -> what holds its value */
-  uint32_t *points; /* by view of all states of a loop: AZ_NONE: no point is this loop's */
+  uint32_t *points; /* by view of all states of a loop; AZ_NONE if the loop has no point */
   uint32_t *within; /* by view that has a point: activation */
   uint32_t views;
-  az_term **values; /* by view: stb_ds, NULL: not yet asked for */
+  az_term **values; /* by view: stb_ds, NULL until first used */
 };
 
 static void add_activation(az_abstract_states *s, az_concrete_frame of, uint32_t frame,
@@ -50,7 +50,7 @@ static void add_activation(az_abstract_states *s, az_concrete_frame of, uint32_t
   s->of_frame[frame] = (uint32_t)arrlenu(s->activations) - 1;
 }
 
-/* The formula's call paths are finite, and each activation is found once, from its caller. */
+/* Call paths of the formula are finite, and each activation is found once, from its caller. */
 static void find_activations(az_abstract_states *s) {
   uint32_t frames = az_abstract_frames(s->abstract), calls = az_abstract_calls(s->abstract);
   s->of_frame = az_array_new(frames + 1, sizeof *s->of_frame);
@@ -74,7 +74,7 @@ static void find_activations(az_abstract_states *s) {
   free(next);
 }
 
-/* Whose variables are those of the frame, while this activation is at work? AZ_NONE: nobody's. */
+/* Returns the activation that has the variables of the frame during this one, or AZ_NONE. */
 static uint32_t latest(const az_abstract_states *s, uint32_t at, uint32_t frame) {
   while (at != AZ_NONE && s->activations[at].frame != frame) at = s->activations[at].caller;
   return at;
@@ -86,7 +86,7 @@ static uint32_t position_of(const az_function *f, uint32_t object) {
   return AZ_NONE;
 }
 
-/* In an activation; AZ_NONE: it exists once. 0: the formula has no such object. */
+/* Returns the object in an activation (AZ_NONE: it exists once), or 0 if the formula has none. */
 static uint32_t instance_of(const az_abstract_states *s, const az_abstract_object *o, uint32_t in) {
   if (o->frame == AZ_NONE) return o->object + 1;
   if (in == AZ_NONE) return 0;
@@ -101,8 +101,8 @@ static uint32_t instance_of(const az_abstract_states *s, const az_abstract_objec
   return position == AZ_NONE ? 0 : az_ssa_local(s->ssa, frame.frame, position);
 }
 
-/* What stands for several objects in the equations may be one in the formula, whose calls are
- * expanded. */
+/* Compares layouts. An object for several in the equations may be one in the formula, whose calls
+ * are expanded. */
 static bool same_layout(const az_layout *a, const az_layout *b, bool several) {
   if (!a || !b || a->leaf_count != b->leaf_count) return false;
   for (uint32_t l = 0; l < a->leaf_count; l++) {
@@ -125,7 +125,7 @@ uint32_t az_abstract_states_instance(const az_abstract_states *s, uint32_t view,
   return id ? id : AZ_NONE;
 }
 
-/* `in`: the activation that the object is of; `held`: as of held_by. */
+/* Finds the slots of an object of the activation `in`; `held` as in held_by. */
 static void find_slots_of(az_abstract_states *s, uint32_t object, uint32_t in, uint32_t held) {
   const az_abstract_object *o = az_abstract_object_at(s->abstract, object);
   uint32_t id = instance_of(s, o, in);
@@ -196,7 +196,7 @@ void az_abstract_states_free(az_abstract_states *s) {
   free(s);
 }
 
-/* `part`: the abstract pointer; AZ_NO_TERM: nothing but the offset may be known. */
+/* Returns a pointer; `part` is the abstract one, or AZ_NO_TERM if at most the offset is known. */
 static az_term pointer_at(az_abstract_states *s, uint32_t slot, az_term part, az_term offset) {
   char name[40];
   snprintf(name, sizeof name, "abstract object!%u", slot);
@@ -206,7 +206,7 @@ static az_term pointer_at(az_abstract_states *s, uint32_t slot, az_term part, az
   return az_pointer(s->ssa->p, part, offset);
 }
 
-/* What holds the slot's value in states of the activation; NULL: nothing. */
+/* Returns the leaf of the slot's value in states of the activation, or NULL. */
 static const held_by *holder(az_abstract_states *s, uint32_t slot, uint32_t in) {
   ptrdiff_t at = hmgeti(s->slots, slot);
   if (at < 0) return NULL;
@@ -241,12 +241,12 @@ static az_term value_of(az_abstract_states *s, uint32_t slot, uint32_t in) {
     term = pointer_at(s, slot, part == AZ_NONE ? AZ_NO_TERM : context->vars[part].term, term);
     return of_many ? az_const_array(s->store, AZ_IDENTITY_BITS, term) : term;
   }
-  /* Of many objects a variable knows what holds of each: as the one that rows speak of has it. */
+  /* A variable for many objects has the facts of each, and so of the one in the rows. */
   if (term && of_many) term = az_const_array(s->store, AZ_IDENTITY_BITS, term);
   return term && az_sort_of(s->store, term) == sort ? term : az_fresh(s->store, sort, "some");
 }
 
-/* Values when the loop was entered are unknown: an analysis speaks of one state. */
+/* Returns unknown values on entry, as an analysis describes single states. */
 static az_term *unknown_entry(const az_abstract_states *s, uint32_t view) {
   az_term *entry = NULL;
   for (uint32_t i = 0; i < az_cuts_width(s->cuts, view); i++)

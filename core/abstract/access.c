@@ -1,9 +1,9 @@
 /* Reads and writes through pointers. An access within one cell is exact and a write there strong;
- * of several cells that it may be, each may have changed.
+ * if it may be of several cells, each may change.
  *
- * Accesses are taken to be valid: through a pointer that leads nowhere, or beyond the end of the
- * array that it was moved in, nothing is read or written. What comes out of the analysis is checked
- * by the solver, on a formula that has these accesses, too. */
+ * Accesses are assumed valid: through a pointer that leads to no object, or beyond the end of its
+ * array, nothing is read or written. The solver checks the results of the analysis, on a formula
+ * with these accesses. */
 #include "abstract/access.h"
 
 static const az_leaf *leaf_at(const az_abstract *a, const place *at, uint32_t leaf) {
@@ -16,13 +16,13 @@ static az_term unknown_offset(az_abstract *a) {
   return az_fresh(a->s, az_sort_bv(a->p->pointer_bits), "unknown");
 }
 
-/* `weak`: or another object is accessed. */
+/* Emits an access; if `weak`, another object may be accessed instead. */
 static void emit_access(az_abstract *a, uint32_t var, az_term index, bool weak) {
   eq_emit(a, (az_action){.kind = AZ_ACTION_ACCESS, .var = var, .index = index, .weak = weak});
 }
 
-/* The value that one of those that the variable stands for has; the next one that is read may be
- * another. */
+/* Returns the value of one of the objects that the variable stands for; another read may be of
+ * another one. */
 static az_term one_of(az_abstract *a, uint32_t var) {
   bool pointer = a->variables.all[var].kind == AZ_ABSTRACT_POINTER;
   uint32_t one = pointer
@@ -33,7 +33,7 @@ static az_term one_of(az_abstract *a, uint32_t var) {
   return eq_variable_term(a, one);
 }
 
-/* AZ_NO_TERM: not known. `weak`: or another place is read. */
+/* Returns AZ_NO_TERM if the value is not known. If `weak`, another place may be read instead. */
 static az_term read_number(az_abstract *a, const place *at, const landing *l, uint32_t bytes,
                            bool weak) {
   if (l->kind != IN_CELL || leaf_at(a, at, l->leaf)->is_pointer) return AZ_NO_TERM;
@@ -49,13 +49,13 @@ static az_term read_number(az_abstract *a, const place *at, const landing *l, ui
   return az_extract(a->s, value, 8 * (l->delta + bytes) - 1, 8 * l->delta);
 }
 
-/* The variable of the object that a pointer read there leads to; AZ_NONE. */
+/* Returns the variable of the target of a pointer that is read there, or AZ_NONE. */
 static uint32_t part_read(az_abstract *a, const place *at, const landing *l, uint32_t bytes) {
   if (l->kind != IN_CELL || l->delta || bytes != leaf_at(a, at, l->leaf)->bytes) return AZ_NONE;
   return eq_part_of_cell(a, at->object, l->leaf);
 }
 
-/* That object, as a term over abstract pointers; AZ_NO_TERM: not known. */
+/* Returns the target as a term over abstract pointers; AZ_NO_TERM if not known. */
 static az_term read_parts(az_abstract *a, const place_set *from, uint32_t bytes) {
   size_t count = arrlenu(from->all);
   if (a->now.dry || from->anything || !count) return AZ_NO_TERM;
@@ -83,7 +83,7 @@ static az_term read_parts(az_abstract *a, const place_set *from, uint32_t bytes)
   return part;
 }
 
-/* What a pointer read there leads to; its offset, AZ_NO_TERM where that is not known. */
+/* Adds the targets of a pointer that is read there; *offset is AZ_NO_TERM if not known. */
 static void read_pointer(az_abstract *a, const place *at, const landing *l, uint32_t bytes,
                          pointees *set, az_term *offset) {
   const object *o = a->memory.objects[at->object];
@@ -110,7 +110,7 @@ static void read_pointer(az_abstract *a, const place *at, const landing *l, uint
 
 static az_term read_pointers(az_abstract *a, const place_set *from, uint32_t bytes) {
   pointees set = {.anything = from->anything};
-  bool grew = a->now.grew; /* the set is none of the program's */
+  bool grew = a->now.grew; /* growth of this set needs no other pass */
   az_term common = AZ_NO_TERM;
   for (size_t i = 0; i < arrlenu(from->all); i++) {
     landing l = eq_land(a, &from->all[i], bytes);
@@ -133,8 +133,8 @@ static az_term read_pointers(az_abstract *a, const place_set *from, uint32_t byt
   return value;
 }
 
-/* Reading a variable that stands for many ends an execution where there is none of them; among
- * several places, it must not. */
+/* A read of a variable that stands for many objects ends the execution if there is none of them,
+ * which would be wrong if the read may be of other places. */
 static az_term read_one(az_abstract *a, const place *at, const landing *l, uint32_t bytes) {
   if (l->kind == IN_CELL && !l->index && bytes == leaf_at(a, at, l->leaf)->bytes &&
       !leaf_at(a, at, l->leaf)->is_pointer) {
@@ -146,7 +146,7 @@ static az_term read_one(az_abstract *a, const place *at, const landing *l, uint3
 }
 
 static az_term read_numbers(az_abstract *a, const place_set *from, uint32_t bytes) {
-  if (a->now.dry) { /* what is there gets its variable */
+  if (a->now.dry) { /* gives the cells variables */
     for (size_t i = 0; i < arrlenu(from->all); i++) {
       landing l = eq_land(a, &from->all[i], bytes);
       if (l.kind == IN_CELL) (void)eq_var_of_cell(a, from->all[i].object, l.leaf);
@@ -177,7 +177,7 @@ az_term eq_read_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool as_
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Addresses are written where pointers are not expected. */
+/* Marks the objects as exposed, as their addresses are written where pointers are not expected. */
 void eq_expose(az_abstract *a, const pointees *set) {
   for (size_t i = 0; i < arrlenu(set->objects); i++) {
     a->now.grew |= !a->memory.objects[set->objects[i]]->exposed;
@@ -189,7 +189,7 @@ static void anything_at(az_abstract *a, cell *c) {
   eq_pointees_join(a, &c->points, &(pointees){.anything = true, .inside = true});
 }
 
-/* Any value, from now on or possibly. */
+/* Gives the leaf any value, now or possibly later. */
 void eq_blur_leaf(az_abstract *a, uint32_t number, uint32_t leaf, const stored *w) {
   object *o = a->memory.objects[number];
   bool pointer = o->info.layout->leaves[leaf].is_pointer;
@@ -200,10 +200,10 @@ void eq_blur_leaf(az_abstract *a, uint32_t number, uint32_t leaf, const stored *
   uint32_t var = eq_var_of_cell(a, number, leaf);
   if (var != AZ_NONE)
     eq_emit_assign(a, var, AZ_NO_TERM, a->variables.all[var].kind == AZ_ABSTRACT_ARRAY);
-  if (pointer) eq_assign_part(a, number, leaf, AZ_NO_TERM, true); /* perhaps not this leaf */
+  if (pointer) eq_assign_part(a, number, leaf, AZ_NO_TERM, true); /* perhaps of another leaf */
 }
 
-/* The cell's value with some bytes of it replaced. */
+/* Returns the cell's value with some of its bytes replaced. */
 static az_term patched(az_abstract *a, az_term old, uint32_t delta, uint32_t bytes, az_term value) {
   uint32_t width = az_sort_width(az_sort_of(a->s, old)), low = 8 * delta, high = low + 8 * bytes;
   if (!value) return AZ_NO_TERM;
@@ -213,8 +213,8 @@ static az_term patched(az_abstract *a, az_term old, uint32_t delta, uint32_t byt
   return t;
 }
 
-/* Variables that count in units are no larger than the quotients of offsets, so that one more does
- * not wrap. */
+/* Variables that count in units are at most quotients of offsets, so that adding one does not
+ * wrap. */
 static void assign_offset(az_abstract *a, uint32_t var, az_term offset, bool weak) {
   uint64_t unit = a->variables.all[var].unit;
   uint32_t w = a->p->pointer_bits;
@@ -280,7 +280,7 @@ static void write_cell(az_abstract *a, const place *at, const landing *l, const 
   eq_emit_write(a, var, l->index, AZ_NO_TERM, value, w->weak);
 }
 
-/* Leaves with a byte from `offset` on, `bytes` of them, may be anything. */
+/* Gives any value to leaves that overlap the `bytes` bytes from `offset` on. */
 static void blur_range(az_abstract *a, uint32_t number, uint64_t offset, uint64_t bytes,
                        const stored *w) {
   const az_layout *layout = a->memory.objects[number]->info.layout;

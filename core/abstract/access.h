@@ -1,5 +1,4 @@
-/* Accesses: places, which cells they are, and what is written there. Of places.c, access.c,
- * blocks.c and lifetime.c. */
+/* Accesses: places, their cells, and writes; for places.c, access.c, blocks.c and lifetime.c. */
 #ifndef AZ_ABSTRACT_ACCESS_H
 #define AZ_ABSTRACT_ACCESS_H
 
@@ -17,7 +16,7 @@ typedef struct place_set {
   bool anything;
 } place_set;
 
-/* Of a pointer term; the caller frees `all`. */
+/* Returns the places of a pointer term; the caller frees `all`. */
 place_set eq_places_of(az_abstract *a, az_term pointer);
 
 typedef enum landing_kind {
@@ -30,7 +29,7 @@ typedef enum landing_kind {
 typedef struct landing {
   landing_kind kind;
   uint32_t leaf;
-  az_term index;  /* of an element; 0: the leaf is no array */
+  az_term index;  /* of an element; 0 if the leaf is no array */
   uint32_t delta; /* first byte of the cell */
 } landing;
 
@@ -41,17 +40,17 @@ landing eq_land(az_abstract *a, const place *at, uint32_t bytes);
 typedef struct stored {
   az_term value; /* AZ_NO_TERM: any */
   bool is_pointer;
-  const pointees *to; /* a pointer's */
+  const pointees *to; /* targets of a pointer */
   uint32_t bytes;
   bool weak;
 } stored;
 
-/* Addresses are written where pointers are not expected. */
+/* Marks the objects as exposed, as their addresses are written where pointers are not expected. */
 void eq_expose(az_abstract *a, const pointees *set);
-/* The leaf, or every leaf of the object, gets any value, from now on or possibly. */
+/* Gives the leaf, or every leaf of the object, any value, now or possibly later. */
 void eq_blur_leaf(az_abstract *a, uint32_t object, uint32_t leaf, const stored *w);
 void eq_blur(az_abstract *a, uint32_t object, const stored *w);
-/* The same of whatever a pointer to anything leads to, noted as a cause. */
+/* Gives any value to all targets of a pointer to anything, and notes a cause. */
 void eq_write_anywhere(az_abstract *a, const stored *w);
 
 #endif

@@ -10,13 +10,13 @@
 
 /* The program as equations, for each choice of `calls`. */
 typedef struct translation {
-  az_abstract *abstract;      /* NULL: not yet asked for, or it failed */
-  az_abstract_states *states; /* NULL: not yet asked for */
+  az_abstract *abstract;      /* NULL until first used, or if it failed */
+  az_abstract_states *states; /* NULL until first used */
   az_error failed;
 } translation;
 
 typedef struct entry {
-  az_analysis analysis; /* first: an az_analysis is that of an entry */
+  az_analysis analysis; /* first: an az_analysis points to its entry */
   struct az_analyses *all;
   translation *of;
   az_desc *domain, *strategy; /* copies */
@@ -24,13 +24,13 @@ typedef struct entry {
 } entry;
 
 struct az_analyses {
-  const az_cuts *cuts; /* NULL: there is no formula */
+  const az_cuts *cuts; /* NULL if there is no formula */
   const az_program *program;
   az_registry *registry;
-  az_abstract_config config; /* `calls` as strategies have it that leave it open */
+  az_abstract_config config; /* `calls` for strategies that leave it open */
   translation translations[AZ_CALLS_COUNT];
   entry **entries; /* stb_ds */
-  double deadline; /* of who has none */
+  double deadline; /* of callers that have none */
   void (*iterate)(void *ctx, uint32_t point, const char *how, const void *state);
   void *ctx;
 };
@@ -107,7 +107,7 @@ static bool solves(const az_module *module) {
          ((const az_strategy_ops *)module->operations)->solve != NULL;
 }
 
-/* A copy of the strategy that an analysis has; NULL and err: none fits. */
+/* Returns a copy of the strategy for an analysis. Returns NULL, and sets err, if none fits. */
 static az_desc *strategy_for(const az_analyses *a, const az_desc *domain, const az_desc *given,
                              az_error *err) {
   az_desc *const *own;
@@ -126,7 +126,7 @@ static az_desc *strategy_for(const az_analyses *a, const az_desc *domain, const 
   return NULL;
 }
 
-/* A strategy from outside may be without these options. */
+/* Returns the strategy's choice of `calls`; a strategy from outside may not have the option. */
 static az_calls calls_of(const az_analyses *a, const az_desc *strategy) {
   const az_option *o = strategy->module->options;
   while (o && o->name && strcmp(o->name, "calls")) o++;
@@ -136,7 +136,7 @@ static az_calls calls_of(const az_analyses *a, const az_desc *strategy) {
   return a->config.calls;
 }
 
-/* NULL and err: as az_abstract_new. It is not tried again. */
+/* Returns NULL, and sets err, as az_abstract_new does; it is not tried again then. */
 static translation *translation_for(az_analyses *a, az_calls calls, az_error *err) {
   translation *t = &a->translations[calls];
   az_abstract_config config = a->config;

@@ -7,15 +7,15 @@
 #include "ansatz/switches.h"
 #include "cutpoint/cutpoint.h"
 
-/* Of a step formula's program. `cuts` and the registry live longer; `switches` NULL: the defaults.
- */
+/* Creates the analyses of a step formula's program. `cuts` and the registry must outlive them; if
+ * `switches` is NULL, the defaults hold. */
 az_analyses *az_analyses_new(const az_cuts *cuts, struct az_registry *registry,
                              const az_switches *switches);
-/* Of a program without a formula: there are no views. All that is given lives longer. */
+/* Creates those of a program without a formula or views. All arguments must outlive them. */
 az_analyses *az_analyses_alone(const az_program *p, az_registry *registry,
                                const az_abstract_config *config);
-/* The formula has grown, or more is observed: its states are found anew. Solutions stay. Who asks
- * while a domain is opened has time until `deadline`. NULL is fine. */
+/* Finds the states anew, after the formula has grown or observations were added. Solutions stay.
+ * Requests while a domain is opened have time until `deadline`. `a` may be NULL. */
 void az_analyses_update(az_analyses *a, double deadline);
 void az_analyses_free(az_analyses *a);
 const az_abstract *az_analysis_program(const az_analysis *analysis);

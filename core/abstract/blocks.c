@@ -1,15 +1,15 @@
-/* Blocks of memory that are copied or filled as a whole: leaf by leaf where the place is one and
- * the size is known, else whatever they may be gets any value. */
+/* Blocks of memory that are copied or filled as a whole: leaf by leaf where there is one place and
+ * the size is known; else all possible targets get any value. */
 #include "abstract/access.h"
 #include "memory/linear.h"
 
-/* One place at a constant offset; AZ_NONE: it is none. */
+/* Returns the object if there is one place, at a constant offset; else AZ_NONE. */
 static uint32_t single(const az_abstract *a, const place_set *p, uint64_t *offset) {
   if (p->anything || arrlenu(p->all) != 1) return AZ_NONE;
   return az_const_u64(a->s, p->all[0].offset, offset) ? p->all[0].object : AZ_NONE;
 }
 
-/* Copies an array leaf as a whole, where the source has one of the same form there. */
+/* Copies an array leaf as a whole if the source has one of the same form there. */
 static bool copy_array(az_abstract *a, uint32_t to, uint32_t l, uint32_t from,
                        uint64_t from_offset) {
   const az_leaf *leaf = &a->memory.objects[to]->info.layout->leaves[l], *source;
@@ -55,7 +55,7 @@ static void copy_leaf(az_abstract *a, uint32_t to, uint32_t l, uint32_t from, ui
   eq_write_memory(a, target, leaf->bytes, leaf->is_pointer, value);
 }
 
-/* What pointers in the source lead to, pointers in the target may lead to. */
+/* Adds the targets of pointers in the source to those of pointers in the target. */
 static void copy_blurred(az_abstract *a, const place_set *to, const place_set *from) {
   pointees set = {.anything = from->anything, .inside = from->anything};
   bool grew = a->now.grew;
@@ -95,14 +95,14 @@ void eq_copy_memory(az_abstract *a, az_term to, az_term from, az_term size) {
   arrfree(source.all);
 }
 
-/* The byte, as often as the cell has bytes. */
+/* Returns the byte, repeated for each byte of the cell. */
 static az_term repeated(az_abstract *a, az_term byte, uint32_t bytes) {
   az_term t = byte;
   for (uint32_t i = 1; i < bytes; i++) t = az_concat(a->s, t, byte);
   return t;
 }
 
-/* Cells `first` and so many behind it, of one array. */
+/* Sets `count` cells of one array from `first` on. */
 static void set_elements(az_abstract *a, uint32_t number, uint32_t l, uint64_t first, az_term count,
                          az_term value) {
   const az_leaf *leaf = &a->memory.objects[number]->info.layout->leaves[l];

@@ -1,7 +1,7 @@
-/* Calls. They are expanded, but recursive ones, and all where they would be too many: then a
- * function's equations stand once for all its calls, and the state at its entry contains that of
- * each. What is found at its end is its summary [sharir1981]: it is computed again only where a
- * call brings a state that is not included in the one it was computed for. */
+/* Calls. They are expanded, except recursive ones, and all if there would be too many: then a
+ * function's equations stand once for all its calls, and the state at its entry includes that of
+ * each. The state at its end is its summary [sharir1981]: it is computed again only if a call has a
+ * state that is not included in the one at the entry. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static void havoc_call(az_abstract *a, const char *cause) {
   eq_havoc_exposed(a);
 }
 
-/* The arguments, over the caller's variables; stb_ds. */
+/* Returns the arguments, over the caller's variables; stb_ds. */
 static az_term *arguments_of(az_abstract *a, const az_stmt *s) {
   az_term *args = NULL;
   for (uint32_t i = 0; i < s->arg_count; i++) arrput(args, eq_translated(a, s->args[i]));
@@ -37,7 +37,7 @@ void eq_pass_arguments(az_abstract *a, const az_term *args, uint32_t fr) {
   }
 }
 
-/* The array at the start of the one object that the pointer leads to; AZ_NONE. */
+/* Returns the array at the start of the pointer's target, if that is one object, or AZ_NONE. */
 static uint32_t array_behind(az_abstract *a, az_term pointer) {
   uint32_t var = AZ_NONE;
   uint64_t offset;
@@ -69,7 +69,7 @@ void eq_enter_function(az_abstract *a, const az_term *args, uint32_t fr, bool fi
   eq_emit_entered(a, e);
 }
 
-/* The object that a pointer which the frame returned leads to; AZ_NO_TERM: not known. */
+/* Returns the target of the pointer that the frame returned; AZ_NO_TERM if not known. */
 static az_term result_part_read(az_abstract *a, uint32_t fr, bool used) {
   uint32_t var = a->now.dry ? AZ_NONE : a->calls.frames[fr].result_part, copy;
   if (var == AZ_NONE) return AZ_NO_TERM;
@@ -84,8 +84,8 @@ static az_term result_part_read(az_abstract *a, uint32_t fr, bool used) {
   return part;
 }
 
-/* The result of a frame's call as a value of this block, where it is used. Pointers are of the sort
- * that the frame's set says. AZ_NO_TERM: not known. */
+/* Returns the result of a frame's call as a value of this block, if it is used. The targets of a
+ * pointer are those of the frame's set. Returns AZ_NO_TERM if the result is not known. */
 static az_term result_of(az_abstract *a, uint32_t fr, az_sort sort, bool used) {
   const frame *f = &a->calls.frames[fr];
   uint32_t w = a->p->pointer_bits, var = a->now.dry ? AZ_NONE : f->result;
@@ -104,7 +104,7 @@ static az_term result_of(az_abstract *a, uint32_t fr, az_sort sort, bool used) {
   return eq_pointer_with(a, &a->calls.frames[fr].result_to, part, offset);
 }
 
-/* The point behind the call, and the frame. AZ_NONE: it does not return. */
+/* Returns the point after the call, and the frame; AZ_NONE if the call does not return. */
 static uint32_t enter(az_abstract *a, const az_stmt *s, uint32_t function, const az_term *args,
                       uint32_t *fr) {
   block_state *b = a->now.b;
@@ -135,8 +135,8 @@ static void call_direct(az_abstract *a, const az_stmt *s, const az_term *args) {
   if (value) eq_bind(a, s->result, value);
 }
 
-/* What the activations from the waiting one (or the first whose equations stand for several) to
- * this one have for themselves: what their statements hold, and locals that no pointer leads to. */
+/* Returns the variables of the activations from the waiting one (or the first whose equations stand
+ * for several) to this one: their temporaries, and locals that no pointer leads to. */
 static uint32_t *own_variables(az_abstract *a, uint32_t waiting) {
   uint32_t *all = NULL;
   for (uint32_t fr = a->now.b->frame;; fr = a->calls.frames[fr].info.parent) {
@@ -154,7 +154,7 @@ static uint32_t *own_variables(az_abstract *a, uint32_t waiting) {
   }
 }
 
-/* From the function's end to the point behind the call; in `call` the caller was. */
+/* Adds the edge from the function's end to the point after the call; the caller is at `call`. */
 static uint32_t leave_waiting(az_abstract *a, uint32_t waiting, uint32_t call) {
   uint32_t behind = eq_point_new(a, a->now.loc, NULL);
   if (a->now.dry) return behind;
@@ -172,7 +172,7 @@ static uint32_t leave_waiting(az_abstract *a, uint32_t waiting, uint32_t call) {
   return behind;
 }
 
-/* Translates the function's body where it was not yet, once for all calls. */
+/* Translates the function's body once for all calls, unless this pass has done so. */
 static void translate_once(az_abstract *a, uint32_t fr) {
   if (a->calls.frames[fr].pass == a->now.pass) return;
   a->calls.frames[fr].pass = a->now.pass;
@@ -182,8 +182,8 @@ static void translate_once(az_abstract *a, uint32_t fr) {
   a->now.loc = loc;
 }
 
-/* A call of a function whose equations are those of all its activations, or of those from the one
- * that waits for this one. */
+/* Translates a call of a function whose equations stand for all its activations, or for those from
+ * the waiting one on. */
 static void call_waiting(az_abstract *a, const az_stmt *s, az_term *args, uint32_t waiting) {
   az_sort sort = s->result ? az_sort_of(a->s, s->result) : 0;
   hmput(a->calls.frame_of, ((site_key){a->now.b->frame, s->callee, s}), waiting);
@@ -206,7 +206,7 @@ static void call_waiting(az_abstract *a, const az_stmt *s, az_term *args, uint32
   if (value) eq_bind(a, s->result, value);
 }
 
-/* It may be a pointer to anything. */
+/* Makes the result unknown; it may be a pointer to anything. */
 static void unknown_result(az_abstract *a, const az_stmt *s) {
   if (!s->result || az_sort_of(a->s, s->result) != az_sort_bv(az_pointer_width(a->p))) return;
   pointees set = {.anything = true, .inside = true};
@@ -216,13 +216,13 @@ static void unknown_result(az_abstract *a, const az_stmt *s) {
 
 /* A call through a pointer: one branch for each function that it may lead to. */
 typedef struct branches {
-  uint32_t start, behind; /* points */
-  uint32_t number;        /* temporary for the result, AZ_NONE */
+  uint32_t start, behind; /* points: before and after the call */
+  uint32_t number;        /* temporary for the result, or AZ_NONE */
   pointees result;        /* of a pointer */
   bool returns;
 } branches;
 
-/* `value` AZ_NO_TERM: any. */
+/* Ends a branch; any result if `value` is AZ_NO_TERM. */
 static void join_branch(az_abstract *a, branches *c, az_term value) {
   if (c->number != AZ_NONE) eq_emit_add(a, c->number, AZ_NO_TERM);
   if (c->number != AZ_NONE) eq_emit_assign(a, c->number, value, false);
@@ -246,7 +246,7 @@ static void call_branch(az_abstract *a, const az_stmt *s, const az_term *args, u
   az_sort sort = s->result ? az_sort_of(a->s, s->result) : 0;
   az_term value = s->result ? result_of(a, fr, sort, c->number != AZ_NONE) : AZ_NO_TERM;
   if (value && az_sort_of(a->s, value) != sort) value = AZ_NO_TERM; /* of another type */
-  bool grew = a->now.grew; /* the set is none of the program's */
+  bool grew = a->now.grew; /* growth of this set needs no other pass */
   eq_pointees_join(a, &c->result, &a->calls.frames[fr].result_to);
   a->now.grew = grew;
   join_branch(a, c, value);

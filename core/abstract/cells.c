@@ -19,7 +19,7 @@ az_term eq_variable_term(const az_abstract *a, uint32_t var) {
   return a->variables.all[var].term;
 }
 
-/* "a" for the array that is all of a, "s.a", "r[].x" for a field of all records of an array. */
+/* Returns "a" for an array that is all of a, "s.a", "r[].x" for a field of an array's records. */
 static const char *cell_name(const az_abstract *a, const object *o, const az_leaf *leaf) {
   char *text = az_lvalue_text(a->p, o->name, o->type, leaf->offset, leaf->bytes);
   const char *plain = text ? text : o->name;
@@ -70,7 +70,7 @@ static uint32_t new_variable_of(az_abstract *a, const object *o, uint32_t l) {
   return eq_variable_new(a, v);
 }
 
-/* Variables of C are declared, or are the copies of parameters. */
+/* Returns whether the compiler made it: variables of C are declared, or copies of parameters. */
 static bool is_made(const az_abstract *a, const object *o) {
   uint32_t number = o->info.object;
   if (number == AZ_NONE || o->info.frame == AZ_NONE) return false;
@@ -83,13 +83,13 @@ static bool is_made(const az_abstract *a, const object *o) {
   return !declared;
 }
 
-/* A pointer may lead to the local of any of the activations. */
+/* Returns whether a pointer may lead to the local of any of several activations. */
 static bool is_ambiguous(const az_abstract *a, const object *o) {
   return o->exposed && o->info.frame != AZ_NONE && o->info.object != AZ_NONE &&
          a->calls.frames[o->info.frame].repeats;
 }
 
-/* An object that exists once has a variable. */
+/* Lists an object that exists once and has a variable. */
 static void note_global(az_abstract *a, uint32_t number) {
   const az_abstract_object *info = &a->memory.objects[number]->info;
   if (info->object == AZ_NONE || info->frame != AZ_NONE) return;
@@ -180,7 +180,7 @@ bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *number) {
   return true;
 }
 
-/* A temporary that is free again, of the same form; AZ_NONE. */
+/* Returns a free temporary of the same form, or AZ_NONE. */
 static uint32_t from_pool(az_abstract *a, const az_abstract_variable *like) {
   for (size_t i = 0; i < arrlenu(a->variables.pool); i++) {
     uint32_t var = a->variables.pool[i];
@@ -257,7 +257,7 @@ az_term eq_in_units(const az_abstract *a, uint64_t unit, az_term offset) {
   return az_linear_quotient(a->s, &form, form.constant, (int64_t)unit);
 }
 
-/* Of an array leaf: how many elements, in the width of indices. */
+/* Returns the number of elements of an array leaf, in the width of indices. */
 az_term eq_array_length(az_abstract *a, uint32_t number, uint32_t l, az_term bytes) {
   const az_leaf *leaf = &a->memory.objects[number]->info.layout->leaves[l];
   uint32_t w = a->p->pointer_bits;
@@ -267,7 +267,7 @@ az_term eq_array_length(az_abstract *a, uint32_t number, uint32_t l, az_term byt
   return az_bv_udiv(a->s, bytes, az_bv(a->s, w, (uint64_t)stride));
 }
 
-/* The abstract variable of a cell, while actions are emitted. */
+/* Returns the abstract variable of a cell for actions. */
 uint32_t eq_var_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
   const object *o = a->memory.objects[number];
   if (o->info.layout->leaves[leaf].is_pointer && (a->now.dry || !o->cells[leaf].points.inside))
@@ -275,7 +275,7 @@ uint32_t eq_var_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
   return eq_cell_variable(a, number, leaf);
 }
 
-/* Of a pointer's cell, while actions are emitted: the variable that is the object. */
+/* Returns the abstract pointer of a cell for actions. */
 uint32_t eq_part_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
   return a->now.dry ? AZ_NONE : eq_part_variable(a, number, leaf);
 }

@@ -1,17 +1,17 @@
-/* What a condition on a variable says of those that its value was computed from. C's conditions
- * often go through a variable: `assume(x > 0)` passes a truth value on, `a && b` is one that two
- * paths have made. Definitions `v := t` that hold at a point, as neither v nor what t speaks of has
- * changed since, are found in one pass along the control flow, forgetting all at loop heads; where
- * paths from one branch meet again, v has the value that its condition selects (a gated
- * definition [ottenstein1990]). A condition is then assumed a second time with the definitions in
- * the places of the variables: the states that it lets through are the same. */
+/* Consequences of a condition for the variables from which its variable was computed. C's
+ * conditions often use a variable: `assume(x > 0)` passes a truth value on, `a && b` is one that
+ * two paths have made. Definitions `v := t` that hold at a point, as neither v nor the variables of
+ * t have changed since, are found in one pass along the control flow, forgetting all at loop heads;
+ * where paths from one branch join, v has the value that its condition selects (a gated definition
+ * [ottenstein1990]). A condition is then assumed a second time with the definitions in place of the
+ * variables: the states that satisfy it are the same. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum {
   SPOKEN_OF = 6, /* variables of a definition */
-  PATH = 8,      /* points between a branch and where its paths meet */
+  PATH = 8,      /* points from a branch to the join of its paths */
   TERM_NODES = 64,
 };
 
@@ -26,15 +26,15 @@ typedef struct conditions {
   az_abstract *a;
   az_equations *e;
   definition **at;     /* by point: stb_ds */
-  definition **behind; /* by edge: stb_ds, what holds behind its actions */
-  uint64_t most;       /* definitions of a point */
+  definition **behind; /* by edge: stb_ds, after its actions */
+  uint64_t most;       /* definitions of a point, at most */
   az_visit *cone;
 } conditions;
 
 /* ---- definitions ----------------------------------------------------------------------------- */
 
-/* The variables of a term; false: they are too many, the term is too large, or one of them stands
- * for several, so that it need not mean the same one again. */
+/* Lists the variables of a term. Returns false if they are too many, the term is too large, or one
+ * of them stands for several, so that its value may differ at the next read. */
 static bool speaks_of(const conditions *c, az_term t, uint32_t *of, uint32_t *count) {
   uint32_t nodes = 0;
   *count = 0;
@@ -83,9 +83,9 @@ static az_term with_definitions(const conditions *c, const definition *all, az_t
   return t;
 }
 
-/* Constants, and what is computed from a truth value, but not from cells: a check of cells that
- * holds cuts their array into more segments, and the solver needs four times as long to confirm
- * these (programs that copy an array several times). */
+/* Returns whether a value is kept: constants, and values computed from a truth value but not from
+ * cells. A check of cells that holds cuts their array into more segments, and the solver needs four
+ * times as long to confirm these (programs that copy an array several times). */
 static bool is_kept(const conditions *c, az_term value) {
   if (az_is_const(c->a->s, value)) return true;
   bool has_truth = false, has_cell = false;
@@ -111,7 +111,7 @@ static bool changes(const az_action *action) {
          action->kind != AZ_ACTION_ENTER;
 }
 
-/* What holds behind an action. */
+/* Returns the definitions that hold after an action. */
 static definition *behind_action(const conditions *c, definition *all, const az_action *action) {
   if (!changes(action)) return all;
   const az_abstract_variable *var = &c->e->context.vars[action->var];
@@ -124,7 +124,7 @@ static definition *behind_action(const conditions *c, definition *all, const az_
 
 /* ---- edges ----------------------------------------------------------------------------------- */
 
-/* Conditions are assumed a second time, where that says something else. */
+/* Assumes conditions a second time, if the definitions make another condition of them. */
 static void follow_edge(conditions *c, uint32_t number) {
   az_edge *edge = (az_edge *)(uintptr_t)&c->e->edges[number];
   definition *all = NULL, *before = c->at[edge->from];
@@ -157,8 +157,8 @@ static void follow_edge(conditions *c, uint32_t number) {
 typedef struct meeting {
   conditions *c;
   uint32_t point, var;
-  uint32_t edges[2 * PATH], count; /* between the branch and the point */
-  uint32_t arrived;                /* edges that lead to the point */
+  uint32_t edges[2 * PATH], count; /* from the branch to the point */
+  uint32_t arrived;                /* number of edges that lead to the point */
 } meeting;
 
 static az_term condition_of(const az_edge *edge) {
@@ -168,7 +168,7 @@ static az_term condition_of(const az_edge *edge) {
 
 static az_term value_from(meeting *m, uint32_t p);
 
-/* The value of the variable where the edge is taken; AZ_NO_TERM: not known. */
+/* Returns the value of the variable if the edge is taken; AZ_NO_TERM if not known. */
 static az_term value_by(meeting *m, uint32_t number) {
   const az_equations *e = m->c->e;
   const az_edge *edge = &e->edges[number];
@@ -183,7 +183,7 @@ static az_term value_by(meeting *m, uint32_t number) {
                                                                     : AZ_NO_TERM;
 }
 
-/* At a point whose two edges exclude each other, or which has one. */
+/* Returns the value at a point with two edges that exclude each other, or with one edge. */
 static az_term value_from(meeting *m, uint32_t p) {
   const az_equations *e = m->c->e;
   const az_point *point = &e->points[p];
@@ -197,7 +197,7 @@ static az_term value_from(meeting *m, uint32_t p) {
   return second ? az_ite(s, with_definitions(m->c, m->c->at[p], yes), first, second) : AZ_NO_TERM;
 }
 
-/* The value speaks of variables as they are where the paths meet: none has changed on them. */
+/* Returns whether the value has its meaning at the join, as no path changes its variables. */
 static bool is_unchanged(const meeting *m, const definition *d) {
   if (mentions(d, d->var)) return false;
   for (uint32_t i = 0; i < m->count; i++) {
@@ -208,7 +208,7 @@ static bool is_unchanged(const meeting *m, const definition *d) {
   return true;
 }
 
-/* Upwards from the point to a branch all of whose paths lead to it. */
+/* Searches upwards from the point for a branch all of whose paths lead to it. */
 static bool gated(conditions *c, uint32_t point, uint32_t var, definition *d) {
   const az_equations *e = c->e;
   uint32_t branch = e->edges[e->points[point].in[0]].from;
@@ -225,7 +225,7 @@ static bool gated(conditions *c, uint32_t point, uint32_t var, definition *d) {
   return false;
 }
 
-/* What all edges agree on, and what a branch decides. */
+/* Finds definitions that all edges agree on, or that a branch decides. */
 static void meet(conditions *c, uint32_t p) {
   const az_point *point = &c->e->points[p];
   if (point->head || !point->in_count) return;

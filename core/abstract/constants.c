@@ -1,4 +1,4 @@
-/* Constants of equations, as thresholds of widening: of comparisons also their neighbours, as a
+/* Constants of equations, as thresholds of widening; for comparisons also their neighbours, as a
  * comparison may have been written as its opposite. */
 #include "abstract/abstract.h"
 #include <stb/stb_ds.h>
@@ -29,7 +29,7 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Comparisons first: what was visited as a part of one is not visited again. */
+/* Visits comparisons first, as their operands are not visited again. */
 az_wide *az_equations_constants(const az_equations *e, const uint32_t *edges, uint32_t count,
                                 az_visit *scratch, uint32_t *constants) {
   collection c = {.s = e->context.store, .cone = scratch};

@@ -1,4 +1,4 @@
-/* Points, and edges with actions, as translation puts them behind the current point. */
+/* Points, and edges with actions, which translation adds after the current point. */
 #include "abstract/internal.h"
 #include <string.h>
 

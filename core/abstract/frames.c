@@ -1,4 +1,4 @@
-/* Frames: the activations of functions that equations are made for, and the objects of theirs. */
+/* Frames: the activations of functions that have equations, and their objects. */
 #include "abstract/internal.h"
 
 uint32_t eq_frame_of(az_abstract *a, uint32_t parent, uint32_t function, const az_stmt *call,
@@ -40,7 +40,7 @@ bool eq_is_entry(const az_abstract *a, uint32_t f) {
          (below ? a->calls.frames[info->parent].info.parent : info->parent) == AZ_NONE;
 }
 
-/* The activation of the function that waits for this one; AZ_NONE. */
+/* Returns the waiting activation of the function, or AZ_NONE. */
 uint32_t eq_active_frame(const az_abstract *a, uint32_t f, uint32_t function) {
   while (f != AZ_NONE && a->calls.frames[f].info.function != function)
     f = a->calls.frames[f].info.parent;
@@ -54,7 +54,7 @@ void eq_emit_entered(az_abstract *a, az_entered entered) {
   eq_emit(a, (az_action){.kind = AZ_ACTION_ENTER, .entered = kept});
 }
 
-/* The function of the frame begins; `args` as they were passed. */
+/* Emits that the arrays of a local of the entry function begin. */
 void eq_declared(az_abstract *a, uint32_t number) {
   const object *o = a->memory.objects[number];
   uint32_t fr = o->info.frame, local = o->info.object;

@@ -23,7 +23,7 @@ void eq_end_block(az_abstract *a, block_state *b) {
   arrfree(b->live);
 }
 
-/* What was held in the block is not needed behind it. */
+/* Removes the block's temporaries, which are not needed after it. */
 static void drop_temporaries(az_abstract *a) {
   for (size_t i = 0; i < arrlenu(a->now.b->temps); i++)
     eq_emit(a, (az_action){.kind = AZ_ACTION_REMOVE, .var = a->now.b->temps[i]});
@@ -36,7 +36,7 @@ static void leave_to(az_abstract *a, az_term condition, uint32_t point) {
   eq_edge_to(a, point);
 }
 
-/* A point at the end of the block, from which several edges leave. */
+/* Adds a point at the end of the block, from which several edges leave. */
 static void fork_here(az_abstract *a) {
   if (a->now.dry || arrlenu(a->now.actions) == a->now.pending) return;
   uint32_t fork = eq_point_new(a, a->now.loc, NULL);
@@ -56,7 +56,7 @@ static void end_switch(az_abstract *a, const az_block *block, const uint32_t *po
   leave_to(a, none, points[block->successors[n - 1]]);
 }
 
-/* The frame's result is a variable of its own, which outlives its locals. */
+/* Returns the variable of the frame's result, which outlives its locals. */
 uint32_t eq_result_variable(az_abstract *a, uint32_t number, uint32_t width) {
   frame *fr = &a->calls.frames[number];
   if (fr->result != AZ_NONE) return fr->result;
@@ -69,7 +69,7 @@ uint32_t eq_result_variable(az_abstract *a, uint32_t number, uint32_t width) {
   return fr->result = eq_variable_new(a, v);
 }
 
-/* What a pointer that the frame returns leads to, likewise. */
+/* Returns the variable of the target of a returned pointer, likewise. */
 uint32_t eq_result_part_of(az_abstract *a, uint32_t number) {
   frame *fr = &a->calls.frames[number];
   az_abstract_variable v = {.made = true};
@@ -156,7 +156,7 @@ static void declare(az_abstract *a, uint32_t fr) {
   }
 }
 
-/* Behind the call; AZ_NONE: it never returns. */
+/* Returns the point after the call; AZ_NONE if the function never returns. */
 uint32_t eq_translate_function(az_abstract *a, uint32_t fr, uint32_t entry) {
   const az_function *f = &a->p->functions[a->calls.frames[fr].info.function];
   uint32_t *points = az_array_new(f->block_count, sizeof *points);

@@ -1,9 +1,9 @@
-/* What an allocation's new object begins with, where the object stands for many: what it holds
- * before it is written counts only if it may be read. From the allocation on, every path is
- * followed through the function's blocks, with the locals that surely hold the new pointer; what is
- * stored through it before anything may read it needs no arbitrary value to begin with. A path ends
- * where this cannot be told any more: at a return, where a block comes again, where memory is read
- * through some other pointer after the new one was stored elsewhere. */
+/* The first content of an allocation's object that stands for many: it matters only if it may be
+ * read before it is written. All paths from the allocation through the function's blocks are
+ * followed, with the locals that certainly hold the new pointer; a leaf that is stored through it
+ * before any statement may read it needs no arbitrary first value. A path ends where this is no
+ * longer known: at a return, where a block is visited again, where memory is read through another
+ * pointer after the new one was stored elsewhere. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 
@@ -43,7 +43,7 @@ static void end_path(walk *w, path *p) {
   }
 }
 
-/* The local that the pointer is the address of, and that nothing else leads to; AZ_NONE. */
+/* Returns the local at the pointer's address, if no other pointer leads to it, or AZ_NONE. */
 static uint32_t own_local(const walk *w, az_term pointer) {
   const az_abstract *a = w->a;
   az_term part = az_pointer_object(a->p, pointer);
@@ -59,7 +59,7 @@ static bool is_fresh(const walk *w, az_term pointer) {
          az_pointer_object(w->a->p, pointer) == w->fresh;
 }
 
-/* Does the term speak of the new pointer? */
+/* Returns whether the term contains the new pointer. */
 static bool mentions_fresh(const walk *w, az_term t) {
   az_visit_forget(w->a->now.cone);
   az_visit_add(w->a->now.cone, t);

@@ -1,5 +1,5 @@
-/* The lives of objects: their cells begin with any value, or zeros, or what an initialiser says,
- * and end. */
+/* The lives of objects: their cells begin with any value, with zeros, or with that of an
+ * initialiser, and end. */
 #include "abstract/access.h"
 
 void eq_begin_object(az_abstract *a, uint32_t number, az_term bytes, bool zeroed) {
@@ -18,7 +18,7 @@ void eq_begin_object(az_abstract *a, uint32_t number, az_term bytes, bool zeroed
   }
 }
 
-/* A pointer of which nothing is known, not even what it may lead to. */
+/* Returns a pointer with an unknown target. */
 static az_term uninitialised(az_abstract *a) {
   uint32_t any = eq_pointer_temporary(a, false);
   eq_emit_add(a, any, AZ_NO_TERM);
@@ -47,7 +47,7 @@ void eq_end_object(az_abstract *a, uint32_t number) {
   }
 }
 
-enum { MOST_WRITES = 64 }; /* of an initialiser, element by element */
+enum { MOST_WRITES = 64 }; /* element by element, of an initialiser */
 
 static void initialise(az_abstract *a, uint32_t number, const az_init *init, bool one_by_one) {
   az_place_in_layout at;
@@ -69,7 +69,7 @@ static void initialise(az_abstract *a, uint32_t number, const az_init *init, boo
     eq_emit_assign(a, var, value, leaf->dimension_count != 0);
 }
 
-/* There is none of the objects that it stands for. */
+/* Begins an object that stands for many, without instances. */
 static void begin_many(az_abstract *a, uint32_t number) {
   const object *o = a->memory.objects[number];
   for (uint32_t l = 0; l < o->info.layout->leaf_count; l++) {
@@ -78,7 +78,7 @@ static void begin_many(az_abstract *a, uint32_t number) {
   }
 }
 
-/* Those that are used. In dry passes, what their pointers lead to. */
+/* Initialises the globals that are used. In dry passes, finds the targets of their pointers. */
 void eq_initialise_globals(az_abstract *a) {
   for (uint32_t i = 0; a->now.dry && i < a->p->object_count; i++) {
     const az_object *o = &a->p->objects[i];

@@ -1,5 +1,5 @@
-/* Finishes a system of equations: points in reverse post-order, those that nothing leads to left
- * out, each with the edges that lead to it and from it. */
+/* Finishes a system of equations: points in reverse post-order, without those not reached, each
+ * with the edges to it and from it. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@ typedef struct adjacency {
   uint32_t *edges;
 } adjacency;
 
-/* The edges at each point, by counting. */
+/* Lists the edges at each point, by counting. */
 static adjacency adjacent(az_abstract *a, bool leaving) {
   size_t points = arrlenu(a->now.points), n = arrlenu(a->now.edges);
   adjacency at = {AZ_NEWN(a->arena, uint32_t, points + 2), AZ_NEWN(a->arena, uint32_t, n + 1)};
@@ -25,8 +25,8 @@ typedef struct visit {
   uint32_t point, next;
 } visit;
 
-/* New numbers of points: reverse post-order from the entry, AZ_NONE where nothing leads. Edges that
- * only order are left out, so that the first point of a component is one that is entered. */
+/* Numbers the points in reverse post-order from the entry, AZ_NONE if not reached. Edges that only
+ * order are left out, so that the first point of a component is entered. */
 static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *count) {
   uint32_t points = (uint32_t)arrlenu(a->now.points), *post = NULL;
   uint32_t *number = AZ_NEWN(a->arena, uint32_t, points + 1);
@@ -36,7 +36,7 @@ static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *c
   seen[0] = true;
   while (arrlenu(stack)) {
     visit *top = &arrlast(stack);
-    if (top->next == out->first[top->point]) { /* the last one first, so that bodies follow heads */
+    if (top->next == out->first[top->point]) { /* last edge first, so that bodies follow heads */
       arrput(post, top->point);
       (void)arrpop(stack);
       continue;
@@ -76,7 +76,7 @@ static void renumber(const uint32_t *number, uint32_t *var) {
   if (*var != AZ_NONE) *var = number[*var];
 }
 
-/* Pointers get the last numbers, so that the others are a context of their own. */
+/* Gives pointers the last numbers, so that the other variables are a context by themselves. */
 static void put_pointers_last(az_abstract *a) {
   uint32_t count = (uint32_t)arrlenu(a->variables.all), numbers = 0,
            pointers = count - a->variables.pointers;

@@ -1,8 +1,8 @@
-/* Where a pointer leads: the objects with an offset in each, and there the cell, or the element of
- * an array. The index of an array is the quotient of an offset (memory/linear.h: docs/soundness.md
- * 8, "Address arithmetic").
+/* The places of a pointer: objects with an offset in each, and there the cell, or the element of an
+ * array. The index of an array is the quotient of an offset (memory/linear.h: docs/soundness.md 8,
+ * "Address arithmetic").
  *
- * Accesses are taken to be valid: no execution reaches what is NOWHERE. */
+ * Accesses are assumed valid: no execution reaches one at NOWHERE. */
 #include "abstract/access.h"
 #include "memory/linear.h"
 
@@ -49,8 +49,7 @@ static int64_t modulo(int64_t n, int64_t by) {
   return r < 0 ? r + by : r;
 }
 
-/* Has the offset a part that a pointer counts in its units, which may be from any start in the
- * object? */
+/* Returns whether the offset has a part counted in units, from any start in the object. */
 static bool is_counted(const az_abstract *a, const az_linear_form *form) {
   bool counted = false;
   for (uint32_t i = 0; i < form->count; i++) {
@@ -60,7 +59,8 @@ static bool is_counted(const az_abstract *a, const az_linear_form *form) {
   return counted;
 }
 
-/* May an access at an offset that is the constant modulo `step` meet another leaf than this one? */
+/* Returns whether an access at offsets equal to the constant modulo `step` may meet other
+ * leaves. */
 static bool meets_others(const az_layout *layout, uint32_t leaf, int64_t constant, uint64_t step,
                          uint32_t bytes) {
   for (uint32_t l = 0; l < layout->leaf_count; l++) {
@@ -75,8 +75,7 @@ static bool meets_others(const az_layout *layout, uint32_t leaf, int64_t constan
   return false;
 }
 
-/* The array that the constant part of the offset leads to, where the rest moves in steps of its
- * stride. */
+/* Finds the array at the constant part of the offset, if the rest is a multiple of its stride. */
 static landing land_symbolic(az_abstract *a, const az_layout *layout, az_term offset,
                              uint32_t bytes) {
   az_linear_form form = az_linear_of(a->s, offset);

@@ -1,6 +1,6 @@
-/* What pointers may lead to, as inclusion-based points-to analysis has it [andersen1994]: one set a
- * cell of each activation, no order of statements. Sets grow while the program is translated again
- * and again without emitting anything, until none grows. */
+/* Possible targets of pointers, by inclusion-based points-to analysis [andersen1994]: one set a
+ * cell of each activation, without the order of statements. Sets grow while the program is
+ * translated repeatedly, without emitting anything, until none grows. */
 #include "abstract/internal.h"
 #include "memory/linear.h"
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A program as equations: twice over all its statements, first to see which variables there are. */
+/* A program as equations: passes over all its statements, the first ones to find variables. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +29,8 @@ static void note_uses(az_abstract *a, const az_block *block) {
   note_use(a, block->value, UINT32_MAX - 1);
 }
 
-/* The start function that is made for each program calls constructors, then the entry function,
- * then what is made to call others at the end. */
+/* Returns the function that the start function calls. That function is made for each program, and
+ * calls constructors, the entry function, and functions made for the end. */
 static uint32_t called_by_start(const az_program *p) {
   uint32_t entry = p->entry;
   const az_function *start = &p->functions[p->entry];
@@ -60,7 +60,7 @@ static void survey_program(az_abstract *a) {
   }
 }
 
-/* Once over the whole program. */
+/* Does one pass over the whole program. */
 static void translate(az_abstract *a, bool dry) {
   a->now.dry = dry;
   a->now.pass++;
@@ -78,7 +78,7 @@ static void translate(az_abstract *a, bool dry) {
   (void)eq_translate_function(a, fr, entry);
   a->now.b = &b;
   b.current = start;
-  /* Last, as only now it is known which variables there are. */
+  /* Last, as only now all variables are known. */
   a->now.loc = f->loc;
   if (!dry) eq_initialise_globals(a);
   if (!dry) eq_pass_arguments(a, NULL, fr);
@@ -112,10 +112,10 @@ static az_abstract *translated(const az_program *p, az_registry *registry,
   return a;
 }
 
-/* ---- how many statements a program has once every call is replaced by the body of what it calls.
- * Calls through pointers, and of recursive functions, count as one statement. Where a function that
- * never returns is called, what follows counts, too. */
+/* ---- the number of statements with every call expanded --------------------------------------- */
 
+/* Returns whether the call is expanded. All others, through pointers or of recursive functions,
+ * count as one statement. Statements after a call that never returns count, too. */
 static bool is_expanded(const az_program *p, const az_stmt *s) {
   uint32_t to = az_direct_callee(s);
   return to != AZ_NONE && p->functions[to].has_body && !p->functions[to].recursive;

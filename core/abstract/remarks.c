@@ -1,6 +1,6 @@
-/* Remarks: accesses to arrays that an analysis does not find to be within the array; calls of
- * functions of which an option says in which states they are entered, and which others may enter;
- * what is taken for granted, and what is not followed. */
+/* Remarks: accesses that an analysis does not prove to be within their array; calls of functions
+ * with an option on their entry states, and which others may enter; assumptions, and statements
+ * that are not followed. */
 #include "abstract/abstract.h"
 #include "ansatz/analysis.h"
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static void see_entry(const walk *w, const void *state, const az_action *action)
   free(broken);
 }
 
-/* `see` is called with each action, in each state before it. */
+/* Calls `see` with each action, in each state before it. */
 static void walk_edges(const walk *w,
                        void (*see)(const walk *w, const void *state, const az_action *action)) {
   const az_equations *e = w->of->equations;

@@ -1,5 +1,5 @@
-/* Statements as actions on abstract variables. What cannot be followed makes values arbitrary and
- * is noted as a cause. */
+/* Statements as actions on abstract variables. One that cannot be followed makes values arbitrary
+ * and is noted as a cause. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ static void store(az_abstract *a, const az_stmt *s) {
   eq_statement_done(a);
 }
 
-/* A register of any value. */
+/* Gives the register any value. */
 static void any_value(az_abstract *a, const az_stmt *s) {
   az_sort sort = az_sort_of(a->s, s->result);
   const az_type_info *type = &a->p->types[s->type];
@@ -43,7 +43,7 @@ static void input(az_abstract *a, const az_stmt *s) {
   any_value(a, s);
 }
 
-/* The register is unknown; it may be a pointer to anything. */
+/* Makes the register unknown; it may be a pointer to anything. */
 static void made_pointer(az_abstract *a, const az_stmt *s) {
   pointees set = {.anything = true, .inside = true};
   az_term offset = az_fresh(a->s, az_sort_bv(a->p->pointer_bits), "unknown");
@@ -67,7 +67,7 @@ static void havoc(az_abstract *a, const az_stmt *s) {
   eq_statement_done(a);
 }
 
-/* What a pointer becomes when it is no pointer any more: its address may be guessed. */
+/* Exposes the targets of a pointer that becomes a number, as its address may be guessed. */
 static void give_away(az_abstract *a, az_term pointer) {
   pointees set = eq_pointees_of(a, pointer);
   for (size_t i = 0; i < arrlenu(set.objects); i++) {
@@ -77,8 +77,8 @@ static void give_away(az_abstract *a, az_term pointer) {
   eq_pointees_free(&set);
 }
 
-/* Objects that a pointer to anything leads to may come later, which is why they are all noted in
- * each pass. */
+/* Notes the freed objects in each pass, as objects that a pointer to anything leads to may be found
+ * later. */
 static void note_freed(az_abstract *a, az_term pointer) {
   pointees set = eq_pointees_of(a, pointer);
   uint32_t *exposed = set.anything ? eq_exposed_objects(a) : NULL;
@@ -90,7 +90,7 @@ static void note_freed(az_abstract *a, az_term pointer) {
 
 /* ---- allocation ------------------------------------------------------------------------------ */
 
-/* What the program takes the results of the frame's calls for. */
+/* Returns the type that the program uses for the target of the frame's results. */
 static az_type pointee_of_frame(const az_abstract *a, uint32_t f) {
   for (; f != AZ_NONE; f = a->calls.frames[f].info.parent)
     if (a->calls.frames[f].info.call && a->calls.frames[f].info.call->pointee)
@@ -102,7 +102,7 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   const block_state *b = a->now.b;
   bool in_loop = a->calls.frames[b->frame].in_loop || b->block->loop != AZ_NONE;
   uint64_t bytes;
-  /* Sizes that are constants in one activation may be others in another: by frame. */
+  /* By frame, as a size that is constant in one activation may differ in another. */
   site_key key = {b->frame, az_const_u64(a->s, size, &bytes), s};
   ptrdiff_t at = hmgeti(a->memory.allocated, key);
   if (at >= 0) return a->memory.allocated[at].value;
@@ -110,7 +110,7 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   const az_layout *layout = az_layout_of_allocation(a->p, a->arena, &type, size, !key.what);
   if (!layout) return AZ_NONE;
   az_abstract_object info = {AZ_NONE, b->frame, s, in_loop, key.what ? bytes : 0, layout};
-  /* The type of an array of so many. */
+  /* of an array with that number of elements */
   const char *name = s->text ? s->text : az_arena_printf(a->arena, "dyn%u", s->loc.line);
   uint32_t number = eq_object_new(a, info, name, type);
   a->memory.objects[number]->path = NULL;
@@ -158,8 +158,8 @@ static void allocate(az_abstract *a, const az_stmt *s) {
 
 /* ---- comparison ------------------------------------------------------------------------------ */
 
-/* To starts of objects that do not end: such pointers are equal if and only if they lead to the
- * same object. */
+/* Returns whether the pointer leads to starts of objects that never end: such pointers are equal if
+ * and only if they lead to the same object. */
 static bool is_certain(az_abstract *a, az_term pointer) {
   pointees set = eq_pointees_of(a, pointer);
   bool certain = !set.anything && !set.inside;
@@ -168,7 +168,7 @@ static bool is_certain(az_abstract *a, az_term pointer) {
   return certain;
 }
 
-/* Whether pointers are equal, which C leaves open for some: then the register is unknown. */
+/* Compares pointers; where C leaves the result open, the register is unknown. */
 static void same(az_abstract *a, const az_stmt *s) {
   if (a->now.dry) return;
   az_term x = eq_translated(a, s->ptr), y = eq_translated(a, s->value);

@@ -1,11 +1,11 @@
-/* Registers, and the actions of the edge that is being made. A register lives within one block and
- * stands for a term over abstract variables: that of the cell that it was read from, so that what a
- * condition says of the register it says of the cell. Where such a variable is overwritten while
- * the register is still needed, the register's value is kept in a temporary. */
+/* Registers, and the actions of the current edge. A register exists within one block and stands for
+ * a term over abstract variables: that of the cell from which it was read, so that a condition on
+ * the register is one on the cell. When such a variable is overwritten while the register is still
+ * needed, the register's value is kept in a temporary. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 
-/* Addresses of locals are those of the frame's. */
+/* Binds the address of a local to that of the frame's object. */
 static void bind_address(az_abstract *a, az_term var) {
   ptrdiff_t at = hmgeti(a->memory.address_of, var);
   if (at < 0 || a->memory.address_of[at].value.stamp == a->now.b->stamp) return;
@@ -24,7 +24,7 @@ az_term eq_translated(az_abstract *a, az_term t) {
 }
 
 void eq_bind(az_abstract *a, az_term reg, az_term value) {
-  if (az_sort_of(a->s, reg) != az_sort_of(a->s, value)) return; /* it stands for itself: unknown */
+  if (az_sort_of(a->s, reg) != az_sort_of(a->s, value)) return; /* unknown: it stands for itself */
   az_subst_bind(a->now.b->subst, reg, value);
   uint32_t last = !a->now.dry && reg < a->text.last_use_terms ? a->text.last_use[reg] : 0;
   if (last) arrput(a->now.b->live, ((held){reg, value, last - 1}));
@@ -47,7 +47,7 @@ static void rebind_all(az_abstract *a) {
     az_subst_bind(b->subst, b->live[i].reg, b->live[i].value);
 }
 
-/* A pointer's variable, which may be assigned later. */
+/* Returns whether the part has a pointer's variable, which may be assigned later. */
 static bool reads_pointer(az_abstract *a, az_term part) {
   az_visit_forget(a->now.cone);
   az_visit_add(a->now.cone, part);
@@ -96,7 +96,7 @@ static void forget_dead(block_state *b) {
   if (b->live) arrsetlen(b->live, n);
 }
 
-/* The variable gets another value. */
+/* Keeps the values of registers that read the variable, which gets another value. */
 static void keep_readers(az_abstract *a, uint32_t var) {
   if (a->now.dry || !a->now.b) return;
   block_state *b = a->now.b;
@@ -137,7 +137,7 @@ void eq_keep_all(az_abstract *a) {
 
 /* ---- actions --------------------------------------------------------------------------------- */
 
-/* A value that is only something unknown is any value. */
+/* Returns AZ_NO_TERM (any value) for a value that is only unknown. */
 static az_term known(az_abstract *a, az_term value) {
   bool unknown =
       value && az_kind_of(a->s, value) == AZ_K_VAR && hmgeti(a->variables.var_of, value) < 0;
@@ -175,7 +175,7 @@ void eq_emit_write(az_abstract *a, uint32_t var, az_term index, az_term behind, 
                          .weak = weak});
 }
 
-/* A pointer leads elsewhere; `part` AZ_NO_TERM: anywhere. */
+/* Assigns a target to a pointer; any target if `part` is AZ_NO_TERM. */
 void eq_assign_part(az_abstract *a, uint32_t number, uint32_t leaf, az_term part, bool weak) {
   uint32_t var = eq_part_of_cell(a, number, leaf);
   if (var != AZ_NONE) eq_emit_assign(a, var, part, weak);

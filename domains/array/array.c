@@ -35,7 +35,7 @@ static segment *segment_of(const part *p, uint32_t inner_row) {
   return &p->frame->segments[p->inner.ops->row(p->inner.self, inner_row).view];
 }
 
-/* The inner state; *guard: AZ_NO_TERM where the state is not wholly known. */
+/* Returns the inner state. *guard is AZ_NO_TERM where the state is not wholly known. */
 static az_state inner_state(part *p, uint32_t inner_row, const az_state *state, az_term *guard) {
   segment *g = segment_of(p, inner_row);
   const segment_state *v = array_segment_state(p->frame, g, state->values, g->index, false);
@@ -99,9 +99,9 @@ static az_term claim_of(part *p, uint32_t r, const void *value, const segment_st
   return az_implies(s, v->guard, p->inner.ops->claim(p->inner.self, p->rows[r], value, &inner));
 }
 
-/* Of a state whose arrays were written, by cases: the index is where they were, with that term in
- * place of the rigid index, so that what was stored meets what is claimed of it as terms; or it is
- * not, and the elements are those of before. */
+/* Returns the claim by cases, if the state's arrays were written: where the rigid index is one that
+ * was written, that index replaces it, so that the stored value occurs in the claim; elsewhere the
+ * elements are those before the writes. */
 static az_term claim(void *self, uint32_t r, const void *value, const az_state *state) {
   part *p = self;
   frame *f = p->frame;
@@ -129,7 +129,7 @@ static az_term claim(void *self, uint32_t r, const void *value, const az_state *
   return az_and(s, all, az_implies(s, elsewhere, c));
 }
 
-/* Only where the index lies in the segment does the model speak of the row. */
+/* The model says something of the row only where the index lies in the segment. */
 static bool improve(void *self, uint32_t r, void *value, const az_model *model,
                     const az_state *state) {
   part *p = self;
@@ -140,7 +140,7 @@ static bool improve(void *self, uint32_t r, void *value, const az_model *model,
   return p->inner.ops->improve(p->inner.self, p->rows[r], value, model, &inner);
 }
 
-/* A cell of the segment, "[]" of the inner domain, by what it is called. */
+/* Prints the text of the inner domain with the name of the cell in place of "[]". */
 static void put_cells(const char *inner, const char *cell, FILE *out) {
   for (const char *c = inner; *c; c++) {
     bool is_cell = c[0] == '[' && c[1] == ']';
@@ -152,8 +152,8 @@ static void put_cells(const char *inner, const char *cell, FILE *out) {
   }
 }
 
-/* "a[] <= 10" of the segment 0 .. i - 1 is "forall # in 0 .. i - 1: a[#] <= 10"; in an array of
- * arrays the outer index is #2. */
+/* Prints "a[] <= 10" of the segment 0 .. i - 1 as "forall # in 0 .. i - 1: a[#] <= 10". In an array
+ * of arrays the outer index is #2. */
 static char *print(void *self, uint32_t r, const void *value) {
   const part *p = self;
   char *inner = p->inner.ops->print(p->inner.self, p->rows[r], value);
@@ -268,8 +268,8 @@ static az_term zero_value(void *ctx, az_term t) {
   return v;
 }
 
-/* Does the row speak of an element of an array that is cut here? Its expression or claim changes
- * when these have other names. Where that cannot be told: yes. */
+/* Returns whether the row speaks of an element of an array that is cut here: its expression or
+ * claim changes when these have other names. Returns true where that is not known. */
 static bool is_about_elements(const part *p, const segment *g, uint32_t r, const az_term *one,
                               const az_term *other) {
   const az_domain_ops *ops = p->inner.ops;
@@ -348,7 +348,7 @@ static void close_frame(void *owned) {
   az_arena_free(f->arena);
 }
 
-/* NULL and err: the module is not there. */
+/* Returns NULL, and sets err, if the module does not exist. */
 static az_desc *default_policy(const az_domain_context *context, az_error *err) {
   const az_module *module =
       az_registry_find(context->registry, AZ_MODULE_SEGMENTATION, "written_preloop", err);

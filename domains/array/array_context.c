@@ -1,5 +1,5 @@
-/* Of the array domain: cuts the arrays of all loops and makes the context that the inner domain is
- * opened on, with one view a segment. */
+/* Cuts the arrays of all loops, and makes the context, with one view a segment, on which the array
+ * domain opens the inner domain. */
 #include "array_segments.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -14,9 +14,9 @@ typedef struct builder {
   frame *f;
   az_view *views; /* stb_ds */
   az_tvar *vars;  /* stb_ds */
-  uint32_t *from; /* stb_ds, by inner variable: the outer one; UINT32_MAX: the index */
+  uint32_t *from; /* stb_ds, by inner variable: the outer variable, or UINT32_MAX for the index */
   const az_desc *policy;
-  char **lines; /* stb_ds: of the segmentations' text */
+  char **lines; /* stb_ds: the text of the segmentations */
 } builder;
 
 static bool is_cut(const az_tvar *v) {
@@ -38,7 +38,7 @@ static void add_source(segment *g, source from, az_arena *arena, uint32_t room) 
   g->sources[g->width++] = from;
 }
 
-/* Are its elements neither pointers nor floats? */
+/* Returns whether the elements are neither pointers nor floats. */
 static bool is_number(const az_domain_context *c, const az_tvar *v) {
   if (!c->program) return true;
   bool real =
@@ -51,8 +51,8 @@ static void add_var(builder *b, az_tvar v, uint32_t from) {
   arrput(b->from, from);
 }
 
-/* Conditions that the program suggests may read an array of the segment elsewhere than at the
- * index: b[n - # - 1]. Such elements are variables, too. */
+/* Makes variables of elements at other indices than the rigid one, b[n - # - 1], which conditions
+ * of the program read. */
 enum { MOST_ELSEWHERE = 4 };
 static void add_elsewhere(builder *b, uint32_t n, az_term at, uint32_t var, uint32_t room) {
   frame *f = b->f;
@@ -116,7 +116,7 @@ static void add_all_elsewhere(builder *b, uint32_t n, uint32_t room) {
   hmfree(seen);
 }
 
-/* The variables of the segment's view. */
+/* Adds the variables of the segment's view. */
 static void add_variables(builder *b, uint32_t n) {
   frame *f = b->f;
   const az_domain_context *c = &f->outer;
@@ -218,7 +218,7 @@ static const char *range_text(frame *f, const segment *g, const char *when) {
 
 /* ---- segments -------------------------------------------------------------------------------- */
 
-/* Of how many segments is what lies between border k and the next one? */
+/* Returns the number of segments between border k and the next one. */
 static uint32_t parts_between(const az_array_use *use, const az_segmentation *s, uint32_t k) {
   az_term low = s->borders[k].at, high = s->borders[k + 1].at;
   az_wide cells;
@@ -228,8 +228,8 @@ static uint32_t parts_between(const az_array_use *use, const az_segmentation *s,
   return one ? 1 : s->stride;
 }
 
-/* "{0} S1 {i} S2 {i + 1} S3 {n}", numbering from *number on; with a stride "{0} S1 S2 {i} S3 S4 {n}
- * by 2 from i"; with a condition "... if i <= j". */
+/* Returns "{0} S1 {i} S2 {i + 1} S3 {n}", numbered from *number on; with a stride "{0} S1 S2 {i} S3
+ * S4 {n} by 2 from i"; with a condition "... if i <= j". */
 static const char *segmentation_text(const az_array_use *use, const az_segmentation *s,
                                      az_arena *arena, uint32_t *number) {
   const char *text = "";
@@ -244,7 +244,7 @@ static const char *segmentation_text(const az_array_use *use, const az_segmentat
   return s->when ? az_arena_printf(arena, "%s if %s", text, s->when_text) : text;
 }
 
-/* Between border k and the next one, the part of that number. */
+/* Adds the segment between border k and the next one, or its part with that rest. */
 static void add_segment(builder *b, const az_array_use *use, const az_segmentation *of, uint32_t k,
                         uint32_t rest) {
   az_border lower = of->borders[k], upper = of->borders[k + 1];
@@ -252,7 +252,7 @@ static void add_segment(builder *b, const az_array_use *use, const az_segmentati
   frame *f = b->f;
   const az_tvar *array = &f->outer.vars[use->var];
   az_term index = rigid_of(f->outer.store, array->index);
-  for (size_t i = 0; i < arrlenu(f->segments); i++) { /* arrays that are cut alike share it */
+  for (size_t i = 0; i < arrlenu(f->segments); i++) { /* arrays cut alike share it */
     segment *g = &f->segments[i];
     if (g->view != array->view || g->index != index || g->lower.at != lower.at ||
         g->upper.at != upper.at || g->size != array->size || g->stride != stride ||
@@ -303,7 +303,7 @@ static az_status cut_array(builder *b, uint32_t var, az_error *err) {
   return status;
 }
 
-/* What the program ties together, by inner variables. */
+/* Returns the pairs of variables that the program relates, as inner variables. */
 static const uint32_t *const *relations(const builder *b) {
   const frame *f = b->f;
   if (!f->outer.related) return NULL;
@@ -324,8 +324,8 @@ static const uint32_t *const *relations(const builder *b) {
   return related;
 }
 
-/* What the program says of elements is what the inner domains may mine: conditions over the
- * elements, the index and the scalars as they are in the canonical state. */
+/* Gives the inner domains conditions to mine: those of the program over the elements, the index and
+ * the scalars, as they are in the canonical state. */
 static void suggest_conditions(frame *f) {
   const az_domain_context *c = &f->outer;
   uint32_t n = (uint32_t)arrlenu(f->segments), count = 0;
@@ -362,7 +362,7 @@ az_status array_cut(frame *f, const az_desc *policy, az_error *err) {
   f->inner.canonical = f->inner.entry = f->inner.next = NULL;
   f->inner.cell_conditions = NULL;
   f->inner.cell_condition_count = 0;
-  f->inner.always = NULL; /* of segments nobody knows */
+  f->inner.always = NULL; /* not known of segments */
   f->inner.analyses = NULL;
   suggest_conditions(f);
   f->inner.related = relations(&b);

@@ -1,5 +1,5 @@
-/* Of the array domain: states of a loop as a segment sees them, with elements at the rigid index,
- * or where the loop has written, in place of arrays. */
+/* States of a loop as a segment of the array domain sees them: in place of arrays they have the
+ * elements at the rigid index, or at indices that the loop has written. */
 #include "array_segments.h"
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static az_term before_stores(void *ctx, az_term array) {
   return array;
 }
 
-/* The array before all writes. */
+/* Returns the array before all writes. */
 static az_term before_writes(az_store *s, az_term array) {
   for (;;) {
     az_term before = az_map_choices(s, array, before_stores, s);
@@ -56,7 +56,7 @@ static void bind_used(void *ctx, az_term var) {
   }
 }
 
-/* A term over `use->state` about this state; AZ_NO_TERM: something is not known of it. */
+/* Returns a term over `use->state` over this state; AZ_NO_TERM if part of it is not known. */
 static az_term over_state(const frame *f, const segment *g, az_term t, const az_term *state) {
   az_subst_reset(f->subst);
   needs need = {g, state, f->subst, false};
@@ -108,7 +108,7 @@ static az_term guard_of(frame *f, const segment *g, const az_term *state, az_ter
 
 const segment_state *array_segment_state(frame *f, segment *g, const az_term *state, az_term index,
                                          bool unwritten) {
-  /* Not by the address, so that two runs do the same. */
+  /* The slot does not depend on addresses, so that two runs do the same. */
   uint32_t slot = 5 * (index != g->index) + 11 * unwritten;
   for (uint32_t i = 0; i < g->outer; i++) slot = slot * 31 + state[i];
   segment_state *v = &g->states[slot % CACHED];

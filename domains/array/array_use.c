@@ -1,12 +1,11 @@
-/* Of the array domain: what segmentation policies are told of an array's loop [malik2024,
- * sec. 3.2].
+/* How a loop uses an array: the input of segmentation policies [malik2024, sec. 3.2].
  *
- * Index expressions are those of stores and selects of one round of the loop from an arbitrary
- * state, and of the condition under which it comes back to the head (a search reads nothing
- * elsewhere), as the context has them: terms over the canonical state, which become terms over
+ * Index expressions are those of stores and selects of one iteration of the loop from an arbitrary
+ * state, and of the condition under which it comes back to the head (a search reads at no other
+ * place), as the context has them: terms over the canonical state, which become terms over
  * variables for the view's state. Variables of inner loops are read as the values with which these
- * are entered. What is not a function of the state then (an index that was read from an array, an
- * input) is no border: its meaning would change from round to round. */
+ * are entered. An expression that is then no function of the state (an index that was read from an
+ * array, an input) is no border: its meaning would change from iteration to iteration. */
 #include "array_segments.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -29,7 +28,7 @@ typedef struct collector {
   az_subst *of_fixed;      /* the object that is written -> o* */
   term_set *of_state;      /* variables of use->state -> their index */
   term_set *seen;          /* terms walked */
-  term_set *same;          /* array terms: of this array? (1 no, 2 yes) */
+  term_set *same;          /* array terms: 1 if not this array, 2 if this array */
   az_term *written, *read; /* stb_ds: index terms over canonical states */
   az_index_use *indices;   /* stb_ds */
 } collector;
@@ -66,7 +65,7 @@ static void put_var(void *ctx, az_term var) {
   hmput(v->vars, var, 1);
 }
 
-/* Variables that the loop is entered with: of loops around it or before it. */
+/* Returns the variables of loops around or before this one with which the loop is entered. */
 static term_set *of_others(collector *k) {
   const az_domain_context *c = k->c;
   uint32_t view = k->array->view;
@@ -82,7 +81,7 @@ static term_set *of_others(collector *k) {
   return around.vars;
 }
 
-/* Inner loops, and those in them, start as they are entered. */
+/* Binds the variables of inner loops, at each depth, to the values with which these are entered. */
 static void bind_states(collector *k) {
   const az_domain_context *c = k->c;
   uint32_t view = k->array->view;
@@ -92,8 +91,8 @@ static void bind_states(collector *k) {
     arrput(from, c->canonical[view][i]);
     arrput(to, k->use->state[i]);
   }
-  /* A value on entry may be the same term as a variable that the loop does not change: the
-   * variable is what people read. */
+  /* A value on entry may be the same term as a variable that the loop does not change: the variable
+   * is more readable. */
   size_t own = arrlenu(from);
   term_set *others = of_others(k);
   for (size_t i = own; i-- > 0;) az_subst_bind(k->subst, from[i], to[i]);
@@ -134,7 +133,7 @@ static bool is_named_alike(const az_tvar *a, const az_tvar *b) {
   return b->kind == AZ_TV_ARRAY && a->object == b->object && !strcmp(a->name, b->name);
 }
 
-/* Is the term this array at the head of a loop? Of which (UINT32_MAX: of none)? */
+/* Returns the view at whose head the term is this array; UINT32_MAX if there is none. */
 static uint32_t head_of(const collector *k, az_term t) {
   const az_domain_context *c = k->c;
   if (c->canonical[k->array->view][k->array->at] == t) return k->array->view;
@@ -182,7 +181,7 @@ static void stores(collector *k, az_term root) {
     hmput(k->seen, t, 1);
     uint32_t view = head_of(k, t);
     az_kind kind = az_kind_of(k->s, t);
-    if (view != UINT32_MAX) { /* what an inner loop writes */
+    if (view != UINT32_MAX) { /* the writes of an inner loop */
       if (view == k->array->view || !k->c->next[view]) continue;
       for (uint32_t v = k->c->var_count; v-- > 0;)
         if (k->c->vars[v].view == view && is_named_alike(k->array, &k->c->vars[v]))
@@ -230,14 +229,14 @@ static bool is_closed(collector *k, az_term t) {
   return c.closed;
 }
 
-/* Returns whether the values that the choices lead to are closed, whatever is chosen by. */
+/* Returns whether the values of the choices are closed; their conditions need not be. */
 static bool has_closed_values(collector *k, az_term t, int depth) {
   if (az_kind_of(k->s, t) != AZ_K_ITE || !depth) return is_closed(k, t);
   return has_closed_values(k, az_operand(k->s, t, 1), depth - 1) &&
          has_closed_values(k, az_operand(k->s, t, 2), depth - 1);
 }
 
-/* What is read where a pointer is not valid is cut away. */
+/* Removes from the term the choices for pointers that are not valid. */
 static az_term valid_part(collector *k, az_term t, int depth) {
   az_term operands[3] = {0};
   uint32_t n = az_arity(k->s, t);
@@ -261,13 +260,13 @@ static az_term image_of(collector *k, az_term t) {
   return valid_part(k, az_subst_apply(k->subst, t), DEPTH);
 }
 
-/* As a term over the state, AZ_NO_TERM if it is none. */
+/* Returns the term over the state; AZ_NO_TERM if it is none. */
 static az_term over_state(collector *k, az_term t) {
   t = image_of(k, t);
   return is_closed(k, t) ? t : AZ_NO_TERM;
 }
 
-/* With the values on entry; AZ_NO_TERM: the same, or they are not known. */
+/* Returns the term with values on entry; AZ_NO_TERM if it is the same or they are not known. */
 static az_term on_entry(collector *k, az_term t) {
   const az_domain_context *c = k->c;
   az_subst *u = az_subst_new(k->s);
@@ -277,7 +276,7 @@ static az_term on_entry(collector *k, az_term t) {
     if (!var->entry) continue;
     az_term entry = k->use->state[var->entry], start = c->entry[var->view][var->at];
     if (start && az_is_const(k->s, start)) entry = start;
-    /* What entered the loop by a name that it does not change is known by that name. */
+    /* A value on entry that a variable of the state still has is written as that variable. */
     for (uint32_t o = 0; start && o < c->var_count; o++)
       if (c->vars[o].view == var->view && !c->vars[o].changes && !c->vars[o].auxiliary &&
           c->vars[o].kind == AZ_TV_INT && c->canonical[var->view][c->vars[o].at] == start)
@@ -318,7 +317,7 @@ static az_term some_choice(const collector *k, az_term t, int depth) {
   return found;
 }
 
-/* On all ways through the round, taken or not. */
+/* Observes all paths through the iteration, also those that no trial takes. */
 static void observe_choices(collector *k, az_term at, az_term then, int depth, movement *m) {
   enum { DEEP = 4 };
   az_term choice = depth ? some_choice(k, then, DEEP) : AZ_NO_TERM;
@@ -335,8 +334,8 @@ static void observe_choices(collector *k, az_term at, az_term then, int depth, m
   }
 }
 
-/* How the expression moves in a round, by trial; also on ways that no trial took, unless it moves
- * both ways anyway: a stack grows where it is not full and something was read. */
+/* Determines by trials how the expression moves in an iteration; also on paths that no trial takes,
+ * unless it moves both ways: a stack grows where it is not full and something was read. */
 static void find_movement(collector *k, az_index_use *use) {
   enum { CHOICES = 5 };
   az_term at = use->at;
@@ -355,9 +354,9 @@ static void find_movement(collector *k, az_index_use *use) {
     use->stride = (uint32_t)m.step;
 }
 
-/* In the array, AZ_NO_TERM: in no such array. What is in front tells the objects of an allocation
- * site apart. That object is o* here, so that what the index reads of it (n->data[n->count]) is a
- * field of o*. */
+/* Returns the index in the array; AZ_NO_TERM if it is the index of another array. The bits in
+ * front, which tell the objects of an allocation site apart, are removed: that object is o* here,
+ * so that a field which the index reads (n->data[n->count]) is a field of o*. */
 static az_term index_in_array(collector *k, az_term index) {
   az_term rigid = k->array->index;
   az_subst_reset(k->of_fixed);
@@ -379,8 +378,8 @@ static void add_index_at(collector *k, az_term at, bool is_written) {
   arrput(k->indices, use);
 }
 
-/* Adds the index; where it is chosen by something that is not part of the state, such as whether an
- * object was just allocated (`p->data[p->size]`), the indices that it may be, but for numbers. */
+/* Adds the index. If a condition that is not over the state chooses it (an object was just
+ * allocated, as in `p->data[p->size]`), adds those of its values that are no numbers. */
 static void add_index(collector *k, az_term index, bool is_written) {
   enum { DEEP = 5, MOST_CHOICES = 32 };
   az_term at = index_in_array(k, index), *todo = NULL;
@@ -399,7 +398,7 @@ static void add_index(collector *k, az_term index, bool is_written) {
   arrfree(todo);
 }
 
-/* Of positions in the array, without what tells objects of an allocation site apart. */
+/* Returns the width of positions in the array, without the bits of the allocation site's object. */
 static uint32_t index_width(const collector *k) {
   az_term rigid = k->array->index;
   if (az_kind_of(k->s, rigid) == AZ_K_CONCAT) rigid = az_operand(k->s, rigid, 1);

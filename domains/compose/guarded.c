@@ -20,7 +20,7 @@
 
 typedef struct guard {
   const az_formula *holds;
-  uint32_t *of, count; /* terms of a state that it is about, by index */
+  uint32_t *of, count; /* the terms of a state in it, by index */
 } guard;
 
 typedef struct guarded {
@@ -34,12 +34,12 @@ typedef struct guarded {
   uint32_t views, rows; /* rows: of inner; those come first */
   struct narrow {
     uint32_t row, guard;
-  } *narrow;       /* stb_ds: the guarded rows, those of one row after each other */
+  } *narrow;       /* stb_ds: the guarded rows, in the order of inner's rows */
   uint32_t *first; /* by row of inner, and one more: index into narrow */
-  uint32_t layers; /* values of inner in a value: without a guard, then one for each guard */
+  uint32_t layers; /* values of inner in a value: one without a guard, then one for each guard */
 } guarded;
 
-/* A row of the domain as a row of inner in a layer; the guard, NULL: none. */
+/* A row of the domain: a row of inner in a layer, with a guard or NULL. */
 typedef struct place {
   uint32_t row, layer;
   const guard *guard;
@@ -54,7 +54,7 @@ static place place_of(const guarded *d, uint32_t n) {
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
-/* The number in `width` bits, sums and differences in it built there. */
+/* Returns the term extended to `width` bits, with its sums and negations built in that width. */
 static az_term exact(az_store *s, az_term t, uint32_t width, uint32_t depth) {
   az_kind kind = az_kind_of(s, t);
   if (!depth || (kind != AZ_K_BV_ADD && kind != AZ_K_BV_NEG)) return az_sext(s, t, width);
@@ -64,7 +64,7 @@ static az_term exact(az_store *s, az_term t, uint32_t width, uint32_t depth) {
 }
 
 static az_term exact_comparison(az_store *s, az_term condition) {
-  enum { DEPTH = 3, MORE = DEPTH + 1 }; /* so many bits more hold all sums */
+  enum { DEPTH = 3, MORE = DEPTH + 1 }; /* bits that are added to hold all sums */
   if (az_kind_of(s, condition) != AZ_K_BV_SLT) return condition;
   az_term a = az_operand(s, condition, 0), b = az_operand(s, condition, 1);
   uint32_t width = az_sort_width(az_sort_of(s, a)) + MORE;
@@ -86,7 +86,7 @@ static void note_variable(void *ctx, az_term var) {
     if (c->vars[v].view != f->view || c->vars[v].auxiliary) continue;
     for (uint32_t i = c->vars[v].at; i < c->vars[v].at + az_tvar_terms(&c->vars[v]); i++)
       if (values[i] == var) {
-        f->found->of[f->found->count++] = i; /* another variable may share it */
+        f->found->of[f->found->count++] = i; /* another variable may have the same term */
         return;
       }
   }
@@ -117,13 +117,13 @@ static void add_conditions(guarded *d, const az_domain_context *context, bool of
     az_formals_of_canonical(d->formals, c->view, &t, 1);
     bool negated = az_kind_of(d->store, t) == AZ_K_NOT;
     if (negated) t = az_operand(d->store, t, 0);
-    if (az_kind_of(d->store, t) == AZ_K_AND) continue; /* its parts are conditions, too */
+    if (az_kind_of(d->store, t) == AZ_K_AND) continue; /* its operands are conditions, too */
     t = exact_comparison(d->store, t);
     add_both(d, c->view, negated ? az_not(d->store, t) : t, most);
   }
 }
 
-/* v is not the greatest number of its type. */
+/* Adds the guards that a variable is not the greatest number of its type. */
 static void add_ends(guarded *d, const az_domain_context *context, uint32_t most) {
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *var = &context->vars[v];
@@ -249,7 +249,7 @@ static bool improve(void *self, uint32_t n, void *value, const az_model *model,
   place p = place_of(d, n);
   void *at = ((void **)value)[p.layer];
   if (p.guard) {
-    /* Of a sample, some values are not known. */
+    /* Some values of a sample are not known. */
     for (uint32_t i = 0; i < p.guard->count; i++)
       if (!state->values[p.guard->of[i]]) return false;
     az_term holds = model->value(model->ctx, az_formula_at(p.guard->holds, state));
@@ -299,7 +299,7 @@ static void set_bound(void *self, uint32_t n, void *value, az_wide bound) {
   d->numeric->set_bound(d->inner.self, p.row, ((void **)value)[p.layer], bound);
 }
 
-/* Rows with a guard come after those of one variable. */
+/* Orders rows with a guard after those of one variable. */
 static uint32_t arity(void *self, uint32_t n) {
   const guarded *d = self;
   place p = place_of(d, n);
@@ -327,7 +327,7 @@ static az_facets facets(void *self) {
       .numeric = &facet, .note = az_domain_facets(&d->inner).note, .strategy = "split"};
 }
 
-/* "not g || e <= d". */
+/* Prints "not g || e <= d". */
 static char *print(void *self, uint32_t n, const void *value) {
   const guarded *d = self;
   place p = place_of(d, n);

@@ -15,7 +15,7 @@ enum { MOST = 16 }; /* parts */
 typedef struct power {
   const az_transfer_context *context;
   az_transfer inner;
-  uint32_t on; /* variable; AZ_NONE: the program has none of this name, and there is one part */
+  uint32_t on; /* variable; AZ_NONE if the program has none of this name: there is one part */
   uint32_t parts;
 } power;
 
@@ -42,7 +42,7 @@ static void *open_power(const az_transfer_context *context, const az_desc *optio
     if (p->on == AZ_NONE && context->vars[v].kind == AZ_ABSTRACT_NUMBER &&
         !context->vars[v].several && !strcmp(context->vars[v].name, on))
       p->on = v;
-  if (p->on == AZ_NONE) { /* in this program the power is the domain itself */
+  if (p->on == AZ_NONE) { /* the program has no such variable: the power is the inner domain */
     p->parts = 1;
     AZ_LOG(az_store_log(context->store), synth, "skipped", "power", AZ_TEXT("no variable", on));
   }
@@ -63,7 +63,7 @@ static az_facts has_rest(const power *p, uint32_t rest) {
   return az_facts_meet(f, congruent);
 }
 
-/* A part learns facts of a variable, and that the one looked at has its rest, which an inner domain
+/* Refines a part by facts of a variable. Those of `on` include its rest, which an inner domain
  * without congruences does not keep. */
 static void learn(const power *p, void *part, uint32_t rest, uint32_t var, az_facts known) {
   const az_abstract_variable *v = &p->context->vars[var];
@@ -142,7 +142,7 @@ static void widen(void *self, void *a, const void *b, const az_thresholds *thres
 
 /* ---- transfer functions ---------------------------------------------------------------------- */
 
-/* The variable may have changed: each part keeps what has its rest, of all parts. */
+/* Moves the states of all parts, after a change of `on`, to the parts of the new rests. */
 static void distribute(power *p, state *s) {
   state now;
   for (uint32_t r = 0; r < p->parts; r++) {
@@ -231,7 +231,7 @@ typedef struct guarded {
   uint32_t rest;
 } guarded;
 
-/* "x mod 2 == 0: claim". */
+/* Hands on the claim with the text "x mod 2 == 0: claim". */
 static void claim_of_part(void *ctx, az_term claim, const char *text) {
   const guarded *g = ctx;
   const power *p = g->p;
@@ -265,7 +265,7 @@ static void claims(void *self, const void *s, const az_claim_sink *sink) {
   }
 }
 
-/* Odd before even, as the slides write it. */
+/* Prints odd before even, as the slides do. */
 static char *by_part(power *p, const state *s, uint32_t var) {
   if (p->on == AZ_NONE)
     return var == AZ_NONE ? INNER(p, print, s->parts[0])

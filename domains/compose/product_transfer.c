@@ -1,7 +1,6 @@
 /* The reduced product along the control flow [cousot1979]: a state has a state of each component,
- * and after each action the components tell each other facts (bounds, congruences) about the
- * variables that it was about. Expressions are evaluated over what all components know of their
- * leaves. */
+ * and after each action the components exchange facts (bounds, congruences) about the variables
+ * that it concerned. Expressions are evaluated over what all components know of their leaves. */
 #include "product_transfer.h"
 #include "ansatz/arena.h"
 #include <stdio.h>
@@ -81,7 +80,7 @@ static void set_bottom(void *self, void *state) {
   EACH(p, i) OPS(p, i)->set_bottom(SELF(p, i), s[i]);
 }
 
-/* One bottom component makes all of them bottom. */
+/* Makes all components bottom if one is; returns false then. */
 static bool settle(product *p, void *state) {
   if (!is_bottom(p, state)) return true;
   set_bottom(p, state);
@@ -111,7 +110,7 @@ static void meet(void *self, void *a, const void *b) {
   settle(p, a);
 }
 
-/* No reduction after it: it could undo the widening. */
+/* There is no reduction after a widening, as it could undo the widening. */
 static void widen(void *self, void *a, const void *b, const az_thresholds *thresholds) {
   product *p = self;
   states *s = a;
@@ -146,12 +145,12 @@ static az_facts facts(void *self, const void *state, az_term t, bool is_signed) 
   asked a = {self, state};
   az_store *store = a.p->context->store;
   az_facts f = az_facts_of_term(store, t, is_signed, &(az_oracle){leaf_facts, &a});
-  /* Of a sum or a difference a relational component may know more. */
+  /* A relational component may know more of a sum or a difference. */
   EACH(a.p, i) f = az_facts_meet(f, OPS(a.p, i)->facts(SELF(a.p, i), a.s[i], t, is_signed));
   return f;
 }
 
-/* Components that are told of a variable. */
+/* Iterates over the components whose states have the variable. */
 #define TAKING(p, i, var) EACH(p, i) if (az_transfer_takes(&(p)->components[i], (p)->context, var))
 
 static void refine(void *self, void *state, uint32_t var, az_facts known) {
@@ -161,7 +160,7 @@ static void refine(void *self, void *state, uint32_t var, az_facts known) {
   settle(p, state);
 }
 
-/* All components learn what the others know of a variable. */
+/* Refines each component by what the others know of a variable. */
 static void reduce(product *p, void *state, uint32_t var) {
   const az_abstract_variable *v = &p->context->vars[var];
   if (v->kind != AZ_ABSTRACT_NUMBER || !settle(p, state)) return;
@@ -273,7 +272,7 @@ static bool takes_pointers(void *self) {
   return false;
 }
 
-/* The fewest that a component says. */
+/* Returns the smallest set of targets that a component has. */
 static const uint32_t *leads_to(void *self, const void *state, uint32_t var, uint32_t *count) {
   product *p = self;
   const states *s = state;
@@ -296,7 +295,7 @@ static void claims(void *self, const void *state, const az_claim_sink *sink) {
   EACH(p, i) OPS(p, i)->claims(SELF(p, i), s[i], sink);
 }
 
-/* "(a, b)" of what the components print; NULL where all have nothing. */
+/* Returns "(a, b)" of what the components print; NULL where all have nothing. */
 static char *together(product *p, const states *s, uint32_t var) {
   char *text;
   size_t size, printed = 0;

@@ -1,6 +1,6 @@
 /* Selection: restrict{ D, loops = {...}, vars = {...}, types = {...} } is D on some loops and
- * variables of the program only. D is opened on a context that has the other variables left out,
- * with what the program says of those: their conditions and relations.
+ * variables of the program only. D is opened on a context without the other variables, and without
+ * the program's conditions and relations over these.
  *
  * Patterns: `*` is any text, `?` any character, `!` in front takes away what was selected before
  * (from everything, if it comes first). A loop is given by its name ("main.1"), its line ("12") or
@@ -33,7 +33,7 @@ static bool matches(const char *pattern, const char *text) {
   return !*text;
 }
 
-/* Do the patterns select something with these names (NULL-terminated)? */
+/* Returns whether the patterns select one of these names (NULL-terminated). */
 static bool selects(const patterns *p, const char *const *names) {
   bool chosen = !p->count || p->items[0][0] == '!';
   for (size_t i = 0; i < p->count; i++) {
@@ -88,8 +88,8 @@ static bool selects_type(const patterns *p, const az_program *program, const az_
   return selects(p, names);
 }
 
-/* What the program has beside the template variables counts as met too: a loop that is not reached,
- * a variable of no loop, a type of no variable. */
+/* Marks patterns that match names of the program beside the template variables: a loop that is not
+ * reached, a variable of no loop, a type of no variable. */
 static void meet_rest(const patterns *loops, const patterns *vars, const patterns *types,
                       const az_program *program) {
   static const char *const kinds[] = {"integer", "signed", "unsigned", "float",
@@ -127,7 +127,7 @@ static az_status check_met(const patterns *p, const char *const *known, az_error
 
 /* ---- the context ----------------------------------------------------------------------------- */
 
-typedef struct left_out { /* variables of a condition: does one name a variable that is left out? */
+typedef struct left_out { /* a search of a condition for a variable that is left out */
   const az_domain_context *context;
   const bool *chosen; /* by variable */
   uint32_t view;
@@ -147,7 +147,7 @@ static void look_up(void *ctx, az_term term) {
   l->found |= out && !in;
 }
 
-/* The context with the chosen variables alone. */
+/* Returns the context with the chosen variables alone. */
 static az_domain_context *narrow(az_arena *arena, const az_domain_context *from, const bool *chosen,
                                  const bool *views) {
   az_domain_context *to = AZ_NEW(arena, az_domain_context);

@@ -1,7 +1,7 @@
-/* Parts of states. Symbolic paths: sympath{ D } has the rows of D once for each path to a loop
- * ([kroening2023, sec. 6.5.2]; docs/soundness.md 5): which of the nearest loops around it and
- * before it have gone round. The paths are views of observations, whose claims the core guards, so
- * that D is opened there as anywhere. Each path is a component of its own; a view with fewer paths
+/* Symbolic paths: sympath{ D } has the rows of D once for each path to a loop ([kroening2023, sec.
+ * 6.5.2]; docs/soundness.md 5), that is, for each choice of the nearest loops around and before it
+ * that have iterated. The paths are views of observations, whose claims the core guards, so that D
+ * is opened on them as on any view. Each path is a component of its own; a view with fewer paths
  * than others has its rows in the first of them. */
 #include "ansatz/arena.h"
 #include "ansatz/tuple.h"
@@ -10,11 +10,11 @@
 typedef struct paths {
   az_arena *arena;
   const az_domain_context *from;
-  const uint32_t *view; /* by view of `from`: the one that stands for it, UINT32_MAX: none */
+  const uint32_t *view; /* by view of `from`: the view that replaces it, UINT32_MAX: none */
   bool by_pointers;
 } paths;
 
-/* The context in which the variables of each view belong to its path. */
+/* Returns the context in which the variables of each view belong to its path. */
 static az_domain_context *seen_from(const paths *p) {
   const az_domain_context *from = p->from;
   az_domain_context *to = AZ_NEW(p->arena, az_domain_context);
@@ -26,7 +26,7 @@ static az_domain_context *seen_from(const paths *p) {
     if (view == UINT32_MAX) continue;
     number[v] = n;
     vars[n] = from->vars[v];
-    /* Which object it is changes with the pointer. */
+    /* The object changes with the pointer. */
     vars[n].changes |= p->by_pointers && az_tvar_of_fixed(&vars[n], 0) && from->views[view].group;
     vars[n++].view = view;
   }
@@ -56,7 +56,7 @@ static az_domain_context *seen_from(const paths *p) {
   return to;
 }
 
-/* A view of the partition that the paths are of. */
+/* Returns whether the view is of the partition that the paths are of. */
 static bool is_ours(const paths *p, const az_view *view) {
   return view->by && !strcmp(view->by, p->by_pointers ? "pointer_partitions" : "trace_partitions");
 }
@@ -65,8 +65,8 @@ static void release(void *arena) {
   az_arena_free(arena);
 }
 
-/* The views that share out the states of a view, `loops` of them told apart: n-th one. Of pointers,
- * each has two. */
+/* Returns the n-th of the views into which `loops` loops partition a view, or of the two views of a
+ * pointer. */
 static uint32_t nth_part(const paths *p, uint32_t view, uint32_t loops, uint32_t n) {
   for (uint32_t i = 0; i < p->from->view_count; i++) {
     const az_view *v = &p->from->views[i];
@@ -75,7 +75,7 @@ static uint32_t nth_part(const paths *p, uint32_t view, uint32_t loops, uint32_t
   return UINT32_MAX;
 }
 
-/* How many loops are told apart at the view. */
+/* Returns the number of loops whose iterations the view's partition tells apart. */
 static uint32_t depth(const paths *p, uint32_t view, uint32_t most) {
   uint32_t loops = 0;
   for (uint32_t i = 0; i < p->from->view_count; i++) {

@@ -1,26 +1,27 @@
-/* The order in which objects of allocation sites were born, along links: lists that grow at an end.
- * Identities of living objects ascend with their allocation (observation allocation_times), so that
- * "older" is a comparison. The claims, of any o* and o** that live, a pointer p and a link f:
- *   p is oldest         p leads to o* or to something older that lives; so where p leads nowhere,
- *                       nothing lives
- *   f is younger        o*->f is NULL or leads to something younger that lives
- *   f misses no younger if o** is younger than o*, o*->f leads to something that lives, is younger
+/* The order in which objects of allocation sites were allocated, along links: lists that grow at an
+ * end. Instance numbers of live objects ascend with their allocation (observation
+ * allocation_times), so that "older" is a comparison. The claims, of any o* and o** that are live,
+ * a pointer p and a link f:
+ *   p is oldest         p leads to o* or to an older live object; so where p leads to none,
+ *                       no object is live
+ *   f is younger        o*->f is NULL or leads to a younger live object
+ *   f misses no younger if o** is younger than o*, o*->f leads to a live object that is younger
  *                       than o*, and not younger than o**
- *   p is sound          p is NULL or leads to something that lives
+ *   p is sound          p is NULL or leads to a live object
  *   p, f at a start     it has no offset
- * and the first three with older and younger exchanged; and, but for the third, "or exact": or it
- * leads to something that is of no site. Where f misses no younger, o*->f is the next younger one
- * of all that live, so that all that is younger than o* is linked to it, and where p is oldest,
- * too, everything that lives is linked to p (core/kernel/memory/lost.c asks for that). Claims are
- * guessed, and refuted by the solver until the rest is inductive. */
+ * and the first three with older and younger exchanged; and, except for the third, "or exact": or
+ * it leads to an object of no site. Where f misses no younger, o*->f is the next younger one of all
+ * live objects, so that all objects younger than o* are linked to it, and where p is oldest, too,
+ * every live object is linked to p (core/kernel/memory/lost.c asks for that). Claims are guessed,
+ * and refuted by the solver until the rest is inductive. */
 #include "ansatz/claims.h"
 #include <string.h>
 
 typedef struct order {
   const az_tvar *pointer;
-  const az_tvar *own;   /* which objects live, of the site of o* */
-  const az_tvar *other; /* the same of o**'s site */
-  const az_tvar **all;  /* of all sites met */
+  const az_tvar *own;   /* the array of lives of the site of o* */
+  const az_tvar *other; /* the same for the site of o** */
+  const az_tvar **all;  /* of all sites in the view */
   uint32_t sites;
   bool down;  /* older and younger exchanged */
   bool exact; /* or to an exact object */
@@ -42,13 +43,13 @@ static az_term lives(az_store *s, const az_tvar *site, const az_state *state, az
   return az_eq_value(s, az_select(s, state->values[site->at], identity), 1);
 }
 
-/* Not after `end`: older, or the same if `same`. */
+/* Returns whether a is older than `end`, or, if `same`, not younger. */
 static az_term before(az_store *s, const order *o, az_term a, az_term end, bool same) {
   az_term first = o->down ? end : a, last = o->down ? a : end;
   return same ? az_bv_ule(s, first, last) : az_bv_ult(s, first, last);
 }
 
-/* The pointer leads to some object of a site that lives. */
+/* Returns the claim that the pointer leads to a live object of a site. */
 static az_term leads(az_store *s, const order *o, const az_state *state) {
   az_term object = state->values[o->pointer->at], any = az_false(s);
   for (uint32_t i = 0; i < o->sites; i++) {
@@ -66,7 +67,8 @@ static az_term is_null(az_store *s, const order *o, const az_state *state) {
   return az_eq(s, state->values[o->pointer->at], az_bv(s, AZ_OBJECT_BITS, 0));
 }
 
-/* To what is of none of the sites, where the claim allows that. */
+/* Returns the claim that the pointer leads to an object of none of the sites, if the claim allows
+ * that. */
 static az_term is_exact(az_store *s, const order *o, const az_state *state) {
   az_term instance = instance_of(s, state->values[o->pointer->at]);
   if (!o->exact) return az_false(s);
@@ -136,7 +138,7 @@ static const char *called(az_claims *c, const order *o, const char *what) {
                          o->exact ? " or exact" : "");
 }
 
-/* Of a loop's own pointers: alone, and beside o*. */
+/* Adds claims about a loop's own pointer: alone, and with o*. */
 static void add_pointer(az_claims *c, uint32_t site, order o) {
   if (!o.own && o.pointer->changes)
     add(c, site, is_sound, o, called(c, &o, " is NULL or points to a live object"));
@@ -146,7 +148,7 @@ static void add_pointer(az_claims *c, uint32_t site, order o) {
   }
 }
 
-/* Of o*. */
+/* Adds claims about a link of o*. */
 static void add_link(az_claims *c, uint32_t site, order o) {
   for (int down = 0; down < 2; down++) {
     o.down = down;
@@ -160,7 +162,7 @@ static void add_link(az_claims *c, uint32_t site, order o) {
   }
 }
 
-/* It may lead to objects with a name of their own. */
+/* Returns whether the pointer may lead to objects that are of no site. */
 static bool leads_to_exact(const az_domain_context *context, const az_tvar *pointer) {
   bool exact = false;
   for (uint32_t t = 0; t < pointer->target_count; t++) {
@@ -208,7 +210,7 @@ static void *open_allocation_order(const az_domain_context *context, const az_de
 static void observe(const az_desc *options, az_observations *list) {
   (void)options;
   az_observe(list, "objects");
-  az_observe(list, "object_pairs"); /* what is claimed of o* is told of o**, too */
+  az_observe(list, "object_pairs"); /* claims about o* are facts of o**, too */
   az_observe(list, "allocation_times");
 }
 

@@ -1,6 +1,6 @@
 /* Pointers that never lead to one object: p == NULL || p and q lead to different objects. Among an
- * allocation site's claims there are some about any two of its objects, whose links never meet: so
- * that a list that is freed from its head has no node that leads to what was freed. And of two
+ * allocation site's claims are some about any two of its objects, whose links never lead to one
+ * object: so a list that is freed from its head has no node that leads to a freed one. And, for two
  * links of one object, that one leads back from where the other leads: p->next->back == p. */
 #include "ansatz/claims.h"
 
@@ -8,7 +8,7 @@ typedef struct pair {
   const az_tvar *p, *q;
 } pair;
 
-/* A field of a second arbitrary object, or what a link leads to from where another one leads. */
+/* Returns whether it is a field of a second arbitrary object, or of a link's target. */
 static bool is_other(const az_tvar *v) {
   return v->path && v->path->kind == AZ_ACCESS_COMBINED && v->path->of &&
          v->path->of->kind == AZ_ACCESS_FIELD;
@@ -32,8 +32,8 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   return az_or(s, az_eq_value(s, p, 0), apart);
 }
 
-/* Of o* its links, with the loop's pointers and those of other objects; elsewhere what the loop
- * changes. */
+/* Returns whether a claim is made of the two: a link of o* with the loop's pointers and those of
+ * other objects; elsewhere pointers of which the loop changes one. */
 static bool of_interest(const az_domain_context *context, const az_tvar *p, const az_tvar *q) {
   if (p->view != q->view || p->kind != AZ_TV_POINTER || q->kind != AZ_TV_POINTER) return false;
   if (p->auxiliary || (q->auxiliary && !is_other(q))) return false;

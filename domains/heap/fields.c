@@ -1,19 +1,20 @@
 /* Fields that depend on each other: finite relations between two quantities of one node. A node is
- * an object of an allocation site (o*, so that what is found holds for all of them) or an allocated
- * object of its own; quantities are its integer fields, the object or site that a link of it leads
- * to, the integer fields of the node that the link leads to, and the loop's own integers. Of what a
- * loop's pointer leads to, the fields, with the loop's integers. A row maps each value of the first
- * quantity that was met to the values of the second that were met with it:
+ * an object of an allocation site (o*, so that a relation holds for all of them) or an allocated
+ * object of its own; its quantities are its integer fields, the object or site that a link of it
+ * leads to, the integer fields of the node there, and the loop's own integers. For the target of a
+ * loop's pointer, they are its fields and the loop's integers. A row maps each value of the first
+ * quantity that a state had to the values of the second in such states:
  *   node.kind 1 -> node.next in {node}; 2 -> {NULL}
- * With `writers`, also by which statement last wrote a link of the node (observation last_writer):
- * nodes that a loop has moved to another list and nodes that it has not met yet go by different
- * rules, and no two that were not met lead to one place:
+ * With `writers`, also by the statement that last wrote a link of the node (observation
+ * last_writer): nodes that a loop has moved to another list and nodes that it has not reached yet
+ * obey different rules, and no two of the latter lead to one place:
  *   by node.(last_writer) and node.kind: node.next->kind in 4 and 1 -> {2}, 11 and 1 -> {1}
- * Some rows are about nodes alone whose link leads to where a pointer p of the loop does, or does
- * not: at the end of a list that is being built the next node is not filled in yet, and the loop's
- * integers say what will come. A relation with too many values of the first says nothing; with too
- * many of the second, nothing about these. The same where a value is no constant of the program and
- * next to none: it is not one of a few. All of it is a function of the set of states joined. */
+ * Some rows are only about nodes whose link leads to the target of a pointer p of the loop, or to
+ * another place: at the end of a list that is being built the next node is not filled in yet, and
+ * the loop's integers determine it. A relation with too many values of the first says nothing; with
+ * too many of the second, nothing about these. The same holds for a value that is neither a
+ * constant of the program nor next to one, as it is not one of a few. All of it is a function of
+ * the set of states joined. */
 #include "ansatz/statement.h"
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
@@ -26,17 +27,17 @@ typedef enum quantity_kind { NOTHING, NUMBER, REACHED, OBJECT, PLACE, SAME } qua
 typedef struct quantity {
   quantity_kind kind;
   const az_tvar *var;
-  const az_tvar *with; /* SAME: do both pointers lead to one place? */
+  const az_tvar *with; /* SAME: whether both pointers have one value */
 } quantity;
 
 typedef struct row {
   uint32_t view;
-  const az_tvar *link, *pointer; /* or NULL: about nodes with link == pointer, */
-  bool differ;                   /* or != */
+  const az_tvar *link, *pointer; /* if not NULL: about nodes with link == pointer, */
+  bool differ;                   /* or link != pointer */
   quantity key, value;           /* key NOTHING: a set of values */
-  quantity also;                 /* or NOTHING: a second key */
-  const az_tvar *writer;         /* or NULL: about nodes into which a pointer was written, */
-  const az_tvar *other;          /* or NULL: with another that the same statement wrote into */
+  quantity also;                 /* a second key, or NOTHING */
+  const az_tvar *writer;         /* if not NULL: about nodes into which a pointer was written, */
+  const az_tvar *other;          /* if not NULL: with another that the same statement wrote into */
 } row;
 
 typedef struct fields {
@@ -50,14 +51,14 @@ typedef struct fields {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Of another arbitrary object, or an inverse link: combined from paths. */
+/* Returns whether it is a field of another arbitrary object, or an inverse link. */
 static bool is_combined(const az_tvar *v) {
   return v->path && v->path->kind == AZ_ACCESS_COMBINED;
 }
 static bool is_inverse(const az_tvar *v) {
   return is_combined(v) && v->path->of->of && v->path->of->of->kind == AZ_ACCESS_FIELD;
 }
-/* Who last wrote a pointer into o*, into another object, into what a pointer leads to. */
+/* Returns whether it is the last writer of o* or of an allocated object. */
 static bool is_writer(const az_tvar *v) {
   if (!v->path || v->path->kind != AZ_ACCESS_GHOST || !v->path->of) return false;
   return az_tvar_of_fixed(v, 0) || v->path->of->kind == AZ_ACCESS_OBJECT;
@@ -68,13 +69,12 @@ static bool is_other_writer(const az_tvar *v) {
 static bool is_writer_behind(const az_tvar *v) {
   return v->there && v->path->kind == AZ_ACCESS_GHOST;
 }
-/* A field of an object that was allocated outside loops. */
+/* Returns whether it is a field of an object that was allocated outside loops. */
 static bool of_allocated(const az_tvar *v) {
   return v->object == AZ_NONE && v->path && v->path->kind == AZ_ACCESS_PROGRAM;
 }
 
-/* The object allocated outside loops that the variable, or who wrote there, is a field of; else 0.
- */
+/* Returns the object, allocated outside loops, of the field or last writer; 0 if there is none. */
 static uint32_t object_of(const az_tvar *v) {
   if (of_allocated(v)) return v->path->instance;
   return is_writer(v) && v->path->of->kind == AZ_ACCESS_OBJECT ? v->path->of->instance : 0;
@@ -85,15 +85,15 @@ static bool can_be_quantity(const az_tvar *var) {
   return var->kind == AZ_TV_POINTER && !var->auxiliary;
 }
 
-typedef struct maker { /* of a view's rows */
+typedef struct maker { /* the rows of a view in the making */
   fields *f;
   uint32_t view, rows;
   quantity also;                 /* of the rows being added, */
   const az_tvar *writer, *other; /* as in a row */
   bool allocates;                /* the loop does */
-  bool covered;             /* by other views of the same objects: only what holds within a node */
-  const az_tvar **numbers;  /* stb_ds: integers of the loop itself */
-  const az_tvar **pointers; /* stb_ds: its pointers */
+  bool covered;                  /* by other views of the same objects: only rows within a node */
+  const az_tvar **numbers;       /* stb_ds: integers of the loop itself */
+  const az_tvar **pointers;      /* stb_ds: its pointers */
 } maker;
 
 static bool changes(quantity q) {
@@ -108,7 +108,7 @@ static void add(maker *m, quantity key, quantity of, const az_tvar *link, const 
   arrput(m->f->rows, r);
 }
 
-/* It does not count, so that a few values may be all. */
+/* Returns whether the number is not counted, so that it may have few values. */
 static bool is_flag(const az_domain_context *c, const az_tvar *var) {
   if (var->bits > 64 || !var->type) return false; /* 0: an offset */
   if (!c->next || !c->next[var->view]) return true;
@@ -119,7 +119,7 @@ static bool is_flag(const az_domain_context *c, const az_tvar *var) {
   return true;
 }
 
-/* One node's own variables: of o*, or of the allocated object of that name. */
+/* Returns whether both are variables of one node: of o*, or of one allocated object. */
 static bool of_node(const az_tvar *var, const az_tvar *first) {
   if (var->view != first->view || (var->auxiliary && !is_writer(var))) return false;
   if (var->kind != AZ_TV_INT && var->kind != AZ_TV_POINTER) return false;
@@ -127,13 +127,13 @@ static bool of_node(const az_tvar *var, const az_tvar *first) {
   return object_of(first) && object_of(first) == object_of(var);
 }
 
-/* What the pointer reaches: a field, or who wrote there. */
+/* Returns whether it is a field of the pointer's target, or the last writer there. */
 static bool is_behind(const az_tvar *var, const az_tvar *pointer, bool writer) {
   return var->there && var->view == pointer->view && var->path->of == pointer->path &&
          is_writer_behind(var) == writer;
 }
 
-/* Who last wrote a pointer into the node; NULL: that is not observed. */
+/* Returns the last writer of the node; NULL if that is not observed. */
 static const az_tvar *writer_of(const maker *m, const az_tvar *first) {
   const az_domain_context *c = &m->f->context;
   for (uint32_t v = 0; v < c->var_count; v++)
@@ -141,7 +141,7 @@ static const az_tvar *writer_of(const maker *m, const az_tvar *first) {
   return NULL;
 }
 
-/* About a node, by one of its fields. */
+/* Adds rows about a node whose key is one of its fields. */
 static void add_node_rows(maker *m, const az_tvar *first, quantity key) {
   const az_domain_context *c = &m->f->context;
   const az_tvar *writer = writer_of(m, first);
@@ -181,15 +181,15 @@ static bool has_select(const az_store *s, az_term t, uint32_t depth) {
   return has;
 }
 
-/* Does the loop's pointer go on to what is read in memory? */
+/* Returns whether the loop assigns to the pointer a value read from memory. */
 static bool walks(const az_domain_context *c, const az_tvar *pointer) {
   enum { DEPTH = 6 };
   if (!c->next || !c->next[pointer->view]) return true;
   return has_select(c->store, c->next[pointer->view][pointer->at], DEPTH);
 }
 
-/* About a node's link, by who last wrote one there: whether it leads to where a pointer of the
- * loop does, or where another node's does. */
+/* Adds rows, by the last writer of a node, on whether its link has the value of a pointer of the
+ * loop, or of a link of another node. */
 static void add_same_rows(maker *m, quantity writer, const az_tvar *link) {
   const az_domain_context *c = &m->f->context;
   const az_tvar *second = NULL; /* of the other node */
@@ -207,8 +207,8 @@ static void add_same_rows(maker *m, quantity writer, const az_tvar *link) {
   }
 }
 
-/* About a node, by who last wrote a pointer into it: its fields, and the next node by that and a
- * field. They hold of all objects, as what was not written yet is told apart. */
+/* Adds rows about a node by its last writer: its fields, and fields of the next node with one of
+ * its own as a second key. They hold of all objects, as nodes not written yet are told apart. */
 static void add_writer_rows(maker *m, const az_tvar *w) {
   const az_domain_context *c = &m->f->context;
   quantity writer = {.kind = NUMBER, .var = w};
@@ -237,7 +237,7 @@ static void add_writer_rows(maker *m, const az_tvar *w) {
   m->writer = NULL;
 }
 
-/* About what a pointer of the loop leads to. */
+/* Adds rows about the target of a pointer of the loop. */
 static void add_reached_rows(maker *m, const az_tvar *pointer) {
   const az_domain_context *c = &m->f->context;
   for (uint32_t v = 0; v < c->var_count; v++) {
@@ -310,7 +310,7 @@ static void find_constants(fields *f) {
   az_visit_free(met);
 }
 
-/* One of the program's constants or next to one? */
+/* Returns whether the number is, or is next to, one of the program's constants. */
 static bool is_near(const fields *f, quantity q, uint64_t number) {
   if (q.kind == OBJECT || q.kind == PLACE || q.kind == SAME || q.kind == NOTHING ||
       q.var->path->kind == AZ_ACCESS_GHOST || !f->constants || number <= 1)
@@ -341,8 +341,8 @@ static void *open_fields(const az_domain_context *context, const az_desc *option
                 .writers = az_desc_bool(options, "writers")};
   find_constants(f);
   for (uint32_t view = 0; view < context->view_count; view++) {
-    /* Where there are claims about all objects of an allocation site but those that pointers lead
-     * to, those about the next node and the loop's integers are made there alone. */
+    /* Where a view has the site's objects except targets of pointers, the rows about the next node
+     * and about the loop's integers are made in that view alone. */
     const az_view *s = &context->views[view];
     bool covered = false;
     for (uint32_t v = 0; v < context->view_count && s->heap && !s->except; v++)
@@ -370,7 +370,7 @@ static void *value_new(void *self) {
 /* ---- claims ---------------------------------------------------------------------------------- */
 
 enum { NO_PLACE = (1 << AZ_INSTANCE_BITS) - 1 };
-/* The object that the pointer leads to the start of, or the site to one of which that lives. */
+/* Returns the instance whose start the pointer leads to, of a site only if live, or NO_PLACE. */
 static az_term place_of(const fields *f, const az_tvar *pointer, const az_state *state) {
   const az_domain_context *c = &f->context;
   az_store *s = c->store;
@@ -400,7 +400,7 @@ static az_term term_of(const fields *f, quantity q, const az_state *state) {
   return q.kind == OBJECT ? az_extract(f->context.store, t, AZ_INSTANCE_BITS - 1, 0) : t;
 }
 
-/* The states that the row is about. */
+/* Returns the condition of the states that the row is about. */
 static az_term about(const fields *f, const row *r, const az_state *state) {
   az_store *s = f->context.store;
   az_term holds = az_true(s);
@@ -523,7 +523,7 @@ static char *print(void *self, uint32_t n, const void *v) {
   if (p->top) return NULL;
   bool always = !r->link && r->key.kind != REACHED && r->value.kind != REACHED;
   if (!arrlenu(p->keys)) return always ? az_strdup("false") : NULL;
-  bool says = false; /* more than which values the key has */
+  bool says = false; /* more than the values of the key */
   for (size_t i = 0; i < arrlenu(p->keys); i++) says |= !p->keys[i].any;
   if (!says) return NULL;
   char *text = NULL;

@@ -1,12 +1,12 @@
-/* Shapes: what each pointer that a loop changes, or whose targets it may free, may point to
- * [kroening2023, sec. 6.4.1], one row a pointer variable, where those of o* say how an allocation
- * site's objects are linked.
+/* Shapes: the possible targets of each pointer that a loop changes, or whose targets it may free
+ * [kroening2023, sec. 6.4.1], one row a pointer variable, where rows of o* describe how an
+ * allocation site's objects are linked.
  *
  * A row's parameter is a set of targets, learnt from models: an object, or some object of an
- * allocation site. For a site with an array of who lives (az_tvar_lives) the claim is that a living
- * one is pointed to; a pointer that was met to a freed one weakens that target to any object of the
+ * allocation site. For a site with an array of lives (az_tvar_lives) the claim is that a live one
+ * is pointed to; a model with a pointer to a freed one weakens that target to any object of the
  * site. Offsets are a few numbers or, beyond that, any. All of it is a function of the set of
- * states joined (identities, lives and offsets give way by themselves, in whatever order), so a
+ * states joined (instance numbers, lives and offsets are given up one by one, in any order), so a
  * row's parameters are a lattice of finite height. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
@@ -21,8 +21,8 @@ enum { ANY_IDENTITY = UINT32_MAX };
 
 typedef struct row {
   const az_tvar *var;
-  uint32_t view;         /* the variable's, or a path of it */
-  const az_tvar **lives; /* stb_ds: the sites' arrays of who lives, and lives of other objects */
+  uint32_t view;         /* that of the variable, or a path of it */
+  const az_tvar **lives; /* stb_ds: the sites' arrays of lives, and lives of other objects */
 } row;
 
 typedef struct heap {
@@ -43,7 +43,7 @@ static void close_heap(void *self) {
 }
 
 /* Returns the allocation site whose objects' lives the variable has, or the object whose life it
- * is; 0: neither. */
+ * is, or 0. */
 static uint32_t lives_of(const az_tvar *var) {
   uint32_t site = az_tvar_lives(var);
   return site ? site : az_tvar_life(var);
@@ -57,8 +57,8 @@ static void add_row(heap *h, row r) {
   arrput(h->rows, r);
 }
 
-/* Returns whether the loop may change where the pointer leads, or whether that is alive. The loop's
- * own pointers have a row in the view of all states alone. */
+/* Returns whether the loop may change where the pointer leads, or whether that object is live. The
+ * loop's own pointers have a row in the view of all states alone. */
 static bool may_change(const heap *h, const az_tvar *var) {
   bool may = var->changes;
   if (h->context.views[var->view].heap && !az_tvar_of_fixed(var, 0)) return may;
@@ -80,8 +80,8 @@ static bool has_rows(const heap *h, uint32_t view) {
   return false;
 }
 
-/* Objects without pointers, other than those that the loop's pointers lead to: that there are none
- * is a row about any pointer. */
+/* Adds a row for objects without pointers, except targets of the loop's pointers: it is about any
+ * pointer, and says while it is bottom that there are no such objects. */
 static void add_emptiness(heap *h, uint32_t view) {
   const az_view *views = h->context.views;
   uint32_t all = view, most = h->context.view_count;
@@ -135,8 +135,8 @@ static void *value_new(void *self) {
 
 /* ---- claims ---------------------------------------------------------------------------------- */
 
-/* The bit that says whether the object of that identity lives; AZ_NO_TERM: nobody keeps book.
- * *site: it is one of an allocation site. */
+/* Returns the bit that says whether the object of that instance number is live; AZ_NO_TERM if no
+ * variable has it. *site tells whether the object is one of an allocation site. */
 static az_term life(const heap *h, const row *r, uint32_t instance, az_term identity,
                     const az_state *state, bool *site) {
   for (size_t i = 0; i < arrlenu(r->lives); i++) {
@@ -268,7 +268,7 @@ static void print_target(const heap *h, const key_numbers *t, FILE *out) {
       fputs("NULL", out);
       continue;
     }
-    if (name && !t->identity) fputc('&', out); /* else: some object of that site */
+    if (name && !t->identity) fputc('&', out); /* else some object of that site */
     if (name)
       fputs(name, out);
     else if (t->key)

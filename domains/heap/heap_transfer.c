@@ -1,11 +1,11 @@
 /* Shapes along the control flow: each pointer has the set of objects that it may lead to, NULL
- * among them, as a points-to analysis that follows the order of statements has it [emami1994];
- * fields of what a statement in a loop allocates share one set, and are assigned weakly. A test for
- * NULL, or for equality of pointers, narrows the sets of both sides.
+ * among them, as in a flow-sensitive points-to analysis [emami1994]; fields of the objects that a
+ * statement in a loop allocates share one set, and are assigned weakly. A test for NULL, or for
+ * equality of pointers, narrows the sets of both sides.
  *
  * An object that stands for several is a target like any other, but two pointers to it may differ:
- * from x != y nothing follows where y leads to such a one. Numbers and arrays are none of this
- * domain's. */
+ * nothing follows from x != y where y leads to such an object. The domain has no numbers and no
+ * arrays. */
 #include "heap_transfer.h"
 #include "ansatz/nonrelational.h"
 #include "object_sets.h"
@@ -20,7 +20,7 @@ typedef struct heap {
 } heap;
 
 typedef struct value {
-  const object_set *set; /* NULL: none, bottom */
+  const object_set *set; /* NULL: empty, bottom */
 } value;
 
 static const object_set *set_of_value(const void *v) {
@@ -61,7 +61,7 @@ static void meet(void *a, const void *b) {
   ((value *)a)->set = object_set_meet(set_of_value(a), set_of_value(b));
 }
 
-/* "{NULL, &x, dyn7}": the last one is any of the objects of an allocation site. */
+/* Prints "{NULL, &x, dyn7}"; the last one is any of the objects of an allocation site. */
 static char *print(const az_lattice *lattice, const void *v, uint32_t bits, bool is_signed) {
   const az_transfer_context *context = ((const heap *)lattice)->context;
   const object_set *s = set_of_value(v);
@@ -146,14 +146,14 @@ static void rename_var(void *self, void *state, uint32_t from, uint32_t to) {
 
 /* ---- assignments ----------------------------------------------------------------------------- */
 
-/* The pointer's variable; AZ_NONE: the term is none. */
+/* Returns the variable of the pointer; AZ_NONE if the term is none. */
 static uint32_t variable_of(const heap *h, az_term t) {
   if (az_kind_of(h->context->store, t) != AZ_K_VAR) return AZ_NONE;
   uint32_t var = h->context->var_of(h->context, t);
   return var == AZ_NONE || !pointer(h, var) ? AZ_NONE : var;
 }
 
-/* What a term may be that is an object, a pointer, or a choice between such. */
+/* Returns the possible values of a term that is an object, a pointer, or a choice between such. */
 static const object_set *set_of(void *self, const void *state, az_term t) {
   const heap *h = az_nonrelational_owned(self);
   const az_store *store = h->context->store;
@@ -171,7 +171,7 @@ static const object_set *set_of(void *self, const void *state, az_term t) {
   return object_set_join(set, object_sets_of(h->sets, &(uint32_t){(uint32_t)object}, 1));
 }
 
-/* What is assigned is among what the variable may ever be assigned. */
+/* Restricts an assigned set to the objects that the variable may ever lead to. */
 static const object_set *among(const heap *h, const az_abstract_variable *v,
                                const object_set *set) {
   if (!v->leads_to) return set;
@@ -213,7 +213,7 @@ static void narrow(const test *t, void *state, az_term x, const object_set *to) 
     put(t->self, state, var, to);
 }
 
-/* One object, so that what is not equal to it is another one. */
+/* Returns whether the set is one single object, so that unequal pointers lead to others. */
 static bool is_single(const heap *h, const object_set *set, uint32_t *object) {
   return object_set_is_one(set, object) && (!*object || !h->context->targets[*object - 1].several);
 }
@@ -234,7 +234,7 @@ static void assume_equal(const test *t, void *state, az_term x, az_term y, bool 
 
 static void assume_all(test *t, void *state, az_term condition, bool holds);
 
-/* One of the operands does not hold. */
+/* Assumes that one of the operands does not hold. */
 static void assume_either(test *t, void *state, az_term condition) {
   const az_store *store = t->h->context->store;
   void *joined = NULL;
@@ -253,7 +253,7 @@ static void assume_either(test *t, void *state, az_term condition) {
   az_nonrelational_free(t->self, joined);
 }
 
-/* `holds` false: its negation. */
+/* Assumes the condition, or, if `holds` is false, its negation. */
 static void assume_all(test *t, void *state, az_term condition, bool holds) {
   const az_store *store = t->h->context->store;
   if (!t->steps || az_nonrelational_is_bottom(t->self, state)) return;

@@ -9,14 +9,14 @@
 typedef struct object_sets object_sets;
 
 typedef struct object_set {
-  object_sets *all; /* that it is one of */
+  object_sets *all; /* the collection that it belongs to */
   struct object_set *next;
-  bool any; /* every object, and none; `objects` is empty */
+  bool any; /* all objects and NULL; `objects` is empty */
   uint32_t count;
   uint32_t objects[]; /* ascending; 0: no object */
 } object_set;
 
-/* A set of more than `most` objects becomes that of any. The empty set is NULL. */
+/* Makes sets of more than `most` objects the set of all. The empty set is NULL. */
 object_sets *object_sets_new(uint32_t most);
 void object_sets_free(object_sets *all);
 const object_set *object_sets_any(object_sets *all);
@@ -26,7 +26,7 @@ bool object_set_included(const object_set *a, const object_set *b);
 const object_set *object_set_join(const object_set *a, const object_set *b);
 const object_set *object_set_meet(const object_set *a, const object_set *b);
 const object_set *object_set_without(const object_set *a, uint32_t object);
-/* The only one in it? */
+/* Returns whether it has one element, *object. */
 bool object_set_is_one(const object_set *a, uint32_t *object);
 
 #endif

@@ -1,6 +1,6 @@
-/* What the domains of nodes share: parameters that are finite relations, a few numbers, or any, for
- * each of a few keys. To `fields` the keys are values of one quantity, the numbers those of another
- * that were met with it; to `heap` the objects that a pointer may lead to and the offsets there. */
+/* Finite relations, the parameters of the domains of nodes: for each of a few keys a few numbers,
+ * or any. In `fields` both are values of quantities in the same states; in `heap` the keys are the
+ * objects that a pointer may lead to, the numbers the offsets there. */
 #ifndef ANSATZ_RELATION_H
 #define ANSATZ_RELATION_H
 
@@ -10,10 +10,10 @@
 
 typedef struct key_numbers {
   uint64_t key;
-  bool any;          /* number: there are none in the list */
+  bool any;          /* any number: the list is empty */
   uint64_t *numbers; /* stb_ds, ascending */
-  uint32_t identity; /* heap's own: the object part's high bits, or any of them, */
-  bool live;         /* and whether the array of who lives says that this one does */
+  uint32_t identity; /* heap's own: the instance number, or any, */
+  bool live;         /* and whether the array of lives says that this one is live */
 } key_numbers;
 
 typedef struct relation {
@@ -21,7 +21,7 @@ typedef struct relation {
   key_numbers *keys; /* stb_ds, ascending; none: bottom */
 } relation;
 
-/* A value of a domain, all relations bottom, and its copy. */
+/* A value of a domain. A new one has all relations bottom. */
 typedef struct relations {
   relation *rows;
   uint32_t count;
@@ -29,13 +29,13 @@ typedef struct relations {
 
 relations *relations_new(uint32_t count);
 
-/* Is the key there? Its place, or that where it would be, in *at. */
+/* Returns whether the key is there; *at is its index, or the one where it would be inserted. */
 bool relation_find(const relation *r, uint64_t key, size_t *at);
-/* Beyond `most` numbers it is any. False: nothing changed. */
+/* Adds the number; beyond `most` numbers any. Returns false if nothing changed. */
 bool related_join(key_numbers *to, uint64_t number, uint32_t most);
 void related_set_any(key_numbers *to);
 
-/* Operations of a domain whose values are these. */
+/* Operations for domains with such values. */
 void *relations_copy(void *self, const void *value);
 void relations_free(void *self, void *value);
 void relations_set_top(void *self, void *value, uint32_t row);

@@ -1,7 +1,6 @@
 /* Affine equalities modulo powers of two: a + b - 3*i = c modulo 2^m, which machine arithmetic
  * keeps where it wraps (after [mullerolm2007], with the coefficients chosen beforehand). The rows
- * are those of the domain polyhedra, from the same public helper, where a row and its opposite are
- * one.
+ * are those of the domain polyhedra, from the same public helper; a row and its opposite are one.
  *
  * A row's value is bottom, or c and m: the low m bits of the sum are those of c; m = 0 is top.
  * Joining a state keeps the low bits in which its sum agrees, so a row has at most as many steps as
@@ -24,7 +23,7 @@ typedef struct affine {
   uint32_t count;
 } affine;
 
-/* Rows come in pairs, the opposite after the row. */
+/* Returns whether the sum is the opposite of the row; rows come in such pairs. */
 static bool is_opposite(const row *r, const az_linear *sum, uint32_t terms) {
   bool same = r->terms == terms;
   for (uint32_t i = 0; i < terms && same; i++)
@@ -91,8 +90,8 @@ static uint64_t low_bits(uint64_t x, uint32_t bits) {
   return bits < 64 ? x & ((UINT64_C(1) << bits) - 1) : x;
 }
 
-/* ite(c, x + 1, x + 2) as x + ite(c, 1, 2): sums then cancel what they have in common, and the
- * solver need not find out that they do. */
+/* Rewrites ite(c, x + 1, x + 2) to x + ite(c, 1, 2), so that common terms of sums cancel before the
+ * solver sees them. */
 static az_term spread(az_store *s, az_term t, int depth) {
   az_kind kind = az_kind_of(s, t);
   if (depth > 30 || (kind != AZ_K_ITE && kind != AZ_K_BV_ADD)) return t;
@@ -113,8 +112,8 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   const parameter *p = (const parameter *)v + n;
   if (!p->reached) return az_false(s);
   if (!p->bits) return az_true(s);
-  /* What is subtracted stands on the other side, as programs write it: adders that are the same
-   * spare the solver a proof that they agree. */
+  /* Negative terms are on the other side, as in programs: then adders are shared, and the solver
+   * need not prove that they agree. */
   const az_term zero = az_bv(s, p->bits, 0);
   az_term sides[2] = {zero, zero};
   for (uint32_t i = 0; i < r->terms; i++) {
@@ -133,7 +132,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   const affine *a = self;
   const row *r = &a->rows[n];
   parameter *p = (parameter *)v + n;
-  uint64_t sum = 0; /* modulo 2^64, of which the width is a part */
+  uint64_t sum = 0; /* modulo 2^64, which the width divides */
   for (uint32_t i = 0; i < r->terms; i++) {
     const az_tvar *var = &a->context.vars[r->sum[i].var];
     az_term constant = model->value(model->ctx, state->values[var->at]);
@@ -155,7 +154,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-/* C in unsigned arithmetic of 32 or 64 bits: "(unsigned)x - 3u*y == 1", "(4u*x + y) % 8 == 2". */
+/* Prints unsigned C of 32 or 64 bits: "(unsigned)x - 3u*y == 1", "(4u*x + y) % 8 == 2". */
 static char *print(void *self, uint32_t n, const void *v) {
   const affine *a = self;
   const row *r = &a->rows[n];

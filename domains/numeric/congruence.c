@@ -26,7 +26,7 @@ typedef struct congruence {
   az_arena *arena;
   row *rows;
   uint32_t count;
-  az_wide modulus; /* option: the only one; 0: any */
+  az_wide modulus; /* option: the only modulus; 0: any */
 } congruence;
 
 static bool is_number(const az_tvar *var) {
@@ -62,7 +62,7 @@ static void *open_congruence(const az_domain_context *context, const az_desc *op
   c->modulus = az_desc_int(options, "modulus");
   const char *pairs = az_desc_string(options, "pairs");
   bool none = !strcmp(pairs, "none"), all = !strcmp(pairs, "all");
-  /* Two rounds: count, then make room and fill. */
+  /* Two passes: the first counts the rows, the second fills them in. */
   for (int fill = 0; fill < 2; fill++) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < context->var_count; i++) {
@@ -110,7 +110,7 @@ static void value_top(void *self, void *v, uint32_t n) {
   ((parameter *)v)[n] = (parameter){.reached = true, .modulus = 1};
 }
 
-static az_wide remainder_of(az_wide a, az_wide m) { /* m > 0; 0 .. m-1 */
+static az_wide remainder_of(az_wide a, az_wide m) { /* returns a modulo m > 0, in 0 .. m-1 */
   az_wide r = a % m;
   return r < 0 ? r + m : r;
 }
@@ -124,7 +124,7 @@ static az_wide gcd(az_wide a, az_wide b) {
   return a;
 }
 
-/* e modulo 2^width, width <= r->bits. */
+/* Returns e modulo 2^width, width <= r->bits. */
 static az_term build(const congruence *c, const row *r, const az_state *state, uint32_t width) {
   az_store *store = c->context.store;
   az_term x = az_resize(store, state->values[r->x->at], width, r->x->is_signed);
@@ -133,7 +133,7 @@ static az_term build(const congruence *c, const row *r, const az_state *state, u
   return r->minus ? az_bv_sub(store, x, y) : az_bv_add(store, x, y);
 }
 
-/* log2 of a power of two, else -1. */
+/* Returns the exponent of a power of two, or -1. */
 static int exponent(az_wide m) {
   int n = 0;
   if (m < 1 || (m & (m - 1))) return -1;
@@ -194,7 +194,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
 
 /* ---- printing: exact C ----------------------------------------------------------------------- */
 
-/* e in a type in which neither it nor its remainder wraps. */
+/* Prints e in a type in which neither it nor its remainder wraps. */
 static void expression(FILE *out, const row *r, az_wide modulus) {
   bool wide = r->bits > 63 || modulus > INT64_MAX;
   if (r->y)
@@ -230,7 +230,7 @@ static char *print(void *self, uint32_t n, const void *v) {
 /* ---- along the control flow: the same lattice ------------------------------------------------ */
 
 typedef struct congruent {
-  az_wide modulus, rest; /* as of a parameter */
+  az_wide modulus, rest; /* as in a parameter */
   uint64_t reached;
 } congruent;
 
@@ -284,7 +284,7 @@ static void join(void *x, const void *y) {
   if (a->modulus) a->rest = remainder_of(a->rest, a->modulus);
 }
 
-/* The meet, or, where its numbers are large, one of the two. */
+/* Computes the meet, or, if its numbers are large, keeps one operand. */
 static void meet(void *x, const void *y) {
   congruent *a = x;
   const congruent *b = y;
@@ -307,7 +307,7 @@ static void meet(void *x, const void *y) {
   }
 }
 
-/* Parities as the slides write them: "e", "o". */
+/* Prints parities as the slides do: "e", "o". */
 static char *print_value(const az_lattice *lattice, const void *value, uint32_t bits,
                          bool is_signed) {
   (void)bits, (void)is_signed;

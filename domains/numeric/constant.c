@@ -1,4 +1,4 @@
-/* Constants [kildall1973]: a variable has one value, or any. */
+/* Constants [kildall1973]: a variable has one known value, or any. */
 #include "ansatz/found_claims.h"
 #include "ansatz/nonrelational.h"
 #include <string.h>

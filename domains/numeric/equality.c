@@ -1,5 +1,5 @@
 /* Equalities and disequalities: x == y and x != y for the pairs of one view's variables of one
- * type, of which the loop changes one at least, and x == 0, x != 0 for those that it changes (2LS's
+ * type, of which the loop changes at least one, and x == 0, x != 0 for those that it changes (2LS's
  * equality domain). Pointers are equal if object and offset are. Floats are left out: C's == on
  * them is no equivalence. */
 #include "ansatz/claims.h"

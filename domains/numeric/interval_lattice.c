@@ -44,7 +44,7 @@ static void meet(void *x, const void *y) {
   if (!a->reached || !b->reached || a->least > a->greatest) memset(a, 0, sizeof *a);
 }
 
-/* A bound that moved goes to the next threshold, and behind the last to the type's end. */
+/* Moves a bound that grew to the next threshold, or, after the last one, to the type's limit. */
 static void widen(void *x, const void *y, const az_thresholds *thresholds, uint32_t bits,
                   bool is_signed) {
   interval *a = x;
@@ -64,7 +64,7 @@ static void widen(void *x, const void *y, const az_thresholds *thresholds, uint3
   if (b->greatest > a->greatest) a->greatest = greatest;
 }
 
-/* "-oo", "+oo-1", "7": the type's least and greatest values, as the slides write them. */
+/* Returns "-oo", "+oo-1", "7": the type's least and greatest values as on the slides. */
 static char *bound_text(az_wide v, az_facts any) {
   if (any.least < 0 && v == any.least) return az_strdup("-oo");
   if (any.least < 0 && v - any.least < 10) return az_asprintf("-oo+%d", (int)(v - any.least));

@@ -3,10 +3,10 @@
  *   (x & mask) == bits,   ((x ^ y) & mask) == bits.
  * Joining a state removes from the mask the bits in which it differs, so a row has at most as many
  * steps as its variable has bits, and two more. Flags, alignments and masks are such claims; bounds
- * and remainders see only the highest and the lowest bits.
+ * and remainders describe only the highest and the lowest bits.
  *
- * Of variables of different widths only the bits that both have are compared, which C's conversions
- * leave as they are. */
+ * For variables of different widths, only the bits that both have are compared, which C's
+ * conversions leave as they are. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
 #include "ansatz/values.h"
@@ -15,7 +15,7 @@
 
 typedef struct row {
   const az_tvar *x, *y; /* y NULL: x alone */
-  uint32_t bits;        /* that both have */
+  uint32_t bits;        /* the common bits */
 } row;
 
 typedef struct known_bits {
@@ -29,7 +29,7 @@ static bool is_number(const az_tvar *v) {
   return v->kind == AZ_TV_INT && !v->auxiliary && v->bits >= 1 && v->bits <= 64;
 }
 
-/* Lists the rows, if `out` is there; returns how many there are. */
+/* Lists the rows, if `out` is not NULL, and returns their number. */
 static uint32_t list_rows(const az_domain_context *context, const char *pairs, row *out) {
   bool none = !strcmp(pairs, "none"), all = !strcmp(pairs, "all");
   uint32_t n = 0;
@@ -94,7 +94,7 @@ static uint64_t all_bits(const row *r) {
   return UINT64_MAX >> (64 - r->bits);
 }
 
-/* x, or x ^ y, in the bits of the row. */
+/* Returns x, or x ^ y, in the bits of the row. */
 static az_term build(const known_bits *b, const row *r, const az_state *state) {
   az_store *store = b->context.store;
   az_term x = az_resize(store, state->values[r->x->at], r->bits, false);
@@ -135,7 +135,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   return true;
 }
 
-/* Exact C: a constant in hexadecimal has a type that holds it. */
+/* Prints exact C: a constant in hexadecimal has a type that holds it. */
 static char *print(void *self, uint32_t n, const void *v) {
   const row *r = &((const known_bits *)self)->rows[n];
   const parameter *p = (const parameter *)v + n;

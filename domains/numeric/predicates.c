@@ -1,14 +1,14 @@
-/* Predicates: claims that somebody suggests, of which those are kept that are inductive together.
- * Two sources:
+/* Predicates: suggested claims, of which the strategy keeps those that are inductive together. Two
+ * sources:
  *   - `list`: C expressions over the program's variables, at every view that has their names;
  *   - mined: the conditions that the program branches on and checks. From each: the condition and
- * its negation, and of an atom a < b also a <= b, a == b, a != b. From a checked equation about a
- * bound of the loop: the same about what has come up to the bound. Then, as long as there is room,
- * what holds when another condition does: l1 || l2 for the literals of checks with all others.
- * Disjunctions are what template polyhedra cannot express.
+ *   its negation, and of an atom a < b also a <= b, a == b, a != b. From a checked equation with a
+ *   bound of the loop: the same with the value that has reached the bound. Then, as long as there
+ *   is room, conditions that hold if another one does: l1 || l2 for the literals of checks with all
+ *   others. Disjunctions are what template polyhedra cannot express.
  *
- * A predicate is a formula over a view's variables (formals.h). Nothing else may occur in it: a
- * term of one place would not mean the same at another. */
+ * A predicate is a formula over a view's variables (formals.h), and over nothing else: a term of
+ * one location has another meaning elsewhere. */
 #include "ansatz/claims.h"
 #include "ansatz/expression.h"
 #include "ansatz/formals.h"
@@ -16,11 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NODES = 120 }; /* of a mined predicate: beyond that nobody reads it */
+enum { MOST_NODES = 120 }; /* of a mined predicate, to keep it readable */
 
 typedef struct predicate {
   const az_formula *formula;
-  uint32_t parts[2]; /* of a mined disjunction: rows + 1 of what is stronger, 0: none */
+  uint32_t parts[2]; /* of a mined disjunction: row + 1 of a stronger claim, or 0 */
 } predicate;
 
 typedef struct predicates {
@@ -31,11 +31,11 @@ typedef struct predicates {
   az_formals *formals;
 } predicates;
 
-/* The view whose rows are being made. */
+/* The view whose rows are being added. */
 typedef struct maker {
   predicates *p;
   uint32_t view, rows, most;
-  bool alone; /* conditions, not disjunctions of them */
+  bool alone; /* adds conditions, not disjunctions of them */
   struct {
     az_term key;
     uint32_t value;
@@ -49,7 +49,7 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   return az_formula_at(((const predicate *)data)->formula, state);
 }
 
-/* Is the term, written out as a text, of at most *room nodes? */
+/* Returns whether the term, written as a text without sharing, has at most *room nodes. */
 static bool is_short(const az_store *store, az_term t, uint32_t *room) {
   if (!*room) return false;
   --*room;
@@ -58,7 +58,7 @@ static bool is_short(const az_store *store, az_term t, uint32_t *room) {
   return true;
 }
 
-/* The rows of a or b where t is a || b: not (not a and not b). */
+/* Finds the rows of a and b if t is a || b, that is, not (not a and not b). */
 static void stronger(maker *m, az_term t, uint32_t parts[2]) {
   az_store *store = m->p->store;
   if (az_kind_of(store, t) != AZ_K_NOT) return;
@@ -67,8 +67,8 @@ static void stronger(maker *m, az_term t, uint32_t parts[2]) {
     parts[i] = hmget(m->seen, az_not(store, az_operand(store, both, i)));
 }
 
-/* A row for a term over the formals, unless it says nothing or is there already. False if it has
- * other variables. `text` NULL: as the term prints. */
+/* Adds a row for a term over the formals, unless the term is constant or has a row already. Returns
+ * false if it has other variables. `text` may be NULL: then the term is printed. */
 static bool add(maker *m, az_term t, const char *text) {
   predicates *p = m->p;
   uint32_t room = MOST_NODES;
@@ -134,7 +134,7 @@ static void add_with_variants(maker *m, az_term t) {
   add(m, az_ne(s, a, b), NULL);
 }
 
-/* The view's conditions over its formals, those of checks first. */
+/* Returns the view's conditions over its formals, those of checks first. */
 static az_term *conditions(const maker *m, size_t *of_checks) {
   const az_domain_context *context = m->p->context;
   az_term *out = NULL;
@@ -155,8 +155,8 @@ static bool is_steady(const maker *m, az_term t) {
   return f && !az_formula_changes(f);
 }
 
-/* What a check says of a bound when the loop has come to it, may hold before of where the loop is:
- * in equations, the bound is replaced by what is compared with it, or by its neighbour. */
+/* Relaxes checked equations over a bound of the loop, which may hold earlier of the value that is
+ * compared with the bound: replaces the bound by that value, or by its neighbour. */
 static void add_relaxed(maker *m, az_term condition, const az_term *checks, size_t count) {
   az_store *s = m->p->store;
   az_term order = az_kind_of(s, condition) == AZ_K_NOT ? az_operand(s, condition, 0) : condition;
@@ -185,7 +185,7 @@ static void mine(maker *m, bool implications) {
   size_t of_checks, n;
   az_term *c = conditions(m, &of_checks);
   n = arrlenu(c);
-  /* What an iteration says of variables that the loop does not change, entry may not have said. */
+  /* On variables that the loop does not change, too: entry may not imply such a condition. */
   m->alone = true;
   for (size_t i = 0; i < n && m->rows < m->most; i++) add_with_variants(m, c[i]);
   for (size_t i = 0; i < n; i++) add_relaxed(m, c[i], c, of_checks);
@@ -237,7 +237,7 @@ static void *open_predicates(const az_domain_context *context, const az_desc *op
   return NULL;
 }
 
-/* A mined disjunction adds nothing to its stronger half. */
+/* Prints NULL for a mined disjunction whose stronger half holds, as it adds nothing. */
 static char *print(void *self, uint32_t row, const void *value) {
   const predicate *d = az_claims_data(self, row);
   for (int i = 0; i < 2; i++)

@@ -1,13 +1,13 @@
 /* Bounds of linear sums of a few variables, sums{ D }: relations as the program forms them. An
  * assignment x := e of a linear e gives the row x - e = 0, a condition e <= e' the row e - e' <= 0;
- * rows follow later assignments by substitution or elimination, and a join keeps those sums that
- * rows of one of both states speak of, with the bounds that they have in both: weakly relational as
- * [mine2006] and [sankaranarayanan2005] are, but the sums are found on the way, not fixed
- * beforehand. D knows single variables. All over the integers: a term is a sum only where it cannot
- * wrap, as far as D tells.
+ * rows follow later assignments by substitution or elimination, and a join keeps the sums of rows
+ * of either state, with the bounds that they have in both: weakly relational as [mine2006] and
+ * [sankaranarayanan2005] are, but the sums are found on the way, not fixed beforehand. D describes
+ * single variables. All over the integers: a term is a sum only where it cannot wrap, as far as D
+ * shows.
  *
- * As elements of segments a row speaks of a cell, its index, variables, and other arrays' cells:
- * a[x] == x + n. */
+ * As a domain of elements of segments, a row relates a cell, its index, variables, and other
+ * arrays' cells: a[x] == x + n. */
 #include "ansatz/found_claims.h"
 #include "sums_rows.h"
 #include <stb/stb_ds.h>
@@ -96,7 +96,7 @@ static bool included(void *self, const void *what, const void *in) {
   return true;
 }
 
-/* Is one of the operands bottom? Then a becomes the other one. */
+/* Returns whether an operand is bottom; then a becomes the other one. */
 static bool has_bottom(sums *d, sums_state *a, const sums_state *b) {
   if (sums_is_bottom(d, b)) return true;
   if (!sums_is_bottom(d, a)) return false;
@@ -113,7 +113,7 @@ static bool has(const sum_row *rows, const az_sum *sum) {
   return false;
 }
 
-/* Bounds that are not those that the program said are kept for what they are worth. */
+/* Replaces the bounds; new ones are not the program's, and are kept only if they say more. */
 static void grow_row(sum_row *r, sum_range in) {
   r->said = r->said && in.least == r->in.least && in.greatest == r->in.greatest;
   r->in = in;
@@ -149,7 +149,7 @@ static void meet(void *self, void *what, const void *with) {
   for (size_t i = 0; i < arrlenu(b->rows); i++) sums_add(d, a, &b->rows[i].sum, b->rows[i].in);
 }
 
-/* Bounds that grow move to the next threshold, then there is none. */
+/* Moves bounds that grow to the next threshold, or removes them. */
 static sum_range widened(sum_range old, sum_range now, const az_thresholds *t) {
   sum_range r = old;
   if (now.greatest > old.greatest) {
@@ -165,17 +165,16 @@ static sum_range widened(sum_range old, sum_range now, const az_thresholds *t) {
   return r;
 }
 
-/* What a satisfies, too, of a sum that only b has rows of. */
+/* Returns those bounds of a sum that only b has, which a satisfies, too. */
 static sum_range already(const sums *d, const sums_state *a, const sum_row *r) {
   sum_range of_a = sums_range(d, a, &r->sum, FOLLOWED);
   return (sum_range){of_a.least >= r->in.least ? r->in.least : -NO_BOUND,
                      of_a.greatest <= r->in.greatest ? r->in.greatest : NO_BOUND};
 }
 
-/* The sums of the result are those of the left operand, which become fewer, or stay. As long as
- * there are thresholds, which strategies use a limited number of times, also those of b whose
- * bounds a satisfies: a loop begins with constants, and what relates variables shows in the next
- * round only. */
+/* The sums of the result are those of the left operand, or some of them. As long as there are
+ * thresholds, which strategies use a limited number of times, also those of b whose bounds a
+ * satisfies: a loop begins with constants, and only its next iteration relates variables. */
 static void widen(void *self, void *what, const void *with, const az_thresholds *thresholds) {
   sums *d = self;
   sums_state *a = what;
@@ -194,7 +193,7 @@ static void widen(void *self, void *what, const void *with, const az_thresholds 
   sums_drop_known(d, a);
 }
 
-/* A bound that there is not is taken from b, which a includes. */
+/* Takes bounds that a does not have from b, which a includes. */
 static void narrow(void *self, void *what, const void *with) {
   sums *d = self;
   sums_state *a = what;
@@ -247,7 +246,7 @@ static void rename_var(void *self, void *what, uint32_t from, uint32_t to) {
   sums_substitute(d, s, &old, &new);
 }
 
-/* A sum that is too long for a row has the values of variables that are constant in their place. */
+/* Replaces constant variables of a sum that is too long for a row by their values. */
 static void shorten(const sums *d, const sums_state *s, az_sum *sum) {
   for (uint32_t i = 0; i < sum->count && sum->count >= d->summands;) {
     az_sum one = {.count = 1, .of = {sum->of[i]}}, constant = {0};
@@ -291,7 +290,7 @@ static void write_cells(void *self, void *what, uint32_t array, az_term index, a
   INNER(d, write, ((sums_state *)what)->inner, array, index, behind, value, weak);
 }
 
-/* x + gap <= y. */
+/* Assumes x + gap <= y. */
 static void assume_at_most(sums *d, sums_state *s, const az_sum *x, const az_sum *y, az_wide gap) {
   az_sum difference;
   if (az_sum_add(x, y, -1, &difference))
@@ -407,7 +406,7 @@ static void claims(void *self, const void *what, const az_claim_sink *sink) {
   }
 }
 
-/* "inner, row, row"; of one variable, the rows that speak of it. */
+/* Returns "inner, row, row"; for one variable, with the rows that have it. */
 static char *with_rows(const sums *d, const sums_state *s, char *inner, az_term of) {
   char *text;
   size_t size;

@@ -1,5 +1,5 @@
-/* Rows of bounded sums: normal form, what they say of another sum, elimination of a variable by
- * Gauss's method where an equality has it, else by that of Fourier and Motzkin. */
+/* Rows of bounded sums: normal form, bounds of other sums, elimination of a variable by Gauss's
+ * method where an equality has it, else by that of Fourier and Motzkin. */
 #include "sums_rows.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -120,8 +120,8 @@ static sum_row normal(const az_sum *sum, sum_range in) {
   return r;
 }
 
-/* sum - k * row without the variable at `i` of the sum; false: k is no whole number, or the result
- * is too long. */
+/* Computes sum - k * row, without the variable at `i` of the sum. Returns false if k is no integer
+ * or the result is too long. */
 static bool without(const az_sum *sum, uint32_t i, const sum_row *r, az_sum *rest, int64_t *k) {
   for (uint32_t j = 0; j < r->sum.count; j++) {
     if (r->sum.of[j].var != sum->of[i].var || r->sum.of[j].is_signed != sum->of[i].is_signed)
@@ -154,9 +154,9 @@ static bool is_value(sum_range r) {
   return r.least == r.greatest;
 }
 
-/* Leaves out the bounds that the inner domain knows; false: none remains. Equalities and what the
- * program said are kept though they hold for now as variables are constant: in a loop these are so
- * the first time only. */
+/* Drops the bounds that the inner domain knows; returns false if none is left. Equalities and rows
+ * of the program are kept even if constant variables imply them now: in a loop these are constant
+ * in the first iteration only. */
 static bool says_more(const sums *d, const sums_state *s, sum_row *r) {
   if (is_value(r->in)) return true;
   sum_range known = by_variables(d, s, &r->sum);
@@ -216,7 +216,7 @@ void sums_add_closed(const sums *d, sums_state *s, const az_sum *sum, sum_range 
   }
 }
 
-/* Of two rows with the variable, what they say without it. */
+/* Adds the row that eliminates the variable from two rows. */
 static void combine(const sums *d, sums_state *s, const sum_row *a, const sum_row *b, az_term var) {
   int64_t p = sums_coefficient(&a->sum, var), q = sums_coefficient(&b->sum, var);
   az_sum rest;
@@ -225,7 +225,7 @@ static void combine(const sums *d, sums_state *s, const sum_row *a, const sum_ro
     sums_add(d, s, &rest, plus(a->in, times(b->in, -(p / q))));
 }
 
-/* An equality with the variable, the shortest one; AZ_NONE. */
+/* Returns the shortest equality with the variable, or AZ_NONE. */
 static size_t pivot_of(const sum_row *with) {
   size_t best = AZ_NONE;
   for (size_t i = 0; i < arrlenu(with); i++)
@@ -282,7 +282,7 @@ static char *text_of(const sums *d, const az_sum *sum) {
   return az_sum_text(d->context->store, sum, name_of, (void *)d->context);
 }
 
-/* "x == y+n": the summands with a sign on the left, the others and the constant on the right. */
+/* Returns "x == y+n": the summands with a sign on the left, all others on the right. */
 static char *relation(const sums *d, const sum_row *r, int64_t sign, az_wide constant,
                       const char *symbol) {
   az_sum left = {0}, right = {.constant = constant};

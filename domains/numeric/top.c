@@ -1,4 +1,4 @@
-/* Top: nothing is known of any variable. For the parts of a functor that are to know nothing. */
+/* Top: nothing is known of any variable; for a parameter of a functor. */
 #include "ansatz/found_claims.h"
 #include "ansatz/nonrelational.h"
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Zones along the control flow: bounds of variables, and x - y <= d over their mathematical values
- * [mine2006, sec. 2]. Bounds are a state of the lattice of intervals; of differences only those are
- * kept that say more than the bounds of the two variables do [gange2016]. What joins make of two
- * bounds that grow together is then a difference that neither operand has. Differences are closed
- * under transitivity whenever one is added, but not by widening, which would not end then
+ * [mine2006, sec. 2]. Bounds are a state of the lattice of intervals; a difference is kept only if
+ * it says more than the bounds of its two variables [gange2016]. A join of two bounds that grow
+ * together then has a difference that neither operand has. Differences are closed under
+ * transitivity whenever one is added, but not by widening, which would not terminate then
  * [mine2006, sec. 3]. */
 #include "zones_state.h"
 #include <stdlib.h>
@@ -78,7 +78,7 @@ void zones_propagate(zones *z, state *s, uint32_t v) {
   if (zones_is_bottom(z, s)) zones_set_bottom(z, s);
 }
 
-/* The variable itself, and those with a difference to it: u - v <= d, or v - u <= d. */
+/* Returns v itself, and the variables u with a difference to it: u - v <= d, or v - u <= d. */
 static difference *neighbours(const state *s, uint32_t v, bool before, uint32_t *count) {
   uint32_t n = differences_count(s->of);
   difference *all = az_calloc(n + 1, sizeof *all);
@@ -137,8 +137,8 @@ static bool is_any(const zones *z, const interval *i, uint32_t v) {
   return i->least == any.least && i->greatest == any.greatest;
 }
 
-/* Variables of which the upper (lower) bound is greater in b than in a, `more` false: less. Those
- * of which an operand knows nothing are left out. */
+/* Returns the variables whose upper (lower) bound is greater in b than in a, or less if `more` is
+ * false; without those that may have any value in an operand. */
 static uint32_t *moved(const pair_of_states *p, bool upper, bool more, uint32_t *count) {
   uint32_t *all = az_calloc(p->z->context->var_count + 1, sizeof *all);
   *count = 0;
@@ -152,8 +152,8 @@ static uint32_t *moved(const pair_of_states *p, bool upper, bool more, uint32_t 
   return all;
 }
 
-/* Differences that the bounds of either operand imply, and those of the join do not: the greatest
- * value of x and the least one of y come from different operands. */
+/* Adds differences that the bounds of either operand imply, and those of the join do not: the
+ * greatest value of x and the least one of y come from different operands. */
 static void add_implied(zones *z, const pair_of_states *p, state *result) {
   for (int more = 0; more < 2; more++) {
     uint32_t uppers, lowers;
@@ -169,7 +169,7 @@ static void add_implied(zones *z, const pair_of_states *p, state *result) {
   }
 }
 
-/* What both operands say. */
+/* Adds the differences of `of` with the bounds that they have in both operands. */
 static void add_common(zones *z, const pair_of_states *p, const differences *of, state *result) {
   for (uint32_t i = 0; i < differences_count(of); i++) {
     const difference *e = differences_at(of, i);
@@ -178,7 +178,7 @@ static void add_common(zones *z, const pair_of_states *p, const differences *of,
   }
 }
 
-/* Is one of the operands bottom? Then a becomes the other one. */
+/* Returns whether an operand is bottom; then a becomes the other one. */
 static bool has_bottom(zones *z, state *a, const state *b) {
   if (zones_is_bottom(z, b)) return true;
   if (!zones_is_bottom(z, a)) return false;
@@ -214,8 +214,7 @@ void zones_meet(void *self, void *x, const void *y) {
   if (zones_is_bottom(z, a)) zones_set_bottom(z, a);
 }
 
-/* The left operand's differences that the right one has, too, those that its bounds imply
- * included. */
+/* Adds the left operand's differences that hold in the right one, too, also by its bounds. */
 static void add_stable(zones *z, const pair_of_states *p, const differences *of, state *result) {
   for (uint32_t i = 0; i < differences_count(of); i++) {
     const difference *e = differences_at(of, i);

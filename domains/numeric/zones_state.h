@@ -16,8 +16,7 @@ typedef struct state {
   differences *of;
 } state;
 
-/* A difference that is no smaller, either way, comes from the ends of wide types, and says nothing.
- */
+/* Differences at least this large, in either direction, come from limits of wide types. */
 #define ZONES_LARGEST ((az_wide)1 << 62)
 
 static inline bool zones_is_bottom(void *self, const void *s) {
@@ -35,7 +34,7 @@ void zones_meet(void *self, void *a, const void *b);
 void zones_widen(void *self, void *a, const void *b, const az_thresholds *thresholds);
 void zones_narrow(void *self, void *a, const void *b);
 
-/* Can differences speak of the variable? */
+/* Returns whether there may be differences of the variable. */
 static inline bool zones_has_differences(const zones *z, uint32_t v) {
   return z->context->vars[v].kind == AZ_ABSTRACT_NUMBER && !z->context->vars[v].several;
 }
@@ -44,12 +43,12 @@ static inline const interval *zones_bounds_of(const zones *z, const state *s, ui
   return az_nonrelational_value(z->intervals, s->bounds, v);
 }
 
-/* What the bounds alone say of x - y. */
+/* Returns the bound of x - y by the bounds of x and y alone. */
 static inline az_wide zones_by_bounds(const zones *z, const state *s, uint32_t x, uint32_t y) {
   return zones_bounds_of(z, s, x)->greatest - zones_bounds_of(z, s, y)->least;
 }
 
-/* The least known d with x - y <= d. */
+/* Returns the least known d with x - y <= d. */
 static inline az_wide zones_distance(const zones *z, const state *s, uint32_t x, uint32_t y) {
   az_wide d = zones_by_bounds(z, s, x, y);
   int64_t kept;
@@ -57,9 +56,9 @@ static inline az_wide zones_distance(const zones *z, const state *s, uint32_t x,
   return differences_find(s->of, x, y, &kept) && kept < d ? kept : d;
 }
 
-/* x - y <= d, and what follows. */
+/* Adds x - y <= d and its consequences. */
 void zones_require(zones *z, state *s, uint32_t x, uint32_t y, az_wide d);
-/* What new bounds of a variable say of those that are related to it. */
+/* Refines the variables that differences relate to a variable with new bounds. */
 void zones_propagate(zones *z, state *s, uint32_t v);
 
 #endif

@@ -1,6 +1,5 @@
-/* What statements, conditions and questions make of zones (zones_state.c). Variables wrap: x := y +
- * c relates x and y where the bounds exclude wrapping, and a condition relates its sides where
- * neither wraps. */
+/* Transfer functions and queries of zones (zones_state.c). Variables wrap: x := y + c relates x and
+ * y where the bounds exclude wrapping, and a condition relates its sides where neither wraps. */
 #include "zones_transfer.h"
 #include "zones_state.h"
 #include <stdio.h>
@@ -19,14 +18,14 @@ static az_facts leaf_facts(void *ctx, az_term leaf, bool is_signed) {
   return az_nonrelational_facts(a->z->intervals, a->s->bounds, leaf, is_signed);
 }
 
-/* The variable of a summand that is read as it is; AZ_NONE. */
+/* Returns the variable of a summand that is read with its own sign, or AZ_NONE. */
 static uint32_t var_of(const zones *z, const az_summand *of) {
   uint32_t v = z->context->var_of(z->context, of->var);
   if (v == AZ_NONE || !zones_has_differences(z, v)) return AZ_NONE;
   return z->context->vars[v].is_signed == of->is_signed ? v : AZ_NONE;
 }
 
-/* The sum without some of its summands. */
+/* Returns the sum without two of its summands. */
 static az_sum without(const az_sum *sum, uint32_t i, uint32_t k) {
   az_sum rest = {.constant = sum->constant};
   for (uint32_t n = 0; n < sum->count; n++)
@@ -60,7 +59,7 @@ static az_facts facts_of_sum(zones *z, const state *s, const az_sum *sum) {
   return f;
 }
 
-/* The term as a sum that has its value, as far as bounds and differences tell. */
+/* Computes a sum that has the term's value, as far as bounds and differences show. */
 static bool sum_of(zones *z, const state *s, az_term t, bool is_signed, az_sum *out) {
   az_store *store = z->context->store;
   void *context = (void *)z->context;
@@ -122,8 +121,8 @@ static bool shifted(void *ctx, difference *e) {
   return d < ZONES_LARGEST && d > -ZONES_LARGEST;
 }
 
-/* What a variable keeps of its differences to others, when it gets the value of a sum: v' = sum and
- * sum = u + rest bound v' - u. */
+/* The differences of a variable that is assigned a sum: v' = sum and sum = u + rest bound v' -
+ * u. */
 typedef struct relations {
   uint32_t vars[AZ_SUM_MAX];
   az_facts rests[AZ_SUM_MAX];
@@ -215,7 +214,7 @@ static void write_cells(void *self, void *what, uint32_t array, az_term index, a
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
-/* sum >= 0 */
+/* Assumes sum >= 0. */
 static void require_sum(zones *z, state *s, const az_sum *sum) {
   asked a = {z, s};
   az_oracle oracle = {leaf_facts, &a};
@@ -235,7 +234,7 @@ static void require_sum(zones *z, state *s, const az_sum *sum) {
     }
 }
 
-/* a <= b + less */
+/* Assumes a <= b + less. */
 static void require_at_most(zones *z, state *s, const az_sum *a, const az_sum *b, int less) {
   az_sum apart;
   if (!az_sum_add(b, a, -1, &apart)) return;
@@ -254,7 +253,7 @@ static void require_apart(zones *z, state *s, const az_sum *a, const az_sum *b) 
 
 static void relate(zones *z, state *s, az_term t, bool holds, int depth);
 
-/* One of the operands has that truth. */
+/* Assumes that one of the operands has that truth value. */
 static void relate_either(zones *z, state *s, az_term x, az_term y, bool holds, int depth) {
   state *other = zones_copy(z, s);
   relate(z, s, x, holds, depth + 1);
@@ -341,7 +340,7 @@ static void refine(void *self, void *what, uint32_t v, az_facts f) {
 
 /* ---- claims and printing --------------------------------------------------------------------- */
 
-/* d + y - x, or its opposite. */
+/* Returns d + y - x, or its opposite. */
 static az_sum sum_of_difference(const zones *z, const difference *e, bool opposite) {
   const az_abstract_variable *x = &z->context->vars[e->x], *y = &z->context->vars[e->y];
   az_sum none = {.constant = e->d}, sum, of_x = {.count = 1, .of = {{x->term, x->is_signed, 1}}},
@@ -375,7 +374,7 @@ static void print_claim(void *ctx, az_term claim, const char *text) {
   fprintf(ctx, ", %s", text);
 }
 
-/* "i: [0,9] n: [10,10], n-i-1 >= 0" */
+/* Prints "i: [0,9] n: [10,10], n-i-1 >= 0". */
 static char *print(void *self, const void *what) {
   zones *z = self;
   const state *s = what;

@@ -1,19 +1,19 @@
-/* The order in which objects of allocation sites are allocated, as the order of their identities.
+/* The order in which objects of allocation sites are allocated, as that of instance numbers.
  *
- * Axiom: when an object is allocated, every object that lives has a smaller identity.
- * Why it may be believed (docs/soundness.md, allocation order): a formula describes windows of one
- * real execution. Objects are allocated one after another and never again: what is allocated in the
- * memory of a freed object, by realloc too, is another object. The formula speaks of fewer objects
- * than there are identities (the core counts them, of all sites together), so these can be given
- * identities that ascend with their allocation, once for the whole execution; and cells of arrays
- * at identities that nobody got are free to say "does not live". What is said is true then of every
- * identity, be it one of a freed object, of the next one at this site, or a number that was taken
- * from a null pointer: where the array says that it lives, it is an object that was allocated
- * before. That an object may count as living when it was freed (through a pointer that leads
- * anywhere) does not matter, as that was allocated before as well. Nothing is said of objects of
- * their own, whose numbers are names: they may be older or younger than all of a site. Nothing
- * constrains o* and o**: the axiom holds for each choice of them. The program cannot see the order:
- * pointers are compared by their addresses, which are other variables. */
+ * Axiom: when an object is allocated, every live object has a smaller instance number.
+ * Argument (docs/soundness.md, allocation order): a formula describes windows of one real
+ * execution. Objects are allocated one after another and never again: an allocation in the memory
+ * of a freed object, by realloc too, is another object. The formula has fewer objects than there
+ * are numbers (the core counts them, of all sites together), so objects can be given numbers that
+ * ascend with their allocation, once for the whole execution; and cells of arrays at numbers that
+ * no object has are free to say "not live". The axiom is then true of every number, be it of a
+ * freed object, of the next one at this site, or taken from a null pointer: where the array says
+ * that it is live, it is an object that was allocated before. An object that counts as live
+ * although it was freed (through a pointer that leads anywhere) was allocated before as well.
+ * Nothing is said of objects of no site, whose numbers are names: they may be older or younger than
+ * all of a site. Nothing constrains o* and o**: the axiom holds for each choice of them. The
+ * program cannot observe the order: pointers are compared by their addresses, which are other
+ * variables. */
 #include "ansatz/observation.h"
 
 static void *open_allocation_times(const az_program *program, az_store *store,
@@ -23,7 +23,7 @@ static void *open_allocation_times(const az_program *program, az_store *store,
 }
 
 static void close_allocation_times(void *self) {
-  (void)self; /* the store is not ours */
+  (void)self; /* the store belongs to the caller */
 }
 
 static az_term precedes(void *self, az_term a, az_term b) {
@@ -34,7 +34,7 @@ static az_term axiom(void *self, const az_ghost_event *event) {
   return az_implies(self, event->any_lives, precedes(self, event->any, event->made));
 }
 
-/* Claims about it compare o* with another object o** of any site. */
+/* Objects o** of any site are declared, as claims about the order compare o* with them. */
 static bool declare(void *self, az_cut *cut, az_error *err) {
   (void)self, (void)err;
   const uint32_t *sites;

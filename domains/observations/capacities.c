@@ -1,9 +1,8 @@
 /* The number of elements of the array that a pointer leads to the start of,
  *   capacity(p)      = the size of the object / sizeof *p
- * of pointers of the loop, of pointers in what these lead to, and of those in an arbitrary object,
- * as far as sizes of objects differ: of an array that grows by realloc, it is what the program
- * keeps as its length beside the pointer. Where the pointer leads elsewhere the value is arbitrary.
- */
+ * for pointers of the loop, for pointers in their targets, and for those in an arbitrary object, as
+ * far as sizes of objects differ: for an array that grows by realloc, it is the value that the
+ * program keeps as its length beside the pointer. For pointers elsewhere the value is arbitrary. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>

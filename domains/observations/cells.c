@@ -1,6 +1,5 @@
-/* The cells of small arrays, as variables of their own beside the array:
- *   a[0], a[1], ..., a[n - 1]   of an array of n numbers, n at most `most`, that the loop changes.
- */
+/* The cells of small arrays, as separate variables beside the array:
+ * a[0], a[1], ..., a[n - 1]   of an array of n numbers, n at most `most`, that the loop changes. */
 #include "ansatz/observation.h"
 #include <stdlib.h>
 

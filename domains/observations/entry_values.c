@@ -1,9 +1,9 @@
-/* The values with which this run of a loop was entered: for each number i that the loop changes,
- * entry(i), a history variable that the loop leaves alone. They are auxiliary: borders of array
- * segments and relations that a domain asks for speak of them, bounds do not. */
+/* The values with which the current run of a loop was entered: for each number i that the loop
+ * changes, entry(i), a history variable that the loop does not change. They are auxiliary: borders
+ * of array segments have them, and relations that a domain asks for; bounds do not. */
 #include "ansatz/observation.h"
 
-/* Nothing is kept: `self` is any address. */
+/* The observation has no state: `self` is any address. */
 static void *open_entry_values(const az_program *program, az_store *store, const az_desc *options,
                                az_error *err) {
   (void)store, (void)options, (void)err;

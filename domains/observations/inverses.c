@@ -1,7 +1,7 @@
-/* Inverse links: of an object o* with several links f and g, where o*.f leads and g leads from
- * there, o*.f->g   =   o* itself where o*.f is NULL,   NULL where o*.f leads to no living object,
- * for claims that g leads back from where f leads: p->next->prev == p. The variables are auxiliary;
- * the address of o* that they are compared with is az_fixed_object's. */
+/* Inverse links: for an object o* with several links f and g, where o*.f leads and g leads from
+ * there, o*.f->g   =   o* itself where o*.f is NULL,   NULL where o*.f leads to no live object, for
+ * claims that g leads back from where f leads: p->next->prev == p. The variables are auxiliary;
+ * they are compared with the address of o*, az_fixed_object. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static void *open_inverses(const az_program *program, az_store *store, const az_
   return i;
 }
 
-/* Does the link lead to a living object of the site? */
+/* Computes the condition that the link leads to a live object of the site. */
 static bool leads_to_living(az_cut *cut, uint32_t site, const az_term link[2], az_term *leads) {
   az_store *s = az_cut_store(cut);
   az_term live[2];

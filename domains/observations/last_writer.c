@@ -1,13 +1,13 @@
-/* Who last wrote a pointer into an allocated object: a history variable, a ghost field of every
+/* The last writer of a pointer into an allocated object: a history variable, a ghost field of every
  * object, which is the number of the statement (and call path) that last stored a pointer through a
- * pointer to the object; 0: nobody since it was allocated. It tells nodes that a loop has moved to
- * another list from those that it has not met yet. Offered for o* and o** of each site, for what
- * the loop's pointers and the links of o* lead to, all auxiliary. */
+ * pointer to the object; 0: none since it was allocated. It tells nodes that a loop has moved to
+ * another list from those that it has not reached yet. Offered for o* and o** of each site, and for
+ * the targets of the loop's pointers and of the links of o*, all auxiliary. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BITS = 8, LAST = (1 << BITS) - 1 /* stands for all statements behind it, too */ };
+enum { BITS = 8, LAST = (1 << BITS) - 1 /* also stands for all later statements */ };
 static const az_ghost ghost = {
     .name = "last_writer", .scope = AZ_GHOST_OBJECT, .bits = BITS, .initial = 0};
 
@@ -41,7 +41,7 @@ static az_term update(void *self, uint32_t number, const az_ghost_event *event) 
   return az_ite(s, small, az_extract(s, event->place, BITS - 1, 0), last);
 }
 
-/* Nodes: objects with links. */
+/* Returns whether the objects have links, that is, are nodes. */
 static bool has_links(az_cut *cut, uint32_t site) {
   const az_object_field *fields;
   bool links = false;
@@ -65,7 +65,7 @@ static void declare_second(az_cut *cut, uint32_t view, uint32_t site) {
                   &(az_tvar){.kind = AZ_TV_INT, .name = name, .bits = BITS, .auxiliary = true});
 }
 
-/* Of the objects that were allocated outside loops and that the loop writes into. */
+/* Declares those of objects that were allocated outside loops and that the loop writes to. */
 static void declare_own(az_cut *cut) {
   const az_tvar *const *vars, like = {.auxiliary = true};
   az_path last = NULL;

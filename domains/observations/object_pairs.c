@@ -1,5 +1,5 @@
 /* A second arbitrary object: beside o* of a site, for claims about any two objects, the pointers in
- *   another living object o** of the same site, and in a living object of each other site.
+ *   another live object o** of the same site, and in a live object of each other site.
  * Where there is none, they are NULL. They are auxiliary: no claim is about them alone. */
 #include "ansatz/observation.h"
 #include <stdio.h>
@@ -17,7 +17,7 @@ static void *open_pairs(const az_program *program, az_store *store, const az_des
   return p;
 }
 
-/* When o** is another object than o*, and lives; of another site: when o* of that site lives. */
+/* Computes when o** is another live object than o*; for another site, when its o* is live. */
 static bool exists(az_cut *cut, uint32_t site, uint32_t ordinal, az_term *there) {
   az_store *s = az_cut_store(cut);
   az_term first[2], other[2];

@@ -1,10 +1,11 @@
 /* One arbitrary but fixed object o* of each allocation site (docs/soundness.md 6): its fields, and
- * which objects live. What is claimed of o* is claimed of every object of the site, as nothing says
- * which one it is. Two kinds of views:
- *   "site"             o* lives;
- *   "site but p"       o* lives and the pointer p of the loop does not lead to it: for claims that
- *                      do not hold yet of what the loop works on. One for each pointer if these are
- *                      few, else one for all of them together. */
+ * the lives of objects. A claim about o* is one about every object of the site, as nothing selects
+ * o*. Two kinds of views:
+ *   "site"             o* is live;
+ *   "site but p"       o* is live and the pointer p of the loop does not lead to it: for claims
+ *   that
+ *                      do not hold yet of the loop's current object. One for each pointer if these
+ *                      are few, else one for all of them together. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +36,7 @@ static bool may_lead_to(const az_tvar *v, uint32_t site) {
   return false;
 }
 
-/* The loop's own pointers that may lead to objects of the site. */
+/* Lists the loop's own pointers that may lead to objects of the site. */
 static uint32_t pointers_to(az_cut *cut, uint32_t site, const az_tvar **list, uint32_t most) {
   const az_tvar *const *vars;
   uint32_t count = az_cut_vars(cut, &vars), n = 0;
@@ -49,7 +50,7 @@ static uint32_t pointers_to(az_cut *cut, uint32_t site, const az_tvar **list, ui
   return n;
 }
 
-/* The pointer's object part is not that of o*. */
+/* Returns the condition that the pointer's object part is not that of o*. */
 static az_term leads_elsewhere(az_cut *cut, const az_tvar *pointer, const az_term object[2]) {
   az_term value[2];
   if (!az_cut_formals(cut, pointer->path, value, NULL)) return az_true(az_cut_store(cut));
@@ -72,13 +73,13 @@ static void except_view(az_cut *cut, uint32_t of, az_path object, uint32_t site,
   if (view != UINT32_MAX) add_fields(cut, view, object, site);
 }
 
-/* Of arrays that pointers in other objects lead to: those that these pointers do not lead to. */
+/* Declares views of arrays except those that pointers in other objects lead to. */
 static void declare_links(const objects *o, az_cut *cut, uint32_t site,
                           const az_tvar *const *pointers, uint32_t count) {
   uint32_t view = az_cut_view_of_object(cut, site), made = 0;
   const az_object_field *cells, *fields;
   uint32_t kinds = az_cut_fields(cut, site, &cells);
-  bool is_array = kinds > 0; /* and no record that has one */
+  bool is_array = kinds > 0; /* and no record with an array */
   for (uint32_t f = 0; f < kinds; f++) is_array &= cells[f].is_array;
   for (uint32_t i = 0; is_array && i < count; i++) {
     uint32_t n = az_cut_fields_behind(cut, pointers[i]->path, &fields);
@@ -111,7 +112,7 @@ static void declare_site(const objects *o, az_cut *cut, uint32_t site) {
   declare_links(o, cut, site, pointers, n);
 }
 
-/* The same for an object that was allocated outside all loops, which the loop may free. */
+/* Declares the same view of an object allocated outside all loops, which the loop may free. */
 static void declare_object(const objects *o, az_cut *cut, const az_tvar *life) {
   enum { MOST = 16 };
   const az_tvar *pointers[MOST];

@@ -1,9 +1,9 @@
-/* Where in an array the value of a variable was read: of a variable m that is assigned elements of
+/* Where in an array the value of a variable was read: for a variable m that is assigned elements of
  * arrays, as in `if (a[i] > m) m = a[i];`, a ghost cell with the offset that was last read for it,
  *   origin(m)      its index in an array of the loop,
  *   a[origin(m)]   the element there, of each array whose elements are as wide as m.
- * It is the witness of an existential claim: "some a[#] is m" is a[origin(m)] == m. A variable that
- * is copied to another one hands its origin on (int x = a[i]; if (x > m) m = x;). */
+ * It is the witness of an existential claim: "some a[#] is m" is a[origin(m)] == m. A copy of a
+ * variable to another one copies its origin, too (int x = a[i]; if (x > m) m = x;). */
 #include "ansatz/observation.h"
 #include "ansatz/statement.h"
 #include <stb/stb_ds.h>
@@ -13,7 +13,7 @@
 
 typedef struct origin {
   const az_stmt *store;
-  uint32_t variable; /* object that is written */
+  uint32_t variable; /* the object that is written */
   uint32_t from;     /* the variable that is copied; AZ_NONE: an element */
   az_term offset;    /* of the element, over registers */
 } origin;
@@ -32,7 +32,7 @@ typedef struct load_map {
   const az_stmt *value;
 } load_map;
 
-/* The number variable that the pointer leads to; AZ_NONE: to none. */
+/* Returns the number variable that the pointer leads to, or AZ_NONE. */
 static uint32_t variable_at(const az_program *p, az_term pointer) {
   uint64_t offset;
   if (!az_const_u64(p->store, az_pointer_offset(p, pointer), &offset) || offset) return AZ_NONE;
@@ -89,7 +89,7 @@ static void *open_origins(const az_program *program, az_store *store, const az_d
   for (size_t i = 0; i < arrlenu(o->all); i++)
     if (o->all[i].from == AZ_NONE && !az_is_const(store, o->all[i].offset))
       add_ghost(o, program, o->all[i].variable);
-  for (size_t known = 0; known < arrlenu(o->observed); known++) /* and where these are copied to */
+  for (size_t known = 0; known < arrlenu(o->observed); known++) /* and their copies */
     for (size_t i = 0; i < arrlenu(o->all); i++)
       if (o->all[i].from == o->observed[known]) add_ghost(o, program, o->all[i].variable);
   return o;
@@ -166,7 +166,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   const origins *o = self;
   const az_tvar *const *vars;
   uint32_t count = az_cut_vars(cut, &vars);
-  /* What is declared moves the list. */
+  /* Declarations move the list. */
   const az_tvar **all = az_calloc(count + 1, sizeof *all);
   for (uint32_t i = 0; i < count; i++) all[i] = vars[i];
   for (uint32_t v = 0; v < count; v++)

@@ -1,6 +1,5 @@
-/* Partitions by pointers: for what is claimed of an arbitrary object o*, the states in which a
- * pointer p that the loop changes leads to o*, and those in which it does not. Two views for each
- * pointer. */
+/* Partitions by pointers, for claims about an arbitrary object o*: the states in which a pointer p
+ * that the loop changes leads to o*, and those in which it does not. Two views for each pointer. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Fields behind pointers: for a pointer p of the loop, and for a link o*.f of an arbitrary object,
- *   p->g      each integer field g of what p leads to the start of,
- * so that a node is related with the one behind it, and a loop's variables with the node where it
- * is. Where the pointer leads elsewhere the variable says nothing (az_tvar.there). Auxiliary. */
+ *   p->g      each integer field g of the object that p leads to the start of,
+ * so that a node is related with the next one, and a loop's variables with the current node. Where
+ * the pointer leads elsewhere the variable says nothing (az_tvar.there). Auxiliary. */
 #include "ansatz/observation.h"
 #include <stdlib.h>
 
@@ -18,7 +18,7 @@ static void *open_reached(const az_program *program, az_store *store, const az_d
   return r;
 }
 
-/* The loop's own pointers, and the links of o*. */
+/* Returns whether it is one of the loop's own pointers, or a link of o*. */
 static bool is_followed(const az_cut *cut, const az_tvar *v) {
   if (v->kind != AZ_TV_POINTER || v->auxiliary || !v->path) return false;
   return v->view == az_cut_view_of_all(cut) || az_tvar_of_fixed(v, 0);

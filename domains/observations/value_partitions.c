@@ -1,8 +1,8 @@
 /* Partitions by the value of a variable [rival2007]: for each integer variable v that the option
  * `on` names, the states of a loop head in which v is 0, 1, .. and those in which it is none of
- * these, as views of their own. What a state machine keeps in each of its states is a claim of an
- * interval there; over all states it is a disjunction that no bound expresses. Each view has all
- * numbers of the loop, so that the domain's rows are found separately in each. */
+ * these, as separate views. An invariant of one state of a state machine is an interval there; over
+ * all states it is a disjunction that no bound expresses. Each view has all numbers of the loop, so
+ * that the domain's rows are found separately in each. */
 #include "ansatz/arena.h"
 #include "ansatz/observation.h"
 #include <stdio.h>
@@ -43,23 +43,21 @@ static bool is_named(const partitions *p, const az_tvar *v) {
   return false;
 }
 
-/* Adds the view of the states in which the guard holds, with the loop's numbers as its variables.
- */
+/* Adds the view of the states in which the guard holds, with the loop's numbers as variables. */
 static void add_view(az_cut *cut, const char *name, az_term guard, uint32_t group) {
   uint32_t view = az_cut_view(
       cut,
       &(az_view_description){
           .of = az_cut_view_of_all(cut), .name = name, .guard = guard, .group = group, .depth = 1});
   const az_tvar *const *vars;
-  uint32_t count = az_cut_vars(cut, &vars); /* those of this view come behind */
+  uint32_t count = az_cut_vars(cut, &vars); /* variables of this view follow */
   for (uint32_t i = 0; i < count && view != UINT32_MAX; i++) {
     (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
     if (is_number(cut, vars[i])) (void)az_cut_add_path(cut, view, vars[i]->path, NULL);
   }
 }
 
-/* Adds views that share out the states: one for each value, and one for all others, if there are
- * any. */
+/* Adds views that partition the states: one for each value, and one for all others, if any. */
 static void add_cases(const partitions *p, az_cut *cut, const az_tvar *v, uint32_t group) {
   az_store *s = az_cut_store(cut);
   az_term value[2], other = az_true(s);

@@ -1,12 +1,11 @@
-/* Numeric abstractions of the Parma Polyhedra Library along the control flow [bagnara2008]:
- * ppl{ "polyhedron" | "octagon" | "box" | "grid" } over the integer variables of 8, 16, 32 and 64
- * bits.
+/* Numeric abstractions of the Parma Polyhedra Library along the control flow [bagnara2008]: ppl{
+ * "polyhedron" | "octagon" | "box" | "grid" } over the integer variables of 8, 16, 32 and 64 bits.
  *
  * The library's numbers do not wrap, C's do: an assignment of a linear expression is done over the
  * integers and, where the result may leave the variable's type, wrapped (`wrap_assign`,
- * [simon2007]). A condition adds a constraint where its sides do not wrap. Everything else
- * (products of variables, bit operations, cells of arrays) is known by its bounds and congruences
- * only (facts.h). A module of its own, as the library is under the GPL. */
+ * [simon2007]). A condition adds a constraint where its sides do not wrap. All other terms
+ * (products of variables, bit operations, cells of arrays) are known by their bounds and
+ * congruences only (facts.h). A separate module, as the library is under the GPL. */
 #include "ppl.h"
 #include "ansatz/found_claims.h"
 #include <stdlib.h>
@@ -101,7 +100,7 @@ static az_facts extreme(ppl *p, const state *s, ppl_Linear_Expression_t e, az_fa
   return f;
 }
 
-/* The values of a sum. False: nothing is known of it here. */
+/* Computes facts of a sum; returns false if nothing is known of it here. */
 static bool facts_of_sum(ppl *p, const state *s, const az_sum *sum, az_facts *out) {
   ppl_Linear_Expression_t e = ppl_expression(p, sum);
   if (!e) return false;
@@ -144,11 +143,11 @@ static az_facts leaf_facts(void *ctx, az_term leaf, bool is_signed) {
   if (!facts_of_sum(a->p, a->s, &x, &f)) return any;
   f = az_facts_meet(f, ppl_of_type(a->p, at));
   if (ppl_variable(a->p, at)->is_signed == is_signed) return f;
-  /* Read the other way, a value keeps its number where it is not negative in either. */
+  /* A value that is not negative in either sign has the same number in both. */
   return f.least >= 0 && f.greatest <= any.greatest ? f : f.none ? f : any;
 }
 
-/* The value of a term as a sum. */
+/* Computes the sum that a term equals. */
 static bool sum_of(ppl *p, az_term t, bool is_signed, const az_oracle *oracle, az_sum *out) {
   return az_sum_of(p->context->store, t, is_signed, oracle, az_transfer_is_signed,
                    (void *)p->context, out);
@@ -199,7 +198,7 @@ static void refine(void *self, void *s, uint32_t var, az_facts f) {
     ppl_require_facts(p, s, p->dimension[var], &f);
 }
 
-/* Of other widths than the library's nothing is kept. */
+/* Variables of widths that the library does not have are forgotten. */
 static void wrap(ppl *p, state *s, uint32_t dimension) {
   const az_abstract_variable *v = ppl_variable(p, dimension);
   ppl_dimension_type var = dimension;
@@ -233,7 +232,7 @@ static bool assign_sum(ppl *p, state *s, uint32_t at, az_term value) {
   return true;
 }
 
-/* A choice in a sum: the condition, and the sum with either side. */
+/* Finds a choice in a term: its condition, and the term with either side. */
 static bool find_choice(az_store *store, az_term t, int depth, az_term *condition,
                         az_term sides[2]) {
   if (az_kind_of(store, t) == AZ_K_ITE) {
@@ -296,7 +295,7 @@ static void write_cells(void *self, void *s, uint32_t array, az_term index, az_t
   (void)self, (void)s, (void)array, (void)index, (void)behind, (void)value, (void)weak;
 }
 
-/* a <= b + less, over the integers. */
+/* Assumes a <= b + less, over the integers. */
 static void require_at_most(ppl *p, state *s, const az_sum *a, const az_sum *b, int less) {
   az_sum difference;
   if (!az_sum_add(b, a, -1, &difference)) return;
@@ -398,8 +397,8 @@ static bool has_dimension(const az_abstract_variable *v) {
 }
 
 static void *open_ppl(const az_transfer_context *context, const az_desc *options, az_error *err) {
-  /* Answers an error where it was done before. The rounding mode that it sets is for shapes of
-   * floats, which are not used here. */
+  /* Returns an error if the library was initialised before. The rounding mode that it sets is for
+   * shapes of floats, which are not used here. */
   ppl_initialize();
   ppl_restore_pre_PPL_rounding();
   ppl *p = az_calloc(1, sizeof *p);

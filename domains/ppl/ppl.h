@@ -1,5 +1,4 @@
-/* A state of the domain ppl, numbers and sums as the library has them, and claims. Of ppl.c,
- * ppl_sums.c and ppl_claims.c. */
+/* The state of the domain ppl, numbers and sums in the library's types, and claims. */
 #ifndef ANSATZ_PPL_H
 #define ANSATZ_PPL_H
 
@@ -11,11 +10,11 @@
 typedef struct ppl {
   const az_transfer_context *context;
   const ppl_kind *kind;
-  uint32_t *dimension; /* by variable; AZ_NONE: it has none */
+  uint32_t *dimension; /* by variable; AZ_NONE if it has none */
   uint32_t *vars;      /* by dimension */
   uint32_t dimensions;
   ppl_Constraint_System_t limits; /* of widening: the bounds of all types */
-  ppl_Constraint_System_t none;   /* an empty one, which the wrapping wants */
+  ppl_Constraint_System_t none;   /* an empty one, for the wrapping */
   ppl_Coefficient_t n, d, m, r;   /* results of the library */
   mpz_t number;
 } ppl;
@@ -31,19 +30,19 @@ static inline bool ppl_is_bottom(void *self, const void *s) {
 /* ---- ppl_sums.c ------------------------------------------------------------------------------ */
 
 ppl_Coefficient_t ppl_number(ppl *p, ppl_Coefficient_t to, az_wide value);
-/* False: it is too large. */
+/* Returns false if the number is too large. */
 bool ppl_wide_of(const mpz_t z, az_wide *value);
 bool ppl_wide_of_coefficient(ppl *p, ppl_const_Coefficient_t c, az_wide *value);
 
-uint32_t ppl_dimension_of(const ppl *p, az_term var); /* AZ_NONE: it has none */
+uint32_t ppl_dimension_of(const ppl *p, az_term var); /* or AZ_NONE */
 const az_abstract_variable *ppl_variable(const ppl *p, uint32_t dimension);
 az_facts ppl_of_type(const ppl *p, uint32_t dimension);
-/* sign * variable + constant >= 0 */
+/* Returns sign * variable + constant, to be at least 0. */
 az_sum ppl_bound(const ppl *p, uint32_t dimension, int sign, az_wide constant);
-/* NULL: a summand has no dimension, or is read as its variable is not. The caller deletes it. */
+/* Returns NULL if a summand has no dimension, or not its variable's sign. The caller deletes it. */
 ppl_Linear_Expression_t ppl_expression(ppl *p, const az_sum *sum);
 
-/* The state becomes smaller: sum >= 0 or = 0; a variable has that rest, or satisfies the facts. */
+/* Refine the state by sum >= 0 or sum = 0; by the rest of a variable; by its facts. */
 void ppl_require(ppl *p, state *s, const az_sum *sum, enum ppl_enum_Constraint_Type type);
 void ppl_require_congruent(ppl *p, state *s, uint32_t dimension, az_wide modulus, az_wide rest);
 void ppl_require_facts(ppl *p, state *s, uint32_t dimension, const az_facts *f);

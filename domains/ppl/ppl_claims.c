@@ -1,4 +1,4 @@
-/* What a state of the domain ppl says, as claims: its constraints, or its congruences. */
+/* Claims of a state of the domain ppl: its constraints, or its congruences. */
 #include "ppl.h"
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@ static const char *name_of(void *ctx, az_term var) {
   return p->context->vars[p->context->var_of(p->context, var)].name;
 }
 
-/* sum = 0 modulo m > 0. */
+/* Claims sum = 0 modulo m > 0. */
 static void claim_congruence(ppl *p, const az_sum *sum, az_wide m, const az_claim_sink *sink) {
   az_store *store = p->context->store;
   uint32_t bits = az_sum_bits(store, sum) + 2;
@@ -21,10 +21,10 @@ static void claim_congruence(ppl *p, const az_sum *sum, az_wide m, const az_clai
   free(text);
 }
 
-/* Larger coefficients come from the ends of types, and make hard questions for the solver. */
+/* Larger coefficients come from limits of types, and make queries hard for the solver. */
 enum { LARGEST = 1000 };
 
-/* What the library's coefficients, by `of`, make of a sum. False: too many or too large. */
+/* Computes the sum of the coefficients, by `of`. Returns false if too many or too large. */
 static bool sum_of_coefficients(ppl *p, const void *c,
                                 int (*of)(ppl *p, const void *c, uint32_t dimension),
                                 int (*constant)(ppl *p, const void *c), az_sum *out) {
@@ -54,7 +54,7 @@ static int constant_of_congruence(ppl *p, const void *c) {
   return ppl_Congruence_inhomogeneous_term(c, p->n);
 }
 
-/* Does it hold of all values of the types? */
+/* Returns whether the constraint holds for all values of the types. */
 static bool is_trivial(const ppl *p, const az_sum *sum, bool equal) {
   if (equal) return false;
   az_wide least = sum->constant;

@@ -1,16 +1,16 @@
-/* The abstractions of the Parma Polyhedra Library behind one table: what the C interface has once
- * for each of them. */
+/* The abstractions of the Parma Polyhedra Library behind one table, of functions that the C
+ * interface has once for each of them. */
 #ifndef ANSATZ_PPL_KINDS_H
 #define ANSATZ_PPL_KINDS_H
 
 #include <ppl_c.h>
 #include <stdbool.h>
 
-/* All answer a negative number where the library failed; the shape is then as it was. */
+/* All return a negative number, and leave the shape as it was, if the library failed. */
 typedef struct ppl_kind {
   const char *name;
-  /* It has the bounds of types as constraints. A polyhedron with them would have two vertices a
-   * variable and their products: its variables' types are known beside it. */
+  /* The shape has the bounds of types. A polyhedron with them would have two vertices a variable
+   * and their products: there they are known beside the shape. */
   bool has_types;
   int (*universe)(void **shape, ppl_dimension_type dimensions);
   int (*copy)(void **shape, const void *from);
@@ -34,17 +34,17 @@ typedef struct ppl_kind {
               enum ppl_enum_Bounded_Integer_Type_Representation representation,
               enum ppl_enum_Bounded_Integer_Type_Overflow overflow,
               const ppl_const_Constraint_System_t *guards, unsigned complexity, int individually);
-  /* The same as a polyhedron, the caller's: of other shapes the C interface answers constraints
-   * that are gone. NULL: not by constraints. */
+  /* Returns a polyhedron, which the caller deletes; of other shapes the C interface returns
+   * constraints that are gone. NULL if the abstraction has no constraints. */
   int (*polyhedron)(const void *shape, ppl_Polyhedron_t *out);
-  /* They live as long as the shape stays as it is. NULL: not by congruences. */
+  /* The congruences live as long as the shape is not changed. NULL if the abstraction has none. */
   int (*congruences)(const void *shape, ppl_const_Congruence_System_t *out);
-  /* NULL: the abstraction knows no congruences. */
+  /* NULL if the abstraction has no congruences. */
   int (*frequency)(const void *shape, ppl_const_Linear_Expression_t e, ppl_Coefficient_t fn,
                    ppl_Coefficient_t fd, ppl_Coefficient_t vn, ppl_Coefficient_t vd);
 } ppl_kind;
 
-/* "polyhedron", "octagon", "box", "grid"; NULL: there is none of that name. */
+/* Returns the abstraction "polyhedron", "octagon", "box" or "grid", or NULL for other names. */
 const ppl_kind *ppl_kind_of(const char *name);
 
 #endif

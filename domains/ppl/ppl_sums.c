@@ -1,4 +1,4 @@
-/* Numbers, sums and facts as the Parma Polyhedra Library takes them. */
+/* Numbers, sums and facts in the types of the Parma Polyhedra Library. */
 #include "ppl.h"
 
 /* ---- numbers --------------------------------------------------------------------------------- */

@@ -1,18 +1,17 @@
 /* Rankings of loops: a row a loop, the claim that a tuple of expressions over the state at its head
- * decreases lexicographically in every round [kroening2023, sec. 3.3, 6.2, Definition 2]. The
- * expressions are linear, each cut off at a floor: max(e(x), floor). Cut off, they have the forms
- * of the literature in one: linear         one expression without a floor; lexicographic  several;
- *   multiphase [leike2015]   max(f_1, 0), max(f_2, 0), ...: f_2 need not decrease before f_1 is
- *                  negative, when the first component is the same for ever;
+ * decreases lexicographically in every iteration [kroening2023, sec. 3.3, 6.2, Definition 2]. The
+ * expressions are linear, each cut off at a floor: max(e(x), floor). They cover these forms:
+ *   linear         one expression without a floor; lexicographic: several;
+ *   multiphase     max(f_1, 0), max(f_2, 0), ... [leike2015]: f_2 need not decrease before f_1 is
+ *                  negative, from where on the first component stays the same;
  *   piecewise      max(x, 0), max(-x, 0): each decreases where it is not cut off.
  * Pieces may also be those of a condition of the program [urban2013]: 1 where it holds, else 0; an
- * expression where it holds, else its least value; and of variables that the program compares with
- * each other the lesser and the greater, min(x, y) and max(x, y) [leike2015, sec. 4.3].
- * Candidates for the expressions are the rows of the domain polyhedra: sums that the program's
- * conditions compare, bounds of variables and pairs; variables of signed types, read as the
- * unsigned numbers that they are converted to; and floats, by their place in the order of all
- * floats: as many steps from zero as their bits without the sign say. Widths hold all their values,
- * so that nothing wraps. */
+ * expression where it holds, else its least value; and of variables that the program compares the
+ * lesser and the greater, min(x, y) and max(x, y) [leike2015, sec. 4.3]. Candidates for the
+ * expressions are the rows of the domain polyhedra: sums that the program's conditions compare,
+ * bounds of variables and pairs; variables of signed types, read as the unsigned numbers that they
+ * are converted to; and floats, by their position in the order of all floats: the steps from zero
+ * are their bits without the sign. Widths hold all values, so that nothing wraps. */
 #include "ansatz/arena.h"
 #include "ansatz/formals.h"
 #include "ansatz/polyhedra.h"
@@ -43,7 +42,7 @@ typedef struct ranking {
   az_domain_context context;
   az_arena *arena;
   az_polyhedra *sums;
-  az_formals *formals; /* NULL: no conditions */
+  az_formals *formals; /* NULL if there are no conditions */
   row *rows;           /* stb_ds */
   uint32_t max, step;
   bool floors, after_first;
@@ -89,13 +88,13 @@ static void add_lesser(ranking *d, row *r, const az_linear *terms, int32_t sign)
   arrput(r->candidates, new);
 }
 
-/* Of x - y, which the program compares with a constant: the lesser and the greater of x and y, and
- * of their negations. */
+/* Adds, for x - y that the program compares with a constant, the lesser and the greater of x and y,
+ * and of their negations. */
 static void take_lesser(ranking *d, uint32_t compared) {
   for (uint32_t n = 0; n < compared; n++) {
     const az_linear *terms;
     if (az_polyhedra_terms(d->sums, n, &terms) != 2) continue;
-    az_linear pair[] = {terms[0], terms[1]}; /* more sums may move them */
+    az_linear pair[] = {terms[0], terms[1]}; /* later sums may move them */
     if (pair[0].coefficient != 1 || pair[1].coefficient != -1) continue;
     for (size_t i = 0; i < arrlenu(d->rows); i++) {
       if (d->rows[i].view != az_polyhedra_row(d->sums, n).view) continue;
@@ -105,7 +104,7 @@ static void take_lesser(ranking *d, uint32_t compared) {
   }
 }
 
-/* `x = (unsigned)x - 1` ends though x changes its sign. */
+/* `x = (unsigned)x - 1` terminates though x changes its sign. */
 static void take_unsigned(ranking *d) {
   for (size_t i = 0; i < arrlenu(d->rows); i++)
     for (size_t v = 0; v < arrlenu(d->rows[i].vars); v++) {
@@ -154,7 +153,7 @@ static void take_guards(ranking *d) {
   }
 }
 
-/* Pointers that lead to objects of allocation sites. Of all others nobody knows the order. */
+/* Adds pointers for targets in allocation sites. The order of all other objects is not known. */
 static void take_pointers(ranking *d) {
   const az_domain_context *context = &d->context;
   for (size_t i = 0; i < arrlenu(d->rows); i++) {
@@ -265,7 +264,7 @@ static bool descent(void *self, uint32_t n, uint32_t number, az_descent *of) {
   return c->kind == POINTER;
 }
 
-/* A variable of w bits, read as unsigned, less 2^w: negative numbers stay what they are. */
+/* Returns the width of a variable of w bits, read as unsigned, less 2^w (keeps negative values). */
 static uint32_t unsigned_width(const ranking *d, const az_tvar *v) {
   return az_sort_width(az_sort_of(d->context.store, d->context.canonical[v->view][v->at])) + 2;
 }
@@ -303,7 +302,7 @@ static void range(void *self, uint32_t n, uint32_t number, az_wide *least, az_wi
   }
 }
 
-/* The place of a float in the order of all floats, zeros at 0; some number for NaN. */
+/* Returns the position of a float in the order of all floats, zeros at 0; any number for NaN. */
 static az_term place_of_float(const ranking *d, const candidate *c, const az_term *values) {
   az_store *s = d->context.store;
   uint32_t bits = c->var->bits;
@@ -534,8 +533,8 @@ static az_term claim(void *self, uint32_t n, const void *value, const az_state *
   return decreases;
 }
 
-/* A round in which the tuple does not decrease: it is none, until a strategy finds another, which
- * needs the facet. */
+/* If the tuple does not decrease in an iteration, the row is top until a strategy finds another
+ * tuple, by the facet. */
 static bool improve(void *self, uint32_t n, void *value, const az_model *model,
                     const az_state *state) {
   (void)model, (void)state;

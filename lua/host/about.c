@@ -1,5 +1,5 @@
 /* The program's tables: modules with their options, limits, switches, versions of libraries, and
- * what confines runs. `ansatz modules`, `ansatz limits` and `ansatz doctor` print them. */
+ * the sandboxes. `ansatz modules`, `ansatz limits` and `ansatz doctor` print them. */
 #include "ansatz/limits.h"
 #include "ansatz/sandbox.h"
 #include "ansatz/switches.h"
@@ -79,8 +79,8 @@ static int modules(lua_State *L) {
   return 1;
 }
 
-/* module_folders(): those that are searched; why Ansatz's own are not there, or nil; what could not
- * be loaded. */
+/* module_folders(): the folders that are searched; why Ansatz's own do not exist, or nil; modules
+ * that could not be loaded. */
 static int module_folders(lua_State *L) {
   push_texts(L, az_registry_path(azl_registry(L)));
   lua_pushstring(L, az_registry_lost(azl_registry(L)));
@@ -134,8 +134,8 @@ static int libraries(lua_State *L) {
   return 1;
 }
 
-/* sandboxes(): what confines runs of programs under verification, and what confines the worker;
- * "none" where nothing does. */
+/* sandboxes(): those of runs of programs under verification, and of the worker; "none" if there is
+ * no sandbox. */
 static int sandboxes(lua_State *L) {
   lua_pushstring(L, az_sandbox_name(AZ_SANDBOX_AUTO));
   lua_pushstring(L, az_sandbox_worker_name(AZ_SANDBOX_AUTO));

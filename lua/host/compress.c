@@ -1,12 +1,12 @@
-/* Compression for what is kept in the results database and put into HTML files: zlib's format (RFC
- * 1950), which browsers read as "deflate", and Base64 (RFC 4648). */
+/* Compression for the results database and HTML files: zlib's format (RFC 1950), which browsers
+ * read as "deflate", and Base64 (RFC 4648). */
 #include "host/internal.h"
 #include "ansatz/allocate.h"
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-enum { LARGEST = 256 << 20 }; /* what a damaged database may not exceed */
+enum { LARGEST = 256 << 20 }; /* bound for a damaged database */
 
 /* compress(text) */
 static int compress_text(lua_State *L) {

@@ -1,4 +1,4 @@
-/* Domains, strategies and the rest in Lua: constructors made from option tables, immutable
+/* Domains, strategies and other modules in Lua: constructors with option tables, and immutable
  * descriptions as values. */
 #include "host/internal.h"
 #include "module/builtin.h"
@@ -118,14 +118,14 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
   return true;
 }
 
-/* Modules with these two options run a Lua file (sandbox.c). */
+/* Returns whether the module runs a Lua file (sandbox.c): it has these two options. */
 static bool names_file(const az_module *m) {
   const az_option *file = az_module_option(m, "file", NULL),
                   *hash = az_module_option(m, "hash", NULL);
   return file && hash && file->type == AZ_OPT_STRING && hash->type == AZ_OPT_STRING;
 }
 
-/* The Lua file in which the constructor is called; NULL: there is none, as in `--domain`. */
+/* Returns the Lua file that calls the constructor; NULL if there is none, as in `--domain`. */
 static const char *calling_file(lua_State *L) {
   lua_Debug at;
   for (int level = 1; lua_getstack(L, level, &at); level++)
@@ -133,7 +133,7 @@ static const char *calling_file(lua_State *L) {
   return NULL;
 }
 
-/* The option that list items fill: a list of domains, the one domain of a composite, or texts. */
+/* Returns the option for list items: a list of domains, the one domain of a composite, or texts. */
 static const az_option *positional(const az_module *m) {
   const az_option *single = NULL, *texts = NULL;
   for (const az_option *o = m->options; o && o->name; o++) {
@@ -298,7 +298,7 @@ static int scope_index(lua_State *L) {
     m = az_registry_find(r, k, name, NULL);
   if (!m) {
     az_error err = {.status = AZ_OK};
-    /* It also says why NAME.so could not be loaded. */
+    /* The error also tells why NAME.so could not be loaded. */
     az_registry_find(r, all ? AZ_MODULE_KINDS : kind, name, &err);
     return luaL_error(L, "%s", err.message);
   }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A small state: `open` decides what is in scope. */
+/* Creates a small state, whose scope `open` defines. */
 static lua_State *new_state(az_registry *registry, az_error *err) {
   lua_State *L = luaL_newstate();
   if (!L) {
@@ -229,8 +229,8 @@ static int require_embedded(lua_State *L) {
   return 1;
 }
 
-/* What a configuration file may name, on the stack: modules of every kind, Lua's pure functions
- * and `require`. */
+/* Pushes the names of a configuration file: modules of every kind, Lua's pure functions and
+ * `require`. */
 static void push_configuration_scope(lua_State *L) {
   azl_push_scope(L, AZ_MODULE_DOMAIN, true);
   static const char *const given[] = {"assert",   "error",    "ipairs", "pairs", "select",

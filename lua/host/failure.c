@@ -1,5 +1,5 @@
-/* What every file of the binding needs of a state: the registry that it was opened with, and errors
- * as records with an exit status, in Lua and back in C. */
+/* The registry with which a state was opened, and errors as records with an exit status, in Lua and
+ * back in C. */
 #include "host/internal.h"
 #include <stdarg.h>
 #include <stdio.h>

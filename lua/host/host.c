@@ -11,7 +11,7 @@
 
 /* ---- strict globals -------------------------------------------------------------------------- */
 
-/* What is no global may be a module: `interval()` is az.domains.interval(). */
+/* An unknown global may be a module: `interval()` is az.domains.interval(). */
 static int strict_read(lua_State *L) {
   const char *name = luaL_tolstring(L, 2, NULL);
   const az_module *const *modules;
@@ -29,7 +29,7 @@ static int strict_read(lua_State *L) {
   const char *near = az_suggest(name, names);
   luaL_where(L, 1);
   const char *where = lua_tostring(L, -1);
-  /* What is called may be a module of one's own. */
+  /* An unknown function may be a module of the user's. */
   const char *outside = getenv("ANSATZ_PATH")
                             ? ""
                             : " (modules from outside are found in the folders of ANSATZ_PATH)";
@@ -95,8 +95,7 @@ static int answer(lua_State *L, const az_error *err) {
   return 2;
 }
 
-/* describe(json): a description as one would write it in Lua; nil and why, where a module is not
- * there. */
+/* describe(json): a description as in Lua; nil and why, if a module does not exist. */
 static int host_describe(lua_State *L) {
   az_error err = {.status = AZ_OK};
   az_desc *d = az_desc_from_json(azl_registry(L), luaL_checkstring(L, 1), &err);
@@ -139,7 +138,7 @@ static int host_has(lua_State *L) {
   return answer(L, &err);
 }
 
-/* is_limit(name): does the table of limits and shares of time have it? */
+/* is_limit(name): whether the table of limits and shares of time has it. */
 static int host_is_limit(lua_State *L) {
   size_t count;
   const az_limit_entry *table = az_limits_table(&count);
@@ -168,9 +167,8 @@ static int host_check_limit(lua_State *L) {
   return answer(L, &err);
 }
 
-/* check_strategies(domain, strategy or nil): the same, of the strategies that the domain would
- * have.
- */
+/* check_strategies(domain, strategy or nil): the same, for the strategies that the domain would
+ * have. */
 static int host_check_strategies(lua_State *L) {
   const az_form form = {.domain = azl_to_desc(L, 1),
                         .strategy = azl_to_desc(L, 2),
@@ -201,7 +199,7 @@ static int host_load_module(lua_State *L) {
   return 0;
 }
 
-/* property(name or file): the name of the property, or nil and what is not understood. */
+/* property(name or file): the name of the property, or nil and the part that is not understood. */
 static int host_property(lua_State *L) {
   const char *name = NULL;
   uint32_t classes = 0;
@@ -245,12 +243,12 @@ static int open_host(lua_State *L) {
   lua_setfield(L, -2, "version");
   lua_pushliteral(L, ANSATZ_COMMIT);
   lua_setfield(L, -2, "commit");
-  lua_newtable(L); /* what the command line says (lua/ansatz/experiments.lua) */
+  lua_newtable(L); /* of the command line (lua/ansatz/experiments.lua) */
   lua_setfield(L, -2, "options");
   return 1;
 }
 
-/* require "ansatz", "ansatz.suite": from the program itself; ANSATZ_LUA names a folder to read
+/* require "ansatz", "ansatz.suite": from the program itself; ANSATZ_LUA names a folder to use
  * instead, for work on the library. */
 static int find_embedded(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
@@ -326,7 +324,7 @@ lua_State *az_lua_console(az_registry *registry) {
   return new_state(registry, (start){.is_console = true});
 }
 
-/* A traceback is for those who work on the library. */
+/* Adds a traceback for work on the library. */
 static int handler(lua_State *L) {
   const char *debug = getenv("ANSATZ_DEBUG");
   if (debug && *debug && lua_type(L, 1) == LUA_TSTRING) luaL_traceback(L, L, lua_tostring(L, 1), 1);

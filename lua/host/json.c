@@ -19,7 +19,7 @@ static json_t *from_lua(lua_State *L, int index, int depth) {
   case LUA_TSTRING: {
     json_t *s = json_string(lua_tostring(L, index));
     if (s) return s;
-    /* Not UTF-8 (a tool's raw output): keep what is ASCII. */
+    /* Keeps the ASCII part of text that is not UTF-8 (a tool's raw output). */
     size_t n;
     const char *raw = lua_tolstring(L, index, &n);
     char *clean = az_malloc(n + 1);
@@ -82,7 +82,7 @@ static void to_lua(lua_State *L, json_t *json) {
   case JSON_STRING: lua_pushlstring(L, json_string_value(json), json_string_length(json)); break;
   case JSON_ARRAY:
     lua_createtable(L, (int)json_array_size(json), 0);
-    if (!json_array_size(json)) { /* so that it is written as a list again */
+    if (!json_array_size(json)) { /* so that it is encoded as a list again */
       if (luaL_newmetatable(L, "ansatz.list")) {
         lua_pushboolean(L, 1);
         lua_setfield(L, -2, "__list");

@@ -1,6 +1,6 @@
-/* The segmentation policy `script`: a policy written in Lua. Its file returns a function that is
- * given a table about an array and its loop and returns a list of segmentations, each a list of
- * borders in ascending order:
+/* The segmentation policy `script`: a policy written in Lua. Its file returns a function that gets
+ * a table about an array and its loop and returns a list of segmentations, each a list of borders
+ * in ascending order:
  *
  *   return function(use)
  *     local borders = {}
@@ -10,13 +10,11 @@
  *     return { borders, { "n / 2" } }
  *   end
  *
- * `use` has `array`, `loop`, `size` (a text, nil where it is not known) and `indices`, a list of
- * `{ text, written, direction, stride, at, behind, before, before_behind }`: the last four are
- * borders, the last two nil where the loop does not change the index, `stride` where that moves
- * by 1. A border is one of those or a C expression over the loop's variables. `use.order(a, b)` is
- * -1, 0 or 1, nil where the order is not known. A script runs once an array, off the hot path
- * (sandbox.c).
- */
+ * `use` has `array`, `loop`, `size` (a text, nil if not known) and `indices`, a list of `{ text,
+ * written, direction, stride, at, behind, before, before_behind }`: the last four are borders, the
+ * last two nil if the loop does not change the index, `stride` if it moves by 1. A border is one of
+ * those or a C expression over the loop's variables. `use.order(a, b)` is -1, 0 or 1, nil if the
+ * order is not known. A script runs once an array, off the hot path (sandbox.c). */
 #include "ansatz/expression.h"
 #include "ansatz/segmentation.h"
 #include "host/internal.h"
@@ -26,7 +24,7 @@ typedef struct call {
   const az_array_use *use;
   const az_desc *options;
   az_segmentations *out;
-  az_border *borders; /* what the script has seen, by number */
+  az_border *borders; /* the borders in the script's table, by number */
   lua_Integer count, room;
 } call;
 

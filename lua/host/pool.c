@@ -1,6 +1,6 @@
 /* Processes under limits, without cgroups: the CPU time and the memory of a run are those of its
- * whole tree of processes as /proc shows them, and when a limit is passed the whole tree is killed.
- * A limit of CPU time on each process stands behind that. */
+ * whole tree of processes in /proc, and when a limit is exceeded the whole tree is killed. As a
+ * fallback, each process has a limit of CPU time. */
 #include "host/internal.h"
 #include "ansatz/process_tree.h"
 #include <errno.h>
@@ -22,19 +22,19 @@ typedef struct child {
   pid_t pid;
   lua_Integer id;
   double started, cpu_limit, wall_limit; /* seconds; 0: none */
-  double cpu;                            /* highest seen */
-  uint64_t memory_limit, memory;         /* bytes: highest seen */
+  double cpu;                            /* greatest so far */
+  uint64_t memory_limit, memory;         /* bytes: greatest so far */
   const char *stopped;                   /* "cpu", "wall", "memory": why it was killed */
-  az_process *seen;                      /* stb_ds: its processes when it was looked at last */
+  az_process *seen;                      /* stb_ds: its processes at the last look */
 } child;
 
 typedef struct pool {
   child *children; /* stb_ds */
   lua_Integer next_id;
-  double looked, took; /* when /proc was read last, and how long that took */
+  double looked, took; /* when /proc was read last, and the duration */
 } pool;
 
-/* A signal handler has nowhere else to write. */
+/* Global, since a signal handler has no other place to write. */
 static volatile sig_atomic_t interrupted;
 static void on_signal(int signal_number) {
   interrupted = signal_number;
@@ -48,8 +48,8 @@ static double monotonic(void) {
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* The processes of a run among all of the machine: its tree, and what was seen in it before or is
- * of its session, should a parent have been killed. They come to the front; how many these are. */
+/* Moves the processes of a run to the front, and returns their number: its tree, and processes that
+ * were in it before or are of its session, in case a parent was killed. */
 static size_t of_run(const child *k, az_process *all, size_t count) {
   size_t found = az_processes_below(all, count, k->pid);
   for (size_t i = found; i < count; i++) {
@@ -69,8 +69,8 @@ static void remember(child *k, const az_process *list, size_t count) {
   for (size_t i = 0; i < count; i++) arrput(k->seen, list[i]);
 }
 
-/* Ends all processes of a run. Its first one goes on as their parent until the others have ended.
- */
+/* Ends all processes of a run. The first one remains as their parent until the others have
+ * ended. */
 static void kill_run(child *k) {
   for (int round = 0; round < 2000; round++) {
     size_t count, others = 0;
@@ -91,7 +91,7 @@ static void kill_run(child *k) {
   }
 }
 
-/* Looks at all runs and ends those that passed a limit. */
+/* Checks all runs and ends those that exceeded a limit. */
 static void look(pool *p, double now) {
   size_t count;
   az_process *all = az_processes(&count);
@@ -223,7 +223,7 @@ static int fail_if_interrupted(lua_State *L, pool *p) {
   return azl_fail(L, AZ_ERR_RESOURCE, "stopped by a signal");
 }
 
-/* pool:pause(seconds): lets time pass. Fails when a signal says stop. */
+/* pool:pause(seconds): waits. Fails on a signal to stop. */
 static int pool_pause(lua_State *L) {
   pool *p = luaL_checkudata(L, 1, POOL);
   double until = monotonic() + luaL_checknumber(L, 2);
@@ -232,8 +232,8 @@ static int pool_pause(lua_State *L) {
   return 0;
 }
 
-/* pool:wait(seconds) -> how one of them ended, or nil when the time is over or none runs. Fails
- * when a signal says stop. */
+/* pool:wait(seconds) -> how one of them ended, or nil when the time is over or none runs. Fails on
+ * a signal to stop. */
 static int pool_wait(lua_State *L) {
   pool *p = luaL_checkudata(L, 1, POOL);
   double until = monotonic() + luaL_optnumber(L, 2, 1e9);
@@ -244,7 +244,7 @@ static int pool_wait(lua_State *L) {
       struct rusage usage;
       child c = p->children[i];
       if (wait4(c.pid, &status, WNOHANG, &usage) != c.pid) continue;
-      kill_run(&c); /* whatever it left behind */
+      kill_run(&c); /* processes that it left behind */
       arrfree(c.seen);
       arrdel(p->children, i);
       return report(L, &c, status, &usage);

@@ -1,7 +1,6 @@
-/* rows{ "x + 2*y - z", "* - *", loop = "main.*", related = true }: rows as the text that domains
- * read (core/templates/rows/row_text.c), a plain list of strings. What is named is added to each
- * row as a clause; lists in the list are joined, so that rows{ rows{ ... }, rows{ ... } } composes.
- */
+/* rows{ "x + 2*y - z", "* - *", loop = "main.*", related = true }: rows as text for domains
+ * (core/templates/rows/row_text.c), a plain list of strings. Named values are added to each row as
+ * clauses; lists in the list are joined, so that rows{ rows{ ... }, rows{ ... } } composes. */
 #include "host/internal.h"
 #include <string.h>
 
@@ -13,7 +12,7 @@ static int bad(lua_State *L, const char *key, const char *message) {
                   key ? key : "", message);
 }
 
-/* Pushes the clauses that the table's named values make. */
+/* Pushes the clauses of the table's named values. */
 static void push_clauses(lua_State *L) {
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
     if (lua_type(L, -2) == LUA_TNUMBER) continue;

@@ -1,6 +1,6 @@
-/* Files of Lua that modules run: policies and templates. They see Lua's pure functions only, and
- * `print` for whoever writes them (a worker's output is standard error), and may not run for ever.
- * A run's document has the file's path and hash; another content is another run, and an error in a
+/* Files of Lua that modules run: policies and templates. In scope are Lua's pure functions, and
+ * `print` for their authors (a worker's output is standard error); the time of a run is limited. A
+ * run's document has the file's path and hash; other content is another run, and an error in a
  * worker. */
 #include "host/internal.h"
 #include "module/builtin.h"
@@ -38,8 +38,8 @@ void azl_push_pure_function(lua_State *L, const char *file) {
   if (!lua_isfunction(L, -1)) luaL_error(L, "it returns no function");
 }
 
-/* Of Lua's "PATH:12: message", where a long PATH is "...its end", what is behind the path; NULL:
- * the message has no path. */
+/* Returns the part after the path of Lua's "PATH:12: message", where a long PATH is "...its end";
+ * NULL if the message has no path. */
 static const char *behind_file(const char *text, const char *file) {
   const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
   const char *at =
@@ -80,7 +80,7 @@ static bool found(const char *folder, int length, const char *file, char path[PA
   return n > 0 && n < (int)sizeof joined && realpath(joined, path);
 }
 
-/* An absolute path, and the hash of what it has now. That it is a function is known at once: not
+/* Sets an absolute path and the hash of the content. Checks at once that it returns a function: not
  * every program has an array or a loop for which the module would call it. */
 bool azl_fix_file(az_desc *d, const char *beside, az_error *err) {
   const char *file = az_desc_string(d, "file"), *hash = az_desc_string(d, "hash");

@@ -13,7 +13,7 @@ static sqlite3 *database(lua_State *L) {
   return *box;
 }
 
-/* Is the machine the cause, and not a file that is no results database or may not be used? */
+/* Returns whether the machine is the cause, and not a file that is no database or not usable. */
 static bool is_resource(const char *path, int code) {
   switch (code) {
   case SQLITE_FULL:

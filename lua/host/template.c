@@ -1,5 +1,5 @@
 /* The domain `template`: a domain written in Lua. Its file returns a function that is called once
- * for each view of each loop, before any query, and answers rows:
+ * for each view of each loop, before any query, and returns rows:
  *
  *   return function(loop)
  *     local rows = {}
@@ -11,10 +11,10 @@
  *     return rows
  *   end
  *
- * Rows, what `loop` has and what texts may say: docs/writing-a-domain.md. The file says what is
- * looked for, and nothing else: claims, values and the search for parameters are the core's, so
- * that a template is as sound as any domain. A text without products of variables and such is a
- * number of mathematics, as in template polyhedra; any other is what C computes. */
+ * docs/writing-a-domain.md describes rows, `loop` and texts. The file defines the form of claims,
+ * and nothing else: claims, values and the search for parameters are the core's, so that a template
+ * is as sound as any domain. A text that is linear is a number of mathematics, as in template
+ * polyhedra; any other has the value that C computes. */
 #include "ansatz/expression.h"
 #include "ansatz/tuple.h"
 #include "host/internal.h"
@@ -24,7 +24,7 @@
 #include <string.h>
 
 enum {
-  MOST_NODES = 120, /* of a condition: beyond that nobody reads it */
+  MOST_NODES = 120, /* of a condition, to keep it readable */
   MOST_NAMES = 8,   /* in `with` */
   MOST_CHOICES = 100000
 };
@@ -43,7 +43,7 @@ typedef struct template {
 }
 template;
 
-/* What a call of the function needs. Errors are Lua's: nothing that it allocates is its own. */
+/* The data of a call of the function. Errors are Lua's: all allocations belong to the template. */
 typedef struct call {
   template *t;
   const az_desc *options;
@@ -68,7 +68,7 @@ static bool is_on_entry(const az_tvar *v) {
   return v->kind == AZ_TV_INT && v->path && v->path->kind == AZ_ACCESS_ENTRY;
 }
 
-/* The name of the value that the variable had on entry, or NULL. */
+/* Returns the name of the variable's value on entry, or NULL. */
 static const char *name_on_entry(const az_domain_context *c, const az_tvar *var) {
   for (uint32_t v = 0; v < c->var_count; v++)
     if (c->vars[v].view == var->view && is_on_entry(&c->vars[v]) &&
@@ -102,7 +102,7 @@ static void push_variables(lua_State *L, const call *c) {
   }
 }
 
-/* A condition: its number at 1, its text, the opposite. */
+/* Pushes a condition: its number at 1, its text, the opposite. */
 static void push_condition(lua_State *L, call *c, az_term t) {
   arrput(c->conditions, t);
   lua_newtable(L);
@@ -113,7 +113,7 @@ static void push_condition(lua_State *L, call *c, az_term t) {
   free(text);
 }
 
-/* Is the term, written out as a text, of at most *room nodes? */
+/* Returns whether the term, written as a text without sharing, has at most *room nodes. */
 static bool is_short(const az_store *store, az_term t, uint32_t *room) {
   if (!*room) return false;
   --*room;
@@ -169,7 +169,7 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The numbers in a round of the loop, in the state before it and in conditions, ascending. */
+/* Pushes the numbers in an iteration, in the state before it and in conditions, ascending. */
 static void push_constants(lua_State *L, const call *c) {
   const az_domain_context *context = &c->t->context;
   constants k = {.store = context->store};
@@ -231,7 +231,7 @@ typedef struct parameter { /* of `with` */
   lua_Integer number;
 } parameter;
 
-/* The text with numbers for the names of parameters. */
+/* Returns the text with numbers for the names of parameters. */
 static const char *filled(template *t, const char *text, const parameter *p, uint32_t count) {
   char *out = az_arena_strdup(t->arena, "");
   for (const char *at = text; *at;) {
@@ -247,8 +247,8 @@ static const char *filled(template *t, const char *text, const parameter *p, uin
   return out;
 }
 
-/* The text of the field at the top of the stack, which is popped: a text or a condition. *given:
- * the condition's term. */
+/* Returns the text of the field at the top of the stack, which is popped: a text or a condition,
+ * then with its term in *given. */
 static const char *take_text(lua_State *L, const call *c, const char *key, az_term *given) {
   *given = AZ_NO_TERM;
   const char *text = NULL;
@@ -290,7 +290,7 @@ static const az_formula *closed(lua_State *L, const call *c, az_term t, const ch
 static const char *const kinds[] = {"bound", "constant", "modulo", "values", "predicate", NULL};
 static const char *const others[] = {"when", "by", "most", "with", NULL};
 
-/* The exact value of a sum, as a term over the formals with its range. */
+/* Reads the exact value of a sum, as a term over the formals with its range. */
 static void read_sum(template *t, template_row *row, const az_linear *sum, int64_t constant) {
   const az_numeric_facet *numeric = &az_polyhedra_numeric;
   uint32_t n = az_polyhedra_add(t->exact, sum, (uint32_t)arrlenu(sum));
@@ -315,8 +315,8 @@ static const char *in_parentheses(template *t, const char *text) {
   return *at ? az_arena_printf(t->arena, "(%s)", text) : text;
 }
 
-/* Reads the row's number: a sum of mathematics, or what C computes. True if it has been added as a
- * row of template polyhedra. */
+/* Reads the row's number: a sum of mathematics, or a value that C computes. Returns true if it has
+ * been added as a row of template polyhedra. */
 static bool read_number(lua_State *L, const call *c, template_row *row, const char *text) {
   template *t = c->t;
   az_expression *e = parse(L, c, text);
@@ -370,7 +370,7 @@ static bool is_new(template *t, const template_row *row) {
   return true;
 }
 
-/* A row with numbers for all parameters. */
+/* Adds a row with numbers for all parameters. */
 static void add_row(lua_State *L, const call *c, template_row row, const char *text, az_term given,
                     const char *guard, az_term given_guard) {
   template *t = c->t;
@@ -395,7 +395,7 @@ static void add_row(lua_State *L, const call *c, template_row row, const char *t
   t->count++;
 }
 
-/* The whole number of a field, within a range; `initial` where it is missing. */
+/* Returns the integer of a field, within a range; `initial` if it is missing. */
 static lua_Integer number_field(lua_State *L, const call *c, const char *key, lua_Integer least,
                                 lua_Integer greatest, lua_Integer initial) {
   int is = 1;
@@ -431,7 +431,7 @@ static template_kind read_kind(lua_State *L, const call *c) {
   return (template_kind)kind;
 }
 
-/* Names of the parameters in the table at the top, in their order. */
+/* Reads the names of the parameters in the table at the top, in their order. */
 static uint32_t read_names(lua_State *L, const call *c, parameter *p) {
   uint32_t n = 0;
   for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
@@ -445,7 +445,7 @@ static uint32_t read_names(lua_State *L, const call *c, parameter *p) {
   return n;
 }
 
-/* The rows of the table at the top: one for each choice of its parameters. */
+/* Adds the rows of the table at the top: one for each choice of its parameters. */
 static void read_row(lua_State *L, call *c) {
   template_row row = {.kind = read_kind(L, c), .view = c->view};
   row.by = number_field(L, c, "by", 2, INT64_MAX, 0);
@@ -513,7 +513,7 @@ static int run(lua_State *L) {
 
 /* ---- the instance ---------------------------------------------------------------------------- */
 
-/* What was shared by the components, and those that had no rows. */
+/* Frees the data of all components, and components without rows. */
 static void release(void *owned) {
   template *t = owned;
   az_formals_free(t->formals);
@@ -570,7 +570,7 @@ static void *open_template(const az_domain_context *context, const az_desc *opti
   return NULL;
 }
 
-/* One component alone is searched like a domain that is not composite. */
+/* A single component is searched like a domain that is not composite. */
 static az_facets facets(void *self) {
   az_facets f = az_tuple_facets(self);
   if (f.inner->count(self) == 1) f.inner = NULL, f.strategy = NULL;

@@ -1,8 +1,8 @@
 /* Rows of a template that is written in Lua: see template_rows.h.
  *
  * A row under a guard g has one value between bottom and the others: g was never true, so that its
- * claim is "not g". For a bound that is a number below the least value of e, so that the row stays
- * one of the form e' <= d with e' = (g ? e : least - 1), which numeric strategies need. */
+ * claim is "not g". For a bound that is a number below the least value of e, so that the row has
+ * the form e' <= d with e' = (g ? e : least - 1), which numeric strategies need. */
 #include "host/template_rows.h"
 #include "ansatz/expression.h"
 #include "ansatz/values.h"
@@ -12,7 +12,7 @@ static template_row *row_of(void *self, uint32_t n) {
   return &((template_rows *)self)->rows[n];
 }
 
-/* Bits of two's complement that hold least .. greatest. */
+/* Returns the width in two's complement that holds least .. greatest. */
 static uint32_t bits_of(az_wide least, az_wide greatest) {
   uint32_t n = 1;
   while (least < -((az_wide)1 << (n - 1)) || greatest > ((az_wide)1 << (n - 1)) - 1) n++;
@@ -23,8 +23,8 @@ static uint32_t bound_width(const template_row *r) {
   return bits_of(r->guard ? r->least - 1 : r->least, r->greatest);
 }
 
-/* In one value: the parameters of finite rows one after the other. The first number of each says
- * what it is; for VALUES it is HOLDS + how many, and they follow. */
+/* A value has the parameters of finite rows in sequence. The first number of each is its kind; for
+ * VALUES it is HOLDS + the number of values, which follow. */
 enum { BOTTOM = 0, NEVER = 1, HOLDS = 2, TOP = -1 };
 
 static uint32_t numbers_of(const template_row *r) {
@@ -229,7 +229,7 @@ static az_term equals(const template_rows *t, az_term e, az_wide number) {
   return az_eq(t->store, e, az_bv_wide(t->store, az_sort_width(az_sort_of(t->store, e)), number));
 }
 
-/* e == rest modulo m, unsigned from the least value on, which as many bits hold. */
+/* Returns e == rest modulo m, unsigned from the least value on, in as many bits as that takes. */
 static az_term same_rest(const template_rows *t, const template_row *r, az_term e, az_wide rest,
                          az_wide m) {
   az_store *s = t->store;
@@ -283,7 +283,7 @@ static bool join_rest(az_wide *p, az_wide by, az_wide number) {
   return true;
 }
 
-/* Ascending. */
+/* Adds the number in ascending order. */
 static bool join_value(az_wide *p, uint32_t most, az_wide number) {
   az_wide count = p[0] < HOLDS ? 0 : p[0] - HOLDS, at = 1;
   while (at <= count && p[at] < number) at++;

@@ -26,12 +26,12 @@ typedef struct template_row {
   const az_formula *guard; /* bool; NULL: none */
   const char *guard_text;
   const az_formula *e; /* PREDICATE: bool; else a bit-vector, a number of this sign and range */
-  const char *text;    /* in parentheses where an operator may follow */
+  const char *text;    /* in parentheses, as an operator may follow */
   bool is_signed;
   az_wide least, greatest;
   az_wide by;                /* MODULO: the modulus or a multiple of it; 0: any */
   uint32_t most;             /* VALUES */
-  uint32_t at;               /* finite rows: where the row's parameter is in a value */
+  uint32_t at;               /* finite rows: index of the row's parameter in a value */
   const az_formula *bounded; /* BOUND: signed; under the guard e, else less than any e */
 } template_row;
 
@@ -39,10 +39,10 @@ typedef struct template_rows {
   az_formals *formals;
   az_store *store;
   template_row *rows; /* stb_ds */
-  uint32_t size;      /* finite rows: of a value */
+  uint32_t size;      /* finite rows: length of a value */
 } template_rows;
 
-/* The row is copied; of `e`, `guard` and texts only the addresses. */
+/* Copies the row; of `e`, `guard` and texts only the addresses. */
 void template_rows_add(template_rows *t, template_row row);
 
 /* `self` is a template_rows. */

@@ -1,5 +1,5 @@
-/* Borders given by the user, in C syntax over the variables of the loop: fixed{ "i", "n / 2" }.
- * Where a name is not known they speak of another loop. */
+/* Borders given by the user, in C syntax over the variables of the loop: fixed{ "i", "n / 2" }. A
+ * border with an unknown name is meant for another loop. */
 #include "ansatz/segmentation.h"
 #include "ansatz/expression.h"
 

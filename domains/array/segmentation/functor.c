@@ -1,7 +1,7 @@
 /* The bounds that an analysis along the control flow finds at a loop head [cousot2011] as borders
  * of templates: it cuts where contents change, also where the loop itself has no index, as at the
- * end of what an earlier loop wrote. Where the analysis has nothing to say (out of time, an array
- * that it does not follow), the loop's own indices are the borders, as in written_preloop. */
+ * end of the cells that an earlier loop wrote. Where the analysis has no result (out of time, an
+ * array that it does not follow), the loop's own indices are the borders, as in written_preloop. */
 #include "ansatz/analysis.h"
 #include "ansatz/module.h"
 #include "ansatz/segmentation.h"
@@ -15,7 +15,7 @@ typedef struct cutter {
   int64_t left; /* borders that may be added */
 } cutter;
 
-/* The variable of the array's view that has this abstract value, or NULL. */
+/* Returns the variable of the array's view that has this abstract value, or NULL. */
 static const az_tvar *shown_as(const cutter *c, az_term value) {
   const az_domain_context *context = c->use->context;
   uint32_t view = context->vars[c->use->var].view;
@@ -37,7 +37,7 @@ static bool is_shown(const cutter *c, const az_sum *sum) {
   return true;
 }
 
-/* A sum that lies between 0 and the array's length, so that the bits of a border hold it. */
+/* Returns a border for a sum from 0 to the array's length, so that a border's bits hold it. */
 static az_border border_of(const cutter *c, const az_sum *sum) {
   az_store *store = c->use->context->store;
   uint32_t bits = az_sort_width(az_sort_of(store, c->use->first.at));
@@ -54,7 +54,7 @@ static az_border border_of(const cutter *c, const az_sum *sum) {
   return border;
 }
 
-/* Of expressions with equal values one will do. */
+/* Cuts at one of the expressions, as their values are equal. */
 static void cut_at(void *ctx, const az_sum *sums, uint32_t count) {
   cutter *c = ctx;
   for (uint32_t i = 0; i < count && c->left > 0; i++) {
@@ -65,7 +65,7 @@ static void cut_at(void *ctx, const az_sum *sums, uint32_t count) {
   }
 }
 
-/* False: the analysis does not follow the array here. */
+/* Returns false if the analysis does not follow the array here. */
 static bool cut_by_analysis(cutter *c) {
   const az_domain_context *context = c->use->context;
   const az_tvar *array = &context->vars[c->use->var];

@@ -1,5 +1,5 @@
-/* One segment: all elements alike. The coarsest of all, and what other policies do where they know
- * no border. */
+/* One segment for all elements: the coarsest policy, and the fallback of others where they know no
+ * border. */
 #include "ansatz/segmentation.h"
 
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,

@@ -1,6 +1,6 @@
 /* The policy of 2LS at SV-COMP 2023 [malik2023]: borders are the index expressions at which the
- * loop writes, without the values that they had before the loop. What the loop only reads is one
- * segment. */
+ * loop writes, without the values that they had before the loop. An array that the loop only reads
+ * is one segment. */
 #include "ansatz/segmentation.h"
 
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,

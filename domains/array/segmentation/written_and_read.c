@@ -1,4 +1,4 @@
-/* As written_preloop, and where the loop reads the array, too. */
+/* As written_preloop, with borders also where the loop reads the array. */
 #include "ansatz/segmentation.h"
 
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,

@@ -1,7 +1,7 @@
-/* Which segmentation each array has in a state: a tree over the numbers of the variables, of which
- * states share the parts that they have in common, as they share the segmentations, until one of
- * them changes its own. A copy is one step, and a statement costs what it has to do with: neither
- * grows with the arrays of other functions. */
+/* The segmentation of each array in a state: a tree over the numbers of the variables. States share
+ * the subtrees, and the segmentations, that they have in common until one of them changes its own.
+ * A copy takes one step, and the cost of a statement depends on the arrays that it concerns alone,
+ * not on those of other functions. */
 #include "segments.h"
 #include <assert.h>
 #include <stb/stb_ds.h>
@@ -15,7 +15,7 @@ typedef union branch {
 
 struct array_tree {
   uint32_t users;
-  uint32_t shift; /* that of a number's digit that chooses the branch; 0 in the lowest trees */
+  uint32_t shift; /* of the digit of a number that chooses the branch; 0 in the lowest trees */
   branch of[FAN]; /* NULL: nothing is known */
 };
 
@@ -57,7 +57,7 @@ segmentation *state_array(const state *s, uint32_t array) {
   return t ? t->of[digit(t, array)].leaf : NULL;
 }
 
-/* A tree for a change: a copy where others use it, too, an empty one for NULL. */
+/* Returns a tree to change: a copy if others use it, too, an empty one for NULL. */
 static array_tree *own(array_tree *shared, uint32_t shift) {
   assert(!shared || shared->shift == shift);
   if (shared && shared->users == 1) return shared;
@@ -85,7 +85,7 @@ static segmentation **own_place(const segments *d, state *s, uint32_t array) {
   }
 }
 
-/* Without the trees on the way to the array in which nothing is left. */
+/* Returns the tree without those on the path to the array that have become empty. */
 static array_tree *pruned(array_tree *t, uint32_t array) {
   branch *b = &t->of[digit(t, array)];
   if (t->shift) b->tree = pruned(b->tree, array);
@@ -115,8 +115,8 @@ segmentation *segmentation_own(const segments *d, state *s, uint32_t array) {
   return *place = copy;
 }
 
-/* The first array from `from` on of which the trees, NULL or with numbers from `first` on, have
- * different segmentations. */
+/* Returns the first array from `from` on whose segmentations differ in the trees, which have
+ * numbers from `first` on or are NULL. */
 static uint32_t next_difference(const array_tree *a, const array_tree *b, uint32_t first,
                                 uint32_t from) {
   if (a == b) return AZ_NONE;

@@ -1,7 +1,7 @@
-/* Assignment to a variable that bounds speak of [cousot2011, sec. 7]: where the old value is an
- * expression of the new one, it is substituted; else what speaks of it goes, and the variable
- * enters the sets that hold its new value. All over the mathematical integers: an assigned term is
- * such an expression only where it cannot wrap. */
+/* Assignment to a variable in bounds [cousot2011, sec. 7]: where the old value is an expression of
+ * the new one, it is substituted; else the expressions with the variable are dropped, and the
+ * variable enters the sets that hold its new value. All over the mathematical integers: an assigned
+ * term is such an expression only where it cannot wrap. */
 #include "segments.h"
 #include <stb/stb_ds.h>
 
@@ -11,9 +11,9 @@ static int64_t coefficient_of(const az_sum *sum, az_term var) {
   return 0;
 }
 
-/* The expressions of a set with `old` in the place of the variable (NULL: without those that have
- * it). `needed`: only where no expression with variables is without it; constants are not enough,
- * as the next iteration of a loop leaves them behind. */
+/* Replaces the variable by `old` in the expressions of a set, or drops those that have it if `old`
+ * is NULL. With `needed`, replaces only if all expressions with variables have it; constants are
+ * not enough, as the next iteration of a loop leaves them behind. */
 static void substitute(const segments *d, bound *b, const az_sum *var, const az_sum *old,
                        bool needed) {
   size_t with = 0, without = 0;
@@ -50,8 +50,8 @@ static az_sum sum_of_var(const segments *d, uint32_t v) {
   return (az_sum){.count = 1, .of = {{d->context->vars[v].term, d->context->vars[v].is_signed, 1}}};
 }
 
-/* A bound of which all expressions but constants speak of the variable has its value in them where
- * that is one: behind the loop over j, {200*i+j} is {200*i+200}. */
+/* Forgets the variable. Where all expressions of a bound but constants have it and its value is
+ * known, the value replaces it: behind the loop over j, {200*i+j} is {200*i+200}. */
 static void forget_knowing(const segments *d, state *s, uint32_t v, const az_facts *old) {
   az_sum var = sum_of_var(d, v), constant = {0};
   bool known = d->bounds == BOUND_LINEAR && az_facts_is_value(old, &constant.constant);
@@ -63,9 +63,9 @@ void segments_forget(const segments *d, state *s, uint32_t v) {
   forget_knowing(d, s, v, &old);
 }
 
-/* The variable enters the sets that hold its value, which does not speak of it. Where segments have
- * relations, the set behind it, too: the cell at that index is then known by the variable's name,
- * as in {k} value == most {k+1}. */
+/* Adds the variable to the sets that hold its value, which does not have the variable. Where
+ * segments have relations, its successor enters, too: the cell at that index is then known by the
+ * variable's name, as in {k} value == most {k+1}. */
 static void enter(const segments *d, state *s, const az_sum *var, const az_sum *value) {
   az_sum behind = sum_plus(value, 1), next = sum_plus(var, 1);
   for (uint32_t a = 0; (a = state_next_array(s, a)) != AZ_NONE; a++) {

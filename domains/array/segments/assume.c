@@ -1,5 +1,5 @@
-/* Tests [cousot2011, sec. 7]. What a condition says of variables is for their domain; of two
- * expressions, it orders the bounds; of a cell, it narrows the segment of this one cell. */
+/* Tests [cousot2011, sec. 7]. A condition on variables goes to their domain; one on two expressions
+ * orders the bounds; one on a cell narrows the segment of this one cell. */
 #include "tuple.h"
 #include <stb/stb_ds.h>
 
@@ -21,7 +21,7 @@ static void reduce_all(const order *o, state *s) {
       segments_set_bottom(o->d, s);
 }
 
-/* They are equal: each enters the sets that hold the other one. */
+/* Assumes x = y: each enters the sets that hold the other one. */
 static void enter_equal(const segments *d, state *s, const az_sum *x, const az_sum *y) {
   for (uint32_t a = 0; !s->bottom && (a = state_next_array(s, a)) != AZ_NONE; a++) {
     const segmentation *of = state_array(s, a);
@@ -32,7 +32,7 @@ static void enter_equal(const segments *d, state *s, const az_sum *x, const az_s
   }
 }
 
-/* x + gap <= y holds. */
+/* Assumes x + gap <= y. */
 static void assume_at_most(const segments *d, state *s, const az_sum *x, const az_sum *y,
                            az_wide gap) {
   az_sum given;
@@ -44,8 +44,8 @@ static void assume_at_most(const segments *d, state *s, const az_sum *x, const a
     return;
   }
   reduce_all(&with, s);
-  /* Equal, as the variables' domain knows the other direction: where segmentations do, the sets are
-   * merged. */
+  /* If the variables' domain knows the other direction, the two are equal. Where segmentations know
+   * it, the sets are merged. */
   az_sum lower = sum_plus(x, gap);
   const az_transfer_ops *ops = d->variables.ops;
   if (d->order >= ORDER_RELATIONAL && ops->at_most && !s->bottom &&
@@ -59,7 +59,7 @@ static void assume_equal(const segments *d, state *s, const az_sum *x, const az_
   enter_equal(d, s, x, y);
 }
 
-/* x != y. */
+/* Assumes x != y. */
 static void assume_apart(const segments *d, state *s, const az_sum *x, const az_sum *y) {
   const order o = {.d = d, .s = s};
   bool low = order_at_most(&o, x, y, 0), high = order_at_most(&o, y, x, 0);
@@ -158,7 +158,7 @@ static void assume_in(void *ctx, const segmentation *a, uint32_t array, uint32_t
   CELLS(a->cells, assume, a->values[segment], is->condition);
 }
 
-/* Can a cell of that segment with this index satisfy the condition? */
+/* Returns whether a cell of that segment with this index may satisfy the condition. */
 static bool can_be_in(const segments *d, state *s, uint32_t array, uint32_t segment, az_term index,
                       const az_sum *sum, az_term condition) {
   const cell_domain *c = d->arrays[array].cells;
@@ -174,7 +174,7 @@ static bool can_be_in(const segments *d, state *s, uint32_t array, uint32_t segm
   return can;
 }
 
-/* x < y, told to the variables' domain in terms of 64 bits, which hold both. */
+/* Assumes x < y in the variables' domain, in terms of 64 bits, which hold both. */
 static void assume_before(const segments *d, state *s, const az_sum *x, const az_sum *y) {
   az_store *store = d->context->store;
   asked memory;
@@ -188,8 +188,8 @@ static void assume_before(const segments *d, state *s, const az_sum *x, const az
   segments_assume(d, s, az_bv_slt(store, az_sum_term(store, x, 64), sum_y));
 }
 
-/* Where no cell of the first or of the last segment in which the index may lie satisfies the
- * condition, the index is not there. */
+/* Excludes from the index the first and the last of the segments in which it may lie, while none of
+ * their cells satisfies the condition. */
 static void exclude_segments(const segments *d, state *s, uint32_t array, az_term index,
                              const az_sum *sum, az_term condition) {
   for (int last = 0; last < 2 && !s->bottom; last++) {
@@ -205,7 +205,7 @@ static void exclude_segments(const segments *d, state *s, uint32_t array, az_ter
   }
 }
 
-/* The cell at that place satisfies the condition. */
+/* Assumes the condition of the cell that is read. */
 static void assume_of_cell(const segments *d, state *s, az_term select, az_term condition) {
   az_term index = az_operand(d->context->store, select, 1);
   uint32_t array = tuple_array(d, s, select);

@@ -3,7 +3,7 @@
 #include "segments.h"
 #include <stb/stb_ds.h>
 
-enum { SET_MAX = 12 }; /* what assignments and tests let a set grow to */
+enum { SET_MAX = 12 }; /* the greatest size to which assignments and tests extend a set */
 
 bool sum_same_part(const az_sum *a, const az_sum *b) {
   if (a->count != b->count) return false;

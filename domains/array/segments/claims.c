@@ -1,5 +1,5 @@
-/* Claims: what a state says, for the solver. Of an array A with the arbitrary but fixed index j, of
- * each segment: bounds_i <= j and j < bounds_{i+1} imply what the domain of elements says of (j,
+/* Claims of a state, for the solver. For an array A with the arbitrary but fixed index j, and each
+ * segment: bounds_i <= j and j < bounds_{i+1} imply the claims of the domain of elements about (j,
  * A[j]); then the equalities of each set and the order of the sets, over integers that are wide
  * enough not to wrap. */
 #include "segments.h"
@@ -12,7 +12,7 @@ typedef struct speaker {
   const az_abstract_variable *array;
   const cell_domain *cells;
   az_term within;   /* bool: the index is in the segment */
-  const char *text; /* of it */
+  const char *text; /* of the array's cell or segment */
 } speaker;
 
 static const char *name_of(void *ctx, az_term var) {
@@ -24,14 +24,14 @@ static char *text_of(const segments *d, const az_sum *sum) {
   return az_sum_text(d->context->store, sum, name_of, (void *)d);
 }
 
-/* Has it only variables of the program, and not the unnamed length? */
+/* Returns whether all variables are those of the program, without the unnamed length. */
 static bool can_be_said(const segments *d, const az_sum *sum) {
   for (uint32_t i = 0; i < sum->count; i++)
     if (d->context->var_of(d->context, sum->of[i].var) == AZ_NONE) return false;
   return true;
 }
 
-/* One with names in C where there is one. */
+/* Returns an expression of the set for claims, one with names in C if there is one. */
 static const az_sum *said_first(const segments *d, const bound *b) {
   for (size_t i = 0; i < arrlenu(b->of); i++)
     if (sum_is_named(d, &b->of[i])) return &b->of[i];
@@ -40,7 +40,7 @@ static const az_sum *said_first(const segments *d, const bound *b) {
   return NULL;
 }
 
-/* x < y, or x <= y. */
+/* Returns x < y, or x <= y. */
 static az_term below(az_store *store, const az_sum *x, const az_sum *y, bool strictly) {
   uint32_t a = az_sum_bits(store, x), b = az_sum_bits(store, y), bits = a > b ? a : b;
   az_term s = az_sum_term(store, x, bits), t = az_sum_term(store, y, bits);
@@ -54,7 +54,7 @@ static bool is_name(char c) {
          (c >= 'A' && c <= 'Z');
 }
 
-/* A text about "value" and "index", said of "A[#]" and "#". */
+/* Returns a text about "value" and "index" as one about "A[#]" and "#". */
 static char *renamed(const speaker *s, const char *text) {
   char *out = NULL, *cell = az_abstract_value_name(s->array);
   size_t size;
@@ -85,8 +85,8 @@ static void seek(void *ctx, az_term var) {
   s->found = s->found || var == s->var;
 }
 
-/* What the elements say of value and index, said of the array's cell. What they say of the index
- * alone holds of all indices of the segment, and is left out. */
+/* Hands on a claim of the elements over value and index as one over the array's cell. A claim about
+ * the index alone holds of all indices of the segment, and is left out. */
 static void say_cell(void *ctx, az_term claim, const char *text) {
   const speaker *s = ctx;
   az_store *store = s->d->context->store;
@@ -106,7 +106,7 @@ static void say_cell(void *ctx, az_term claim, const char *text) {
   free(said);
 }
 
-/* The index is in a segment; AZ_NO_TERM where that cannot be said. */
+/* Returns the term that the index is in a segment; AZ_NO_TERM where no term says so. */
 static az_term inside(const segments *d, const az_abstract_variable *array, const bound *low,
                       const bound *high, char **text) {
   az_store *store = d->context->store;

@@ -1,7 +1,7 @@
-/* What the option `entry` says of arrays where a function begins: of the program's entry function
- * that is taken for granted, of others it is compared with the state at each call. Names are those
- * of the function: its variables, arrays that its parameters lead to, and arrays that exist once.
- */
+/* The option `entry`: segmentations of arrays at the beginning of a function. Those of the
+ * program's entry function are assumed; those of others are compared with the state at each call.
+ * Names are those of the function: its variables, arrays that its parameters lead to, and arrays
+ * that exist once. */
 #include "lattice.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -12,11 +12,11 @@ typedef struct said {
   bool assumed;
 } said;
 
-typedef struct reading { /* of what is said, for one call path */
+typedef struct reading { /* of an entry, for one call path */
   size_t of;
   uint32_t array;
   const char *path;
-  segmentation *is; /* NULL: it could not be read, for that reason */
+  segmentation *is; /* NULL: it could not be read, and `why` says why not */
   char *why;
 } reading;
 
@@ -28,7 +28,7 @@ struct entries {
 
 /* ---- the option ------------------------------------------------------------------------------ */
 
-/* Cuts the text at its first colon that is not one of two; NULL: there is none. */
+/* Cuts the text at its first single colon, not at "::". Returns NULL if there is none. */
 static char *cut_at_colon(char *text) {
   for (char *c = text; *c; c++) {
     if (*c != ':') continue;
@@ -53,7 +53,7 @@ static bool is_array(const segments *d, uint32_t v, const char *name) {
   return d->arrays[v].cells && !strcmp(d->context->vars[v].name, name);
 }
 
-/* Mistakes are told at once, where the names are those of the entry function. */
+/* Reports mistakes at once, where the names are those of the entry function. */
 static bool check_said(segments *d, const said *e, az_error *err) {
   const az_transfer_context *context = d->context;
   if (e->function && context->is_function && !context->is_function(context, e->function))
@@ -108,7 +108,7 @@ static bool applies(const said *e, const az_entered *entered) {
   return e->function ? !strcmp(e->function, entered->function) : entered->first;
 }
 
-/* AZ_NONE: the name is no array's there. */
+/* Returns AZ_NONE if the name is that of no array there. */
 static uint32_t array_named(const segments *d, const az_entered *entered, const char *name) {
   for (uint32_t i = 0; i < entered->array_count; i++)
     if (!strcmp(entered->arrays[i].name, name) && d->arrays[entered->arrays[i].var].cells)
@@ -141,7 +141,7 @@ static void note_assumed(segments *d, said *e) {
   free(before);
 }
 
-/* The array ends where it did. */
+/* Replaces the array's segmentation, and keeps the array's length as its last bound. */
 static void begin_with(segments *d, state *s, uint32_t array, const segmentation *entry) {
   segmentation *begin = segmentation_copy(entry);
   const segmentation *now = state_array(s, array);
@@ -152,7 +152,7 @@ static void begin_with(segments *d, state *s, uint32_t array, const segmentation
   state_put_array(d, s, array, begin);
 }
 
-/* Where a function is called and what is said of it holds, the state says so already. */
+/* At the call of a function whose entry holds, the state has that segmentation already. */
 void entries_enter(segments *d, state *s, const az_entered *entered) {
   if (!entered->first) return;
   for (size_t i = 0; i < arrlenu(d->entries->all); i++) {

@@ -1,5 +1,5 @@
-/* The lattice of states: one of the variables, one segmentation an array. Binary operations are
- * done segment by segment, after unification [cousot2011, sec. 8]. */
+/* The lattice of states: one of the variables, and one segmentation an array. Binary operations
+ * work segment by segment, after unification [cousot2011, sec. 8]. */
 #include "lattice.h"
 #include <stb/stb_ds.h>
 
@@ -56,8 +56,8 @@ static void become(segments *d, state *a, const state *b) {
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* What b's sets hold beside an expression that a has, where a's state says the same: then it need
- * not be in a's set. */
+/* Returns a copy of a, with the expressions of b's sets that equal its bounds in a's state, so that
+ * a need not have them. */
 static segmentation *completed(const order *of_a, const segmentation *a, const segmentation *b) {
   segmentation *full = segmentation_copy(a);
   for (size_t i = 0; i < arrlenu(b->bounds); i++)
@@ -109,7 +109,7 @@ bool state_included(void *self, const void *what, const void *in) {
 
 /* ---- join and widening ----------------------------------------------------------------------- */
 
-/* A segment of the left operand that must be empty has no value yet to be widened: it is joined. */
+/* A segment of the left operand that must be empty has no value to widen yet: it is joined. */
 static void combine_value(const az_transfer *t, void *a, const void *b, bool widen,
                           const az_thresholds *thresholds) {
   if (widen && !t->ops->is_bottom(t->self, a))
@@ -134,7 +134,7 @@ static segmentation *joined(const order *of_a, segmentation *a, const order *of_
   return x;
 }
 
-/* All are unified before one changes, as they are asked for the order of bounds. */
+/* Changes follow all unifications, as these ask both states for the order of bounds. */
 typedef struct change {
   uint32_t array;
   segmentation *of;
@@ -196,7 +196,7 @@ void state_widen(void *self, void *a, const void *b, const az_thresholds *thresh
 
 /* ---- meet and narrowing ---------------------------------------------------------------------- */
 
-/* x := x op y, segment by segment. */
+/* x := x meet y, or x := x narrowed by y, segment by segment. */
 static segmentation *shrunk(segmentation *x, segmentation *y, bool narrow) {
   const az_transfer *t = &x->cells->domain;
   for (size_t i = 1; i < arrlenu(x->bounds); i++) {
@@ -210,8 +210,8 @@ static segmentation *shrunk(segmentation *x, segmentation *y, bool narrow) {
   return x;
 }
 
-/* Unification makes a description weaker, which these must not: where it keeps the bounds of none
- * of both, one of them is the result. In a narrowing that is b, which a includes. */
+/* Unification makes a description weaker, which a meet must not: where it keeps the bounds of
+ * neither operand, one of these is the result. In a narrowing that is b, which a includes. */
 static segmentation *met(const order *of_a, segmentation *a, const order *of_b, segmentation *b,
                          bool narrow) {
   if (a == b || !b) return segmentation_ref(a);

@@ -1,5 +1,5 @@
-/* Segmentations as text, "{0}[-100,100]{i}?T{n}" with or without commas and angles: of entry
- * segmentations, and of tests. */
+/* Parses segmentations, "{0}[-100,100]{i}?T{n}" with or without commas and angles, for the option
+ * `entry` and for tests. */
 #include "segments.h"
 #include <ctype.h>
 #include <stb/stb_ds.h>

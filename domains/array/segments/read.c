@@ -1,4 +1,4 @@
-/* What a state says of terms and of cells. */
+/* The facts that a state has about terms and about cells. */
 #include "segments.h"
 #include <stb/stb_ds.h>
 

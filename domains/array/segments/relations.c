@@ -1,8 +1,8 @@
-/* Relations of cells to what is not in their array [cousot2011, "segmentation relational
+/* Relations of cells to values outside their array [cousot2011, "segmentation relational
  * analyses"]: a segment describes all tuples of a cell, its index, the variables, and the cells of
- * other arrays at the same index, as far as the domain of elements knows relations. What happens to
- * a variable is done to the segments of all arrays; what is written to a cell is written to tuples
- * that begin with what other arrays' segments say there. */
+ * other arrays at the same index, as far as the domain of elements knows relations. An assignment
+ * to a variable is done in the segments of all arrays; a value is written to tuples that begin with
+ * the claims of other arrays' segments at the index. */
 #include "tuple.h"
 #include <stb/stb_ds.h>
 
@@ -62,7 +62,7 @@ typedef struct assignment {
   bool weak;
 } assignment;
 
-/* The segment is the very cell that is read, or is that at its index. */
+/* Refines the tuple if the segment is the very cell that is read, or the one at its index. */
 static void know_read(const assignment *as, const tuple *t, const segmentation *a, uint32_t array,
                       uint32_t segment) {
   az_store *store = as->d->context->store;
@@ -119,14 +119,14 @@ void relations_assign(const segments *d, state *s, uint32_t var, az_term value, 
   state_forget_arrays(&before);
 }
 
-/* Is it a cell, perhaps of another width? */
+/* Returns the select of a term that is a cell, perhaps of another width. */
 static az_term cell_of_term(const az_store *store, az_term t) {
   az_kind kind = az_kind_of(store, t);
   if (kind == AZ_K_SEXT || kind == AZ_K_ZEXT) t = az_operand(store, t, 0);
   return az_kind_of(store, t) == AZ_K_SELECT ? t : AZ_NO_TERM;
 }
 
-/* x := A[i]: the cell is a segment of its own from now on, as it equals x. */
+/* After x := A[i] the cell is a segment of its own, as it equals x. */
 void relations_assigned(const segments *d, state *s, uint32_t var, az_term value) {
   az_store *store = d->context->store;
   const az_abstract_variable *x = &d->context->vars[var];
@@ -147,14 +147,14 @@ void relations_assigned(const segments *d, state *s, uint32_t var, az_term value
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Is the index known to be one of the array's? */
+/* Returns whether the index is known to be one of the array's. */
 static bool is_within(const order *o, const segmentation *a, const az_sum *index) {
   az_sum zero = {0};
   return order_at_most(o, &zero, index, 0) &&
          order_sum_bound(o, index, &a->bounds[segmentation_last(a)], 1);
 }
 
-/* What another array's segment says of the tuple at this index, before the cell changes. */
+/* Adds what another array's segment says of the tuple at this index, before the cell changes. */
 static void learn_from(const tuple *t, uint32_t other, az_term index, void *cell) {
   const cell_domain *c = t->cells;
   void *there = segments_read(t->d, t->s, other, index);
@@ -163,7 +163,7 @@ static void learn_from(const tuple *t, uint32_t other, az_term index, void *cell
   cells_meet_and_free(c, cell, there);
 }
 
-/* The value that is overwritten, for a[i] = a[i] + 1. */
+/* Adds what is known of the value that is overwritten, for a[i] = a[i] + 1. */
 static void learn_old(const tuple *t, az_term index, void *cell) {
   void *old = segments_read(t->d, t->s, t->array, index);
   CELLS(t->cells, rename, old, CELL_VALUE, CELL_READ);
@@ -183,7 +183,7 @@ static bool reads(const segments *d, const state *s, az_term value, uint32_t arr
   return found;
 }
 
-/* Bounds of other arrays' cells at the index, which may have another form. */
+/* Refines other arrays' cells at the index, which may have another form, by their bounds. */
 static void tell_cells(const tuple *t, void *cell, az_term index, az_term value) {
   const segments *d = t->d;
   az_store *store = d->context->store;

@@ -1,4 +1,4 @@
-/* The representation of a segmentation, and how it is printed: as the slides do,
+/* The representation of a segmentation, and its text as the slides have it:
  * <{0},[0,0],{i}?,[-oo,+oo],{n,10}>. */
 #include "segments.h"
 #include <stb/stb_ds.h>
@@ -81,7 +81,7 @@ static void join_value(segmentation *s, uint32_t into, const void *value) {
   s->cells->domain.ops->join(s->cells->domain.self, s->values[into], value);
 }
 
-/* Bound `at` and the segment before it go. */
+/* Drops the bound `at` and the segment before it. */
 static void drop(segmentation *s, uint32_t at) {
   bound_free(&s->bounds[at]);
   arrdel(s->bounds, at);
@@ -95,7 +95,7 @@ bool segments_joined_maybe(const segments *d, bool first, bool second) {
 
 void segmentation_join_range(const segments *d, segmentation *s, uint32_t first, uint32_t behind) {
   for (uint32_t n = behind - first; n > 1; n--) {
-    /* Into the second one of the two, as the first one is dropped with the bound. */
+    /* The second of the two gets the join, as the first one is dropped with the bound. */
     join_value(s, first + 1, s->values[first]);
     bound *middle = &s->bounds[first + 1], *high = &s->bounds[first + 2];
     high->maybe = segments_joined_maybe(d, middle->maybe, high->maybe);
@@ -107,7 +107,7 @@ void segmentation_merge(const segments *d, segmentation *s, uint32_t first, uint
   for (uint32_t n = last - first; n > 0; n--) {
     bound *lower = &s->bounds[first], *upper = &s->bounds[first + 1];
     bool maybe = lower->maybe;
-    /* The order as the slides have it: what the array begins with stays first. */
+    /* As on the slides, the expressions of the array's first bound stay first. */
     if (first) {
       bound_add_all(d, upper, lower);
       bound t = *lower;
@@ -156,8 +156,8 @@ static const char *name_of(void *ctx, az_term var) {
   return v == AZ_NONE ? az_var_name(d->context->store, var) : d->context->vars[v].name;
 }
 
-/* Expressions of variables that have no name in C (the array's length, what the compiler makes) are
- * printed where there is no other one. */
+/* Expressions with a variable that has no name in C (the array's length, a temporary of the
+ * compiler) are printed only if the set has no other. */
 static void print_bound(const segments *d, const bound *b, FILE *out) {
   const char *separator = "{";
   bool named = false;

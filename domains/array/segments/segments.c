@@ -3,8 +3,8 @@
  * over a cell's value and its index; the domain of variables; how the order of expressions is
  * decided; where segmentations are reduced; the coarseness of unification.
  *
- * The two domains tell each other what they know by facts (facts.h): of the term that is written
- * and of its index to the elements, of a cell that is read to the variables. */
+ * The two domains exchange facts (facts.h): the elements learn about the term that is written and
+ * its index, the variables about a cell that is read. */
 #include "ansatz/found_claims.h"
 #include "lattice.h"
 #include <stb/stb_ds.h>
@@ -25,7 +25,7 @@ static uint32_t var_of_cell(const az_transfer_context *context, az_term term) {
   return AZ_NONE;
 }
 
-/* The domain of elements for cells like those of the array. */
+/* Returns the domain of elements for cells of the array's form. */
 static const cell_domain *cells_for(segments *d, const az_abstract_variable *array,
                                     const az_desc *elements, az_error *err) {
   for (size_t i = 0; i < arrlenu(d->cells); i++) {
@@ -156,7 +156,7 @@ static void add(void *self, void *what, uint32_t v, az_term length) {
   if (segments_sum(d, s, length, true, &sum)) bound_grow(d, last, &sum);
   az_wide value;
   az_facts f = segments_facts(d, s, length, false);
-  /* C lets an array of variable length have 0 cells as far as the program's text goes. */
+  /* In the program's text, an array of variable length may have 0 cells. */
   last->maybe = f.least < 1;
   if (!az_facts_is_value(&f, &value)) return;
   sum = (az_sum){.constant = value};
@@ -309,8 +309,8 @@ static bool borders(void *self, const void *what, uint32_t array, const az_borde
   return true;
 }
 
-/* A variable's value as all that is known of it says: of a product, its components reduced by each
- * other. NULL: the domain has no values of single variables. */
+/* Returns the text of all that is known of a variable: of a product, its components reduced by each
+ * other. Returns NULL if the domain has no values of single variables. */
 static char *reduced_value(const segments *d, const state *s, uint32_t v) {
   const az_transfer *t = &d->variables;
   const az_abstract_variable *var = &d->context->vars[v];
@@ -321,7 +321,7 @@ static char *reduced_value(const segments *d, const state *s, uint32_t v) {
   return text;
 }
 
-/* "i: [0,9] n: [10,10]": variables that may have any value are left out. */
+/* Prints "i: [0,9] n: [10,10]", without variables that may have any value. */
 static void print_variables(const segments *d, const state *s, FILE *out) {
   const az_transfer *t = &d->variables;
   void *top = t->ops->top(t->self);
@@ -339,7 +339,7 @@ static void print_variables(const segments *d, const state *s, FILE *out) {
   t->ops->free(t->self, top);
 }
 
-/* A relational domain has no values of variables; it prints its state. */
+/* Returns false for a relational domain, which prints its state instead of values of variables. */
 static bool has_values(const segments *d, const state *s) {
   for (uint32_t v = 0; v < d->context->var_count; v++) {
     if (d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) continue;

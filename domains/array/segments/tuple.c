@@ -1,6 +1,6 @@
 /* A tuple of a cell, its index, the variables, and the cells of other arrays at the same index,
- * which a segment describes [cousot2011, "segmentation relational analyses"]: terms over variables
- * and cells in terms of it, and what it learns from the state. */
+ * which a segment describes [cousot2011, "segmentation relational analyses"]: translates terms over
+ * variables and cells into terms over the tuple, and refines the tuple by the state. */
 #include "tuple.h"
 #include <stb/stb_ds.h>
 
@@ -11,7 +11,7 @@ uint32_t tuple_array(const segments *d, const state *s, az_term select) {
   return a != AZ_NONE && state_array(s, a) && segmentation_last(state_array(s, a)) ? a : AZ_NONE;
 }
 
-/* Also by the oracle: of two pointers that walk their arrays beside each other. */
+/* Uses the order oracle, too, for two pointers that walk their arrays in step. */
 bool tuple_is_at(const segments *d, const state *s, az_term index, const az_sum *sum) {
   az_sum at;
   if (!sum || !segments_sum(d, s, index, true, &at)) return false;
@@ -20,7 +20,7 @@ bool tuple_is_at(const segments *d, const state *s, az_term index, const az_sum 
          (order_at_most(&o, &at, sum, 0) && order_at_most(&o, sum, &at, 0));
 }
 
-/* What stands for the cell: one of the context's terms, or something unknown. */
+/* Returns the term that stands for the cell: one of the context's, or a fresh one. */
 static az_term cell_in(tuple *t, az_term select) {
   const segments *d = t->d;
   az_store *store = d->context->store;
@@ -70,7 +70,7 @@ static void tell_variable(void *ctx, az_term var) {
   uint32_t v = d->context->var_of(d->context, var);
   if (v == AZ_NONE || d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) return;
   az_facts f = segments_facts(d, to->t->s, var, d->context->vars[v].is_signed);
-  /* Where a variable stands for none yet, that says nothing of the cells. */
+  /* A value of bottom, of a variable that has no instance yet, says nothing of the cells. */
   if (!f.none) CELLS(to->t->cells, refine, to->cell, to->t->cells->of[v], f);
 }
 
@@ -83,7 +83,7 @@ static void forget_cells(const cell_domain *c, void *cell) {
   for (uint32_t v = CELL_OWN; v < c->last_cell; v++) CELLS(c, remove, cell, v);
 }
 
-/* The cell elsewhere with its relations to variables; NULL: its array's cells have another form. */
+/* Returns the cell elsewhere with its relations; NULL if its array's cells have another form. */
 static void *read_elsewhere(const tuple *t) {
   const segments *d = t->d;
   const cell_domain *c = t->cells;

@@ -1,34 +1,34 @@
-/* Of the segmentation functor: what the cells of a segment are related to (tuple.c). */
+/* The tuples that a segment of the functor describes (tuple.c). */
 #ifndef SEGMENTS_TUPLE_H
 #define SEGMENTS_TUPLE_H
 
 #include "segments.h"
 
-/* A tuple, and how terms over variables and cells speak of it. */
+/* A tuple, with the terms over variables and cells for it. */
 typedef struct tuple {
   const segments *d;
   const state *s;
   const cell_domain *cells;
-  uint32_t array;      /* whose cell it is; AZ_NONE: no matter whose */
-  const az_sum *index; /* of it; NULL: not known */
+  uint32_t array;      /* of the cell; AZ_NONE: of no certain array */
+  const az_sum *index; /* of the cell; NULL: not known */
   uint32_t own;        /* the cell in terms: CELL_VALUE, or CELL_READ before it is overwritten */
-  az_term read;        /* a cell elsewhere, which CELL_READ is; AZ_NO_TERM: none yet */
+  az_term read;        /* the cell elsewhere that CELL_READ stands for; AZ_NO_TERM: none yet */
 } tuple;
 
 #define CELLS(c, operation, ...) ((c)->domain.ops->operation((c)->domain.self, __VA_ARGS__))
 
-/* The array that is read, or AZ_NONE. */
+/* Returns the array that is read, or AZ_NONE. */
 uint32_t tuple_array(const segments *d, const state *s, az_term select);
-/* Is the index equal to that sum? NULL: not known. */
+/* Returns whether the index is known to equal the sum, which is NULL if not known. */
 bool tuple_is_at(const segments *d, const state *s, az_term index, const az_sum *sum);
-/* The term in terms of the tuple; the first cell elsewhere that it reads becomes the tuple's. */
+/* Returns the term over the tuple; the first cell elsewhere that it reads becomes the tuple's. */
 az_term tuple_term(tuple *t, az_term term);
-/* What is known of the variables in a term, so that it is seen where it cannot wrap. */
+/* Adds what is known of the variables in a term, so that the domain sees where it cannot wrap. */
 void tuple_tell(const tuple *t, void *cell, az_term term);
-/* What is known of the cell elsewhere. */
+/* Adds what is known of the cell elsewhere. */
 void tuple_learn_read(const tuple *t, void *cell);
-void tuple_equal(const cell_domain *c, void *cell, az_term x, az_term y); /* of one sort, x = y */
-void cells_meet_and_free(const cell_domain *c, void *cell, void *with);   /* NULL is fine */
+void tuple_equal(const cell_domain *c, void *cell, az_term x, az_term y); /* assumes x = y */
+void cells_meet_and_free(const cell_domain *c, void *cell, void *with);   /* accepts NULL */
 /* Calls `change` on the values of all segments that have one. */
 void segments_each(const segments *d, state *s,
                    void (*change)(void *ctx, const segmentation *a, uint32_t array,

@@ -1,14 +1,14 @@
 /* Unification of two segmentations [cousot2011, sec. 8]: both get the same bounds. A bound that
  * only one of them has is placed in the other one by the order oracle, which splits a segment, or
- * goes, which joins the segments beside it. Expressions that both have stand at a position in each;
- * the common bounds are a longest sequence of positions that ascends in both. Where it ascends in
- * one of them only, the other one has an empty segment there:
+ * dropped, which joins the segments beside it. Expressions that both have stand at a position in
+ * each; the common bounds are a longest sequence of positions that ascends in both. Where it
+ * ascends in one of them only, the other one has an empty segment there:
  *
  *   {0,i} T {10,n}  and  {0,i-1} 0 {1,i} T {10,n}  have the bounds  {0} {i}? {10,n}.
  *
  * Each result describes at least what its operand does, but the results are not the best ones, and
  * they are not monotone in the operands: a weaker operand may have other bounds, by which a bound
- * of the other one is placed. A sequence of widenings ends all the same, as each keeps only
+ * of the other one is placed. A sequence of widenings terminates nevertheless, as each keeps only
  * expressions of its left operand: there are finitely many partitions of these into sets. */
 #include "segments.h"
 #include <stb/stb_ds.h>
@@ -23,7 +23,7 @@ static bool in_any(const segmentation *s, const az_sum *e) {
   return segmentation_position(s, e) != AZ_NONE;
 }
 
-/* Has the sum one value, as far as the variables are known? */
+/* Returns whether the sum has one known value. */
 static bool constant_value(const order *o, const az_sum *sum, az_wide *value) {
   asked memory;
   az_oracle oracle = segments_oracle(&memory, o->d, o->s);
@@ -31,8 +31,8 @@ static bool constant_value(const order *o, const az_sum *sum, az_wide *value) {
   return az_facts_is_value(&f, value);
 }
 
-/* Sums with a variable that has one value are in the set without it, too: 200*i+j is 200*i+200
- * behind the loop over j. */
+/* Adds to the sets of sums the same sums with known values in place of variables: behind the loop
+ * over j, 200*i+j is 200*i+200. */
 static void enter_folded(const order *o, segmentation *s) {
   for (size_t i = 0; i < arrlenu(s->bounds); i++)
     for (size_t k = 0, n = arrlenu(s->bounds[i].of); k < n; k++) {
@@ -46,7 +46,7 @@ static void enter_folded(const order *o, segmentation *s) {
     }
 }
 
-/* The same of sums that differ from one of the bounds by what is known to be 0: 200*i+j enters
+/* Adds sums of `from` to the bounds from which they differ by a value known to be 0: 200*i+j enters
  * {200*i} while j is 0. */
 static void enter_equal_sums(const order *o, segmentation *into, const segmentation *from) {
   for (size_t i = 0; i < arrlenu(from->bounds); i++)
@@ -65,9 +65,9 @@ static void enter_equal_sums(const order *o, segmentation *into, const segmentat
     }
 }
 
-/* Expressions of `from` enter the bounds that have the same known value: b that is 0 enters {0}. In
- * a widening these are new expressions of the left operand, too, but finitely many of them, one of
- * each variable and bound, once it is settled which variables are constant. */
+/* Adds expressions of `from` to the bounds that have the same known value: if b is 0, it enters
+ * {0}. In a widening these are new expressions of the left operand, but finitely many, one for each
+ * variable and bound, once it is settled which variables are constant. */
 static void enter_constants(const order *o, segmentation *into, const segmentation *from) {
   if (o->d->order < ORDER_VARIABLES) return;
   if (o->d->bounds == BOUND_LINEAR) enter_equal_sums(o, into, from);
@@ -82,7 +82,7 @@ static void enter_constants(const order *o, segmentation *into, const segmentati
     }
 }
 
-/* Cuts a segment of `into` at e, where it is known to lie within one; false: it is not. */
+/* Cuts a segment of `into` at e. Returns false if e is not known to lie within one. */
 static bool place(const order *o, segmentation *into, const az_sum *e) {
   for (uint32_t at = segmentation_last(into); at-- > 0;) {
     const bound *low = &into->bounds[at], *high = &into->bounds[at + 1];
@@ -93,7 +93,7 @@ static bool place(const order *o, segmentation *into, const az_sum *e) {
       bound_grow(o->d, &into->bounds[is_low ? at : at + 1], e);
       return true;
     }
-    /* A segment that is never empty becomes two that may be, unless it is known better. */
+    /* A segment that is never empty becomes two that may be, unless the order excludes it. */
     bool low_apart = order_bound_sum(o, low, e, 1), high_apart = order_sum_bound(o, e, high, 1);
     segmentation_split(into, at, bound_of(e, !low_apart), !high_apart);
     return true;
@@ -101,7 +101,7 @@ static bool place(const order *o, segmentation *into, const az_sum *e) {
   return false;
 }
 
-/* Variables before constants, as these are left behind by the next round of a loop. */
+/* Places variables before constants, as the next iteration of a loop leaves these behind. */
 static void place_set(const order *o, segmentation *into, const bound *set) {
   for (int constants = 0; constants < 2; constants++)
     for (size_t i = 0; i < arrlenu(set->of); i++)
@@ -117,8 +117,8 @@ static void place_all(const order *o, segmentation *into, const segmentation *fr
 
 typedef struct pair { /* the expressions at position p of one and q of the other */
   uint32_t p, q;
-  uint32_t length; /* of the longest chain that begins here, in sets: those with variables count
-                      more, as constants are left behind by the next round of a loop */
+  /* of the longest chain from here, in sets; those with variables count more (weight_of) */
+  uint32_t length;
   uint32_t next;
   bound set;
 } pair;
@@ -151,8 +151,8 @@ static uint32_t weight_of(const bound *set) {
   return CONSTANTS;
 }
 
-/* Between them is the cell at a variable's index, {k} {k+1}: where segments have relations, it is
- * worth more than what else stands there, but for one at a constant. */
+/* Returns the worth of two bounds with the cell at a variable's index between them, {k} {k+1}:
+ * where segments have relations, it is worth more than all others, except one at a constant. */
 static uint32_t bonus_of(const segments *d, const bound *low, const bound *high) {
   for (size_t i = 0; i < arrlenu(low->of); i++)
     if (!low->of[i].count) return 0;
@@ -163,8 +163,8 @@ static uint32_t bonus_of(const segments *d, const bound *low, const bound *high)
   return 0;
 }
 
-/* Pairs are ordered by p, then q: chains are found from behind. All begin at the first pair that
- * has both arrays' first bounds, and end at the one with both last ones. */
+/* Finds chains from the last pair to the first, as pairs are ordered by p, then q. All chains begin
+ * at the first pair that has both arrays' first bounds, and end at the pair with both last ones. */
 static void find_chain(const segments *d, pair *pairs, uint32_t last_p, uint32_t last_q) {
   for (size_t i = arrlenu(pairs); i-- > 0;) {
     pairs[i].next = AZ_NONE;
@@ -182,7 +182,7 @@ static void find_chain(const segments *d, pair *pairs, uint32_t last_p, uint32_t
   }
 }
 
-/* The segments from bound p to p' as one, before the set. */
+/* Appends the segments from bound p to p' as one, before the set. */
 static void append_range(const segments *d, segmentation *out, const segmentation *from, uint32_t p,
                          uint32_t behind, const bound *set) {
   const cell_domain *cells = from->cells;
@@ -197,13 +197,13 @@ static void append_range(const segments *d, segmentation *out, const segmentatio
   segmentation_append(out, value, b);
 }
 
-/* Only the first and the last bounds. */
+/* Keeps only the first and the last bounds. */
 static void smash(const segments *d, segmentation *s) {
   uint32_t last = segmentation_last(s);
   if (last > 1) segmentation_join_range(d, s, 0, last);
 }
 
-/* Has it all expressions of the operand, and are none of its segments joined? */
+/* Returns whether it has all expressions of the operand, and none of its segments is joined. */
 bool segmentation_keeps(const segmentation *result, const segmentation *operand) {
   uint32_t at = 0;
   for (size_t i = 0; i < arrlenu(operand->bounds); i++)
@@ -217,7 +217,7 @@ bool segmentation_keeps(const segmentation *result, const segmentation *operand)
 
 /* ---- where there is nothing to unify --------------------------------------------------------- */
 
-/* Has `all` the expressions of `some`, in the same order? */
+/* Returns whether `all` has the expressions of `some`, in the same order. */
 static bool is_subsequence(const bound *some, const bound *all) {
   size_t found = 0;
   for (size_t k = 0; k < arrlenu(all->of) && found < arrlenu(some->of); k++)
@@ -225,7 +225,7 @@ static bool is_subsequence(const bound *some, const bound *all) {
   return found == arrlenu(some->of);
 }
 
-/* Would an expression of the set that `into` does not have enter one of its constants? */
+/* Returns whether an expression of the set that `into` lacks would enter one of its constants. */
 static bool would_enter(const order *o, const segmentation *into, const bound *set) {
   for (size_t k = 0; k < arrlenu(set->of); k++) {
     az_sum constant = {0};
@@ -275,7 +275,7 @@ void segmentation_unify(const order *of_a, const segmentation *a, const order *o
   pair *pairs = pairs_of(d, x, y);
   find_chain(d, pairs, segmentation_last(x), segmentation_last(y));
   *out_a = segmentation_new(a->cells), *out_b = segmentation_new(a->cells);
-  /* The first one: {0} is at the beginning of both. */
+  /* Starts at the first bound: {0} is at the beginning of both. */
   uint32_t p = 0, q = 0;
   for (uint32_t i = 0; i != AZ_NONE; i = pairs[i].next) {
     if (!i) {

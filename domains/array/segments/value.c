@@ -1,9 +1,9 @@
-/* What cells have after an assignment: the value of a term at an index, and whole arrays, which are
+/* Values of cells after an assignment: the value of a term at an index, and whole arrays that are
  * filled with a value or copied. */
 #include "segments.h"
 #include <stb/stb_ds.h>
 
-/* A cell of an array with elements of the same form: its value as it is, not through facts. */
+/* Returns the value of a cell with elements of the same form as it is, not through facts. */
 static void *copied(const segments *d, const state *s, uint32_t array, az_term value) {
   az_store *store = d->context->store;
   if (az_kind_of(store, value) != AZ_K_SELECT) return NULL;
@@ -30,7 +30,7 @@ void *segments_written(const segments *d, const state *s, uint32_t array, az_ter
   }
   if (index) {
     az_facts f = segments_facts(d, s, index, false);
-    if (behind) { /* the last of them is one before */
+    if (behind) { /* the last of the cells is one before */
       az_facts last = segments_facts(d, s, behind, false);
       f = az_facts_join(f, last);
       f.modulus = 1, f.rest = 0;
@@ -41,7 +41,7 @@ void *segments_written(const segments *d, const state *s, uint32_t array, az_ter
   return cell;
 }
 
-/* The same cells as in another array that is as long. */
+/* Returns the cells of another array of equal length. */
 static segmentation *copy_of(const segments *d, const state *s, uint32_t array, uint32_t other) {
   const segmentation *a = state_array(s, array), *b = state_array(s, other);
   if (!b || a->cells != b->cells || !segmentation_last(b)) return NULL;
@@ -58,7 +58,7 @@ static segmentation *copy_of(const segments *d, const state *s, uint32_t array, 
   return copy;
 }
 
-/* One segment: all cells have some value of `other`, or that of the term. */
+/* Returns one segment whose cells all have some value of `other`, or that of the term. */
 static segmentation *smashed(const segments *d, const state *s, uint32_t array, uint32_t other,
                              az_term value) {
   const segmentation *a = state_array(s, array);

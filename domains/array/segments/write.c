@@ -3,7 +3,7 @@
 #include "segments.h"
 #include <stb/stb_ds.h>
 
-/* Where a set of expressions that equal `sum` stands between low and high. */
+/* The position of a set of expressions that equal `sum` between low and high. */
 typedef struct place {
   bound set;
   bool is_low, is_high; /* equal to the bound low, to high */
@@ -20,7 +20,7 @@ static place place_of(const order *o, const segmentation *s, const az_sum *sum, 
   return p;
 }
 
-/* The sums stand in the order in which a set has them when they come from its expressions. */
+/* The order of the sums is that of a set which is made from those expressions. */
 static bound one_behind(const order *o, const segmentation *s, const place *first, uint32_t low) {
   if (first->is_low) return bound_plus(o->d, &s->bounds[low], 1, false);
   return bound_plus(o->d, &first->set, 1, false);
@@ -32,7 +32,7 @@ typedef struct cell_range {
   bool single; /* behind is first + 1 */
 } cell_range;
 
-/* The segments low .. high-1, joined to one, become [low, first) [first, behind) [behind, high). */
+/* Makes the segments low .. high-1, joined to one, [low, first) [first, behind) [behind, high). */
 static void cut(const order *o, segmentation *s, uint32_t low, uint32_t high,
                 const cell_range *cells, void *value) {
   const az_sum *first = &cells->first, *behind = &cells->behind;
@@ -74,15 +74,15 @@ static void cut(const order *o, segmentation *s, uint32_t low, uint32_t high,
   s->values[written] = value;
 }
 
-/* Does no such access lie within the array? */
+/* Returns whether every such access lies outside the array. */
 static bool is_outside(const order *o, const segmentation *a, const az_sum *first) {
   az_sum zero = {0};
   return order_at_most(o, first, &zero, 1) ||
          order_bound_sum(o, &a->bounds[segmentation_last(a)], first, 0);
 }
 
-/* An access that is within the array says so of its index. One that is not, for certain, changes no
- * array, and nothing follows from it. */
+/* Refines the index of an access by being within the array. An access that is certainly outside
+ * changes no array, and nothing follows from it. */
 static void rely_on_access(const order *o, const segmentation *a, const az_sum *first,
                            const az_sum *behind) {
   const segments *d = o->d;
