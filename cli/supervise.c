@@ -246,7 +246,7 @@ static void end_cleaner(cleaner *c) {
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
-static volatile sig_atomic_t asked; /* for the signal handler */
+static volatile sig_atomic_t asked; /* a signal handler can write nothing else */
 static void on_signal(int number) {
   asked = number;
 }

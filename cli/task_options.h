@@ -29,7 +29,7 @@ typedef struct az_task_options {
   bool any_order;               /* as in az_frontend_options */
   bool unchecked;               /* verify: abstract interpretation alone */
   bool iterates;                /* verify and show analysis */
-  bool all_iterates;            /* for the table to have all of them */
+  bool all_iterates;            /* the table has all of them */
   struct az_iterates *recorded; /* NULL: not requested */
   double certify_time;          /* CPU seconds; 0: by the time of the proof */
   uint32_t invariant_runs;      /* runs in which the certifying process evaluates the rows */

@@ -9,7 +9,7 @@ typedef struct az_program_facts {
   uint32_t functions, loops, nested_loops, arrays, pointers, allocations, frees, links,
       inner_arrays, floats, recursion, records, statements, inputs;
   uint32_t call_paths; /* activations when all calls are expanded, those of recursions once */
-  uint32_t tags;       /* locations behind pointers with stores of at least two constants */
+  uint32_t tags;       /* locations behind pointers with stores of different constants */
   uint32_t resizes;    /* allocations by realloc */
   uint32_t picks;    /* assignments of an element of an array, at a variable index, to a variable */
   uint32_t relinks;  /* statements that write a pointer, not just NULL, through a pointer */

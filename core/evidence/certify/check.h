@@ -36,7 +36,7 @@ typedef struct az_certify_report {
   az_invariant_report run;  /* options.runs */
 } az_certify_report;
 
-/* Checks whether the proof shows all checks of `classes`, with which `program` was read. */
+/* Checks whether the proof proves all checks of `classes`, with which `program` was read. */
 az_certify_report az_certify(const az_program *program, az_registry *registry, uint32_t classes,
                              const az_certified_proof *proof, const az_certify_options *options,
                              az_error *err);

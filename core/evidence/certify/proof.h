@@ -51,7 +51,7 @@ typedef struct az_proof_part {
   /* Base: the k at which the formula was built, before it was extended. It determines which
    * iterations are certain, and which are followed beyond k. */
   uint32_t built;
-  uint32_t recursion;   /* activations of one function on a call path */
+  uint32_t recursion;   /* activations of one function on a call path of the formula */
   bool recursion_loops; /* nested calls are iterations of a loop (the switch of that name) */
   const char *solver;   /* the back end that proved it */
   const char *axioms;   /* NULL, or the observation whose axioms are trusted */

@@ -270,9 +270,8 @@ static bool has_type(machine *m, const az_stmt *s, word pointer, uint64_t size, 
   return true;
 }
 
-static const uint64_t stack_limit = UINT64_C(1)
-                                    /* Bytes of one alloca: stacks are limited, too. */
-                                    << 26;
+/* Bytes of one alloca: stacks are limited, too. */
+static const uint64_t stack_limit = UINT64_C(1) << 26;
 
 /* The allocation fails. */
 static void fail_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c, uint64_t size) {

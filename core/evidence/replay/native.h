@@ -125,7 +125,7 @@ size_t native_read_end(native_end *e, int status, const char *said, size_t lengt
 bool native_is_exhausted(const char *error);
 /* Returns whether the program was ended because its time was over. */
 bool native_is_out_of_time(int status);
-/* Returns the class of AddressSanitizer's error by its name and the statement, or AZ_CLASSES. */
+/* Returns the class of AddressSanitizer's error by its name and statement; AZ_CLASSES if none. */
 az_class native_error_class(const az_program *p, const native_end *e);
 /* Returns why AddressSanitizer cannot run here, or NULL if it can. */
 const char *native_no_address_sanitizer(const az_program *p);

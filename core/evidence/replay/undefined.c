@@ -107,7 +107,7 @@ static void report_suspects(rewriter *r, LLVMValueRef i) {
 
 /* ---- instructions -------------------------------------------------------------------------- */
 
-/* Scalars that are assigned to each other overlap in full or not at all (C17 6.5.16.1p3;
+/* Scalars that are assigned to each other must overlap in full or not at all (C17 6.5.16.1p3;
  * AddressSanitizer checks copies of records). Without optimisation, the stored value is read in the
  * same expression, with nothing but conversions in between. */
 static void report_assignment(rewriter *r, LLVMValueRef store) {
@@ -250,7 +250,7 @@ static void mark_writes(rewriter *r, LLVMValueRef place, LLVMValueRef flag, unsi
   arrfree(writers);
 }
 
-/* If the slot for the result was not written, the function sets a flag as it returns. */
+/* When it returns, the function records whether the slot for its result was written. */
 static void watch_result(rewriter *r, LLVMValueRef f) {
   LLVMValueRef slot = NULL, first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f));
   size_t length = 0;
