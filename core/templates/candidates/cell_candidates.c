@@ -1,13 +1,13 @@
-/* Candidate conditions on elements of arrays. A check that reads `a[t]` gives a candidate for what
- * holds of a[#] for all # in a segment: the check with # for t, and with the value that t = # gives
- * the variable in t (of i in a[i] == i * i). What must have held of the elements before, so that a
- * candidate holds after, is a candidate, too: weakest preconditions
- *   - through a round: # is where the round writes, the state is the next one; b[i] = f(a[i], i)
- *     turns P(b[#], #) into P(f(a[#], #), #);
- *   - on entry: the state with which the loop is entered, which is what an earlier loop left.
+/* Candidate conditions on elements of arrays. A check that reads `a[t]` gives a candidate for a[#],
+ * for all # in a segment: the check with # for t, and with the value that t = # gives the variable
+ * in t (of i in a[i] == i * i). Conditions that must have held of the elements before, so that a
+ * candidate holds after, are candidates, too: weakest preconditions
+ *   - through an iteration: # is the index that the iteration writes, the state is the next one;
+ *     b[i] = f(a[i], i) turns P(b[#], #) into P(f(a[#], #), #);
+ *   - on entry: the state with which the loop is entered, which an earlier loop left.
  * So a check behind a chain of loops gives candidates for the first loop (the calculus of
  * [dijkstra1976] along the bodies of the loops, as by tiling [chakraborty2017]). Only precision
- * depends on candidates, never soundness: reads out of bounds and paths that leave the pattern are
+ * depends on candidates, never soundness: reads out of bounds and paths outside the pattern are
  * left out. */
 #include "candidates/cell_candidates.h"
 #include <stb/stb_ds.h>
@@ -26,8 +26,8 @@ typedef struct seen_set {
 typedef struct candidate {
   uint32_t view;
   az_term term;
-  uint64_t visited; /* views that it came through, as a set (modulo 64) */
-  bool rounded;     /* by a round of the view's loop */
+  uint64_t visited; /* set of the views of its derivation (modulo 64) */
+  bool rounded;     /* derived by an iteration of the view's loop */
 } candidate;
 
 typedef struct finder {
@@ -36,16 +36,16 @@ typedef struct finder {
   az_store *s;
   const az_term *const *canonical, *const *entry, *const *next;
   seen_set *variables; /* stb_ds: view and term -> variable */
-  candidate *found;    /* stb_ds; also those about scalars alone, for what precedes them */
+  candidate *found;    /* stb_ds; also candidates about scalars alone, to derive others */
   az_limits *limits;
   az_visit *parts;   /* scratch */
   seen_set *seen;    /* stb_ds: view and term */
-  seen_set *known;   /* stb_ds: view and what holds whenever its loop is entered */
-  uint32_t *of_view; /* how many, by view: about scalars, about elements */
+  seen_set *known;   /* stb_ds: view and a condition that holds whenever its loop is entered */
+  uint32_t *of_view; /* number by view: about scalars, about elements */
   az_condition **out;
-  bool scalars;        /* these are wanted */
-  const candidate *of; /* derived from this one: as it is, elsewhere */
-  bool same;           /* at its own view, by a round of the loop */
+  bool scalars;        /* candidates about scalars are wanted */
+  const candidate *of; /* derived from this one: as a whole, at other views */
+  bool same;           /* at its own view, by an iteration of the loop */
   uint64_t steps;
 } finder;
 
@@ -54,11 +54,11 @@ typedef struct reading {
   finder *f;
   uint32_t view;
   az_term rigid;    /* index of the view's arrays */
-  term_pair *image; /* stb_ds; AZ_NO_TERM: is not about the view */
+  term_pair *image; /* stb_ds; AZ_NO_TERM if not about the view */
   uint32_t nodes;
 } reading;
 
-/* What a literal speaks of. */
+/* The quantities in a literal. */
 typedef struct literal {
   az_term term;
   bool cells, index;
@@ -97,12 +97,12 @@ static bool goes_on(const finder *f) {
   return f->steps < az_limits_or_default(f->limits)->cell_steps;
 }
 
-/* May one more node be visited? */
+/* Returns whether one more node may be visited. */
 static bool has_step(finder *f) {
   return az_limits_room(f->limits, AZ_LIMIT_cell_steps, f->steps++);
 }
 
-/* Has the term a part of that sort? Yes, where the limit of steps is reached. */
+/* Returns whether the term has such a part; true if the limit of steps is reached. */
 static bool has(finder *f, az_term root, bool (*is)(const void *ctx, az_term t), const void *ctx) {
   bool found = false;
   az_visit_forget(f->parts);
@@ -111,7 +111,7 @@ static bool has(finder *f, az_term root, bool (*is)(const void *ctx, az_term t),
   return found;
 }
 
-/* Neither constant nor the same in all rounds. */
+/* Returns whether the term is neither constant nor the same in all iterations. */
 static bool is_moving(const void *ctx, az_term var) {
   const reading *r = ctx;
   if (az_kind_of(r->f->s, var) != AZ_K_VAR) return false;
@@ -119,7 +119,7 @@ static bool is_moving(const void *ctx, az_term var) {
   return !x || x->changes;
 }
 
-/* AZ_NO_TERM: there is none, nothing is read there. */
+/* Returns AZ_NO_TERM if there is none, as nothing is read there. */
 static az_term rigid_part(const reading *r, bool identity) {
   az_store *s = r->f->s;
   if (!r->rigid) return AZ_NO_TERM;
@@ -136,7 +136,7 @@ static bool is_index(const void *ctx, az_term t) {
 
 enum { SOLVE_DEPTH = 64 }; /* operators around the variable */
 
-/* t is `to` where the index is #: and so is the variable that t is made of. */
+/* Where the index is #, t is `to`: solves that for the variable in t. */
 static void solve(reading *r, az_term t, az_term to, uint32_t depth) {
   az_store *s = r->f->s;
   if (!depth-- || az_is_const(s, t)) return;
@@ -165,7 +165,7 @@ static void solve(reading *r, az_term t, az_term to, uint32_t depth) {
     break;
   case AZ_K_BV_NEG: solve(r, az_operand(s, t, 0), az_bv_neg(s, to), depth); break;
   case AZ_K_BV_NOT: solve(r, az_operand(s, t, 0), az_bv_not(s, to), depth); break;
-  case AZ_K_CONCAT: { /* the identity of an object in front of the index; unsigned extension */
+  case AZ_K_CONCAT: { /* an object's instance number before the index; unsigned extension */
     az_term low = az_operand(s, t, 1), high = az_operand(s, t, 0);
     uint32_t cut = az_sort_width(az_sort_of(s, low));
     if (to == r->rigid || az_is_const(s, high)) {
@@ -182,7 +182,7 @@ static bool is_moving_part(const void *ctx, az_term t) {
   return !is_index(ctx, t) && is_moving(ctx, t);
 }
 
-/* Another place for every index: n - # - 1. */
+/* Returns whether it is another index in terms of #: n - # - 1. */
 static bool is_place(reading *r, az_term at) {
   return az_kind_of(r->f->s, r->rigid) != AZ_K_CONCAT && has(r->f, at, is_index, r) &&
          !has(r->f, at, is_moving_part, r);
@@ -190,13 +190,13 @@ static bool is_place(reading *r, az_term at) {
 
 static az_term read_as(reading *r, az_term t);
 
-/* May one more node be read? */
+/* Returns whether one more node may be read. */
 static bool has_node(reading *r) {
   bool node = az_limits_room(r->f->limits, AZ_LIMIT_cell_nodes, r->nodes++);
   return node && has_step(r->f);
 }
 
-/* The element of the array term at `index` (as read). */
+/* Returns the element of the array term at `index` (as read). */
 static az_term element(reading *r, az_term array, az_term at) {
   az_store *s = r->f->s;
   if (!has_node(r)) return AZ_NO_TERM;
@@ -226,7 +226,7 @@ static az_term element(reading *r, az_term array, az_term at) {
   return AZ_NO_TERM;
 }
 
-/* Over the view's canonical state and #; AZ_NO_TERM: it speaks of something else. */
+/* Returns the term over the view's canonical state and #; AZ_NO_TERM if it has other variables. */
 static az_term read_as(reading *r, az_term t) {
   az_store *s = r->f->s;
   if (az_is_const(s, t)) return t;
@@ -242,7 +242,7 @@ static az_term read_as(reading *r, az_term t) {
   } else if (kind == AZ_K_SELECT) {
     az_term index = read_as(r, az_operand(s, t, 1));
     if (index) to = element(r, az_operand(s, t, 0), index);
-  } else if (kind == AZ_K_ITE) { /* what the pattern does not know is cut away */
+  } else if (kind == AZ_K_ITE) { /* drops branches that cannot be read */
     az_term c = read_as(r, az_operand(s, t, 0));
     az_term a = c && az_is_false(s, c) ? AZ_NO_TERM : read_as(r, az_operand(s, t, 1));
     az_term b = c && az_is_true(s, c) ? AZ_NO_TERM : read_as(r, az_operand(s, t, 2));
@@ -278,7 +278,7 @@ static bool is_term(const void *ctx, az_term t) {
   return t == *(const az_term *)ctx;
 }
 
-/* Divisions by what is not known make a fact that costs the solver more than it is worth. */
+/* Divisions by a variable make facts that are too expensive for the solver. */
 static bool is_heavy(const void *ctx, az_term t) {
   az_kind kind = az_kind_of(ctx, t);
   return kind >= AZ_K_BV_UDIV && kind <= AZ_K_BV_SREM && !az_is_const(ctx, az_operand(ctx, t, 1));
@@ -301,7 +301,7 @@ static void add_candidate(finder *f, uint32_t view, az_term t) {
   if (cell) arrput(*f->out, ((az_condition){view, t, true}));
 }
 
-/* The first conjuncts, as many as the limit allows. */
+/* Lists the first conjuncts, as many as the limit allows. */
 static void conjuncts(const finder *f, az_term t, az_term **out) {
   az_term *all = az_conjuncts(f->s, t);
   for (size_t i = 0; i < arrlenu(all); i++) {
@@ -316,7 +316,7 @@ static int by_term(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* One of the literals holds: those of elements, with those of the index or with one other. */
+/* Adds the disjunction of the literals of elements, with those of the index or with one other. */
 static void add_any(finder *f, uint32_t view, const literal *all, bool index, size_t other) {
   az_term any = az_false(f->s);
   for (size_t i = 0; i < arrlenu(all); i++)
@@ -324,7 +324,7 @@ static void add_any(finder *f, uint32_t view, const literal *all, bool index, si
   add_candidate(f, view, any);
 }
 
-/* What rules `bad` out at the view, if `index` is #. */
+/* Adds candidates at the view that exclude `bad`, if `index` is #. */
 static void read_at(finder *f, uint32_t view, az_term rigid, az_term index, az_term *parts) {
   reading r = {.f = f, .view = view, .rigid = rigid};
   literal *all = NULL; /* stb_ds */
@@ -343,7 +343,7 @@ static void read_at(finder *f, uint32_t view, az_term rigid, az_term index, az_t
   }
   size_t n = arrlenu(all), others = 0;
   if (n) qsort(all, n, sizeof *all, by_term);
-  if (f->of) { /* all of it, as far as it can be read */
+  if (f->of) { /* the whole condition, as far as it can be read */
     az_term any = az_false(f->s);
     for (size_t i = 0; i < n; i++) any = az_or(f->s, any, all[i].term);
     if (cells || !index) add_candidate(f, view, any);
@@ -380,7 +380,7 @@ static const az_tvar *first_array(const finder *f, uint32_t view, az_term array)
   return found;
 }
 
-/* Where the term reads arrays of the view: (index of the array, index read). */
+/* Lists reads of arrays of the view in the term: (index of the array, index read). */
 static void reads(finder *f, uint32_t view, az_term root, term_pair **out) {
   uint64_t nodes = 0, most = 20 * az_limits_or_default(f->limits)->cell_nodes;
   az_visit_forget(f->parts);
@@ -397,7 +397,7 @@ static void reads(finder *f, uint32_t view, az_term root, term_pair **out) {
   if (nodes >= most) az_limits_hit(f->limits, AZ_LIMIT_cell_nodes);
 }
 
-/* Candidates that rule `bad` out, at any cut point. */
+/* Adds candidates that exclude `bad`, at all cut points. */
 static void rule_out(finder *f, az_term bad) {
   const az_domain_context *context = f->context;
   az_term *parts = NULL;
@@ -423,7 +423,7 @@ static void add_index(finder *f, az_term index, az_term **out) {
   if (az_limits_room(f->limits, AZ_LIMIT_cell_indices, arrlenu(*out))) arrput(*out, index);
 }
 
-/* The indices at which a round of the view's loop writes arrays with this rigid index. */
+/* Lists the indices at which an iteration of the loop writes arrays with this rigid index. */
 static void written_indices(finder *f, uint32_t view, az_term rigid, az_term **out) {
   const az_domain_context *context = f->context;
   for (size_t v = 0; v < context->var_count; v++) {
@@ -446,7 +446,7 @@ static void written_indices(finder *f, uint32_t view, az_term rigid, az_term **o
   }
 }
 
-/* Not the candidate, of the state `values` and at `index`. */
+/* Excludes the negation of the candidate, in the state `values` and at `index`. */
 static void before(finder *f, candidate p, const az_term *values, az_term rigid, az_term index) {
   if (!values) return;
   az_subst *subst = az_subst_new(f->s);
@@ -473,7 +473,7 @@ static void before(finder *f, candidate p, const az_term *values, az_term rigid,
   rule_out(f, bad);
 }
 
-/* Through a round: at the elements that it writes. */
+/* Derives candidates through an iteration, at the elements that it writes. */
 static void through_round(finder *f, candidate p) {
   term_pair *at = NULL;
   reads(f, p.view, p.term, &at);
@@ -488,7 +488,7 @@ static void through_round(finder *f, candidate p) {
   arrfree(at);
 }
 
-/* a[#] is what a round stores there: a[i] = b[i] + i gives a[#] == b[#] + #. */
+/* Adds that a[#] is the stored value: a[i] = b[i] + i gives a[#] == b[#] + #. */
 static void stored(finder *f, uint32_t view) {
   const az_domain_context *context = f->context;
   for (size_t v = 0; v < context->var_count; v++) {
@@ -509,12 +509,12 @@ static void stored(finder *f, uint32_t view) {
   }
 }
 
-/* The view of all states of a cut point, of which a round is known. */
+/* Returns whether it is the view of all states of a cut point with a known iteration. */
 static bool has_round(const finder *f, uint32_t view) {
   return az_cuts_view_of_all(f->cuts, view) == view && f->canonical[view] && f->next[view];
 }
 
-/* a[#] is what the elements are that a loop went past: while (a[i] != x) i++ gives a[#] != x. */
+/* Adds the condition of elements that a loop passed: while (a[i] != x) i++ gives a[#] != x. */
 static void passed(finder *f, uint32_t view) {
   az_term *parts = NULL;
   if (f->context->goes_on[view]) conjuncts(f, f->context->goes_on[view], &parts);
@@ -530,7 +530,7 @@ static void passed(finder *f, uint32_t view) {
   arrfree(parts);
 }
 
-/* What a variable says of all elements that were looked at: where a round sets x to k if the
+/* Adds the meaning of a variable for all elements seen: if an iteration sets x to k when the
  * element at its index has a property, a[#] has it only if x is k (if (a[i] == m) found = 1;). */
 static void told_by(finder *f, uint32_t view, const az_tvar *x, az_term next, az_term **when) {
   enum { DEEP = 6 };
@@ -566,8 +566,8 @@ static void told(finder *f, uint32_t view) {
   arrfree(when);
 }
 
-/* What one loop stores, or goes past, may be so in all: of variables that are the same place of the
- * program. */
+/* Adds the condition of elements that one loop stores or passes at other loops, too, for variables
+ * at the same place of the program. */
 static void elsewhere(finder *f, candidate p, uint32_t view) {
   const az_domain_context *context = f->context;
   az_subst *subst = az_subst_new(f->s);

@@ -1,12 +1,12 @@
 /* Candidate predicates and relations for domains. In the first copy of every loop, with all
- * loop-selects true, the formula is one round of the loop from an arbitrary loop-back state lb. The
- * conditions in it (checks, branches, loop exits), read as terms over lb, are those of the program;
- * a check behind the loop is read in the state that leaves it, which is lb where the loop is left
- * at its head. Values that come from further copies (cut-offs) are read as lb, too.
+ * loop-selects true, the formula is one iteration of the loop from an arbitrary loop-back state lb.
+ * The conditions in it (checks, branches, loop exits), as terms over lb, are those of the program;
+ * a check behind the loop is read in the state that leaves it, which is lb if the loop is left at
+ * its head. Values from further copies (cut-offs) are read as lb, too.
  *
- * Two variables of a cut point are related if the value of one after the round depends on the other
- * before it (by data or through a branch condition), if they occur in one atom, or if they are
- * changed under the same branch conditions (they are updated together, and the loop condition
+ * Two variables of a cut point are related if the value of one after the iteration depends on the
+ * other before it (by data or through a branch condition), if they occur in one atom, or if they
+ * are changed under the same branch conditions (they are updated together, and the loop condition
  * decides how often). Only precision depends on candidates and relations, never soundness. */
 #include "candidates/condition_candidates.h"
 #include "candidates/cell_candidates.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* For one set of observations. */
+/* The candidates for one set of observations. */
 typedef struct candidates {
   const az_domain_context *shown;
   uint32_t asks;
@@ -31,9 +31,9 @@ typedef struct candidates {
 struct az_candidates {
   const az_cuts *cuts;
   az_arena *arena;
-  az_subst *round;      /* the formula as it was built, one round of every loop from its lb */
-  size_t loops, checks; /* instances that it had then */
-  bool conditions;      /* there are candidates, not only states and relations */
+  az_subst *round;      /* the first formula, one iteration of every loop from its lb */
+  size_t loops, checks; /* numbers of its instances */
+  bool conditions;      /* with candidates, not only states and relations */
   candidates **of_sets; /* stb_ds */
 };
 
@@ -60,7 +60,7 @@ typedef struct finder {
   bool *tied;         /* var_count x var_count */
 } finder;
 
-/* ---- the formula as one round from lb -------------------------------------------------------- */
+/* ---- the formula as one iteration from lb ---------------------------------------------------- */
 
 static void bind_cutoff(az_candidates *c, const az_loop_instance *l, const az_cutoff *h) {
   const az_loop_effect *e = az_cuts_ssa(c->cuts)->heads[l->head].effect;
@@ -94,13 +94,13 @@ static void bind_round(az_candidates *c) {
 
 typedef struct cone {
   bool *vars;          /* of the view: in the cone */
-  bool closed;         /* nothing but the state and constants is in it */
-  uint32_t nodes;      /* that were visited */
+  bool closed;         /* only the state and constants are in it */
+  uint32_t nodes;      /* number visited */
   az_term *conditions; /* stb_ds: of ites, outermost first */
 } cone;
 
-/* The first operand is visited first: which terms a limit leaves out, and the order of conditions,
- * depend on it. Constants are no nodes. */
+/* Visits the first operand first, as the terms that a limit leaves out, and the order of
+ * conditions, depend on it. Constants are no nodes. */
 static void visit_operands(const finder *f, az_visit *visit, az_term t) {
   az_visit_skip(visit);
   for (uint32_t i = az_arity(f->s, t); i-- > 0;) {
@@ -117,7 +117,7 @@ static void mark_variable(const finder *f, cone *c, uint32_t index) {
   }
 }
 
-/* Which canonical terms the value is made of; as many nodes are visited as the limit allows. */
+/* Finds the canonical terms in the value; visits as many nodes as the limit allows. */
 static cone cone_of(const finder *f, az_term root, az_limit limit) {
   cone c = {.closed = true, .vars = az_calloc(f->var_count + 1, sizeof(bool))};
   position *positions = f->at;
@@ -178,7 +178,7 @@ static bool is_atom(const finder *f, az_term t) {
   return kind == AZ_K_BV_ULT || kind == AZ_K_BV_SLT;
 }
 
-/* The atoms in the cone of a term, down to the state. */
+/* Adds the atoms in the cone of a term, down to the state. */
 static void conditions_in(finder *f, az_term root, bool in_check) {
   if (!az_is_const(f->s, root)) az_visit_add(f->searched, root);
   for (az_term t; (t = az_visit_next(f->searched));) {
@@ -195,7 +195,7 @@ static void conditions_in(finder *f, az_term root, bool in_check) {
   }
 }
 
-/* What a check says of the state: not (what leads to its violation), as far as that is about the
+/* Adds the condition of a check: the negation of that of a violation, as far as it is over the
  * state. */
 static void condition_of_check(finder *f, const az_check_instance *c) {
   az_term bad = az_subst_apply(f->subst, az_and(f->s, c->guard, az_not(f->s, c->holds)));
@@ -250,7 +250,7 @@ static void find_relations(finder *f, az_term back_edge, const az_term *values) 
   free(cones);
 }
 
-/* The states of a cut point, as one round from its loop-back state makes them. */
+/* Computes the states of a cut point in one iteration from its loop-back state. */
 static void states_of(finder *f, uint32_t loop) {
   candidates *out = f->out;
   const az_cut_instance *l = az_cuts_loop(f->cuts, loop);
@@ -281,7 +281,7 @@ static void name_in_size(void *ctx, az_term var) {
   if (hmgeti(c->f->at, var) < 0) hmput(c->f->at, var, c->at);
 }
 
-/* Conditions may also speak of the sizes of arrays, which no state changes. */
+/* Names the sizes of arrays, which may occur in conditions and which no state changes. */
 static void name_sizes(finder *f) {
   for (uint32_t v = 0; v < f->var_count; v++) {
     const az_tvar *var = &f->vars[v];
@@ -291,7 +291,7 @@ static void name_sizes(finder *f) {
   }
 }
 
-/* Positions that conditions may speak of: those of the domains' variables that are read. */
+/* Names the positions that conditions may have: those of the domains' variables that are read. */
 static void name_positions(finder *f) {
   const az_domain_context *c = f->out->shown;
   const az_term *state = f->out->canonical[f->view];

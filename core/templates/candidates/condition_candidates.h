@@ -1,6 +1,6 @@
-/* What a step formula says about the template variables: the states of its cut points in one round
- * and, where a domain asks for them, conditions that its rows can be taken from (candidates) and
- * which variables are related. */
+/* Facts of a step formula about the template variables: the states of its cut points in one
+ * iteration and, if a domain requests them, conditions for its rows (candidates) and related
+ * variables. */
 #ifndef AZ_CANDIDATES_CONDITION_CANDIDATES_H
 #define AZ_CANDIDATES_CONDITION_CANDIDATES_H
 
@@ -8,12 +8,12 @@
 
 typedef struct az_candidates az_candidates;
 
-/* `cuts`: of a step formula as az_ssa_build made it, before any extension; lives longer.
- * `conditions` (switch `candidates`): else there are states and relations, but no conditions. */
+/* `cuts` is of a step formula as az_ssa_build made it, not extended, and must live longer. Without
+ * `conditions` (switch `candidates`) there are only states and relations. */
 az_candidates *az_candidates_new(const az_cuts *cuts, bool conditions);
 void az_candidates_free(az_candidates *candidates);
-/* The context that domains are opened on: what a set of observations shows (az_cuts_observe), with
- * the states, and with the candidates that are asked for (AZ_ASKS_...). Computed once for each. */
+/* Returns the context for domains: the variables of a set of observations (az_cuts_observe), with
+ * the states, and with the requested candidates (AZ_ASKS_...). Computed once for each. */
 az_domain_context az_candidates_context(az_candidates *candidates, const az_domain_context *shown,
                                         uint32_t asks);
 

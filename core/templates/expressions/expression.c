@@ -1,6 +1,6 @@
 /* C expressions over the variables of a view, as terms over a state. Types are only widths and
  * signs: integers of at least 32 bits after promotion, and pointers, which can only be compared,
- * tested and chosen. */
+ * tested and selected. */
 #include "expressions/expression_internal.h"
 #include <assert.h>
 #include <stb/stb_ds.h>

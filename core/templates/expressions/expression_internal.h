@@ -1,5 +1,5 @@
-/* What the parts of expressions share: the tree (expression_nodes.c builds it, expression_parse.c
- * reads it from a text) and its value as a term (expression.c). */
+/* The tree of an expression (expression_nodes.c builds it, expression_parse.c reads it from a text)
+ * and its value as a term (expression.c). */
 #ifndef ANSATZ_TEMPLATE_EXPRESSION_INTERNAL_H
 #define ANSATZ_TEMPLATE_EXPRESSION_INTERNAL_H
 
@@ -45,7 +45,7 @@ typedef struct expression_node {
   ctype type;
   uint32_t operand[3];
   uint32_t var;     /* OP_VARIABLE */
-  az_term constant; /* its value where it has no variables */
+  az_term constant; /* its value if it has no variables */
 } expression_node;
 
 struct az_expression {
@@ -58,30 +58,30 @@ typedef struct parser {
   az_expression *e;
   const char *text, *at;
   unsigned nesting;
-  az_error problem; /* of the text: the first */
-  az_error missing; /* the first name that the view has not */
+  az_error problem; /* the first mistake in the text */
+  az_error missing; /* the first name that the view lacks */
 } parser;
 
 /* ---- expression.c ---------------------------------------------------------------------------- */
 
-/* Comparisons and connectives: an int, 0 or 1. */
+/* Returns whether it is a comparison or connective: an int, 0 or 1. */
 bool expression_is_comparison(expression_op o);
-/* After the integer promotions and the usual arithmetic conversions of C (C17 6.3.1.8), where only
- * widths tell ranks apart. */
+/* Return the type after the integer promotions, and after the usual arithmetic conversions, of C
+ * (C17 6.3.1.8), where only widths tell ranks apart. */
 ctype expression_promoted(ctype t);
 ctype expression_common(ctype a, ctype b);
 az_term expression_value(const az_expression *e, uint32_t number, const az_state *state);
 
 /* ---- expression_nodes.c ---------------------------------------------------------------------- */
 
-/* Keeps the first thing that is wrong with the text. */
+/* Keeps the first mistake in the text. */
 void expression_complain(parser *p, const char *at, const char *message);
 uint32_t expression_add(parser *p, expression_node n);
 uint32_t expression_add_constant(parser *p, ctype type, az_term value);
 uint32_t expression_address_bits(const az_expression *e);
-/* 0 beside a pointer is null. */
+/* 0 compared with a pointer is null. */
 uint32_t expression_as_pointer(parser *p, uint32_t n);
-/* The operation at `at` with its type; folded where its operands are constants. */
+/* Returns the operation at `at` with its type; folded if its operands are constants. */
 uint32_t expression_operation(parser *p, expression_op o, const char *at, uint32_t a, uint32_t b,
                               uint32_t c);
 uint32_t expression_cast(parser *p, ctype to, const char *at, uint32_t a);

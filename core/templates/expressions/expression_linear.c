@@ -10,7 +10,7 @@ typedef struct form { /* numbers up to 2^63 while it is built */
   az_wide constant;
 } form;
 
-/* *into += factor * from; false: too large. */
+/* Computes *into += factor * from. Returns false if a number is too large. */
 static bool form_add(form *into, const form *from, az_wide factor) {
   const az_wide most = (az_wide)1 << 63;
   if (factor > most || factor < -most) return false;

@@ -1,5 +1,5 @@
-/* The text of a C expression, by precedence climbing. A name that the view has not parses as an
- * int, so that an error of the text is one at every view. */
+/* The text of a C expression, by precedence climbing. A name that the view lacks is parsed as an
+ * int, so that a mistake in the text is reported at every view. */
 #include "expressions/expression_internal.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static bool word_char(char c) { /* C names may have letters beyond ASCII */
   return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
-/* How much of `at` is `name`, where white space is free beside punctuation; 0: it is not. */
+/* Returns the length of `name` at `at`, where white space is free beside punctuation, or 0. */
 static size_t match_name(const char *at, const char *name) {
   const char *from = at;
   char last = 0;
@@ -31,7 +31,7 @@ static size_t match_name(const char *at, const char *name) {
   return word_char(last) && word_char(*at) ? 0 : (size_t)(at - from);
 }
 
-/* An lvalue of C as far as names of variables go: i, s.x, p->next, a[0], offset(p). */
+/* Returns the length of an lvalue as in names of variables: i, s.x, p->next, a[0], offset(p). */
 static size_t lvalue_length(const char *at) {
   const char *from = at;
   while (word_char(*at)) at++;
@@ -170,7 +170,7 @@ static uint32_t parse_character(parser *p) {
                                  az_bv_signed(p->e->context.store, INT_BITS, c));
 }
 
-/* A type's name: words of the basic types, or void and a star. False if there is none. */
+/* Parses a type's name, words of the basic types, or void and a star; false if there is none. */
 static bool parse_type(parser *p, ctype *type) {
   enum { SIGNED, UNSIGNED, CHAR, SHORT, INT, LONG, BOOL, VOID, WORDS };
   static const char *const words[] = {"signed", "unsigned", "char",  "short",

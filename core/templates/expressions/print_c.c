@@ -41,7 +41,7 @@ static void sub(task_list *l, child c, precedence least) {
   l->task[l->n++] = (task){.c = c, .least = least};
 }
 
-/* Prints the first operand, widened if the operation needs it. */
+/* Adds the first operand, widened if the operation needs it. */
 static void first(task_list *l, const look *k, child c, precedence least) {
   if (k->cast_child) push_text(l, "(%s)", c_type_name(k->operand_width, k->operand_unsigned));
   sub(l, c, k->cast_child ? P_UNARY : least);

@@ -1,7 +1,6 @@
-/* Shared by the parts of the C printer: the form of a term (print_c_form.c), its C type and
- * conversions (print_c_type.c), its text (print_c.c). Each subterm is requested in one of three
- * readings: its exact signed value, its exact unsigned value, or any value that is right modulo
- * 2^width. */
+/* The parts of the C printer: the form of a term (print_c_form.c), its C type and conversions
+ * (print_c_type.c), its text (print_c.c). Each subterm is requested in one of three readings: its
+ * exact signed value, its exact unsigned value, or any value that is equal modulo 2^width. */
 #ifndef ANSATZ_TERM_PRINT_C_H
 #define ANSATZ_TERM_PRINT_C_H
 
@@ -45,7 +44,7 @@ typedef struct form {
   uint32_t n;
   child child[3];
   reading gives;
-  uint32_t container;           /* C width that the operation needs; 0: whatever comes */
+  uint32_t container;           /* C width that the operation needs; 0: any */
   bool is_integer, is_unsigned; /* C type of names and calls */
   uint32_t c_width;
 } form;

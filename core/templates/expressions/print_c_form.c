@@ -66,7 +66,7 @@ static form prefix(const char *op, precedence level, az_term a, reading r) {
   return (form){.shape = PREFIX, .op = op, .level = level, .n = 1, .child = {{a, r, AS_IS}}};
 }
 
-/* Returns the form of the operand. */
+/* Returns the form of the operand itself. */
 static form same_as(az_term a, reading r, reading gives) {
   return (form){.shape = SAME, .n = 1, .child = {{a, r, AS_IS}}, .gives = gives};
 }
@@ -193,7 +193,7 @@ static form describe_sum(const az_store *s, const node *n, reading r) {
   return infix(" + ", P_SUM, n->a, r, n->b, r);
 }
 
-/* not(and(not a, not b)) is a | b. */
+/* Describes not(and(not a, not b)) as a | b. */
 static bool describe_or(const az_store *s, const node *n, reading r, form *f) {
   n = node_of(s, n->a);
   if (n->kind != AZ_K_BV_AND) return false;
@@ -204,7 +204,7 @@ static bool describe_or(const az_store *s, const node *n, reading r, form *f) {
   return true;
 }
 
-/* Sums, products and negations: exact if they cannot wrap, else modulo. */
+/* Describes sums, products and negations: exact if they cannot wrap, else modulo. */
 static form describe_arithmetic(const az_store *s, az_term t, reading r) {
   const node *n = node_of(s, t);
   reading inner = is_exact(s, t, r) ? r : MODULO;
@@ -224,7 +224,7 @@ static form describe_division(const node *n, reading r) {
   return f;
 }
 
-/* The lowest bits are the term itself, modulo; others are x >> low. */
+/* Describes the lowest bits as the term itself, modulo, and others as x >> low. */
 static form describe_extract(const printer *p, const node *n, reading r) {
   form f = same_as(n->a, MODULO, MODULO);
   f.is_integer = true;

@@ -1,13 +1,13 @@
 /* Facts about integers: the reduced product of intervals [cousot1977] and congruences
- * [granger1989], and what follows for terms from what is known of their leaves. Arithmetic is done
- * over the mathematical integers first; `wrapped` then gives what a bit-vector keeps of the result.
- */
+ * [granger1989], and the facts of terms that follow from those of their leaves. Arithmetic is done
+ * over the mathematical integers first; `wrapped` then gives the facts of the result in a
+ * bit-vector. */
 #include "ansatz/facts.h"
 #include "facts_internal.h"
 
 /* ---- the lattice ----------------------------------------------------------------------------- */
 
-static az_wide remainder_of(az_wide a, az_wide m) { /* m > 0; 0 .. m-1 */
+static az_wide remainder_of(az_wide a, az_wide m) { /* returns a modulo m > 0, in 0 .. m-1 */
   az_wide r = a % m;
   return r < 0 ? r + m : r;
 }
@@ -23,7 +23,7 @@ static az_wide gcd(az_wide a, az_wide b) {
   return a;
 }
 
-/* The modulus as of Granger's lattice: 0 for a single value. */
+/* Returns the modulus in Granger's lattice: 0 for a single value. */
 static az_wide modulus_of(const az_facts *f) {
   return f->least == f->greatest ? 0 : f->modulus;
 }
@@ -50,7 +50,7 @@ az_facts az_facts_any(uint32_t bits, bool is_signed) {
   return az_facts_between(least, least + (((az_wide)1 << bits) - 1));
 }
 
-/* With the congruence (m, r), m = 0: one value. */
+/* Meets the facts with the congruence (m, r); m = 0: one value. */
 az_facts az_facts_congruent(az_facts f, az_wide m, az_wide r) {
   if (f.none) return f;
   if (m == 0) return r < f.least || r > f.greatest ? az_facts_none() : az_facts_value(r);
@@ -159,7 +159,7 @@ static az_wide floor_div(az_wide a, az_wide d) { /* d > 0 */
   return (a - remainder_of(a, d)) / d;
 }
 
-/* By d > 0, rounding down. */
+/* Divides by d > 0, rounding down. */
 static az_facts quotient(az_facts a, az_wide d) {
   if (a.none) return a;
   az_facts f = az_facts_between(floor_div(a.least, d), floor_div(a.greatest, d));
@@ -185,7 +185,7 @@ az_facts az_facts_wrapped(az_facts f, uint32_t bits, bool is_signed) {
 typedef struct evaluation {
   az_store *s;
   const az_oracle *oracle;
-  int budget; /* of subterms looked at */
+  int budget; /* of subterms */
 } evaluation;
 
 static az_facts facts_of(evaluation *e, az_term t, bool is_signed);
@@ -199,7 +199,7 @@ static bool constant_of(const evaluation *e, az_term t, az_wide *value) {
   return az_is_const(e->s, t) && az_const_wide(e->s, t, false, value);
 }
 
-/* x op c, or x op y, of an operator without a sign of its own: operands read as the result is. */
+/* Evaluates x op c, or x op y, of an operator without a sign; operands have the result's sign. */
 static az_facts ring(evaluation *e, az_term t, bool is_signed) {
   az_facts a = facts_of(e, az_operand(e->s, t, 0), is_signed);
   az_kind kind = az_kind_of(e->s, t);
@@ -209,7 +209,7 @@ static az_facts ring(evaluation *e, az_term t, bool is_signed) {
   return kind == AZ_K_BV_ADD ? az_facts_plus(a, b) : az_facts_times(a, b);
 }
 
-/* Operators that read their operands as unsigned. */
+/* Evaluates operators that read their operands as unsigned. */
 static az_facts by_bits(evaluation *e, az_term t) {
   az_term x = az_operand(e->s, t, 0), y = az_operand(e->s, t, 1);
   az_facts a = facts_of(e, x, false), b = facts_of(e, y, false);
@@ -258,7 +258,7 @@ static az_facts by_bits(evaluation *e, az_term t) {
   }
 }
 
-/* Operators that read them as signed. */
+/* Evaluates operators that read their operands as signed. */
 static az_facts by_sign(evaluation *e, az_term t) {
   az_facts a = facts_of(e, az_operand(e->s, t, 0), true),
            b = facts_of(e, az_operand(e->s, t, 1), true);
@@ -322,7 +322,7 @@ static az_facts facts_of(evaluation *e, az_term t, bool is_signed) {
   case AZ_K_BV_ADD:
   case AZ_K_BV_MUL:
     f = az_facts_wrapped(ring(e, t, is_signed), bits, is_signed);
-    /* What wraps as one reading may not as the other. */
+    /* A term that wraps in one reading may not wrap in the other. */
     if (!f.none && f.least == any.least && f.greatest == any.greatest)
       f = az_facts_meet(f,
                         az_facts_wrapped(az_facts_wrapped(ring(e, t, !is_signed), bits, !is_signed),

@@ -1,7 +1,7 @@
-/* What a condition that holds says of the leaves in it: comparisons narrow their two sides by each
- * other's bounds, and what is known of a term narrows its operands, down to the leaves (backward
- * evaluation, as in [cousot1977]; constraint programming knows it as HC4). Where operations may
- * wrap, the operand is narrowed modulo 2^bits only. */
+/* The facts about the leaves of a condition that holds: comparisons narrow their two sides by each
+ * other's bounds, and the facts of a term narrow its operands, down to the leaves (backward
+ * evaluation, as in [cousot1977]; HC4 in constraint programming). Where operations may wrap, the
+ * operand is narrowed modulo 2^bits only. */
 #include "ansatz/arena.h"
 #include "facts_internal.h"
 
@@ -13,7 +13,7 @@ typedef struct narrowing {
   int budget;
 } narrowing;
 
-/* Both answer false where nothing satisfies it. */
+/* Both return false if no value satisfies it. */
 static bool assume(narrowing *n, az_term condition, bool holds);
 static bool narrow(narrowing *n, az_term t, bool is_signed, az_facts target);
 
@@ -25,14 +25,14 @@ static az_facts facts_of(const narrowing *n, az_term t, bool is_signed) {
   return az_facts_of_term(n->s, t, is_signed, n->oracle);
 }
 
-/* Each operand of a sum: what remains of the target for it. */
+/* Narrows each operand of a sum to the target less the other operand. */
 static bool narrow_sum(narrowing *n, az_term t, bool is_signed, az_facts target) {
   uint32_t bits = bits_of(n, t);
   for (uint32_t i = 0; i < 2; i++) {
     az_term x = az_operand(n->s, t, i), other = az_operand(n->s, t, 1 - i);
     const az_facts of_other = facts_of(n, other, is_signed);
     az_facts rest = az_facts_plus(target, az_facts_minus(of_other));
-    /* Where the sum does not wrap, neither does the difference that is possible. */
+    /* If the sum does not wrap, the difference does not, either. */
     az_facts exact = az_facts_plus(facts_of(n, x, is_signed), of_other);
     az_facts any = az_facts_any(bits, is_signed);
     if (!az_facts_included(&exact, &any)) rest = az_facts_wrapped(rest, bits, is_signed);
@@ -52,7 +52,7 @@ static bool narrow_product(narrowing *n, az_term t, bool is_signed, az_facts tar
   return narrow(n, az_operand(n->s, t, 0), is_signed, az_facts_between(least, greatest));
 }
 
-/* x & (2^k - 1), x % c: a value of it is a congruence of x. */
+/* Narrows x by a value of x & (2^k - 1), or of x % c, which is a congruence of x. */
 static bool narrow_remainder(narrowing *n, az_term t, az_wide value) {
   az_kind kind = az_kind_of(n->s, t);
   bool is_signed = kind == AZ_K_BV_SREM;
@@ -70,7 +70,7 @@ static bool narrow_remainder(narrowing *n, az_term t, az_wide value) {
   return true;
 }
 
-/* The low bits of x: x itself where nothing is cut off; one value of them is a congruence. */
+/* Narrows x by its low bits: if none are cut off, x itself; a value of them is a congruence. */
 static bool narrow_low_bits(narrowing *n, az_term t, bool is_signed, az_facts target) {
   az_term x = az_operand(n->s, t, 0);
   uint32_t bits = bits_of(n, t);
@@ -107,7 +107,7 @@ static bool narrow_by_kind(narrowing *n, az_term t, bool is_signed, az_facts tar
   case AZ_K_ZEXT:
   case AZ_K_SEXT: {
     bool inner = az_kind_of(n->s, t) == AZ_K_SEXT;
-    /* The reading in which the extension keeps the value. */
+    /* The sign with which the extension keeps the value. */
     if (inner != is_signed) {
       az_facts whole = az_facts_meet(facts_of(n, t, inner), az_facts_any(bits_of(n, x), inner));
       az_facts there = az_facts_wrapped(target, bits, inner);
@@ -133,7 +133,7 @@ static bool narrow(narrowing *n, az_term t, bool is_signed, az_facts target) {
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
-/* Without the value v at one of its ends. */
+/* Removes the value v if it is at one of the ends. */
 static az_facts without(az_facts f, az_wide v) {
   az_facts rest = f;
   if (f.least == v) rest.least++;
@@ -163,7 +163,7 @@ static bool assume_equal(narrowing *n, az_term x, az_term y, bool holds) {
   return true;
 }
 
-/* x < y, or x <= y. */
+/* Assumes x < y, or x <= y. */
 static bool assume_less(narrowing *n, az_term x, az_term y, bool is_signed, bool strictly) {
   if (bits_of(n, x) > 64) return true;
   az_facts any = az_facts_any(bits_of(n, x), is_signed);
@@ -174,7 +174,7 @@ static bool assume_less(narrowing *n, az_term x, az_term y, bool is_signed, bool
   return !a.none && narrow(n, y, is_signed, az_facts_between(a.least + strictly, any.greatest));
 }
 
-typedef struct heard { /* what one side of a disjunction says */
+typedef struct heard { /* the facts of one side of a disjunction */
   az_term leaf;
   bool is_signed;
   az_facts facts;

@@ -1,16 +1,16 @@
-/* What the parts of facts.h share: arithmetic on facts over the mathematical integers. */
+/* Arithmetic on facts over the mathematical integers, for the parts of facts.h. */
 #ifndef AZ_TEMPLATE_FACTS_INTERNAL_H
 #define AZ_TEMPLATE_FACTS_INTERNAL_H
 
 #include "ansatz/facts.h"
 
 az_facts az_facts_between(az_wide least, az_wide greatest); /* none if least > greatest */
-/* Those that are r modulo m, too; m = 0: that are r. */
+/* Meets the facts with r modulo m; with the value r if m = 0. */
 az_facts az_facts_congruent(az_facts f, az_wide m, az_wide r);
 az_facts az_facts_plus(az_facts a, az_facts b);
 az_facts az_facts_minus(az_facts a);
 az_facts az_facts_times(az_facts a, az_facts b);
-/* Modulo 2^bits, as a number of that many bits. */
+/* Returns the facts modulo 2^bits, of a number of that many bits. */
 az_facts az_facts_wrapped(az_facts f, uint32_t bits, bool is_signed);
 
 #endif

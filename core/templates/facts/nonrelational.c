@@ -1,6 +1,6 @@
 /* Non-relational abstract domains [cousot1977]: a state maps every variable to an abstract value.
- * Values are kept in chunks that states share until one of them changes its own, so that a copy
- * costs little and joining what is the same costs nothing. */
+ * Values are kept in chunks that states share until one of them changes its own, so that a copy is
+ * cheap and a join of equal chunks is free. */
 #include "ansatz/nonrelational.h"
 #include "ansatz/arena.h"
 #include "facts_internal.h"
@@ -112,7 +112,7 @@ static bool is_top(const nonrelational *d, const state *s, uint32_t v) {
   return !memcmp(az_nonrelational_value((void *)d, s, v), top_of(d, v), d->lattice->bytes);
 }
 
-/* The chunk of its own that a state may change. */
+/* Returns a chunk that only this state has, to change it. */
 static chunk *own(const nonrelational *d, state *s, uint32_t i) {
   chunk *c = s->chunks[i];
   size_t bytes = CHUNK * d->lattice->bytes;
@@ -130,8 +130,8 @@ static bool is_bottom_value(const nonrelational *d, const void *value) {
   return true;
 }
 
-/* An abstract value of bottom makes the state bottom, as all variables have a value; but there may
- * be none of those that a variable stands for. */
+/* Sets a value. Bottom makes the state bottom, as all variables have a value; but a variable for
+ * several objects may have none. */
 static void set(const nonrelational *d, state *s, uint32_t v, const void *value) {
   if (s->bottom) return;
   if (is_bottom_value(d, value) && !variable(d, v)->several) {
@@ -252,7 +252,7 @@ void az_nonrelational_add(void *self, void *s, uint32_t v, az_term length) {
   set(d, s, v, variable(d, v)->several ? none : top_of(d, v));
 }
 
-/* The variable that a leaf is, or an array's for a cell; AZ_NONE. */
+/* Returns the variable of a leaf, of its array for a cell, or AZ_NONE. */
 static uint32_t leaf_var(const nonrelational *d, az_term leaf) {
   const az_store *store = d->context->store;
   az_term var = az_kind_of(store, leaf) == AZ_K_SELECT ? az_operand(store, leaf, 0) : leaf;
@@ -282,7 +282,7 @@ az_facts az_nonrelational_facts(void *self, const void *s, az_term t, bool is_si
   return az_facts_of_term(d->context->store, t, is_signed, &(az_oracle){leaf_facts, &a});
 }
 
-/* The abstract value of a term as a variable would have it. False: the state is not reachable. */
+/* Computes a term's value for a variable. Returns false if the state is not reachable. */
 static bool value_of(const nonrelational *d, const state *s, az_term t, uint32_t var,
                      unsigned char *value) {
   const az_abstract_variable *to = variable(d, var);
@@ -306,7 +306,7 @@ void az_nonrelational_assign(void *self, void *s, uint32_t var, az_term t, bool 
   _Alignas(az_wide) unsigned char value[AZ_LATTICE_BYTES];
   if (((state *)s)->bottom) return;
   bool possible = value_of(d, s, t, var, value);
-  if (!possible && variable(d, var)->several) return; /* there is none that it may be */
+  if (!possible && variable(d, var)->several) return; /* it may have no instance */
   if (!possible) {
     az_nonrelational_set_bottom(self, s);
     return;
@@ -347,7 +347,7 @@ static void narrow_leaf(void *ctx, az_term leaf, bool is_signed, az_facts facts)
   const asked *a = ctx;
   const nonrelational *d = a->d;
   uint32_t v = leaf_var(d, leaf);
-  /* Of a cell nothing is kept: what holds of one cell need not hold of all. */
+  /* Nothing is assumed of a cell: a fact of one cell need not hold of all. */
   if (v == AZ_NONE || variable(d, v)->kind == AZ_ABSTRACT_ARRAY || variable(d, v)->several) return;
   const az_abstract_variable *var = variable(d, v);
   if (var->is_signed != is_signed) facts = az_facts_wrapped(facts, var->bits, var->is_signed);

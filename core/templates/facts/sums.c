@@ -1,4 +1,4 @@
-/* Linear sums over the mathematical values of variables: how terms are read as sums where they do
+/* Linear sums over the mathematical values of variables: the sums that terms equal where they do
  * not wrap, and sums as terms in enough bits that they cannot. */
 #include "ansatz/allocate.h"
 #include "ansatz/facts.h"
@@ -67,20 +67,20 @@ typedef struct reading {
   const az_oracle *oracle;
   bool (*is_signed_var)(void *ctx, az_term var);
   void *ctx;
-  int budget; /* of operators looked at: sums have few terms */
+  int budget; /* of operators: sums have few terms */
 } reading;
 
 enum { OPERATORS = 1000 };
 
 static bool sum_of(reading *r, az_term t, bool is_signed, az_sum *out);
 
-/* Does the sum stay within what that many bits hold? */
+/* Returns whether the sum stays in the range of that many bits. */
 static bool fits(const reading *r, const az_sum *sum, uint32_t bits, bool is_signed) {
   az_facts f = az_sum_facts(sum, r->oracle), any = az_facts_any(bits, is_signed);
   return !f.none && any.least <= f.least && f.greatest <= any.greatest;
 }
 
-/* Also by a variable that has one value in the state: m * i + j with m == 100. */
+/* Scales x, also by a variable with one value in the state: m * i + j with m == 100. */
 static bool scaled(reading *r, az_term x, az_term factor, bool is_signed, az_sum *out) {
   az_wide c;
   az_sum zero = {0}, sum;
@@ -95,7 +95,7 @@ static bool scaled(reading *r, az_term x, az_term factor, bool is_signed, az_sum
          az_sum_add(&zero, &sum, (int64_t)c, out);
 }
 
-/* An exact quotient: the divisor divides all of the sum. */
+/* Computes an exact quotient: the divisor divides the whole sum. */
 static bool divided(reading *r, az_term x, az_term divisor, az_sum *out) {
   az_wide by;
   if (!az_is_const(r->s, divisor) || !az_const_wide(r->s, divisor, false, &by) || by <= 0 ||
@@ -115,7 +115,7 @@ static bool sum_of_operator(reading *r, az_term t, bool is_signed, az_sum *out) 
   az_wide c;
   switch (az_kind_of(r->s, t)) {
   case AZ_K_BV_ADD:
-    /* A constant is read as it is small: x + 4294967295 of an unsigned x is x - 1. */
+    /* A constant has its smaller reading: x + 4294967295 of an unsigned x is x - 1. */
     if (az_is_const(r->s, y) && az_const_wide(r->s, y, true, &c))
       b = (az_sum){.constant = c};
     else if (!sum_of(r, y, is_signed, &b))
@@ -207,7 +207,7 @@ uint32_t az_sum_bits(const az_store *store, const az_sum *sum) {
   }
   uint32_t bits = 1;
   while (f.least < -((az_wide)1 << (bits - 1)) || f.greatest >= (az_wide)1 << (bits - 1)) bits++;
-  /* Wide enough for each summand by itself, too. */
+  /* Wide enough for each summand, too. */
   for (uint32_t i = 0; i < sum->count; i++) {
     uint32_t w = az_sort_width(az_sort_of(store, sum->of[i].var)) + !sum->of[i].is_signed;
     if (bits < w) bits = w;

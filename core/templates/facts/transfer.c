@@ -1,4 +1,4 @@
-/* Opening domains for abstract interpretation, and questions to their states. */
+/* Opens domains for abstract interpretation, and answers queries about their states. */
 #include "ansatz/transfer.h"
 #include "ansatz/allocate.h"
 #include <stdlib.h>

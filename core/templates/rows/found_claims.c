@@ -115,7 +115,7 @@ az_term az_found_claims_claim(void *self, uint32_t row, const void *value, const
   return az_subst_apply(f->by_formal, p->claim);
 }
 
-/* A claim that a state violates is none. */
+/* Drops a claim that a state violates. */
 bool az_found_claims_improve(void *self, uint32_t row, void *value, const az_model *model,
                              const az_state *state) {
   (void)model, (void)state;

@@ -80,7 +80,7 @@ static uint32_t bits_for(az_wide least, az_wide greatest) {
   return n;
 }
 
-/* The variable's value as a number. */
+/* Returns the variable's value as a number. */
 static az_term number_of(az_store *store, const az_tvar *v, az_term x) {
   return x && v->kind == AZ_TV_FLOAT ? az_float_place(store, x) : x;
 }
@@ -89,7 +89,7 @@ static bool is_signed(const az_tvar *v) {
   return v->is_signed || v->kind == AZ_TV_FLOAT;
 }
 
-/* Beside the variables that rows are made of: what they were when this run of the loop began. */
+/* Returns whether rows may have the variable; they may also have values on entry to the loop. */
 static bool is_summand(const az_tvar *v) {
   bool on_entry = v->kind == AZ_TV_INT && v->path && v->path->kind == AZ_ACCESS_ENTRY;
   return az_polyhedra_takes(v) || (on_entry && v->bits >= 1 && v->bits <= 64);
@@ -219,7 +219,7 @@ az_row az_polyhedra_row(void *self, uint32_t n) {
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* A value is an array of them, one a row. */
+/* Returns the values; a value is an array of them, one a row. */
 static bound *bounds(void *v) {
   return v;
 }
@@ -244,7 +244,7 @@ void az_polyhedra_value_top(void *self, void *v, uint32_t n) {
 
 /* ---- terms ----------------------------------------------------------------------------------- */
 
-/* The sum, or its opposite if the row is negated, in `width` bits. */
+/* Returns the sum, or its opposite if the row is negated, in `width` bits. */
 static az_term build_sum(const az_polyhedra *p, const row *r, const az_state *state,
                          uint32_t width) {
   az_store *store = p->context.store;
@@ -270,14 +270,14 @@ static az_wide floor_div(az_wide a, az_wide b) { /* b > 0 */
   return a >= 0 ? a / b : -((-a + b - 1) / b);
 }
 
-/* Returns whether the place is behind infinity, where only NaN is. */
+/* Returns whether the position is beyond infinity, where only NaN is. */
 static bool beyond_infinity(const az_tvar *v, az_wide place) {
   az_wide least, greatest;
   az_float_order_range(v->bits, &least, &greatest);
   return place > -least;
 }
 
-/* x <= b, or x >= b or NaN. */
+/* Returns x <= b, or x >= b or NaN. */
 static az_term compare_float(az_store *store, const az_tvar *v, az_term x, bool upper, az_wide b) {
   const az_term limit = az_float_at_place(store, v->bits, b);
   if (az_sort_kind_of(az_sort_of(store, x)) != AZ_SORT_FLOAT)
@@ -287,7 +287,7 @@ static az_term compare_float(az_store *store, const az_tvar *v, az_term x, bool 
                : az_not(store, az_float_binary(store, AZ_K_F_LT, x, limit));
 }
 
-/* x <= b or x >= b in the variable's own width. */
+/* Returns x <= b or x >= b in the variable's own width. */
 static az_term compare(az_store *store, const az_tvar *v, az_term x, bool upper, az_wide b) {
   az_wide least, greatest;
   type_range(v, &least, &greatest);
@@ -345,7 +345,7 @@ static az_term expression(void *self, uint32_t n, const az_state *state) {
   const row *r = &p->rows[n];
   if (!r->negated) return build_sum(p, r, state, r->width);
   az_term sum = build_sum(p, r, state, r->built);
-  /* The opposite of the range can take a bit less, but never needs more than one bit more. */
+  /* The opposite of the range may need one bit less, but at most one bit more. */
   uint32_t wide = r->width > r->built ? r->width : r->built;
   az_term opposite = az_bv_neg(p->context.store, az_resize(p->context.store, sum, wide, true));
   return az_resize(p->context.store, opposite, r->width, true);
@@ -375,7 +375,7 @@ static uint32_t arity(void *self, uint32_t n) {
   return ((const az_polyhedra *)self)->rows[n].terms;
 }
 
-/* Rows x <= d and -x <= d of a variable. */
+/* Returns the rows x <= d and -x <= d of a variable. */
 static uint32_t *bounds_of(az_polyhedra *p, uint32_t var) {
   while (p->indexed < arrlenu(p->rows)) {
     uint32_t n = p->indexed++;
@@ -421,7 +421,7 @@ az_facets az_polyhedra_facets(void *self) {
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-/* Decimal, with a C suffix where the number fits no signed type. */
+/* Returns a decimal constant, with a C suffix if the number fits no signed type. */
 static char *decimal(char out[48], az_wide number) {
   char *at = out + 47;
   bool negative = number < 0;
@@ -435,7 +435,7 @@ static char *decimal(char out[48], az_wide number) {
   return at;
 }
 
-/* "x <= 0.5f"; "x >= 0.5f || isnan(x)"; "x <= INFINITY" where it is only no NaN; "isnan(x)". */
+/* "x <= 0.5f"; "x >= 0.5f || isnan(x)"; "x <= INFINITY" if only NaN is excluded; "isnan(x)". */
 static char *float_text(const az_polyhedra *p, const row *r, az_wide d) {
   const az_tvar *v = &p->context.vars[r->sum->var];
   if (r->negated && beyond_infinity(v, -d)) return az_asprintf("isnan(%s)", v->name);

@@ -1,17 +1,17 @@
 /* Rows that the program suggests, for az_polyhedra_add_mined. In this order, so that a limit keeps
  * the likelier ones:
  *   1. linear comparisons of checks, then of branches: assert(3*x + y == 2*z) gives +-(3x + y -
- * 2z);
- *   2. sums that no path of a round changes: the kernel of the paths' differences (as in
- *      [karr1976], but of one round), less their value on entry where the loop knows it
+ *   2z);
+ *   2. sums that no path of an iteration changes: the kernel of the paths' differences (as in
+ *      [karr1976], but of one iteration), less their value on entry where the loop knows it
  *      (x + i - n);
- *   3. what follows from two of these by eliminating a variable or the constant: i < n and
+ *   3. consequences of two of these by eliminating a variable or the constant: i < n and
  *      sum == 2*n give sum - 2i (as in Fourier and Motzkin);
- *   4. for two variables, the sum that one path leaves alone: x += 1, y += 3 gives 3x - y;
- *   5. where a variable grows by others: by how much, and what it stays below if that grows, too,
- * or has a bound in a condition: x += y under y < 100 gives x - y, x - 2y, x - 100y. Each is tried
- * at every view that has variables of these names. Terms are read over the mathematical integers,
- * as if nothing wrapped: rows are suggestions, precision is all that rests on them. */
+ *   4. for two variables, the sum that one path does not change: x += 1, y += 3 gives 3x - y;
+ *   5. where a variable grows by others: the increment, and upper bounds of the variable if that
+ *      grows, too, or has a bound: x += y under y < 100 gives x - y, x - 2y, x - 100y.
+ * Each is tried at every view with these names. Terms are read over the mathematical integers, as
+ * if nothing wrapped: rows are suggestions, and only precision depends on them. */
 #include "ansatz/polyhedra.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -19,8 +19,8 @@
 #include <string.h>
 
 enum { MAX_STEPS = 2000, MAX_PATHS = 32, MAX_KERNEL = 40, MAX_RESOLVED = 150 };
-/* Rows of growth at a view, and their coefficients: searches for the bounds of greater ones take
- * seconds. */
+/* Limits of rows of growth at a view, and of their coefficients: searches for the bounds of rows
+ * with greater ones take seconds. */
 enum { MAX_GROWTH = 16, MAX_MULTIPLE = 1024 };
 #define ONE UINT32_MAX /* the atom of the constant part */
 #define MOST_NUMBER ((az_wide)1 << 40)
@@ -44,7 +44,7 @@ typedef struct miner {
     char *key;
     uint32_t value;
   } *names;    /* stb_ds: SITE:NAME -> variable */
-  form *found; /* stb_ds: what rows were made of, by view */
+  form *found; /* stb_ds: forms that rows were made of, by view */
   /* of the current view */
   uint32_t view;
   struct {
@@ -81,7 +81,7 @@ static az_wide coefficient(const form *f, uint32_t atom) {
   return 0;
 }
 
-/* f += factor * t, read as a linear term. */
+/* Adds factor * t, read as a linear term, to f. */
 static bool read_linear(miner *m, az_term t, az_wide factor, form *f) {
   az_store *s = m->s;
   if (++m->steps > MAX_STEPS || factor > MOST_NUMBER || factor < -MOST_NUMBER) return false;
@@ -119,7 +119,7 @@ static bool read_linear(miner *m, az_term t, az_wide factor, form *f) {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* The variables' part of a form with coefficients that have nothing in common; 0: not a row. */
+/* Computes the variables' part of a form, without common factors; returns 0 if it is no row. */
 static uint32_t row_of(const miner *m, const form *f, az_linear *sum, uint32_t most) {
   az_wide common = 0;
   uint32_t n = 0;
@@ -148,7 +148,7 @@ static void offer(miner *m, const az_linear *sum, uint32_t n) {
   az_polyhedra_offer(m->p, opposite, n);
 }
 
-/* Rows of the form at its view and wherever there are variables of the same names. */
+/* Offers the rows of the form at its view and wherever there are variables of the same names. */
 static void offer_form(miner *m, const form *f) {
   enum { MOST_TERMS = 12 };
   az_linear sum[MOST_TERMS], there[MOST_TERMS];
@@ -170,7 +170,7 @@ static void offer_form(miner *m, const form *f) {
   }
 }
 
-/* Takes the form over: as rows, and for what follows from it. */
+/* Takes the form over: offers rows of it, and keeps it to derive others. */
 static void keep(miner *m, form *f) {
   offer_form(m, f);
   f->view = m->view;
@@ -230,7 +230,7 @@ typedef struct round {
   uint32_t budget;
 } round;
 
-/* The condition of an ite that the linear reading of t would meet, AZ_NO_TERM: none. */
+/* Returns the condition of an ite that the linear reading of t reaches, or AZ_NO_TERM. */
 static az_term branch_in(miner *m, az_term t) {
   if (++m->steps > MAX_STEPS || hmgeti(m->atoms, t) >= 0) return AZ_NO_TERM;
   switch (az_kind_of(m->s, t)) {
@@ -278,7 +278,7 @@ static void split_paths(miner *m, round *r, const az_term *next) {
     m->steps = 0;
     form *d = &p.delta[i];
     bool fits = read_linear(m, next[i], 1, d) && form_add(d, r->vars[i], -1);
-    if (!fits) { /* it may become anything */
+    if (!fits) { /* it may get any value */
       arrsetlen(d->terms, 0);
       form_add(d, m->context->var_count + m->opaque++, 1);
     }
@@ -299,8 +299,8 @@ static bool same_delta(const path *a, const path *b, size_t n) {
   return true;
 }
 
-/* Rows of the matrix: one a path and atom, over the variables. Reduces it (without fractions);
- * pivot[v]: the matrix row that has its pivot there, or -1. False: numbers too large. */
+/* Reduces a matrix (without fractions) with one row a path and atom, over the variables; pivot[v]
+ * is the matrix row with its pivot there, or -1. Returns false if numbers are too large. */
 static bool reduce(az_wide **rows, size_t n, int *pivot) {
   size_t done = 0;
   for (size_t v = 0; v < n; v++) pivot[v] = -1;
@@ -332,7 +332,7 @@ static bool reduce(az_wide **rows, size_t n, int *pivot) {
   return true;
 }
 
-/* f := f less its value on entry, where that is a sum of constants of the loop. */
+/* Subtracts from f its value on entry, if that is a sum of constants of the loop. */
 static void less_entry(miner *m, form *f) {
   const az_domain_context *c = m->context;
   if (!c->entry || !c->entry[m->view]) return;
@@ -351,7 +351,7 @@ static void less_entry(miner *m, form *f) {
   arrfree(start.terms);
 }
 
-/* Sums that no path changes, one for each free column. */
+/* Keeps sums that no path changes, one for each free column. */
 static void kernel(miner *m, const round *r) {
   size_t n = arrlenu(r->vars);
   az_wide **rows = NULL;
@@ -377,7 +377,7 @@ static void kernel(miner *m, const round *r) {
   bool fits = reduce(rows, n, pivot);
   for (size_t free_var = 0; fits && free_var < n; free_var++) {
     if (pivot[free_var] >= 0) continue;
-    az_wide scale = 1; /* the product of what the pivots are divided by, reduced */
+    az_wide scale = 1; /* the least common multiple of the pivots */
     for (size_t v = 0; v < n; v++) {
       if (pivot[v] < 0 || !rows[pivot[v]][free_var]) continue;
       az_wide d = rows[pivot[v]][v], a = scale < 0 ? -scale : scale, b = d < 0 ? -d : d;
@@ -401,7 +401,7 @@ static void kernel(miner *m, const round *r) {
   arrfree(rows);
 }
 
-/* Of two variables, what one path leaves alone. */
+/* Offers, for two variables, the sum that one path does not change. */
 static void pairs_of_paths(miner *m, const round *r) {
   size_t n = arrlenu(r->vars);
   for (size_t k = 0; k < arrlenu(r->paths); k++) {
@@ -426,7 +426,7 @@ static uint32_t variables(const form *f) {
   return (uint32_t)arrlenu(f->terms) - (coefficient(f, ONE) != 0);
 }
 
-/* Would anybody write a row like that? */
+/* Returns whether the form has few variables and small coefficients, as in programs. */
 static bool is_small(const miner *m, const form *f, int32_t most) {
   az_linear sum[5];
   uint32_t n = row_of(m, f, sum, 5);
@@ -437,7 +437,7 @@ static bool is_small(const miner *m, const form *f, int32_t most) {
 
 /* ---- variables that grow by others ----------------------------------------------------------- */
 
-/* x - by * y; `above` only: x grows towards it, or falls and bounds y. */
+/* Offers x - by * y; with `above` one direction only: x grows towards it, or falls and bounds y. */
 static void offer_multiple(miner *m, uint32_t x, uint32_t y, az_wide by, bool above,
                            uint32_t *left) {
   form f = {.view = m->view};
@@ -453,8 +453,7 @@ static void offer_multiple(miner *m, uint32_t x, uint32_t y, az_wide by, bool ab
   arrfree(f.terms);
 }
 
-/* x less multiples of y: once, twice, and as often as the greatest number that y is compared with.
- */
+/* Offers x less multiples of y: once, twice, and the greatest number with which y is compared. */
 static void multiples(miner *m, uint32_t x, uint32_t y, az_wide sign, uint32_t *left) {
   az_wide most = 2;
   for (size_t i = 0, n = arrlenu(m->found); i < n; i++) {
@@ -481,7 +480,7 @@ static void growth(miner *m, const round *r) {
         az_wide sign = delta->terms[i].c < 0 ? -1 : 1;
         if (y >= m->context->var_count || y == r->vars[x]) continue;
         multiples(m, r->vars[x], y, sign, &left);
-        /* y has been another variable an iteration ago. */
+        /* y may have been another variable an iteration ago. */
         for (size_t v = 0; v < arrlenu(r->vars); v++) {
           if (r->vars[v] != y) continue;
           const form *of_y = &r->paths[k].delta[v];
@@ -534,7 +533,7 @@ static void resolve(miner *m) {
       if (f->view != m->view || g->view != m->view) continue;
       for (size_t k = 0; k < arrlenu(f->terms); k++) {
         az_wide a = f->terms[k].c, b = coefficient(g, f->terms[k].atom);
-        /* With a bound of a single variable there is only the constant to eliminate. */
+        /* If one of them bounds a single variable, only the constant can be eliminated. */
         bool single = variables(f) < 2 || variables(g) < 2;
         if (!b || (single && f->terms[k].atom != ONE)) continue;
         form h = {.view = m->view};

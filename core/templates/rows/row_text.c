@@ -5,16 +5,15 @@
  *              | all variables | all pairs | all triples | all quadruples
  *     CLAUSE  := loop NAME | type NAME | related | guard | coefficients A..B
  *
- * A sum gives two rows, e <= d and -e <= d; with <= or >= it gives the one that looks that way.
- * Constants do not matter: d is what the strategy finds. In names, and in those of clauses, a star
- * stands for any text ("i* - j*", "* + *", "s.* - n"): such a row is made for all distinct
- * variables that match. A star is a product where a number or a space is on its left, or a digit on
- * its right. "all ..." takes every choice of so many variables with every choice of coefficients
- * that are not 0, -1..1 if not given.
+ * A sum gives two rows, e <= d and -e <= d; with <= or >= it gives the one in that direction.
+ * Constants do not matter: the strategy finds d. In names, and in those of clauses, a star stands
+ * for any text ("i* - j*", "* + *", "s.* - n"): such a row is made for all distinct variables that
+ * match. A star is a product if a number or a space is on its left, or a digit on its right. "all
+ * ..." combines every choice of so many variables with every choice of coefficients that are not 0,
+ * by default -1..1.
  *
- * Clauses choose: views by name, the variables that stars or "all" stand for by C type, rows whose
- * variables are related two by two (az_tvars_related), or all occur in one condition of the
- * program. */
+ * Clauses select: views by name, the variables for stars or "all" by C type, rows whose variables
+ * are related two by two (az_tvars_related), or all occur in one condition of the program. */
 #include "ansatz/expression.h"
 #include <ctype.h>
 #include <stb/stb_ds.h>
@@ -24,8 +23,8 @@
 
 enum { MAX_STARS = 8, MAX_FAMILY = 4, FIRST_MARK = 0x80, MAX_CHOICES = 1 << 20 };
 
-typedef struct star { /* a name with stars, each a byte of its own from FIRST_MARK on */
-  char *marked;       /* as it stands in the text that is parsed */
+typedef struct star { /* a name with stars, each a separate byte from FIRST_MARK on */
+  char *marked;       /* as in the text that is parsed */
   char *pattern;      /* with stars again */
 } star;
 
@@ -39,11 +38,11 @@ typedef struct template {
   bool up, down; /* e <= d, -e <= d */
   star stars[MAX_STARS];
   uint32_t star_count;
-  uint32_t family; /* so many variables; 0: none */
+  uint32_t family; /* number of variables; 0: none */
   const char *loop, *type;
   bool related, guard;
   int32_t least, greatest; /* coefficients of a family */
-  uint32_t choices;        /* looked at */
+  uint32_t choices;        /* tried */
 }
 template;
 
@@ -71,7 +70,7 @@ static bool name_char(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= FIRST_MARK;
 }
 
-/* Is the star at `at` part of a name? */
+/* Returns whether the star at `at` is part of a name. */
 static bool is_wildcard(const char *text, const char *at) {
   const char *left = at;
   while (left > text && isspace((unsigned char)left[-1])) left--;
@@ -85,7 +84,7 @@ static bool is_wildcard(const char *text, const char *at) {
   return !isdigit((unsigned char)*left);
 }
 
-/* The name around a mark: letters, members, indices, and offset( ) where it stands in one. */
+/* Returns the name around a mark: letters, members, indices, and offset( ) around these. */
 static star name_around(az_arena *arena, const char *text, const char *at) {
   const char *from = at, *to = at;
   for (;; from--) {
@@ -180,7 +179,7 @@ static az_status read_clause(template *t, char *text, az_error *err) {
 static const char *const families[] = {"all variables", "all pairs", "all triples",
                                        "all quadruples", NULL};
 
-/* Splits the rows at a comparison: not << >> or ->. The sides keep their columns. */
+/* Splits the rows at a comparison, not at << >> or ->. The sides keep their columns. */
 static void split_sides(template *t) {
   t->up = t->down = true;
   t->left = t->rows;
@@ -232,7 +231,7 @@ static az_status read_text(template *t, az_error *err) {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Does the condition's term contain all the variables of the sum? */
+/* Returns whether the condition's term contains all the variables of the sum. */
 static bool contains_all(const az_domain_context *c, az_term condition, const az_linear *sum,
                          uint32_t n) {
   enum { MOST_TERMS = 1000 };
@@ -282,7 +281,7 @@ static uint32_t offer(const template *t, const az_linear *sum, uint32_t n) {
   return added;
 }
 
-/* May the variable stand for a star? */
+/* Returns whether the variable may stand for a star. */
 static bool suits(const template *t, const az_tvar *v, const char *pattern) {
   if (!az_polyhedra_takes(v) || (pattern && !matches(pattern, v->name))) return false;
   if (!t->type) return true;
@@ -297,7 +296,7 @@ static bool contains(const az_linear *sum, uint32_t n, uint32_t var) {
   return false;
 }
 
-/* Variables for the stars from number `k` of `sum` on; those before are there. */
+/* Fills in variables for the stars from number `k` of `sum` on. */
 static uint32_t fill_stars(template *t, uint32_t view, az_linear *sum, uint32_t n, uint32_t k) {
   const az_domain_context *c = t->context;
   while (k < n && sum[k].var < c->var_count) k++;
@@ -323,7 +322,7 @@ static void wrong_expression(const template *t, const az_error *why, az_error *e
   wrong(t, err, column ? column + 3 : why->message, NULL);
 }
 
-/* Adds `factor` times a side to the sum; false: not at this view, or an error. */
+/* Adds `factor` times a side to the sum; false if it has no value at this view, or on an error. */
 static bool add_side(const template *t, const az_domain_context *extended, uint32_t view,
                      const char *text, int factor, az_linear **sum, az_error *err) {
   az_error why = {.status = AZ_OK};
@@ -374,7 +373,7 @@ static uint32_t rows_at(template *t, const az_domain_context *extended, uint32_t
 static uint32_t give_coefficients(const template *t, az_linear *sum, uint32_t k) {
   if (k == t->family) return offer(t, sum, k);
   uint32_t added = 0;
-  /* Greatest first: of a row and its opposite, the one that reads better. */
+  /* Greatest first: the more readable one of a row and its opposite. */
   for (int32_t c = t->greatest; c >= t->least; c--) {
     if (!c) continue;
     sum[k].coefficient = c;
@@ -402,7 +401,7 @@ static uint32_t choose(template *t, uint32_t view, az_linear *sum, uint32_t k) {
 
 static az_status report(az_error *problem, az_error *err) {
   if (!problem->status) return AZ_OK;
-  for (char *m = problem->message; *m; m++) /* marks are stars to people */
+  for (char *m = problem->message; *m; m++) /* users see marks as stars */
     if ((unsigned char)*m >= FIRST_MARK && (unsigned char)*m < FIRST_MARK + MAX_STARS) *m = '*';
   return az_fail(err, problem->status, "%s", problem->message);
 }
@@ -420,7 +419,7 @@ az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *row
   az_error problem = {.status = AZ_OK};
   *rows = 0;
   read_text(&t, &problem);
-  /* What stars stand for are variables of their own while the text is parsed. */
+  /* Stars are parsed as separate variables. */
   az_tvar *vars = AZ_NEWN(t.arena, az_tvar, c->var_count + t.star_count);
   if (c->var_count) memcpy(vars, c->vars, sizeof *vars * c->var_count);
   az_domain_context extended = *c;

@@ -36,7 +36,7 @@ void az_polyhedra_add_pairs(az_polyhedra *p, bool sums, bool related) {
   }
 }
 
-/* The variable that is what `x` was on entry; AZ_NONE: there is none, or x does not change. */
+/* Returns the variable of x's value on entry; AZ_NONE if there is none, or x does not change. */
 static uint32_t entry_of(const az_domain_context *c, uint32_t x) {
   const az_tvar *v = &c->vars[x];
   for (uint32_t e = 0; v->changes && az_polyhedra_takes(v) && e < c->var_count; e++) {

@@ -1,4 +1,4 @@
-/* What a segmentation policy answers for an array: ordered segmentations [malik2024, sec. 3.1].
+/* The result of a segmentation policy for an array: ordered segmentations [malik2024, sec. 3.1].
  * Borders that are always equal are one. */
 #include "segmentation/segmentation_internal.h"
 #include <stb/stb_ds.h>
@@ -33,7 +33,7 @@ void az_segmentation_when(az_segmentations *out, az_term term, const char *text)
   arrlast(out->when) = (condition){term, text};
 }
 
-/* Numbers as wide as the start of the array, and a condition. */
+/* Checks that numbers are as wide as the start of the array, and the condition's sort. */
 static void check_sorts(const az_array_use *use, const az_desc *policy,
                         const az_segmentation *answer) {
   az_store *store = use->context->store;

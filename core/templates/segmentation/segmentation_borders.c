@@ -1,8 +1,8 @@
 /* Borders of segments and their order [malik2024, sec. 3.1].
  *
- * What the terms of two borders do not tell of their order is asked of the solver, for all states
- * of the loop. Nothing rests on the order but precision: a segment is the conjunction of its two
- * borders' conditions, whatever they are. */
+ * If the terms of two borders do not show their order, the solver decides it for all states of the
+ * loop. Only precision depends on the order: a segment is the conjunction of its two borders'
+ * conditions, whatever they are. */
 #include "segmentation/segmentation_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -43,8 +43,8 @@ az_border az_border_at(const az_array_use *use, az_term index) {
   return (az_border){at, az_border_text(use, index)};
 }
 
-/* One bit wider, so that nothing wraps; but `i - 1` of an unsigned i, which may be at -1, is one
- * before i. */
+/* Returns the border in one more bit, so that nothing wraps; but after `i - 1` of an unsigned i,
+ * which may be -1, the border is i. */
 az_border az_border_behind(const az_array_use *use, az_term index) {
   az_store *s = use->context->store;
   uint32_t width = az_sort_width(az_sort_of(s, index)) + 1;
@@ -69,7 +69,7 @@ az_border az_border_behind(const az_array_use *use, az_term index) {
   return b;
 }
 
-/* Of positions below 2^32; others are told apart by another number, which is as sound. */
+/* Exact for positions below 2^32; others get another remainder, which is as sound. */
 az_term az_segmentation_met(az_store *s, az_term at, az_term from, uint32_t by, uint32_t rest) {
   uint32_t width = az_sort_width(az_sort_of(s, at)), bits = width < 32 ? width : 32;
   az_term here = az_extract(s, at, bits - 1, 0), first = az_extract(s, from, bits - 1, 0);
@@ -85,7 +85,7 @@ az_term az_segmentation_met(az_store *s, az_term at, az_term from, uint32_t by, 
 
 /* ---- their order ----------------------------------------------------------------------------- */
 
-/* By the terms alone. */
+/* Decides by the terms alone. */
 int az_cut_order_of_terms(const az_array_use *use, az_border a, az_border b) {
   az_store *s = use->context->store;
   if (a.at == b.at) return 0;
@@ -94,12 +94,12 @@ int az_cut_order_of_terms(const az_array_use *use, az_border a, az_border b) {
   if (first && second) return x < y ? -1 : 1;
   if (a.at == use->first.at || b.at == use->last.at) return -1;
   if (b.at == use->first.at || a.at == use->last.at) return 1;
-  az_term difference = az_bv_sub(s, b.at, a.at); /* borders are far from where this wraps */
+  az_term difference = az_bv_sub(s, b.at, a.at); /* borders are far from where it wraps */
   if (az_const_wide(s, difference, true, &x)) return x > 0 ? -1 : x < 0 ? 1 : 0;
   return 2;
 }
 
-/* "a <= b": unknown so far, conditions for the solver. */
+/* Queries "a <= b": conditions for the solver that are not known yet. */
 typedef struct order_question {
   const az_array_use *use;
   az_term *conditions; /* stb_ds */
@@ -119,7 +119,7 @@ static az_border next(const az_array_use *use, az_border b) {
   return (az_border){az_bv_add(s, b.at, one), az_arena_printf(use->arena, "%s + 1", b.text)};
 }
 
-/* Which of the conditions hold, by number; frees the question. Caller frees. */
+/* Returns, by number, which conditions hold; frees the question. The caller frees the result. */
 static bool *answers(order_question *q) {
   const az_domain_context *c = q->use->context;
   az_candidate_invariants candidates = {.view = c->vars[q->use->var].view,
@@ -144,7 +144,7 @@ bool *az_cut_always(const az_array_use *use, const condition *conditions, uint32
   return answers(&q);
 }
 
-/* Both ways, and but for one cell: indices that run towards each other may pass by one. */
+/* Asks both ways, also up to one cell: indices that run towards each other may pass by one. */
 static void ask_both(order_question *q, az_border a, az_border b) {
   ask_whether(q, a, b);
   ask_whether(q, b, a);
@@ -166,7 +166,7 @@ int az_border_order(const az_array_use *use, az_border a, az_border b) {
   return order;
 }
 
-/* Always where the array ends. */
+/* Returns whether the border is always the end of the array. */
 bool az_cut_is_last(const az_array_use *use, az_border b) {
   order_question q = {.use = use};
   ask_whether(&q, b, use->last);
@@ -177,8 +177,8 @@ bool az_cut_is_last(const az_array_use *use, az_border b) {
   return last;
 }
 
-/* Asks at once what can be known of the groups' borders, as some may be in order only together:
- * those of one group lie where they are assumed to, between the array's ends; any two of others. */
+/* Asks at once for the order of the groups' borders, as some may be in order only together: that
+ * those of one group lie in the assumed order between the array's ends; any two of others. */
 void az_cut_ask_order(const az_array_use *use, const group *groups) {
   order_question q = {.use = use};
   size_t n = arrlenu(groups);

@@ -1,7 +1,6 @@
-/* Segmentations by the index expressions of a loop, which the policies of the papers share (array
- * paper 3.2): each expression makes a group of borders, and segmentation_orders.c makes
- * segmentations of them.
- */
+/* Segmentations by the index expressions of a loop, for the policies of the papers (array paper
+ * 3.2): each expression makes a group of borders, and segmentation_orders.c makes segmentations of
+ * them. */
 #include "segmentation/segmentation_internal.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -18,8 +17,7 @@ unsigned az_segmentation_flags(const az_desc *options) {
          order_flags(az_desc_string(options, "order"));
 }
 
-/* The distance from a number is known where the distance from the border is, which is seldom more.
- */
+/* Returns a number congruent to the border modulo `by` if trials show one, else the border. */
 static az_border number_of(const az_array_use *use, az_border b, uint32_t by) {
   az_store *s = use->context->store;
   az_wide number, first = -1;
@@ -40,7 +38,7 @@ static az_border number_of(const az_array_use *use, az_border b, uint32_t by) {
 static group group_of(const az_array_use *use, const az_index_use *i, unsigned what) {
   group g = {.count = 0, .index = i->at};
   if (what & AZ_CUT_STRIDE && i->stride) {
-    az_term met = i->before ? i->before : i->at; /* where it began, or where it is */
+    az_term met = i->before ? i->before : i->at; /* the first index, or the current one */
     az_border from = number_of(use, az_border_at(use, met), i->stride);
     bool plain = az_is_const(use->context->store, from.at) || i->stride != 3;
     if (plain) g.stride = (stride){from, i->stride};
@@ -59,8 +57,8 @@ static group group_of(const az_array_use *use, const az_index_use *i, unsigned w
   return g;
 }
 
-/* A loop by 3 that meets three cells a round leaves none in between. Remainders by 2 and 4 cost
- * nothing; there, too, what is stored may differ. */
+/* Leaves strides of 3 out if the loop accesses three such cells in an iteration, as no cells are in
+ * between. Remainders by 2 and 4 are cheap; the values stored there may differ, too. */
 static void leave_dense(group *groups) {
   size_t by_three = 0;
   for (size_t i = 0; i < arrlenu(groups); i++) by_three += groups[i].stride.by == 3;

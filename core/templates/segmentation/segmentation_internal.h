@@ -1,6 +1,5 @@
-/* What the files of segmentation policies share: what an index expression makes of an array.
- * segmentation_by_use.c stands on segmentation_orders.c, that on segmentation_answer.c, that on
- * segmentation_borders.c. */
+/* The groups of borders that index expressions make, and orders of them. segmentation_by_use.c uses
+ * segmentation_orders.c, that segmentation_answer.c, that segmentation_borders.c. */
 #ifndef ANSATZ_SEGMENTATION_INTERNAL_H
 #define ANSATZ_SEGMENTATION_INTERNAL_H
 
@@ -11,9 +10,9 @@ typedef struct stride {
   uint32_t by;
 } stride;
 
-typedef struct group { /* borders that an index expression makes, in order */
+typedef struct group { /* borders of one index expression, in order */
   az_border borders[3];
-  uint32_t count, before; /* which is where the index began: its number + 1; 0: none */
+  uint32_t count, before; /* before: 1 + the number of the index's first value; 0: none */
   az_term index;
   stride stride;
 } group;
@@ -33,15 +32,15 @@ struct az_segmentations { /* in the making */
 
 /* segmentation_borders.c: as az_border_order, by the terms alone. */
 int az_cut_order_of_terms(const az_array_use *use, az_border a, az_border b);
-/* Always where the array ends. */
+/* Returns whether the border is always the end of the array. */
 bool az_cut_is_last(const az_array_use *use, az_border b);
-/* Which of the conditions hold in all states of the loop. Caller frees. */
+/* Returns which conditions hold in all states of the loop. The caller frees the result. */
 bool *az_cut_always(const az_array_use *use, const condition *conditions, uint32_t count);
-/* Asks at once what can be known of the borders of the groups (stb_ds), so that later questions
- * about them have an answer. */
+/* Asks at once for the order of the groups' (stb_ds) borders, so that later queries have a
+ * result. */
 void az_cut_ask_order(const az_array_use *use, const group *groups);
 
-/* segmentation_orders.c: segmentations of all groups (stb_ds), ordered as `what` has it. */
+/* segmentation_orders.c: makes segmentations of all groups (stb_ds) in the order `what` says. */
 void az_cut_answer(const az_array_use *use, const group *groups, unsigned what, int64_t max,
                    az_segmentations *out);
 

@@ -1,9 +1,9 @@
-/* In which order a segmentation has the borders of several index expressions [malik2024, sec. 3.1].
+/* The orders of borders of several index expressions in segmentations [malik2024, sec. 3.1].
  *
- * [malik2024] has two cases: all are in order, or each expression makes a segmentation of its own.
- * Between them lie two more. Expressions join those that they are in order with ("solver"). Or each
- * order that may be makes a segmentation that speaks of the states with this order only
- * ("several"): every state has its order, so all is said that one segmentation could say of it. */
+ * [malik2024] has two cases: all are in order, or each expression makes its own segmentation. There
+ * are two more in between. Expressions join those with which they are in order ("solver"). Or each
+ * possible order makes a segmentation for the states with this order only ("several"): every state
+ * has an order, so nothing is lost against one segmentation. */
 #include "segmentation/segmentation_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static int order_of(const orders *q, az_border a, az_border b) {
   return q->by_terms ? az_cut_order_of_terms(q->use, a, b) : az_border_order(q->use, a, b);
 }
 
-/* With the borders of one group. */
+/* Returns a chain of one group's borders. */
 static chain begin(const orders *q, const group *g) {
   chain c = NULL;
   for (uint32_t k = 0; k < g->count && k < q->max; k++) arrput(c, g->borders[k]);
@@ -37,7 +37,7 @@ static stride common_stride(const group *groups) {
   return by;
 }
 
-/* Frees the chain. */
+/* Adds the chain as a segmentation, and frees it. */
 static void answer(az_segmentations *out, chain c, stride by) {
   az_segmentation_begin(out);
   for (size_t k = 0; k < arrlenu(c); k++) az_segmentation_cut(out, c[k]);
@@ -45,7 +45,7 @@ static void answer(az_segmentations *out, chain c, stride by) {
   arrfree(c);
 }
 
-/* Takes the group's borders in; false: one has no place in it, and it is as before. */
+/* Inserts the group's borders. Returns false, without change, if one has no place in the chain. */
 static bool take_in(const orders *q, chain *c, const group *g) {
   chain with = NULL;
   for (size_t i = 0; i < arrlenu(*c); i++) arrput(with, (*c)[i]);
@@ -72,7 +72,7 @@ static bool take_in(const orders *q, chain *c, const group *g) {
   return fits;
 }
 
-/* A segmentation an expression, each with those whose borders have a place in it. */
+/* Makes one segmentation an expression, each with those whose borders have a place in it. */
 static void chain_groups(const orders *q, const group *groups, az_segmentations *out) {
   size_t n = arrlenu(groups);
   bool *done = az_calloc(n + 1, sizeof *done);
@@ -90,7 +90,7 @@ static void chain_groups(const orders *q, const group *groups, az_segmentations 
   free(done);
 }
 
-/* All borders in one order; false: not all are. */
+/* Makes one segmentation of all borders. Returns false if they are not in one order. */
 static bool all_in_one(const orders *q, const group *groups, az_segmentations *out) {
   chain c = begin(q, &groups[0]);
   bool fits = true;
@@ -108,7 +108,7 @@ static void each_alone(const orders *q, const group *groups, az_segmentations *o
 
 /* ---- a segmentation an order ----------------------------------------------------------------- */
 
-/* Borders that no other one comes between: an index and the border behind it. */
+/* Neighbouring borders without others between them: an index and the border behind it. */
 typedef struct unit {
   az_border borders[2];
   uint32_t count;
@@ -116,7 +116,7 @@ typedef struct unit {
 
 typedef struct order {
   uint32_t units[MOST_UNITS];
-  unsigned tied; /* bits: with the one before */
+  unsigned tied; /* bits: equal to the one before */
 } order;
 
 typedef struct several {
@@ -125,13 +125,13 @@ typedef struct several {
   unit units[MOST_UNITS];
   uint32_t n;
   int known[MOST_UNITS][MOST_UNITS]; /* their order */
-  bool ties;                         /* make orders of their own */
-  order all[MOST_ORDERS];            /* that may be */
+  bool ties;                         /* are separate orders */
+  order all[MOST_ORDERS];            /* the possible ones */
   uint32_t count;
-  condition when[MOST_ORDERS], never[MOST_ORDERS]; /* and the states that have them */
+  condition when[MOST_ORDERS], never[MOST_ORDERS]; /* and their states */
 } several;
 
-/* False: there are too many. */
+/* Returns false if there are too many. */
 static bool add_unit(several *v, unit u) {
   const az_array_use *use = v->q->use;
   if (u.count == 1 && !order_of(v->q, u.borders[0], use->first)) return true;
@@ -146,7 +146,7 @@ static bool add_unit(several *v, unit u) {
   return true;
 }
 
-/* Of the groups' borders; without those where indices began, which are fewer. */
+/* Finds the units of the groups' borders; those of indices' first values only if `before`. */
 static bool find_units(several *v, bool before) {
   bool fit = true;
   v->n = 0;
@@ -163,7 +163,7 @@ static bool find_units(several *v, bool before) {
   return fit;
 }
 
-/* Those known to come first do so, which makes ties of the others one order's. */
+/* Sorts units known to be first to the front, so that ties of others belong to one order. */
 static void sort_units(several *v) {
   for (uint32_t i = 0; i < v->n; i++) {
     uint32_t next = i;
@@ -184,7 +184,7 @@ static void sort_units(several *v) {
       v->known[i][o] = order_of(v->q, v->units[i].borders[0], v->units[o].borders[0]);
 }
 
-/* All ways to go on after the first `done` units of `o`; false: too many. */
+/* Enumerates the orders that continue the first `done` units of `o`; false if too many. */
 static bool enumerate(several *v, order *o, uint32_t done, unsigned used) {
   if (done == v->n) {
     if (v->count == MOST_ORDERS) return false;
@@ -206,8 +206,8 @@ static bool enumerate(several *v, order *o, uint32_t done, unsigned used) {
   return true;
 }
 
-/* The states that have the order. Where ties have none of their own, the unit of the lower number
- * comes first. */
+/* Computes the states that have the order. Unless ties are separate orders, the unit of the lower
+ * number comes first. */
 static void find_condition(several *v, uint32_t number) {
   const az_array_use *use = v->q->use;
   const order *o = &v->all[number];
@@ -232,7 +232,7 @@ static void find_condition(several *v, uint32_t number) {
   v->never[number] = (condition){az_not(s, c.term), az_arena_printf(use->arena, "!(%s)", c.text)};
 }
 
-/* The cell at x ends where y is, if that is the same cell. */
+/* Returns the end of the cell at x; that is y if both are in one cell. */
 static az_border behind(const several *v, uint32_t x, uint32_t y) {
   const az_array_use *use = v->q->use;
   az_store *s = use->context->store;
@@ -270,7 +270,7 @@ static bool find_orders(several *v, bool before, bool ties) {
   return enumerate(v, &o, 0, 0);
 }
 
-/* False: there are too many orders. */
+/* Returns false if there are too many orders. */
 static bool each_order(const orders *q, const group *groups, az_segmentations *out) {
   several v = {.q = q, .groups = groups};
   if (!find_orders(&v, true, true) && !find_orders(&v, true, false) &&
