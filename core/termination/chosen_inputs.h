@@ -7,14 +7,14 @@
 /* An input of an infinite execution, as in az_input_choice, with its values as SMT-LIB expressions:
  * constants, or over the variable of az_proof_state. */
 typedef struct az_proof_choice {
-  uint32_t statement; /* number of the input, or of the beginning of a lifetime, among those of all
-                         functions, block by block */
-  const char *at;     /* its location, for people */
+  /* number of the input, or of the beginning of a lifetime, in all functions, block by block */
+  uint32_t statement;
+  const char *at; /* its location, for users */
   const char **values;
   uint32_t count, again;
-  uint32_t object;  /* the object, as a number of the program, over whose value they are; AZ_NONE:
-                       constants */
-  const char *text; /* the value in C, for people; NULL: constants */
+  /* the object, as a number of the program, over whose value they are; AZ_NONE: constants */
+  uint32_t object;
+  const char *text; /* the value in C, for users; NULL if constant */
 } az_proof_choice;
 
 /* Inputs with which the program is non-terminating: the proof is about the closed program
@@ -22,11 +22,11 @@ typedef struct az_proof_choice {
 typedef struct az_proof_inputs {
   az_proof_choice *choices;
   uint32_t count;
-  const char *recursive; /* the function whose calls do not end; NULL: it is a loop that does not */
+  const char *recursive; /* the function whose calls do not end; NULL if it is a loop */
 } az_proof_inputs;
 
-/* Returns the n-th statement that is an input or begins a lifetime, and its `function`; NULL: there
- * are fewer. */
+/* Returns the n-th statement that is an input or begins a lifetime, and its `function`; NULL if
+ * there are fewer. */
 const az_stmt *az_proof_statement(const az_program *p, uint32_t number, uint32_t *function);
 /* Returns the variable that stands for the value of an integer of that sort: `state:bv32`. */
 az_term az_proof_state(const az_program *p, az_sort sort);

@@ -59,7 +59,7 @@ static bool calls(const az_function *caller, uint32_t function) {
   return false;
 }
 
-/* Returns these constants and those that its result may be compared with where the recursion is
+/* Returns these constants and those with which its result may be compared where the recursion is
  * called. */
 static constants with_others(const az_program *p, const constants *own, uint32_t function) {
   constants c = *own;
@@ -239,7 +239,7 @@ static void note_decider(void *ctx, az_term var) {
   }
 }
 
-/* Marks the arguments that branches speak of; all of them, if there is none. */
+/* Marks the arguments that occur in branches; all of them, if there is none. */
 static void find_deciders(const az_program *p, const az_function *f, const az_summary *of,
                           claim_terms *t) {
   deciders d = {.p = p, .f = f, .of = of};

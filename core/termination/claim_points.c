@@ -1,6 +1,6 @@
 /* Claims about calls of recursive functions whose constants are searched for: points. Where an
- * argument, or two, have certain values, an output has one value. Of calls with 0, 1, 2, ... the
- * claims that are known say what nested calls with smaller numbers return, so that the solver finds
+ * argument, or two, have certain values, an output has one value. For calls with 0, 1, 2, ... the
+ * known claims determine the results of nested calls with smaller numbers, so that the solver finds
  * the value, if there is only one, and proves it.
  *
  * A first search finds a few points alone. They refute guesses, and suggest lines: an output that
@@ -52,7 +52,7 @@ void claims_add_slots(guesses *g) {
 /* ---- one point ------------------------------------------------------------------------------- */
 
 /* The claims about one output, in two copies with the same arguments and different outputs:
- * satisfiable as long as they leave it open. */
+ * satisfiable as long as the claims leave the output open. */
 typedef struct open_output {
   az_solver *solver;
   az_subst *other;
@@ -123,8 +123,8 @@ static az_answer ask(const search *f, const claim_slot *slot, const constants *c
   return a;
 }
 
-/* Returns an output of a call at these constants; AZ_NO_TERM: no such call is known to return. It
- * has the value of the slot, so that it has not the next one. */
+/* Returns an output of a call at these constants; AZ_NO_TERM if no such call is known to return.
+ * The claim of the slot holds with this value, and fails with the next one. */
 static az_term one_output(const search *f, const claim_slot *slot, const constants *c) {
   const guesses *g = f->g;
   const az_check_instance *check = instance(f, slot);
@@ -154,7 +154,7 @@ static void accept(const search *f, claim_slot *slot, const constants *c) {
   az_solver_assert(open->solver, az_subst_apply(open->other, claim));
 }
 
-/* Keeps the point, to refute guesses. */
+/* Keeps the point, which refutes guesses. */
 static void keep_point(const search *f, const series *of, uint32_t inner, az_term value) {
   guesses *g = f->g;
   const az_summary *known = &g->summaries[of->summary];
@@ -182,7 +182,7 @@ static claim_slot *next_slot(const search *f, const series *of) {
   return NULL;
 }
 
-/* Returns whether the claims leave open what the output is: `at` this condition on arguments. */
+/* Returns whether the claims leave the output open; `at` is this condition on arguments. */
 static bool is_open(const search *f, const series *of, az_term at) {
   const guesses *g = f->g;
   const open_output *open = &f->open[of->summary * MOST_OUTPUTS + of->output];
@@ -254,7 +254,7 @@ static void add_line(const search *f, const series *of) {
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-/* Returns the series of each output and each argument that decides. */
+/* Returns the series of each output and each argument in a branch. */
 static series *singles(const guesses *g) {
   series *all = NULL;
   for (size_t i = 0; i < arrlenu(g->summaries); i++) {

@@ -20,12 +20,12 @@ typedef struct claim_terms {
 } claim_terms;
 
 /* A claim that is not known yet: where arguments have certain values, so has an output. The values
- * are variables, until the search has found them. */
+ * are variables until the search has found them. */
 typedef struct claim_slot {
   size_t claim;
   uint32_t summary, output;      /* number of the output */
-  az_term fixed[MOST_ARGUMENTS]; /* bool: the argument is to have the value ... */
-  az_term at[MOST_ARGUMENTS];    /* ... here; AZ_NO_TERM: it never is */
+  az_term fixed[MOST_ARGUMENTS]; /* bool: the argument must have the value ... */
+  az_term at[MOST_ARGUMENTS];    /* ... here; AZ_NO_TERM: never */
   az_term value;                 /* of the output */
   bool is_used;
 } claim_slot;
@@ -50,14 +50,14 @@ typedef struct guesses {
   bool *dropped;
   uint32_t *summary;
   claim_slot *slots; /* stb_ds; their claims are dropped until they are found */
-  bool values;       /* the values of results matter, not only their bounds */
+  bool values;       /* values of results are wanted, not only their bounds */
   uint32_t guessing; /* the summary whose claims are guessed */
   uint32_t width;    /* width in which the claims of the function compare */
 } guesses;
 
 /* Makes the summaries of all recursive functions, without claims. */
 void claims_name(guesses *g);
-/* Adds guesses to all summaries, with slots behind them; `alone`: slots only. */
+/* Adds guesses to all summaries, followed by slots; slots only if `alone`. */
 void claims_guess(guesses *g, bool alone);
 void claims_clear(guesses *g);
 void claims_free(guesses *g);

@@ -13,8 +13,7 @@ typedef struct az_input_choice {
   const az_stmt *stmt;
   const az_term *values;
   uint32_t count, again;
-  az_term state; /* the variable in `values` that stands for the value of `object`; AZ_NO_TERM: they
-                    are constants */
+  az_term state;    /* for the value of `object` in `values`; AZ_NO_TERM if these are constants */
   uint32_t object;  /* with `state`: the object */
   const char *text; /* with `state`: the values, in C */
 } az_input_choice;

@@ -1,15 +1,15 @@
 /* Rewrites a recursion without returns as a loop: a call within the recursion stores its arguments
- * and goes back to the beginning, and a return is a check that fails. Where no check of the result
+ * and goes back to the beginning, and a return is a check that fails. If no check of the result
  * fails, neither does one of the program, and no call of the recursion ever returns, so that its
  * callers can be forgotten.
  *
  * The locals of all activations then are the same objects. The program stays the same only if no
- * activation sees the locals of another one: their addresses must be used in accesses only. Locals
- * that are read before they are written have a statement LIVE, which makes them arbitrary in each
- * activation.
+ * activation accesses the locals of another one: their addresses must be used in accesses only.
+ * Locals that are read before they are written have a statement LIVE, which makes them arbitrary in
+ * each activation.
  *
  * The functions of the recursion become one, under the index of the only one that is called from
- * elsewhere. Where no function of it calls itself except through pointers, these calls are taken to
+ * elsewhere. If no function of it calls itself except through pointers, these calls are assumed to
  * be of the function that the caller names, and a further check states that they are. */
 #include "ansatz/statement.h"
 #include "termination/endless_calls.h"
@@ -58,7 +58,7 @@ static void find_members(rewriting *r, uint32_t function) {
   free(back);
 }
 
-/* Finds the function that is called from elsewhere; false: there are several, or there may be. */
+/* Finds the function that is called from elsewhere; returns false if there may be several. */
 static bool find_entry(rewriting *r) {
   const az_program *p = r->p;
   uint32_t members = 0;

@@ -1,9 +1,9 @@
 /* Guesses inputs with which a program may run forever: a policy gives each input statement the
  * values of its visits, one constant or a few that are repeated, or the value of a variable there,
  * or its negation, plus a constant. Constants are small numbers and those of the program, with
- * their neighbours. The concrete interpreter runs the program with each policy; one whose run is
- * still going on after the steps of a limit is a guess worth proving. None of this decides what is
- * true. */
+ * their neighbours. The concrete interpreter runs the program with each policy; one whose run has
+ * not ended after the steps of a limit is a guess worth proving. No verdict depends on these
+ * guesses. */
 #include "ansatz/statement.h"
 #include "termination/input_policy.h"
 #include "ansatz/clock.h"
@@ -41,7 +41,7 @@ struct az_policies {
   } *site_of;             /* stb_ds */
   const az_stmt **zeroed; /* stb_ds: beginnings of lifetimes of arrays and records */
   int64_t *numbers;       /* stb_ds: constants to choose from, the likeliest first */
-  az_term **found;        /* stb_ds: the choices of values so far, so that none is made twice */
+  az_term **found;        /* stb_ds: the choices of values so far, to avoid duplicates */
   uint32_t tried;
   uint32_t expressions; /* number of expressions over the state that were tried */
   uint64_t random;

@@ -20,13 +20,13 @@ typedef struct az_policy {
 
 typedef struct az_policies az_policies;
 
-/* Returns a new search. `classes`: checks whose failure ends an execution. `executions`: with an
- * interpreter. The data of the search live in the arena. */
+/* Returns a new search. `classes` are the checks whose failure ends an execution; `executions` has
+ * an interpreter. The data of the search are allocated in the arena. */
 az_policies *az_policies_new(const az_program *p, const az_execution_ops *executions,
                              az_arena *arena, uint32_t classes, az_limits *limits);
 void az_policies_free(az_policies *policies);
-/* Looks for a policy whose run does not end soon, until one is found or until `cpu_end`; NULL: none
- * is left that is worth trying. It lives in the arena. */
+/* Looks for a policy whose run does not end soon, until one is found or until `cpu_end`. Returns
+ * NULL if none is left that is worth trying. It is allocated in the arena. */
 const az_policy *az_policies_next(az_policies *policies, double cpu_end);
 /* Returns whether the run with the policy ends within so many steps, and why. */
 bool az_policy_ends(az_policies *policies, const az_policy *policy, uint64_t steps, az_run *run);

@@ -121,7 +121,7 @@ static bool calls_module(const modules *m, const az_stmt *s) {
   return to != AZ_NONE && m->of[to].ending;
 }
 
-/* Returns the condition of the callee, in the state of the call; AZ_NO_TERM: the arguments have
+/* Returns the condition of the callee, in the state of the call; AZ_NO_TERM if the arguments have
  * other types. */
 static az_term condition_at(const modules *m, const az_callee *callee, const az_stmt *call,
                             az_stmt **out) {
@@ -205,8 +205,8 @@ static void replace_calls(modules *m, az_function *f) {
 /* ---- the choice ------------------------------------------------------------------------------ */
 
 /* Returns the globals with arbitrary values when the function is called: those that it names, and
- * those that its condition speaks of, or may (`entry`), since a state that only the program's
- * initial values exclude would be no condition; stb_ds. */
+ * those in its condition, or that may be (`entry`), since a state that only the program's initial
+ * values exclude would be no condition; stb_ds. */
 static uint32_t *arbitrary_globals(const modules *m, uint32_t function, const az_callee *callee,
                                    bool entry) {
   const az_program *p = m->p;

@@ -9,13 +9,13 @@ typedef struct az_callee {
   uint32_t function;
   bool ends;     /* false: unknown, and the function is part of its callers */
   az_term holds; /* the condition, which must hold when it is called; AZ_NO_TERM: it always ends */
-  az_entry_input *inputs; /* stb_ds: the inputs that `holds` is over; of an argument, `object` is
-                             its parameter */
-  const char *text;       /* the condition, for people */
+  /* stb_ds: the inputs in `holds`; of an argument, `object` is its parameter */
+  az_entry_input *inputs;
+  const char *text; /* the condition, for users */
 } az_callee;
 
-/* Returns the functions that stand by themselves, callees before callers; stb_ds. NULL: there are
- * none, or the program cannot be taken apart. */
+/* Returns the functions that stand by themselves, callees before callers; stb_ds. Returns NULL if
+ * there are none, or the program cannot be divided. */
 az_callee *az_program_modules(const az_program *p);
 void az_callees_free(az_callee *modules);
 

@@ -1,8 +1,8 @@
 /* Rankings [kroening2023, sec. 3.3, 6.2]: a loop ends if a tuple of bit-vectors over the state at
  * its head decreases lexicographically in every iteration, as there are finitely many tuples. The
- * core itself asks this for the tuples that a domain's transition rows give, so that no domain has
- * to be trusted. Iterations of inner loops are part of one iteration of the loop around them; if
- * each loop ends whenever it is entered, and the nesting of calls is bounded, executions end. */
+ * core itself checks this for the tuples of a domain's transition rows, so that no domain has to be
+ * trusted. Iterations of inner loops are part of one iteration of the loop around them; if each
+ * loop ends whenever it is entered, and the nesting of calls is bounded, executions end. */
 #include "ansatz/ranking.h"
 #include "termination/rankings.h"
 #include <stb/stb_ds.h>
@@ -27,7 +27,7 @@ typedef struct measured {
   const void *value;
 } measured;
 
-/* A component of the tuple. A domain that is not compiled in might answer another expression for
+/* A component of the tuple. A domain that is not compiled in might return another expression for
  * every state: its components are requested once, over formals, and have to be numbers over them
  * (docs/soundness.md, what is trusted). */
 typedef struct component {

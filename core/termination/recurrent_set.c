@@ -7,7 +7,7 @@
 #include "termination/recurrent_set.h"
 #include <stb/stb_ds.h>
 
-/* Rows that follow from others, or are weaker forms of others, add nothing. */
+/* Leaves out rows that follow from others, or are weaker forms of others. */
 static bool belongs(const az_invariant *inv, uint32_t head) {
   return inv->head == head && !inv->implied && !inv->weakened;
 }

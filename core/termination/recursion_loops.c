@@ -132,8 +132,8 @@ static bool is_declared(const component *c, uint32_t object) {
   return false;
 }
 
-/* Adds a local. Where lifetimes are not checked, one that is not written yet may as well be dead.
- */
+/* Adds a local. Unless lifetimes are checked, one that is not written yet may be treated as
+ * dead. */
 static void add_local(body *to, uint32_t object, uint32_t copy) {
   arrput(to->locals, copy);
   arrput(to->begin_anew,
@@ -203,7 +203,7 @@ static void forget_written(body *to, const az_stmt *call, az_stmt **out) {
   if (s.arg_count) arrput(*out, s);
 }
 
-/* Returns the summary of the function that a call is of; NULL: there is none. */
+/* Returns the summary of the called function, or NULL. */
 static const az_summary *summary_of(const body *to, const az_stmt *call) {
   const recursion_options *o = to->c->o;
   for (uint32_t i = 0; i < o->summary_count; i++)
@@ -211,7 +211,7 @@ static const az_summary *summary_of(const body *to, const az_stmt *call) {
   return NULL;
 }
 
-/* Reads the globals that the summary speaks of, and binds their variables to what is read. */
+/* Reads the globals in the summary, and binds their variables to the values. */
 static void read_globals(body *to, const az_stmt *call, const az_summary *known, bool after,
                          az_subst *subst, az_stmt **out) {
   az_program *p = to->c->to;

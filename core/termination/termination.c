@@ -33,7 +33,7 @@ static bool is_half(const char *mode) {
   return mode && (!strcmp(mode, "termination") || !strcmp(mode, "nontermination"));
 }
 
-/* Returns the half that alone is requested; NULL: both are. The command line precedes the
+/* Returns the half that alone is requested; NULL if both are. The command line precedes the
  * configuration's first stage. */
 static const char *asked_half(const az_stage *stages, size_t count) {
   if (!count) return NULL;
