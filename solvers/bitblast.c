@@ -81,7 +81,7 @@ static uint32_t rows_of(const az_gate *x, uint32_t width) {
 static void multiply(az_circuit *c, const az_gate *x, const az_gate *y, word out) {
   const uint32_t width = out.width;
   const uint32_t x_rows = rows_of(x, width), y_rows = rows_of(y, width);
-  /* Of equals the first, so that the low bits of a wider product are those of a narrow one. */
+  /* The lowest gate decides ties, so that a wider product has the low bits of a narrow one. */
   const bool swaps = x_rows < y_rows || (x_rows == y_rows && x[0] < y[0]);
   if (constant(x, width) || (!constant(y, width) && swaps)) {
     const az_gate *swap = x;
