@@ -8,12 +8,12 @@
 #include "ansatz/module.h"
 #include "memory/layout.h"
 
-typedef enum az_calls {                /* the equations of a function: */
-                        AZ_CALLS_AUTO, /* for each call, but once for all calls where they would be
-                                          too many */
-                        AZ_CALLS_EXPAND, /* for each call */
-                        AZ_CALLS_ONCE,   /* once for all calls */
-                        AZ_CALLS_COUNT
+/* The equations of a function. */
+typedef enum az_calls {
+  AZ_CALLS_AUTO,   /* for each call, but once for all calls if they would be too many */
+  AZ_CALLS_EXPAND, /* for each call */
+  AZ_CALLS_ONCE,   /* once for all calls */
+  AZ_CALLS_COUNT
 } az_calls;
 
 typedef struct az_abstract_config {

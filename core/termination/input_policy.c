@@ -23,9 +23,10 @@ typedef struct site {
 typedef struct loop_visits {
   uint64_t key; /* function, loop */
   uint64_t arrivals, last;
-  uint64_t mark, marked; /* a hash of the state, and the visit of the head that it was taken at
-                            (Brent's algorithm [brent1980]) */
-  uint64_t repeats;      /* visits of the head in a state with this hash */
+  /* a hash of the state, and the visit of the head when it was taken (Brent's algorithm
+   * [brent1980]) */
+  uint64_t mark, marked;
+  uint64_t repeats; /* visits of the head in a state with this hash */
 } loop_visits;
 
 struct az_policies {

@@ -14,8 +14,7 @@ typedef struct az_policy {
   uint32_t function, loop; /* the outermost loop that runs forever; AZ_NONE: recursion */
   az_loc loc;              /* location of the loop, or of the run's last statement */
   bool repeats;            /* the run seems to return to a state */
-  uint32_t
-      recursive; /* the function that most calls are of, if there are many; otherwise AZ_NONE */
+  uint32_t recursive;      /* the function of most calls, if there are many; otherwise AZ_NONE */
 } az_policy;
 
 typedef struct az_policies az_policies;

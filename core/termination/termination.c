@@ -19,9 +19,10 @@ typedef struct search {
   az_nontermination *endless; /* NULL: not requested, or nothing is left to try */
   bool rankings;              /* rankings are requested */
   az_portfolio_options strict_options;
-  az_portfolio *ranking[2]; /* with the overflow mode of the options, and a strict one where they
-                               assume no overflow; NULL: before the first turn */
-  az_portfolio *last;       /* the one that had the last turn */
+  /* with the overflow mode of the options, and a strict one if they assume no overflow; NULL before
+   * the first turn */
+  az_portfolio *ranking[2];
+  az_portfolio *last; /* the one that had the last turn */
   az_error *err;
 } search;
 
