@@ -149,7 +149,7 @@ static bool prove(guesses *g, az_registry *registry, bool alone, double end) {
 
 az_summary *summaries_find(const az_program *p, az_registry *registry, bool values,
                            double seconds) {
-  const double share = 0.3; /* of the time, for the first search */
+  const double share = 0.1; /* of the time, for the first search */
   guesses g = {.p = p, .s = p->store, .values = values};
   double begin = az_cpu(az_store_work(g.s));
   claims_name(&g);
