@@ -180,17 +180,16 @@ static bool is_closed(const az_program *p) {
  * precede the operations that they guard. Returns whether the run fails as before. */
 static bool run_checked(runs *r, const native_plan *plan, const char *object_file, uint64_t seed,
                         double seconds) {
-  enum { SLOWER = 5 };
-  static const double first_try = 0.3;
+  static const double first_try = 0.3, slower = 5;
   bool optimised = r->options.optimised;
   r->options.address_sanitizer = !native_no_address_sanitizer(r->p);
   r->options.undefined = true;
   r->options.optimised = false;
-  r->options.seconds = optimised && first_try < seconds ? first_try : SLOWER * seconds;
+  r->options.seconds = optimised && first_try < seconds ? first_try : slower * seconds;
   if (build(r, plan, object_file) && run_once(r, seed) == r->failed) return true;
   if (!optimised || !r->late) return false;
   r->options.optimised = true;
-  r->options.seconds = SLOWER * seconds;
+  r->options.seconds = slower * seconds;
   return build(r, plan, object_file) && run_once(r, seed) == r->failed;
 }
 
