@@ -1,5 +1,5 @@
-/* Relations of quotients and products by the same divisor: where Y > 0, X <= C / Y if and only if X
- * * Y <= C, over the integers. Programs guard against overflow so (a > INT_MAX / b), and a search
+/* Relations of quotients and products by the same divisor: where Y > 0, X <= C / Y if and only if
+ * X * Y <= C, over the integers. Programs guard against overflow so (a > INT_MAX / b), and a search
  * through the rows of a divider and of a multiplier does not find that they agree. When the later
  * one of two such words is translated, both directions are added to the formula. */
 #include "bitblast.h"
@@ -35,13 +35,6 @@ void blaster_bounds_free(blaster_bounds *known) {
   free(known);
 }
 
-/* Returns x <= y, unsigned. */
-static az_gate at_most(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width) {
-  az_gate less = AZ_GATE_TRUE;
-  for (uint32_t i = 0; i < width; i++) less = az_gate_maj(c, az_gate_not(x[i]), y[i], less);
-  return less;
-}
-
 /* Returns whether the wide word is the divisor, extended by zeros or by its sign. */
 static bool is_divisor(const az_gate *wide, uint32_t width, const az_gate *divisor, uint32_t bits) {
   bool same = width >= bits && !memcmp(wide, divisor, bits * sizeof *wide), variable = false;
@@ -49,12 +42,6 @@ static bool is_divisor(const az_gate *wide, uint32_t width, const az_gate *divis
     same = wide[i] == AZ_GATE_FALSE || wide[i] == divisor[bits - 1];
   for (uint32_t i = 0; i < bits && same; i++) variable |= divisor[i] > AZ_GATE_TRUE;
   return same && variable;
-}
-
-/* Returns the least n with bits n-1 .. width-1 all the same. */
-static uint32_t signed_width(const az_gate *x, uint32_t width) {
-  while (width > 1 && x[width - 2] == x[width - 1]) width--;
-  return width;
 }
 
 /* Returns the word extended by zeros. */
@@ -78,12 +65,12 @@ static void relate(blaster *b, const product *p, uint32_t side, const division *
     positive = az_gate_and(c, positive, az_gate_not(b->gates[d->dividend + bits - 1]));
   az_gate *quotient = widened(b, d->quotient, bits, width),
           *dividend = widened(b, d->dividend, bits, width);
-  const az_gate within = at_most(c, x, quotient, width),
-                bounded = at_most(c, result, dividend, width);
+  const az_gate within = blaster_less_than(c, x, quotient, width, AZ_GATE_TRUE),
+                bounded = blaster_less_than(c, result, dividend, width, AZ_GATE_TRUE);
   az_gate_assert(c,
                  az_gate_or(c, az_gate_not(positive), az_gate_or(c, az_gate_not(within), bounded)));
   /* The other direction holds only where the product of nonnegative numbers does not wrap. */
-  if (signed_width(x, width) + signed_width(y, width) <= width + 2) {
+  if (blaster_signed_width(x, width) + blaster_signed_width(y, width) <= width + 2) {
     const az_gate not_below = az_gate_or(c, x[width - 1], y[width - 1]);
     const az_gate holds = az_gate_or(c, within, az_gate_not(bounded));
     az_gate_assert(c, az_gate_or(c, az_gate_or(c, az_gate_not(positive), not_below), holds));
