@@ -98,11 +98,11 @@ plot.file_field, plot.line_of, plot.finish = file_field, line_of, finish
 
 -- ---- quantile -------------------------------------------------------------------------------------------------------------
 
--- The right runs in order of time; with scores the line starts at the sum of the wrong ones' scores.
-local function fastest(self, config, scored, m)
+-- The right runs in order of time, of all or of those that `decided` accepts; with scores the line starts at the sum of the wrong ones' scores.
+local function fastest(self, config, scored, m, decided)
   local solved, at = {}, 0
   for row in self:each(config) do
-    if row.category == "correct" then
+    if row.category == "correct" and (not decided or decided(row)) then
       local value = m:value(row, self)
       if value then solved[#solved + 1] = { value, row.score } end
     end
@@ -118,7 +118,39 @@ local function fastest(self, config, scored, m)
   return points
 end
 
-local quantile_fields = fields { file = file_field "quantile", score = { "boolean" } }
+-- What decided a right run, by `results:quantile{ by = }`: its stage, or the domain or strategy of the rows that the proof used.
+local deciders = {
+  stage = function(row) return row.stage and ("stage %d"):format(row.stage) or "no stage" end,
+  domain = function(row) return row.by_domain or row.verdict == "true" and "no rows" or "counterexample" end,
+  strategy = function(row) return row.by_strategy or row.verdict == "true" and "no rows" or "counterexample" end,
+}
+local most_deciders = 7 -- lines of a configuration beside that of all its runs: as many as can be told apart
+
+-- The lines of a configuration by what decided: name and filter; the most frequent ones, and the others together.
+local function lines_by(self, config, by)
+  local count, order, drawn = {}, {}, {}
+  for row in self:each(config) do
+    if row.category == "correct" then
+      local name = deciders[by](row)
+      if not count[name] then order[#order + 1] = name end
+      count[name] = (count[name] or 0) + 1
+    end
+  end
+  table.sort(order, function(a, b)
+    if count[a] ~= count[b] then return count[a] > count[b] end
+    return a < b
+  end)
+  local lines = { { name = config } }
+  local kept = #order > most_deciders and most_deciders - 1 or #order
+  for i = 1, kept do
+    drawn[order[i]] = true
+    lines[#lines + 1] = { name = config .. ", " .. order[i], decided = function(row) return deciders[by](row) == order[i] end }
+  end
+  if kept < #order then lines[#lines + 1] = { name = config .. ", others", decided = function(row) return not drawn[deciders[by](row)] end } end
+  return lines
+end
+
+local quantile_fields = fields { file = file_field "quantile", score = { "boolean" }, by = { choices = { "stage", "domain", "strategy" } } }
 
 function plot.quantile(self, given)
   local o = options("results:quantile", quantile_fields, given)
@@ -132,12 +164,14 @@ function plot.quantile(self, given)
   for _, config in ipairs(configs) do results.check_config(self, config, "results:quantile.configs") end
   if self.dry then return {} end
   local series, low_x, high_x, low, high = {}, 0, 0, math.huge, -math.huge
-  for i, config in ipairs(configs) do
-    local points = fastest(self, config, scored, m)
-    for _, p in ipairs(points) do
-      low_x, high_x, low, high = math.min(low_x, p[1]), math.max(high_x, p[1]), math.min(low, p[2]), math.max(high, p[2])
+  for _, config in ipairs(configs) do
+    for _, line in ipairs(o.by and lines_by(self, config, o.by) or { { name = config } }) do
+      local points = fastest(self, config, scored, m, line.decided)
+      for _, p in ipairs(points) do
+        low_x, high_x, low, high = math.min(low_x, p[1]), math.max(high_x, p[1]), math.min(low, p[2]), math.max(high, p[2])
+      end
+      series[#series + 1] = line_of(#series + 1, ("%s (%d)"):format(line.name, #points), points)
     end
-    series[i] = line_of(i, ("%s (%d)"):format(config, #points), points)
   end
   if low == math.huge then return nothing(o.file) end
   local limit = limit_of(self, m)
@@ -147,8 +181,8 @@ function plot.quantile(self, given)
   end
   local x = axis.new { label = scored and "accumulated score of right verdicts" or "tasks solved", scale = "linear", low = low_x, high = high_x, whole = true, exact = true }
   return finish(self, o, {
-    about = self.name .. ": the n right runs that were fastest, " .. (scored and "by sum of scores" or "by number") .. ", and the " .. m:label() .. " of the n-th", x = x, y = y, series = series,
-    rules = limit_rule("y", y, m, limit), legend = "inside",
+    about = self.name .. ": the n right runs that were fastest, " .. (scored and "by sum of scores" or "by number") .. ", and the " .. m:label() .. " of the n-th" .. (o.by and "; by the " .. o.by .. " that decided" or ""), x = x, y = y, series = series,
+    rules = limit_rule("y", y, m, limit), legend = o.by and "right" or "inside",
   })
 end
 

@@ -334,7 +334,7 @@ function Results:import(...) return require "ansatz.import"(self, ...) end
 
 -- ---- plots ------------------------------------------------------------------------------------------------------------------------
 
--- results:quantile{ file = "quantile", score = false, title =, configs = }: see plot.lua
+-- results:quantile{ file = "quantile", score = false, by = "stage", title =, configs = }: see plot.lua
 function Results:quantile(given) return require "ansatz.plot".quantile(self, given) end
 -- results:scatter("a", "b", { file = "scatter" })
 -- results:lines{ series = { { name =, points = { { x, y }, ... } } }, x = "n", y = "CPU time (s)", log = "xy" }
