@@ -280,11 +280,11 @@ static void take_in_state(az_instances *in, az_term value) {
 
 /* Adds the indices of the last stores before a loop as reads, if the loop may reach them: a search
  * ends at its sentinel, which no claim about the elements before it may include. */
-static void take_in_stores(az_instances *in, az_term array) {
+static void take_in_stores(az_instances *in, az_term array, az_term lb) {
   enum { LAST = 3 };
-  if (!array || !is_array(in, array)) return;
+  if (!array || !is_array(in, array) || !is_array(in, lb)) return;
   for (int n = 0; n < LAST && az_kind_of(in->s, array) == AZ_K_STORE; n++) {
-    add_read_of(in, array, az_operand(in->s, array, 1));
+    add_read_of(in, lb, az_operand(in->s, array, 1)); /* all cells of the other may be constants */
     array = az_operand(in->s, array, 0);
   }
 }
@@ -337,7 +337,7 @@ static void take_in_loop(az_instances *in, uint32_t loop) {
     if (!is_read(in, states->view, t->entry)) continue;
     take_in(in, entry);
     take_in_state(in, entry);
-    take_in_stores(in, entry);
+    take_in_stores(in, entry, lb);
     take_in(in, lb);
     /* The state at the head is a choice between the two. */
     if (entry && is_array(in, lb)) unite(in, class_of(in, entry), class_of(in, lb));

@@ -111,14 +111,6 @@ static bool has(finder *f, az_term root, bool (*is)(const void *ctx, az_term t),
   return found;
 }
 
-/* Returns whether the term is neither constant nor the same in all iterations. */
-static bool is_moving(const void *ctx, az_term var) {
-  const reading *r = ctx;
-  if (az_kind_of(r->f->s, var) != AZ_K_VAR) return false;
-  const az_tvar *x = variable_of(r->f, r->view, var);
-  return !x || x->changes;
-}
-
 /* Returns AZ_NO_TERM if there is none, as nothing is read there. */
 static az_term rigid_part(const reading *r, bool identity) {
   az_store *s = r->f->s;
@@ -130,6 +122,20 @@ static az_term rigid_part(const reading *r, bool identity) {
 
 static bool is_index(const void *ctx, az_term t) {
   return t == rigid_part(ctx, false);
+}
+
+/* Returns whether the term, but for #, is neither constant nor the same in all iterations. */
+static bool is_moving(const reading *r, az_term root) {
+  bool moving = false;
+  az_visit_forget(r->f->parts);
+  az_visit_add(r->f->parts, root);
+  for (az_term t; !moving && (t = az_visit_next(r->f->parts));) {
+    const az_tvar *x = variable_of(r->f, r->view, t);
+    if (x) az_visit_skip(r->f->parts);
+    moving =
+        !has_step(r->f) || (x ? x->changes : az_kind_of(r->f->s, t) == AZ_K_VAR && !is_index(r, t));
+  }
+  return moving;
 }
 
 /* ---- # for the index ------------------------------------------------------------------------- */
@@ -151,9 +157,9 @@ static void solve(reading *r, az_term t, az_term to, uint32_t depth) {
   }
   case AZ_K_BV_ADD: {
     az_term a = az_operand(s, t, 0), b = az_operand(s, t, 1);
-    if (!has(r->f, b, is_moving, r))
+    if (!is_moving(r, b))
       solve(r, a, az_bv_sub(s, to, b), depth);
-    else if (!has(r->f, a, is_moving, r))
+    else if (!is_moving(r, a))
       solve(r, b, az_bv_sub(s, to, a), depth);
     break;
   }
@@ -178,14 +184,10 @@ static void solve(reading *r, az_term t, az_term to, uint32_t depth) {
   }
 }
 
-static bool is_moving_part(const void *ctx, az_term t) {
-  return !is_index(ctx, t) && is_moving(ctx, t);
-}
-
 /* Returns whether it is another index in terms of #: n - # - 1. */
 static bool is_place(reading *r, az_term at) {
   return az_kind_of(r->f->s, r->rigid) != AZ_K_CONCAT && has(r->f, at, is_index, r) &&
-         !has(r->f, at, is_moving_part, r);
+         !is_moving(r, at);
 }
 
 static az_term read_as(reading *r, az_term t);
@@ -236,8 +238,8 @@ static az_term read_as(reading *r, az_term t) {
   az_term to = AZ_NO_TERM;
   az_kind kind = az_kind_of(s, t);
   uint32_t n = az_arity(s, t);
-  if (kind == AZ_K_VAR) {
-    const az_tvar *x = variable_of(r->f, r->view, t);
+  const az_tvar *x = variable_of(r->f, r->view, t); /* one that stays the same may be any term */
+  if (kind == AZ_K_VAR || (x && x->kind == AZ_TV_INT)) {
     if ((x && x->kind != AZ_TV_ARRAY) || t == rigid_part(r, false)) to = t;
   } else if (kind == AZ_K_SELECT) {
     az_term index = read_as(r, az_operand(s, t, 1));
@@ -509,6 +511,30 @@ static void stored(finder *f, uint32_t view) {
   }
 }
 
+/* Adds that a cell written last before the loop has its value still: a[n / 3] = x before the loop
+ * gives # != n / 3 || a[#] == x. */
+static void written_before(finder *f, uint32_t view) {
+  enum { LAST = 3 };
+  const az_domain_context *context = f->context;
+  for (size_t v = 0; v < context->var_count && f->entry[view]; v++) {
+    const az_tvar *x = &context->vars[v];
+    if (az_cuts_view_of_all(f->cuts, x->view) != view || x->kind != AZ_TV_ARRAY || !x->index)
+      continue;
+    az_term array = f->entry[view][x->at], now = f->canonical[view][x->at];
+    reading r = {.f = f, .view = view, .rigid = x->index};
+    for (int n = 0; array && n < LAST && az_kind_of(f->s, array) == AZ_K_STORE; n++) {
+      az_term at = read_as(&r, az_operand(f->s, array, 1)),
+              value = read_as(&r, az_operand(f->s, array, 2));
+      if (at && value && !az_is_const(f->s, at) && !is_moving(&r, at))
+        add_candidate(f, view,
+                      az_or(f->s, az_ne(f->s, x->index, at),
+                            az_eq(f->s, az_select(f->s, now, x->index), value)));
+      array = az_operand(f->s, array, 0);
+    }
+    hmfree(r.image);
+  }
+}
+
 /* Returns whether it is the view of all states of a cut point with a known iteration. */
 static bool has_round(const finder *f, uint32_t view) {
   return az_cuts_view_of_all(f->cuts, view) == view && f->canonical[view] && f->next[view];
@@ -635,7 +661,7 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
   }
   size_t checked = arrlenu(f->found);
   for (uint32_t view = 0; arrays && view < views; view++)
-    if (has_round(f, view)) stored(f, view);
+    if (has_round(f, view)) stored(f, view), written_before(f, view);
   for (uint32_t view = 0; arrays && view < views; view++)
     if (has_round(f, view)) passed(f, view);
   for (uint32_t view = 0; arrays && view < views; view++)
