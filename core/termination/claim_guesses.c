@@ -327,11 +327,11 @@ static void guess_of(guesses *g) {
     if (g->line_of[i] == g->guessing) claims_add(g, g->lines[i]);
 }
 
-void claims_guess(guesses *g, bool alone) {
+void claims_guess(guesses *g) {
   for (g->guessing = 0; g->guessing < arrlenu(g->summaries); g->guessing++) {
     az_summary *of = &g->summaries[g->guessing];
     size_t before = arrlenu(g->claims);
-    if (!alone) guess_of(g);
+    guess_of(g);
     if (g->values) claims_add_slots(g);
     of->claim_count = (uint32_t)(arrlenu(g->claims) - before);
     of->claims = AZ_NEWN(g->p->arena, az_term, of->claim_count + 1);

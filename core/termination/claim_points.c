@@ -3,9 +3,9 @@
  * known claims determine the results of nested calls with smaller numbers, so that the solver finds
  * the value, if there is only one, and proves it.
  *
- * A first search finds a few points alone. They refute guesses, and suggest lines: an output that
- * is a linear function of an argument. The second search has the claims that were proved, and looks
- * for the points of outputs that these leave open. */
+ * A first search finds a few points of outputs that the guesses which were proved leave open. They
+ * refute guesses, and suggest lines: an output that is a linear function of an argument. The second
+ * search has the lines that were proved, too, and looks for the points that these leave open. */
 #include "termination/claims.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>
@@ -74,7 +74,7 @@ typedef struct search {
   const az_ssa *ssa;
   double end;
   size_t *check;     /* stb_ds, by claim: its instance in the formula */
-  open_output *open; /* stb_ds, by summary and output; NULL in the first search */
+  open_output *open; /* stb_ds, by summary and output */
   bool few;
 } search;
 
@@ -147,7 +147,6 @@ static void accept(const search *f, claim_slot *slot, const constants *c) {
   g->dropped[slot->claim] = false;
   slot->is_used = true;
   az_solver_assert(f->solver, az_and(g->s, g->active[slot->claim], conjunction(g, c)));
-  if (f->few) return;
   const open_output *open = &f->open[slot->summary * MOST_OUTPUTS + slot->output];
   if (!open->solver) return;
   az_solver_assert(open->solver, claim);
@@ -199,15 +198,12 @@ static void add_point(const search *f, series *of, uint32_t inner) {
   claim_slot *slot = next_slot(f, of);
   of->is_over = of->is_over || !slot || az_cpu(az_store_work(g->s)) > f->end;
   if (of->is_over) return;
-  if (!f->few) {
-    az_term at = az_true(g->s);
-    for (uint32_t i = 0; i < t->count; i++)
-      if (i == of->inner || i == of->outer)
-        at = az_and(
-            g->s, at,
-            az_eq(g->s, t->argument[i], number(g, t->argument[i], coordinate(of, i, inner))));
-    if (!is_open(f, of, at)) return;
-  }
+  az_term at = az_true(g->s);
+  for (uint32_t i = 0; i < t->count; i++)
+    if (i == of->inner || i == of->outer)
+      at = az_and(g->s, at,
+                  az_eq(g->s, t->argument[i], number(g, t->argument[i], coordinate(of, i, inner))));
+  if (!f->few && !is_open(f, of, at)) return;
   constants c = {.count = 0};
   set_place(f, slot, of, inner, &c);
   az_term value = one_output(f, slot, &c);
@@ -321,22 +317,26 @@ static void close_all(search *f) {
   arrfree(f->open);
 }
 
-void claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool few,
+bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool few,
                         double cpu_end) {
   search f = {.g = g, .solver = solver, .ssa = ssa, .end = cpu_end, .few = few};
+  bool any = false;
   arrsetlen(f.check, arrlenu(g->claims));
   for (size_t i = 0; i < arrlenu(ssa->checks); i++) f.check[claims_of(g, &ssa->checks[i])] = i;
-  if (!few) open_all(&f);
+  open_all(&f);
   series *all = singles(g);
-  for (size_t i = 0; i < arrlenu(all) && !few; i++)
+  for (size_t i = 0; i < arrlenu(all); i++) {
     all[i].is_over = !is_open(&f, &all[i], az_true(g->s));
+    any |= !all[i].is_over;
+  }
   for (uint32_t inner = 0; inner < (few ? FEW : POINTS); inner++)
     for (size_t i = 0; i < arrlenu(all); i++) add_point(&f, &all[i], inner);
   for (size_t i = 0; i < arrlenu(all); i++) {
     if (few) add_line(&f, &all[i]);
-    if (few || is_open(&f, &all[i], az_true(g->s))) add_pairs(&f, all, &all[i]);
+    if (is_open(&f, &all[i], az_true(g->s))) add_pairs(&f, all, &all[i]);
   }
   close_all(&f);
   arrfree(all);
   arrfree(f.check);
+  return any;
 }

@@ -57,8 +57,8 @@ typedef struct guesses {
 
 /* Makes the summaries of all recursive functions, without claims. */
 void claims_name(guesses *g);
-/* Adds guesses to all summaries, followed by slots; slots only if `alone`. */
-void claims_guess(guesses *g, bool alone);
+/* Adds guesses to all summaries, followed by slots. */
+void claims_guess(guesses *g);
 void claims_clear(guesses *g);
 void claims_free(guesses *g);
 void claims_add(guesses *g, az_term claim);
@@ -75,9 +75,10 @@ static inline uint32_t claims_of(const guesses *g, const az_check_instance *c) {
   return c->check - g->p->check_count;
 }
 
-/* Fills slots, each with a claim that is inductive with all claims before it. The solver has the
- * formula of the program of summaries, in which the claims that are not dropped are proved. `few`:
- * some points of each output, and lines through them. */
-void claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool few, double cpu_end);
+/* Fills slots, each with a claim that is inductive with all claims before it, where those leave an
+ * output open; returns whether there is such an output. The solver has the formula of the program
+ * of summaries, in which the claims that are not dropped are proved. `few`: some points of each
+ * such output, and lines through them. */
+bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool few, double cpu_end);
 
 #endif

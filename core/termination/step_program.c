@@ -55,7 +55,7 @@ static const az_program *modular_program(kiki_run *r) {
 
 /* Returns the program of the step formula. */
 const az_program *az_step_program(kiki_run *r) {
-  const double most = 2, share = 0.5; /* seconds; of the time left */
+  const double most = 5, share = 0.5; /* seconds; of the time left */
   bool values = !(r->classes >> AZ_C_TERMINATION & 1u);
   if (!recursion_is_loops(r)) return r->p;
   if (run_is_modular(r)) { /* certificates do not support modules */

@@ -5,6 +5,7 @@
 #include "termination/claims.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>
+#include <string.h>
 
 /* ---- refutation ------------------------------------------------------------------------------ */
 
@@ -112,9 +113,19 @@ static void keep(guesses *g) {
   }
 }
 
-/* Proves claims in the program of summaries, and looks for points: some of them alone, or those
- * that proved claims leave open. */
-static bool prove(guesses *g, az_registry *registry, bool alone, double end) {
+/* Returns the time after so many seconds, but at most `end`. */
+static double within(const guesses *g, double seconds, double end) {
+  double then = az_cpu(az_store_work(g->s)) + seconds;
+  return then < end ? then : end;
+}
+
+/* Proves the guesses in the program of summaries. If they leave outputs open, searches for points:
+ * few, which refute guesses and suggest lines (`*more`), or those that all proved claims leave
+ * open. */
+static bool prove(guesses *g, az_registry *registry, bool few, double end, bool *more) {
+  /* Seconds. Lines decide more than single points do: the search for them is to finish also where
+   * everything is three times slower. */
+  const double refuting = 2, few_points = 2, points = 0.7;
   const az_program *q =
       az_program_of_summaries(g->p, g->summaries, (uint32_t)arrlenu(g->summaries));
   if (!q) return false;
@@ -134,10 +145,11 @@ static bool prove(guesses *g, az_registry *registry, bool alone, double end) {
     az_solver_define(solver, ssa->definitions[i].var, ssa->definitions[i].term);
   for (size_t i = 0; solver && i < arrlenu(ssa->facts); i++)
     az_solver_assert(solver, ssa->facts[i]);
-  bool proved = solver && refute(g, solver, ssa, end);
-  if (proved && g->values) claims_find_points(g, solver, ssa, alone, end);
+  bool proved = solver && refute(g, solver, ssa, within(g, refuting, end));
+  double points_end = within(g, few ? few_points : points, end);
+  *more = proved && g->values && claims_find_points(g, solver, ssa, few, points_end);
   az_solver_free(solver);
-  solver = proved && !alone
+  solver = proved && !(few && *more)
                ? az_solver_new(g->s, registry, &(az_solver_config){.name = "summary"}, &err)
                : NULL;
   if (solver) thin_out(g, solver, end);
@@ -149,21 +161,25 @@ static bool prove(guesses *g, az_registry *registry, bool alone, double end) {
 
 az_summary *summaries_find(const az_program *p, az_registry *registry, bool values,
                            double seconds) {
-  const double share = 0.1; /* of the time, for the first search */
   guesses g = {.p = p, .s = p->store, .values = values};
-  double begin = az_cpu(az_store_work(g.s));
+  double end = az_cpu(az_store_work(g.s)) + seconds;
+  bool more;
   claims_name(&g);
-  if (values && arrlenu(g.summaries)) {
-    claims_guess(&g, true);
-    prove(&g, registry, true, begin + share * seconds);
+  claims_guess(&g);
+  bool proved = arrlenu(g.claims) && prove(&g, registry, true, end, &more);
+  if (!proved) arrfree(g.summaries);
+  if (proved) keep(&g);
+  if (proved && more) {
+    const size_t bytes = arrlenu(g.summaries) * sizeof *g.summaries;
+    az_summary *first = AZ_NEWN(p->arena, az_summary, arrlenu(g.summaries));
+    memcpy(first, g.summaries, bytes);
     claims_clear(&g);
+    claims_guess(&g);
+    if (prove(&g, registry, false, end, &more))
+      keep(&g);
+    else
+      memcpy(g.summaries, first, bytes);
   }
-  claims_guess(&g, false);
-  bool proved = arrlenu(g.claims) && prove(&g, registry, false, begin + seconds);
-  if (proved)
-    keep(&g);
-  else
-    arrfree(g.summaries);
   claims_free(&g);
   return g.summaries;
 }
