@@ -11,7 +11,7 @@ local export = {}
 
 local exported = {
   "suite", "task", "property", "expected", "config", "repetition", "verdict", "category", "reason", "score", "cpu", "wall", "memory", "k", "solver_calls", "certified",
-  "certify_cpu", "mode", "domain", "strategy", "cpu_limit", "wall_limit", "memory_limit", "version", "hash",
+  "certify_cpu", "stage", "by_domain", "by_strategy", "mode", "domain", "strategy", "cpu_limit", "wall_limit", "memory_limit", "version", "hash",
 }
 
 -- Six digits, as many as a clock has; whole numbers whole.

@@ -1,44 +1,10 @@
 -- Verdicts of another tool, or of an earlier program, on the tasks of these results: a CSV file becomes one more configuration.
 local host = require "ansatz.host"
+local csv = require "ansatz.csv"
 local schema = require "ansatz.schema"
 local results = require "ansatz.results"
 local verdict = require "ansatz.verdict"
 local progress = require "ansatz.progress"
-
--- The cells of a CSV file (RFC 4180), a list of lists with the number of the line each began in.
-local function read_csv(content)
-  local rows, cells, at, line = {}, {}, 1, 1
-  local began = 1
-  content = content:gsub("\r\n", "\n"):gsub("\n*$", "\n")
-  while at <= #content do
-    local cell
-    if content:sub(at, at) == '"' then
-      local parts = {}
-      repeat
-        local to = content:find('"', at + 1, true)
-        if not to then return nil, began end
-        parts[#parts + 1] = content:sub(at + 1, to - 1)
-        at = to + 1
-      until content:sub(at, at) ~= '"'
-      cell = table.concat(parts, '"')
-      for _ in cell:gmatch "\n" do line = line + 1 end
-    else
-      local to = content:find("[,\n]", at)
-      cell = content:sub(at, to - 1)
-      at = to
-    end
-    cells[#cells + 1] = cell
-    local behind = content:sub(at, at)
-    if behind ~= "," and behind ~= "\n" then return nil, line end
-    at = at + 1
-    if behind == "\n" then
-      cells.line, line = began, line + 1
-      if #cells > 1 or cells[1] ~= "" then rows[#rows + 1] = cells end
-      cells, began = {}, line
-    end
-  end
-  return rows
-end
 
 -- As verdicts are written here.
 local function spoken(said, row)
@@ -54,7 +20,7 @@ end
 
 local READ = { suite = true, task = true, path = true, property = true, expected = true, verdict = true, cpu = true, wall = true, memory = true, mem_mb = true, config = true, repetition = true }
 -- Columns that results:csv{ } writes beside these.
-local OWN = "category reason score k solver_calls certified certify_cpu mode domain strategy cpu_limit wall_limit memory_limit version hash"
+local OWN = "category reason score k solver_calls certified certify_cpu stage by_domain by_strategy mode domain strategy cpu_limit wall_limit memory_limit version hash"
 
 -- The last `n` parts of a path without the ending of a task or C file.
 local function tail(path, n)
@@ -152,7 +118,7 @@ local fields = { config = { "string" }, cpu_limit = { "seconds" }, speed = { def
 local function read(file, theirs, name, fail)
   local content, why = host.system.read(file)
   if not content then fail("%s", why) end
-  local lines, problem = read_csv(content)
+  local lines, problem = csv.cells(content)
   if not lines then fail("%s:%d: a quoted cell does not end", file, problem) end
   local names, list, configs, known, unread = table.remove(lines, 1) or {}, {}, {}, {}, {}
   local has = {}

@@ -86,7 +86,7 @@ local function merge(runs)
   return row
 end
 
--- Rows of the store in the order of the plan; runs of the same task and configuration are repetitions.
+-- Rows of the store in the order of the plan, or of a CSV file (recorded.lua), which are read already; runs of the same task and configuration are repetitions.
 function results.new(name, rows, about)
   local list, at, repeats, meta, points = {}, {}, 1, lazy(about.out), {}
   for _, p in ipairs(about.axes or {}) do
@@ -94,7 +94,7 @@ function results.new(name, rows, about)
     points[p.config][p.axis] = p.number or p.value
   end
   for _, given in ipairs(rows) do
-    local row = read_row(given, about.limits or {}, meta)
+    local row = given.category and setmetatable(given, meta) or read_row(given, about.limits or {}, meta)
     row.axes = points[row.config]
     local key = task_key(row) .. "\0" .. row.config
     local place = at[key]
@@ -127,8 +127,12 @@ function results.read(db, name, out)
   end
 end
 
--- Reads the results in an output folder (or its results.db): those of one experiment, the only one if not named.
+-- Reads the results in an output folder (or its results.db): those of one experiment, the only one if not named; or those of a CSV file.
 function results.load(path, name)
+  if path:find "%.csv$" then
+    local rows, about = require "ansatz.recorded"(path)
+    return results.new(name or path:match "([^/]*)%.csv$", rows, about)
+  end
   local file = system.kind(path) == "folder" and path .. "/results.db" or path
   if system.kind(file) ~= "file" then schema.fail(nil, "%s: there are no results here", file) end
   local db <close> = require "ansatz.store".open(file, false)
