@@ -1,4 +1,4 @@
-/* An abstract state describes concrete ones: at each arrival at a loop head, the claims of the
+/* An abstract state describes concrete ones: at each visit of a loop head, the claims of the
  * state there are evaluated in the interpreter's memory. An activation corresponds to the frame of
  * the equations with the same calls; an object to that of the activation, or to the last one that
  * its statement allocated. */
@@ -10,9 +10,9 @@
 #include <string.h>
 
 enum {
-  STEPS = 20000,  /* of a run */
-  ARRIVALS = 200, /* of a run, evaluated */
-  CELLS = 64      /* of an array, evaluated */
+  STEPS = 20000, /* of a run */
+  VISITS = 200,  /* of a run, evaluated */
+  CELLS = 64     /* of an array, evaluated */
 };
 
 typedef struct claim {
@@ -49,7 +49,7 @@ typedef struct checker {
   az_interpreter *run;
   uint32_t depth;     /* the activation of the state */
   uint32_t *depth_of; /* by frame: its last activation on the stack, or AZ_NONE */
-  uint32_t arrivals;
+  uint32_t visits;
   uint32_t cell; /* the index at which claims are evaluated */
   bool missing;  /* a value does not exist */
   bool small;    /* the index is outside all the arrays */
@@ -245,7 +245,7 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
   checker *c = ctx;
   (void)function, (void)from_back_edge;
   c->run = run;
-  if (*c->report->violated || c->arrivals++ > ARRIVALS) return;
+  if (*c->report->violated || c->visits++ > VISITS) return;
   uint32_t frame = current_frame(c);
   for (size_t h = 0; frame != AZ_NONE && h < arrlenu(c->heads); h++) {
     const at_head *at = &c->heads[h];
@@ -288,7 +288,7 @@ void az_analysis_run(const az_abstract *a, const az_transfer *transfer, const az
   c.inputs.state = 2026;
   c.eval = az_eval_new(c.s, value_of, &c);
   for (c.inputs.run = 0; c.inputs.run < runs && !*report->violated; c.inputs.run++) {
-    c.arrivals = 0;
+    c.visits = 0;
     free(c.allocated);
     hmfree(c.site_of);
     c.allocated = az_calloc(az_abstract_objects(a) + 1, sizeof *c.allocated);

@@ -167,7 +167,7 @@ static az_certify_report certify(const certification *c, const az_property_reque
   if (p && proof->inputs && q->classes != 1u << AZ_C_TERMINATION)
     snprintf(report.reason, sizeof report.reason, "no infinite execution violates it");
   else if (p && proof->inputs)
-    report = az_certify_endless(p, c->registry, proof, &options, &ended);
+    report = az_certify_nontermination(p, c->registry, proof, &options, &ended);
   else if (p)
     report = az_certify(p, c->registry, q->classes, proof, &options, &ended);
   AZ_LOG(c->log, certify, "checked", q->name,

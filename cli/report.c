@@ -179,16 +179,16 @@ static json_t *phase_json(const az_phase_stats *s) {
                    (json_int_t)s->clauses_of_calls);
 }
 
-static json_t *rounds_json(const az_result *r) {
-  json_t *rounds = json_array();
-  for (size_t i = 0; i < arrlenu(r->rounds); i++) {
-    const az_round *n = &r->rounds[i];
-    json_array_append_new(rounds, json_pack("{s:s, s:i, s:f, s:I, s:I, s:I}", "phase", n->phase,
-                                            "k", (int)n->k, "seconds", n->seconds, "calls",
-                                            (json_int_t)n->calls, "clauses", (json_int_t)n->clauses,
-                                            "terms", (json_int_t)n->terms));
+static json_t *turns_json(const az_result *r) {
+  json_t *turns = json_array();
+  for (size_t i = 0; i < arrlenu(r->turns); i++) {
+    const az_turn *n = &r->turns[i];
+    json_array_append_new(turns, json_pack("{s:s, s:i, s:f, s:I, s:I, s:I}", "phase", n->phase, "k",
+                                           (int)n->k, "seconds", n->seconds, "calls",
+                                           (json_int_t)n->calls, "clauses", (json_int_t)n->clauses,
+                                           "terms", (json_int_t)n->terms));
   }
-  return rounds;
+  return turns;
 }
 
 /* Returns NULL if there are none. */
@@ -275,6 +275,6 @@ json_t *az_report_json(const az_task_options *o, const az_program *p,
       r->verdict == AZ_V_UNKNOWN ? r->phase : "", "by",
       report->kind != AZ_V_UNKNOWN ? by_json(r) : NULL, "stats", "base", phase_json(&r->base),
       "step", phase_json(&r->step), "domain", phase_json(&r->domain), "replay",
-      phase_json(&r->native), "terms", (json_int_t)r->terms, "rounds", rounds_json(r), "settled",
+      phase_json(&r->native), "terms", (json_int_t)r->terms, "rounds", turns_json(r), "settled",
       r->verdict == AZ_V_FALSE ? r->replay.settled : "");
 }

@@ -150,12 +150,13 @@ void az_ssa_print(const az_ssa *ssa, const az_cuts *cuts, FILE *out) {
     name_term(&p, r->value, name);
     free(lvalue);
   }
-  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) {
+  for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++) {
     char guard[32], where[256];
-    show_guard(&p, ssa->escapes[i].guard, ssa->escapes[i].loc, guard, sizeof guard);
+    show_guard(&p, ssa->unwinding_assertions[i].guard, ssa->unwinding_assertions[i].loc, guard,
+               sizeof guard);
     fprintf(out, "%-16s not modelled under %s: %s\n",
-            az_loc_text(ssa->p, ssa->escapes[i].loc, where, sizeof where), guard,
-            ssa->escapes[i].cause);
+            az_loc_text(ssa->p, ssa->unwinding_assertions[i].loc, where, sizeof where), guard,
+            ssa->unwinding_assertions[i].cause);
   }
   az_subst_free(p.subst);
   hmfree(p.named);

@@ -69,8 +69,8 @@ static char *text_of(const verification *v, const az_program *p, const az_proper
 }
 
 /* Stores the report for the case that the worker is ended: an object with the parts of `lost`. */
-static void tell_so_far(verification *v, const az_program *p, const az_property_request *request,
-                        const az_result *so_far) {
+static void report_so_far(verification *v, const az_program *p, const az_property_request *request,
+                          const az_result *so_far) {
   az_property_report one = {.property = request->name, .kind = AZ_V_UNKNOWN};
   json_t *properties = json_array();
   json_array_extend(properties, v->properties);
@@ -105,7 +105,7 @@ static void progress(void *ctx, const az_program *p, const az_property_request *
   az_supervise_status(line);
   double now = az_cpu(NULL);
   if (v->telling > share * now + at_least) return;
-  tell_so_far(v, p, request, so_far);
+  report_so_far(v, p, request, so_far);
   v->telling += az_cpu(NULL) - now;
 }
 

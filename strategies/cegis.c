@@ -34,7 +34,7 @@ typedef struct search {
   void *value;
   double deadline;
   uint32_t variables;
-  az_wide **met; /* stb_ds: known iterations, by variable: before less after */
+  az_wide **known; /* stb_ds: known iterations, by variable: before less after */
   uint32_t tries;
 } search;
 
@@ -52,25 +52,25 @@ static az_term coefficient(const search *s, uint32_t component, uint32_t variabl
 }
 
 /* Returns l_component (x - x') in a known iteration. */
-static az_term decrease(const search *s, uint32_t component, const az_wide *round) {
+static az_term decrease(const search *s, uint32_t component, const az_wide *iteration) {
   az_store *store = s->c->store;
   uint32_t width = COEFFICIENT + DIFFERENCE;
   for (uint32_t n = s->variables; n; n /= 2) width++;
   az_term sum = az_bv_wide(store, width, 0);
   for (uint32_t v = 0; v < s->variables; v++) {
-    if (!round[v]) continue;
+    if (!iteration[v]) continue;
     az_term l = az_sext(store, coefficient(s, component, v), width);
-    sum = az_bv_add(store, sum, az_bv_mul(store, l, az_bv_wide(store, width, round[v])));
+    sum = az_bv_add(store, sum, az_bv_mul(store, l, az_bv_wide(store, width, iteration[v])));
   }
   return sum;
 }
 
 /* Returns the condition that the tuple of n sums decreases in a known iteration. */
-static az_term decreases(const search *s, uint32_t n, const az_wide *round) {
+static az_term decreases(const search *s, uint32_t n, const az_wide *iteration) {
   az_store *store = s->c->store;
   az_term any = az_false(store);
   for (uint32_t i = n; i-- > 0;) {
-    az_term by = decrease(s, i, round);
+    az_term by = decrease(s, i, iteration);
     az_term zero = az_zero_of(store, az_sort_of(store, by));
     any = az_and(store, az_bv_sle(store, zero, by), any);
     any = az_or(store, az_bv_slt(store, zero, by), any);
@@ -91,7 +91,8 @@ static az_term within(const search *s, uint32_t n, uint32_t range) {
   return all;
 }
 
-/* ---- the solver of rounds -------------------------------------------------------------------- */
+/* ---- the solver of iterations
+ * -------------------------------------------------------------------- */
 
 /* Appends the sum as a component, unless it is 0. */
 static void append(search *s, const int32_t *coefficients) {
@@ -133,7 +134,7 @@ static az_wide variable_in(const search *s, uint32_t v, const az_term *values) {
   return n;
 }
 
-/* Returns FOUND if the tuple decreases in all iterations; else NONE, and adds one to `met`. */
+/* Returns FOUND if the tuple decreases in all iterations; else NONE, and adds one to `known`. */
 static found refute(search *s) {
   cegis *c = s->c;
   az_term violated = az_synthesis_violation(c->synthesis, s->row, s->value);
@@ -141,15 +142,15 @@ static found refute(search *s) {
                          ? AZ_UNSAT
                          : az_synthesis_check(c->synthesis, &violated, 1, s->deadline);
   if (answer == AZ_UNSAT) return FOUND;
-  const az_place *round =
-      answer == AZ_SAT ? az_synthesis_violated_place(c->synthesis, s->row, s->value) : NULL;
-  if (!round) return OUT_OF_TIME;
-  az_wide *met = AZ_NEWN(c->arena, az_wide, s->variables + 1);
+  const az_obligation *iteration =
+      answer == AZ_SAT ? az_synthesis_violated_obligation(c->synthesis, s->row, s->value) : NULL;
+  if (!iteration) return OUT_OF_TIME;
+  az_wide *known = AZ_NEWN(c->arena, az_wide, s->variables + 1);
   for (uint32_t v = 0; v < s->variables; v++) {
-    met[v] = variable_in(s, v, round->state.values);
-    met[v] -= variable_in(s, v, round->state.next);
+    known[v] = variable_in(s, v, iteration->state.values);
+    known[v] -= variable_in(s, v, iteration->state.next);
   }
-  arrput(s->met, met);
+  arrput(s->known, known);
   return NONE;
 }
 
@@ -157,9 +158,10 @@ static found refute(search *s) {
 
 /* Tries tuples of n sums until there are no more, or one is a ranking. */
 static found rank_with(search *s, az_solver *solver, uint32_t n) {
-  size_t told = 0;
+  size_t asserted = 0;
   for (uint32_t range = 1; range <= s->c->range;) {
-    for (; told < arrlenu(s->met); told++) az_solver_assert(solver, decreases(s, n, s->met[told]));
+    for (; asserted < arrlenu(s->known); asserted++)
+      az_solver_assert(solver, decreases(s, n, s->known[asserted]));
     az_term bounds = within(s, n, range);
     az_answer answer = az_solver_check(solver, &bounds, 1, s->deadline);
     if (answer == AZ_UNKNOWN || s->tries++ == s->c->tries) return OUT_OF_TIME;
@@ -198,7 +200,7 @@ static found rank_loop(cegis *c, uint32_t row, void *value, double deadline) {
   if (c->facet->length(c->domain->self, row, value) && refute(&s) == FOUND) return FOUND;
   c->facet->clear(c->domain->self, row, value);
   found f = rank(&s);
-  arrfree(s.met);
+  arrfree(s.known);
   return f;
 }
 

@@ -20,14 +20,14 @@ az_answer composite_check(const composite *c, const void *value, double deadline
   return az_synthesis_check(c->synthesis, &any, 1, deadline);
 }
 
-static bool row_is_of_rounds(const az_domain *d, uint32_t row) {
-  return d->ops->row(d->self, row).of_rounds;
+static bool row_is_transition(const az_domain *d, uint32_t row) {
+  return d->ops->row(d->self, row).is_transition;
 }
 
-bool component_is_of_rounds(const az_domain *d) {
+bool component_is_transition(const az_domain *d) {
   uint32_t rows = d->ops->row_count(d->self);
   for (uint32_t r = 0; r < rows; r++)
-    if (!row_is_of_rounds(d, r)) return false;
+    if (!row_is_transition(d, r)) return false;
   return rows > 0;
 }
 
@@ -40,24 +40,24 @@ bool composite_join(const composite *c, const on_violation *how, void *value, bo
   az_store *store = az_synthesis_store(c->synthesis);
   const az_model *model = az_synthesis_model(c->synthesis);
   void *domain = c->domain->self;
-  const az_place *place;
+  const az_obligation *obligation;
   bool changed = false;
   for (uint32_t r = 0; r < c->rows; r++) {
     c->raised[r] = false;
     if (az_is_false(store, c->violations[r])) continue;
-    while ((place = az_synthesis_violated_place(c->synthesis, r, value))) {
+    while ((obligation = az_synthesis_violated_obligation(c->synthesis, r, value))) {
       on_violation then = how ? how[r] : JOIN_MODEL;
       if (then == SET_TOP) {
         c->ops->value_top(domain, value, r);
         changed = true;
         break;
       }
-      if (then == ASK_STRATEGY || row_is_of_rounds(c->domain, r)) {
+      if (then == ASK_STRATEGY || row_is_transition(c->domain, r)) {
         changed = c->raised[r] = true;
         break;
       }
-      bool bottom = az_is_false(store, c->ops->claim(domain, r, value, &place->state));
-      if (!c->ops->improve(domain, r, value, model, &place->state)) break;
+      bool bottom = az_is_false(store, c->ops->claim(domain, r, value, &obligation->state));
+      if (!c->ops->improve(domain, r, value, model, &obligation->state)) break;
       *lifted |= bottom;
       changed = c->raised[r] = true;
     }

@@ -33,7 +33,7 @@ void composite_set_top(const composite *c, uint32_t first_row, uint32_t rows, vo
 
 /* Returns whether the component has transition rows only. They are assumed nowhere (soundness.md,
  * Termination), so that they are best found last, under the final claims of the others. */
-bool component_is_of_rounds(const az_domain *component);
+bool component_is_transition(const az_domain *component);
 
 /* Returns whether the strategy works along the control flow (solves equations). It does not search:
  * it runs once, before all others, so that its rows are facts for them, and later decides which of

@@ -49,10 +49,10 @@ static void *open_descend(az_synthesis *synthesis, const az_desc *options, az_er
 static az_wide found_above(const descend *d, uint32_t row, void *tried) {
   const az_domain *domain = d->domain;
   const az_model *model = az_synthesis_model(d->synthesis);
-  const az_place *place;
+  const az_obligation *obligation;
   az_wide found = 0;
-  while ((place = az_synthesis_violated_place(d->synthesis, row, tried)) &&
-         domain->ops->improve(domain->self, row, tried, model, &place->state))
+  while ((obligation = az_synthesis_violated_obligation(d->synthesis, row, tried)) &&
+         domain->ops->improve(domain->self, row, tried, model, &obligation->state))
     continue;
   (void)d->numeric->bound(domain->self, row, tried, &found); /* not bottom: a bound was set */
   return found;
@@ -95,7 +95,7 @@ static void go_down(const descend *d, void *value, double end) {
   for (uint32_t pass = 0; pass < d->passes && lowered; pass++) {
     lowered = false;
     for (uint32_t r = 0, n = domain->ops->row_count(domain->self); r < n; r++)
-      if (!domain->ops->row(domain->self, r).of_rounds &&
+      if (!domain->ops->row(domain->self, r).is_transition &&
           (end <= 0 || az_synthesis_clock(d->synthesis) < end))
         lowered |= lower(d, r, value, end);
   }

@@ -51,12 +51,12 @@ static az_step enumerate_step(void *self, void *value, double deadline) {
   if (answer != AZ_SAT) return AZ_STEP_STOPPED;
 
   const az_model *model = az_synthesis_model(e->synthesis);
-  const az_place *place;
+  const az_obligation *obligation;
   bool improved = false;
   for (uint32_t r = 0; r < e->rows; r++) {
     bool joined = false;
-    while ((place = az_synthesis_violated_place(e->synthesis, r, value)) &&
-           ops->improve(domain, r, value, model, &place->state))
+    while ((obligation = az_synthesis_violated_obligation(e->synthesis, r, value)) &&
+           ops->improve(domain, r, value, model, &obligation->state))
       joined = true;
     if (joined && e->limit && ++e->joins[r] > e->limit) ops->value_top(domain, value, r);
     improved |= joined;

@@ -46,11 +46,12 @@ static void drop(guess_and_refute *g, uint32_t row, void *value) {
  * that many samples have, or about 0, rather than an outermost point of few. */
 static bool guess_from_samples(guess_and_refute *g, guess *row, bool few_rows, void *value) {
   az_wide greatest;
-  uint32_t met, samples = numeric_rows_sample(g->rows, row->row, value, &greatest, &met);
+  uint32_t with_bound,
+      samples = numeric_rows_sample(g->rows, row->row, value, &greatest, &with_bound);
   if (!samples || samples == UINT32_MAX) return true;
   row->low = greatest;
   az_synthesis_why(g->rows->synthesis, row->row, "sample");
-  bool plausible = few_rows || row->single || samples < FEW_SAMPLES || met * 20 >= samples ||
+  bool plausible = few_rows || row->single || samples < FEW_SAMPLES || with_bound * 20 >= samples ||
                    (greatest >= -1 && greatest <= 1);
   return greatest < row->high && plausible;
 }

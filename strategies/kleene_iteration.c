@@ -98,7 +98,7 @@ static const az_transfer_ops *ops_of(const iteration *k) {
   return k->domain->ops;
 }
 
-static void tell(const iteration *k, uint32_t point, const char *how) {
+static void show_iterate(const iteration *k, uint32_t point, const char *how) {
   if (k->solution->iterate)
     k->solution->iterate(k->solution->ctx, point, how, k->solution->states[point]);
 }
@@ -217,7 +217,7 @@ static bool widen(iteration *k, uint32_t at, void *state, const void *now, bool 
 /* Gives up a widening that breaks its contract, as it never becomes stable. */
 static void give_up(iteration *k, uint32_t head) {
   put(k, head, ops_of(k)->top(k->domain->self));
-  tell(k, head, "top");
+  show_iterate(k, head, "top");
 }
 
 enum { MOST_WIDENINGS = 1000 }; /* of a head, beyond those with thresholds, and some a variable */
@@ -230,7 +230,7 @@ static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
   void **state = &k->solution->states[head];
   if (!*state) {
     put(k, head, now);
-    tell(k, head, "entry");
+    show_iterate(k, head, "entry");
     return true;
   }
   bool grows = !ops->included(self, now, *state), widens = steps >= k->widening->delay;
@@ -240,7 +240,7 @@ static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
   else if (grows)
     ops->join(self, *state, now);
   if (grows) note_change(k, head);
-  if (grows) tell(k, head, widens ? "widening" : "join");
+  if (grows) show_iterate(k, head, widens ? "widening" : "join");
   ops->free(self, now);
   if (grows && steps > with_thresholds + MOST_WIDENINGS + 4 * k->equations->context.var_count)
     give_up(k, head);
@@ -284,7 +284,7 @@ static void descend(iteration *k, uint32_t at) {
     if (!below && safe) {
       put(k, head, safe);
       safe = NULL;
-      tell(k, head, "last post-fixpoint");
+      show_iterate(k, head, "last post-fixpoint");
       iterate(k, at + 1, k->order[at].end);
     }
     bool stable = !below || ops->included(self, *state, now);
@@ -297,7 +297,7 @@ static void descend(iteration *k, uint32_t at) {
     ops->narrow(self, *state, now);
     note_change(k, head);
     ops->free(self, now);
-    tell(k, head, "narrowing");
+    show_iterate(k, head, "narrowing");
     iterate(k, at + 1, k->order[at].end);
   }
   if (safe) ops->free(self, safe);
@@ -324,7 +324,7 @@ static void iterate(iteration *k, uint32_t first, uint32_t end) {
       i = e->end;
     } else {
       put(k, e->point, image(k, e->point));
-      tell(k, e->point, "");
+      show_iterate(k, e->point, "");
       i++;
     }
   }

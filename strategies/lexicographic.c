@@ -33,11 +33,11 @@ typedef struct ends {
   az_wide before, after;
 } ends;
 
-typedef struct met { /* an iteration of a model */
-  ends *of;          /* stb_ds, by candidate */
-  az_wide *decrease; /* stb_ds, by variable: before less after */
-  bool *held;        /* stb_ds: two for each condition, before and after */
-} met;
+typedef struct observed { /* an iteration of a model */
+  ends *of;               /* stb_ds, by candidate */
+  az_wide *decrease;      /* stb_ds, by variable: before less after */
+  bool *held;             /* stb_ds: two for each condition, before and after */
+} observed;
 
 typedef struct candidate {
   az_term *before, *after; /* by proof obligation of the loop */
@@ -51,11 +51,11 @@ typedef struct search {
   uint32_t row;
   void *value;
   double deadline;
-  const az_place *rounds;
+  const az_obligation *iterations;
   size_t count;
   az_term *left;         /* by proof obligation: R */
   candidate *candidates; /* stb_ds */
-  met *met;              /* stb_ds: known iterations of R */
+  observed *observed;    /* stb_ds: known iterations of R */
   uint32_t pieces;       /* tried so far */
 } search;
 
@@ -73,10 +73,10 @@ static az_term max_term(const search *s, az_term e, az_term floor) {
 /* Computes numbers for a pointer, which has an order, but no number: 1 before where it decreases, 1
  * afterwards where it increases, else 0. */
 static void pointer_ends(const search *s, uint32_t c, const az_descent *descent,
-                         const az_state *round, az_term *before, az_term *after) {
+                         const az_state *iteration, az_term *before, az_term *after) {
   az_store *store = s->l->store;
   az_term less, not_more, zero = number(s, c, 0), one = number(s, c, 1);
-  az_ranking_descends(store, descent, round->values, round->next, &less, &not_more);
+  az_ranking_descends(store, descent, iteration->values, iteration->next, &less, &not_more);
   *before = az_ite(store, less, one, zero);
   *after = az_ite(store, not_more, zero, one);
 }
@@ -94,7 +94,7 @@ static void add_candidate(search *s) {
   az_descent descent;
   bool is_pointer = l->facet->descent && l->facet->descent(l->domain->self, s->row, c, &descent);
   for (size_t i = 0; i < s->count; i++) {
-    const az_state *state = &s->rounds[i].state;
+    const az_state *state = &s->iterations[i].state;
     if (is_pointer) {
       pointer_ends(s, c, &descent, state, &new.before[i], &new.after[i]);
       continue;
@@ -143,11 +143,11 @@ static az_term value_of(const search *s, az_term t) {
   return model->value(model->ctx, t);
 }
 
-static ends ends_of(const search *s, uint32_t c, size_t round) {
+static ends ends_of(const search *s, uint32_t c, size_t iteration) {
   const candidate *e = &s->candidates[c];
   ends both = {0, 0};
-  az_const_wide(s->l->store, value_of(s, e->before[round]), true, &both.before);
-  az_const_wide(s->l->store, value_of(s, e->after[round]), true, &both.after);
+  az_const_wide(s->l->store, value_of(s, e->before[iteration]), true, &both.before);
+  az_const_wide(s->l->store, value_of(s, e->after[iteration]), true, &both.after);
   return both;
 }
 
@@ -175,10 +175,10 @@ static void meet(search *s) {
   const lexicographic *l = s->l;
   for (size_t i = 0; i < s->count; i++) {
     if (!az_is_true(l->store, value_of(s, s->left[i]))) continue;
-    met m = {.of = NULL};
+    observed m = {.of = NULL};
     for (uint32_t c = 0; c < arrlenu(s->candidates); c++) arrput(m.of, ends_of(s, c, i));
     uint32_t variables = l->facet->variables(l->domain->self, s->row);
-    const az_state *state = &s->rounds[i].state;
+    const az_state *state = &s->iterations[i].state;
     for (uint32_t v = 0; v < variables; v++) {
       const az_wide value = variable_in(s, v, state->values);
       arrput(m.decrease, value - variable_in(s, v, state->next));
@@ -186,7 +186,7 @@ static void meet(search *s) {
     for (uint32_t g = 0; g < guards(s); g++)
       for (int after = 0; after < 2; after++)
         arrput(m.held, holds_in(s, g, after ? state->next : state->values));
-    arrput(s->met, m);
+    arrput(s->observed, m);
     return;
   }
 }
@@ -194,10 +194,10 @@ static void meet(search *s) {
 /* ---- components ------------------------------------------------------------------------------ */
 
 /* Returns the lowest floor that the known iterations allow. */
-static az_wide floor_by_met(const search *s, uint32_t c) {
+static az_wide floor_by_observed(const search *s, uint32_t c) {
   az_wide floor = s->candidates[c].least;
-  for (size_t i = 0; i < arrlenu(s->met); i++) {
-    ends e = s->met[i].of[c];
+  for (size_t i = 0; i < arrlenu(s->observed); i++) {
+    ends e = s->observed[i].of[c];
     if (e.after > e.before && e.after > floor) floor = e.after;
   }
   return floor;
@@ -206,14 +206,14 @@ static az_wide floor_by_met(const search *s, uint32_t c) {
 /* Finds the lowest floor below `limit` at which the candidate increases in no iteration of R. */
 static found lowest_floor(search *s, uint32_t c, az_wide limit, az_wide *floor) {
   bool cuts = s->l->facet->floors(s->l->domain->self);
-  *floor = floor_by_met(s, c);
+  *floor = floor_by_observed(s, c);
   if (*floor >= limit || (!cuts && *floor > s->candidates[c].least)) return NONE;
   az_answer answer = ask(s, c, increases, *floor);
   if (answer == AZ_UNSAT) return FOUND;
   if (answer != AZ_SAT) return OUT_OF_TIME;
   meet(s);
   if (!cuts) return NONE;
-  az_wide low = floor_by_met(s, c), high = limit - 1; /* low: every lower floor is violated */
+  az_wide low = floor_by_observed(s, c), high = limit - 1; /* low: every lower floor is violated */
   if (low > high) return NONE;
   *floor = high;
   answer = ask(s, c, increases, high);
@@ -228,14 +228,14 @@ static found lowest_floor(search *s, uint32_t c, az_wide limit, az_wide *floor) 
       continue;
     }
     meet(s);
-    az_wide raised = floor_by_met(s, c);
+    az_wide raised = floor_by_observed(s, c);
     low = raised > middle ? raised : middle + 1;
   }
   *floor = high;
   return FOUND;
 }
 
-static void free_met(met *m) {
+static void free_observed(observed *m) {
   arrfree(m->of);
   arrfree(m->decrease);
   arrfree(m->held);
@@ -253,19 +253,19 @@ static void append(search *s, uint32_t c, az_wide floor) {
     az_term same = az_bv_sle(l->store, before, after);
     s->left[i] = az_and(l->store, s->left[i], same);
   }
-  for (size_t i = arrlenu(s->met); i-- > 0;) {
-    ends both = s->met[i].of[c];
+  for (size_t i = arrlenu(s->observed); i-- > 0;) {
+    ends both = s->observed[i].of[c];
     if (both.after >= both.before || both.before <= floor) continue;
-    free_met(&s->met[i]);
-    arrdel(s->met, i);
+    free_observed(&s->observed[i]);
+    arrdel(s->observed, i);
   }
 }
 
 /* Finds a component that decreases in the last known iteration. */
-static found component_for(search *s, met round) {
+static found component_for(search *s, observed iteration) {
   for (uint32_t c = 0; c < arrlenu(s->candidates); c++) {
-    if (s->candidates[c].used && s->candidates[c].least == floor_by_met(s, c)) continue;
-    ends e = round.of[c];
+    if (s->candidates[c].used && s->candidates[c].least == floor_by_observed(s, c)) continue;
+    ends e = iteration.of[c];
     az_wide floor;
     if (e.after >= e.before) continue;
     found f = lowest_floor(s, c, e.before, &floor);
@@ -278,13 +278,13 @@ static found component_for(search *s, met round) {
 /* Finds a component that decreases in some iteration of R. */
 static found component_elsewhere(search *s) {
   for (uint32_t c = 0; c < arrlenu(s->candidates); c++) {
-    az_wide floor = floor_by_met(s, c);
+    az_wide floor = floor_by_observed(s, c);
     if (floor >= s->candidates[c].greatest) continue;
     az_answer answer = ask(s, c, decreases, floor);
     if (answer == AZ_UNKNOWN) return OUT_OF_TIME;
     if (answer == AZ_UNSAT) continue;
     meet(s);
-    found f = lowest_floor(s, c, arrlast(s->met).of[c].before, &floor);
+    found f = lowest_floor(s, c, arrlast(s->observed).of[c].before, &floor);
     if (f == FOUND) append(s, c, floor);
     if (f != NONE) return f;
   }
@@ -298,7 +298,8 @@ static uint32_t *changing(const search *s) {
   uint32_t *vars = NULL, n = s->l->facet->variables(s->l->domain->self, s->row);
   for (uint32_t v = 0; v < n; v++) {
     bool changes = false;
-    for (size_t i = 0; i < arrlenu(s->met) && !changes; i++) changes = s->met[i].decrease[v] != 0;
+    for (size_t i = 0; i < arrlenu(s->observed) && !changes; i++)
+      changes = s->observed[i].decrease[v] != 0;
     if (changes) arrput(vars, v);
   }
   return vars;
@@ -307,9 +308,9 @@ static uint32_t *changing(const search *s) {
 /* Returns the known iterations over these variables; in the last one the sum has to decrease. */
 static az_wide **decreases_of(const search *s, const uint32_t *vars) {
   az_wide **rows = NULL;
-  for (size_t i = 0; i < arrlenu(s->met); i++) {
+  for (size_t i = 0; i < arrlenu(s->observed); i++) {
     az_wide *row = AZ_NEWN(s->l->arena, az_wide, arrlenu(vars) + 1);
-    for (size_t v = 0; v < arrlenu(vars); v++) row[v] = s->met[i].decrease[vars[v]];
+    for (size_t v = 0; v < arrlenu(vars); v++) row[v] = s->observed[i].decrease[vars[v]];
     arrput(rows, row);
   }
   return rows;
@@ -323,26 +324,27 @@ static uint32_t new_sum(search *s, const uint32_t *vars, const int32_t *at) {
   for (size_t v = 0; v < arrlenu(vars); v++) all[vars[v]] = at[v];
   uint32_t c = l->facet->combine(l->domain->self, s->row, all);
   add_candidate(s);
-  for (size_t i = 0; i < arrlenu(s->met); i++) {
+  for (size_t i = 0; i < arrlenu(s->observed); i++) {
     az_wide decrease = 0;
-    for (uint32_t v = 0; v < n; v++) decrease += all[v] * s->met[i].decrease[v];
+    for (uint32_t v = 0; v < n; v++) decrease += all[v] * s->observed[i].decrease[v];
     /* Only the difference is known of earlier iterations: the sum begins at the greatest value, so
      * that no floor makes it constant there. */
     ends e = {s->candidates[c].greatest, s->candidates[c].greatest - decrease};
-    arrput(s->met[i].of, e);
+    arrput(s->observed[i].of, e);
   }
   return c;
 }
 
-/* Finds a sum that decreases in the known iteration number `round` and increases in none of R. */
-static found sum_for(search *s, size_t round) {
+/* Finds a sum that decreases in the known iteration number `iteration` and increases in none of R.
+ */
+static found sum_for(search *s, size_t iteration) {
   enum { MOST_SUMS = 40 };
   uint32_t *vars = changing(s);
   coefficients c;
-  met last = s->met[round];
-  s->met[round] = arrlast(s->met);
-  arrlast(s->met) = last;
-  size_t known = arrlenu(s->met);
+  observed last = s->observed[iteration];
+  s->observed[iteration] = arrlast(s->observed);
+  arrlast(s->observed) = last;
+  size_t known = arrlenu(s->observed);
   az_wide **rows = decreases_of(s, vars);
   found f = NONE;
   uint32_t n = (uint32_t)arrlenu(vars);
@@ -360,7 +362,7 @@ static found sum_for(search *s, size_t round) {
     meet(s);
     /* Inserts the new iteration before the last, which stays the last. */
     az_wide *row = AZ_NEWN(s->l->arena, az_wide, n + 1);
-    for (uint32_t v = 0; v < n; v++) row[v] = arrlast(s->met).decrease[vars[v]];
+    for (uint32_t v = 0; v < n; v++) row[v] = arrlast(s->observed).decrease[vars[v]];
     arrins(rows, known - 1, row);
     known++;
   }
@@ -373,40 +375,40 @@ static found sum_for(search *s, size_t round) {
 /* ---- where a condition holds ----------------------------------------------------------------- */
 
 /* Returns the candidate (AZ_NONE: 1) where the condition holds, else its least value. */
-static ends piece_in(const search *s, const met *round, uint32_t guard, uint32_t c) {
+static ends piece_in(const search *s, const observed *iteration, uint32_t guard, uint32_t c) {
   ends e = {1, 1};
   az_wide least = 0;
   if (c != AZ_NONE) {
-    e = round->of[c];
+    e = iteration->of[c];
     least = s->candidates[c].least;
   }
-  if (!round->held[2 * guard]) e.before = least;
-  if (!round->held[2 * guard + 1]) e.after = least;
+  if (!iteration->held[2 * guard]) e.before = least;
+  if (!iteration->held[2 * guard + 1]) e.after = least;
   return e;
 }
 
 /* Returns whether the piece decreases in this iteration, and no known one refutes all floors. */
-static bool piece_serves(const search *s, size_t round, uint32_t guard, uint32_t c) {
-  ends here = piece_in(s, &s->met[round], guard, c);
+static bool piece_serves(const search *s, size_t iteration, uint32_t guard, uint32_t c) {
+  ends here = piece_in(s, &s->observed[iteration], guard, c);
   if (here.after >= here.before) return false;
   bool cuts = s->l->facet->floors(s->l->domain->self);
-  for (size_t i = 0; i < arrlenu(s->met); i++) {
-    ends e = piece_in(s, &s->met[i], guard, c);
+  for (size_t i = 0; i < arrlenu(s->observed); i++) {
+    ends e = piece_in(s, &s->observed[i], guard, c);
     if (e.after > e.before && (!cuts || e.after >= here.before)) return false;
   }
   return true;
 }
 
-static found try_piece(search *s, size_t round, uint32_t guard, uint32_t c) {
+static found try_piece(search *s, size_t iteration, uint32_t guard, uint32_t c) {
   const lexicographic *l = s->l;
   uint32_t piece = l->facet->restricted(l->domain->self, s->row, guard, c);
   if (piece == AZ_NONE) return NONE;
   s->pieces++;
   add_candidate(s);
-  for (size_t i = 0; i < arrlenu(s->met); i++)
-    arrput(s->met[i].of, piece_in(s, &s->met[i], guard, c));
+  for (size_t i = 0; i < arrlenu(s->observed); i++)
+    arrput(s->observed[i].of, piece_in(s, &s->observed[i], guard, c));
   az_wide floor;
-  found f = lowest_floor(s, piece, s->met[round].of[piece].before, &floor);
+  found f = lowest_floor(s, piece, s->observed[iteration].of[piece].before, &floor);
   if (f == FOUND) append(s, piece, floor);
   return f;
 }
@@ -415,13 +417,13 @@ static found try_piece(search *s, size_t round, uint32_t guard, uint32_t c) {
 static found piece_for(search *s) {
   enum { MOST_PIECES = 64 };
   uint32_t plain = (uint32_t)arrlenu(s->candidates), n = guards(s);
-  for (size_t round = arrlenu(s->met); round-- > 0;)
+  for (size_t iteration = arrlenu(s->observed); iteration-- > 0;)
     for (uint32_t g = 0; g < n; g++) {
-      if (!s->met[round].held[2 * g]) continue;
+      if (!s->observed[iteration].held[2 * g]) continue;
       for (uint32_t i = 0; i <= plain && s->pieces < MOST_PIECES; i++) {
         uint32_t c = i ? i - 1 : AZ_NONE;
-        if (!piece_serves(s, round, g, c)) continue;
-        found f = try_piece(s, round, g, c);
+        if (!piece_serves(s, iteration, g, c)) continue;
+        found f = try_piece(s, iteration, g, c);
         if (f != NONE) return f;
       }
     }
@@ -437,13 +439,13 @@ static void explain(search *s) {
   if (az_synthesis_check(l->synthesis, &any, 1, s->deadline) != AZ_SAT) return;
   for (size_t i = 0; i < s->count; i++) {
     if (!az_is_true(l->store, value_of(s, s->left[i]))) continue;
-    char *round = l->facet->round(l->domain->self, s->row, az_synthesis_model(l->synthesis),
-                                  &s->rounds[i].state),
+    char *iteration = l->facet->iteration(l->domain->self, s->row, az_synthesis_model(l->synthesis),
+                                          &s->iterations[i].state),
          text[600];
     snprintf(text, sizeof text, "no ranking found for loop %.500s no candidate decreases",
-             round ? round : "");
+             iteration ? iteration : "");
     az_synthesis_note(l->synthesis, text);
-    free(round);
+    free(iteration);
     return;
   }
 }
@@ -465,7 +467,7 @@ static void tidy(search *s) {
 
 /* ---- a loop ---------------------------------------------------------------------------------- */
 
-static az_answer next_round(search *s) {
+static az_answer next_iteration(search *s) {
   az_store *store = s->l->store;
   az_term any = az_or_n(store, s->left, s->count);
   if (az_is_false(store, any)) return AZ_UNSAT;
@@ -474,20 +476,20 @@ static az_answer next_round(search *s) {
 
 static found rank(search *s) {
   for (;;) {
-    az_answer answer = next_round(s);
+    az_answer answer = next_iteration(s);
     if (answer == AZ_UNSAT) return FOUND;
     if (answer != AZ_SAT) return OUT_OF_TIME;
     void *domain = s->l->domain->self;
     if (s->l->facet->length(domain, s->row, s->value) == s->l->facet->most(domain)) return NONE;
     meet(s);
-    if (!arrlenu(s->met)) return OUT_OF_TIME;
-    met last = arrlast(s->met);
-    met round = {.of = NULL};
-    size_t number_of_round = arrlenu(s->met) - 1;
-    for (size_t c = 0; c < arrlenu(last.of); c++) arrput(round.of, last.of[c]);
-    found f = component_for(s, round);
-    arrfree(round.of);
-    if (f == NONE) f = sum_for(s, number_of_round);
+    if (!arrlenu(s->observed)) return OUT_OF_TIME;
+    observed last = arrlast(s->observed);
+    observed iteration = {.of = NULL};
+    size_t number_of_iteration = arrlenu(s->observed) - 1;
+    for (size_t c = 0; c < arrlenu(last.of); c++) arrput(iteration.of, last.of[c]);
+    found f = component_for(s, iteration);
+    arrfree(iteration.of);
+    if (f == NONE) f = sum_for(s, number_of_iteration);
     if (f == NONE) f = component_elsewhere(s);
     if (f == NONE) f = piece_for(s);
     if (f != FOUND) return f;
@@ -505,16 +507,17 @@ static found rank_loop(lexicographic *l, uint32_t row, void *value, double deadl
   if (is_ranked(l, row, value, deadline)) return FOUND;
   l->facet->clear(l->domain->self, row, value);
   search s = {.l = l, .row = row, .value = value, .deadline = deadline};
-  s.rounds = az_synthesis_rounds(l->synthesis, l->domain->ops->row(l->domain->self, row), &s.count);
+  s.iterations =
+      az_synthesis_iterations(l->synthesis, l->domain->ops->row(l->domain->self, row), &s.count);
   s.left = AZ_NEWN(l->arena, az_term, s.count + 1);
-  for (size_t i = 0; i < s.count; i++) s.left[i] = s.rounds[i].condition;
+  for (size_t i = 0; i < s.count; i++) s.left[i] = s.iterations[i].condition;
   uint32_t n = l->facet->candidates(l->domain->self, row);
   for (uint32_t c = 0; c < n; c++) add_candidate(&s);
   found f = rank(&s);
   if (f == FOUND) tidy(&s);
   if (f == NONE) explain(&s);
-  for (size_t i = 0; i < arrlenu(s.met); i++) free_met(&s.met[i]);
-  arrfree(s.met);
+  for (size_t i = 0; i < arrlenu(s.observed); i++) free_observed(&s.observed[i]);
+  arrfree(s.observed);
   arrfree(s.candidates);
   return f;
 }

@@ -29,7 +29,7 @@ bool numeric_rows_join_model(numeric_rows *rows, const bool *among, void *value)
   bool any = false;
   uint32_t view = UINT32_MAX;
   size_t count = 0;
-  const az_place *places = NULL, **reached = NULL;
+  const az_obligation *obligations = NULL, **reached = NULL;
   az_arena *scratch = az_arena_new();
   for (uint32_t r = 0; r < rows->count; r++) {
     rows->raised[r] = false;
@@ -37,12 +37,12 @@ bool numeric_rows_join_model(numeric_rows *rows, const bool *among, void *value)
     if (rows->ops->row(rows->domain, r).view != view) { /* rows of one view follow each other */
       size_t all;
       view = rows->ops->row(rows->domain, r).view;
-      places = az_synthesis_places(rows->synthesis, view, &all);
-      reached = AZ_NEWN(scratch, const az_place *, all);
+      obligations = az_synthesis_obligations(rows->synthesis, view, &all);
+      reached = AZ_NEWN(scratch, const az_obligation *, all);
       count = 0;
       for (size_t i = 0; i < all; i++)
-        if (az_is_true(rows->store, model->value(model->ctx, places[i].condition)))
-          reached[count++] = &places[i];
+        if (az_is_true(rows->store, model->value(model->ctx, obligations[i].condition)))
+          reached[count++] = &obligations[i];
     }
     for (size_t i = 0; i < count; i++)
       rows->raised[r] |= rows->ops->improve(rows->domain, r, value, model, &reached[i]->state);
@@ -76,12 +76,12 @@ void numeric_rows_join_samples(numeric_rows *rows, const bool *among, void *valu
 }
 
 uint32_t numeric_rows_sample(numeric_rows *rows, uint32_t row, void *value, az_wide *greatest,
-                             uint32_t *met) {
+                             uint32_t *with_bound) {
   az_state state = {.view = rows->ops->row(rows->domain, row).view};
   size_t count;
   const az_term *const *samples = az_synthesis_samples(rows->synthesis, state.view, &count);
   az_wide found;
-  *met = 0;
+  *with_bound = 0;
   *greatest = 0;
   for (size_t i = 0; i < count; i++) {
     state.values = samples[i];
@@ -91,9 +91,9 @@ uint32_t numeric_rows_sample(numeric_rows *rows, uint32_t row, void *value, az_w
       return UINT32_MAX;
     if (!i || found > *greatest) {
       *greatest = found;
-      *met = 0;
+      *with_bound = 0;
     }
-    *met += found == *greatest;
+    *with_bound += found == *greatest;
   }
   if (count) rows->numeric->set_bound(rows->domain, row, value, *greatest);
   return (uint32_t)count;

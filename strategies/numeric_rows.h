@@ -27,8 +27,9 @@ bool numeric_rows_join_model(numeric_rows *rows, const bool *among, void *value)
 /* Joins the states of test runs into the rows that are `among`; every inductive value has them. */
 void numeric_rows_join_samples(numeric_rows *rows, const bool *among, void *value);
 /* Sets the row, which is bottom, to the bound of its samples, *greatest. Returns their number, and
- * in *met how many have that bound. Returns UINT32_MAX if a sample gives the row no bound. */
+ * in *with_bound how many have that bound. Returns UINT32_MAX if a sample gives the row no bound.
+ */
 uint32_t numeric_rows_sample(numeric_rows *rows, uint32_t row, void *value, az_wide *greatest,
-                             uint32_t *met);
+                             uint32_t *with_bound);
 
 #endif

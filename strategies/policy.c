@@ -97,12 +97,12 @@ static void find_support(policy *p) {
   n.vars = AZ_NEWN(scratch, az_term, n.size);
   n.numbers = AZ_NEWN(scratch, uint32_t, n.size);
   for (uint32_t r = 0; r < p->rows; r++) {
-    const az_place *places =
+    const az_obligation *obligations =
         az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).view, &count);
     for (size_t i = 0; i < count; i++) {
-      az_term e = p->numeric->expression(p->domain, r, &places[i].state);
+      az_term e = p->numeric->expression(p->domain, r, &obligations[i].state);
       az_free_vars(p->store, &e, 1, meet, &n);
-      p->facts[p->fact_count++] = (row_fact){.row = r, .place = &places[i]};
+      p->facts[p->fact_count++] = (row_fact){.row = r, .obligation = &obligations[i]};
     }
   }
   n.add = false;
@@ -110,15 +110,16 @@ static void find_support(policy *p) {
   for (size_t i = 0; i < p->fact_count; i++) {
     row_fact *f = &p->facts[i];
     n.into = f->support = AZ_NEWN(p->arena, uint64_t, p->words);
-    az_term e = p->numeric->expression(p->domain, f->row, &f->place->state);
+    az_term e = p->numeric->expression(p->domain, f->row, &f->obligation->state);
     az_free_vars(p->store, &e, 1, meet, &n);
   }
   for (uint32_t r = 0; r < p->rows; r++) {
-    const az_place *places =
-        az_synthesis_places(p->synthesis, p->ops->row(p->domain, r).view, &count);
+    const az_obligation *obligations =
+        az_synthesis_obligations(p->synthesis, p->ops->row(p->domain, r).view, &count);
     n.into = p->support[r] = AZ_NEWN(p->arena, uint64_t, p->words);
     for (size_t i = 0; i < count; i++) {
-      az_term e[] = {p->numeric->expression(p->domain, r, &places[i].state), places[i].condition};
+      az_term e[] = {p->numeric->expression(p->domain, r, &obligations[i].state),
+                     obligations[i].condition};
       az_free_vars(p->store, e, 2, meet, &n);
     }
   }
@@ -141,8 +142,8 @@ static void update_facts(policy *p, const void *value) {
   for (size_t i = 0; i < p->fact_count; i++) {
     row_fact *f = &p->facts[i];
     if (f->term && p->row[f->row].changed != p->step) continue;
-    az_term holds = p->ops->claim(p->domain, f->row, value, &f->place->state);
-    f->term = az_implies(p->store, f->place->condition, holds);
+    az_term holds = p->ops->claim(p->domain, f->row, value, &f->obligation->state);
+    f->term = az_implies(p->store, f->obligation->condition, holds);
   }
 }
 
@@ -171,12 +172,12 @@ static bool is_shown(const policy *p, uint32_t row) {
 
 /* Joins the model's values of the row at the proof obligations that it violates. Returns that of
  * the greatest value, or NULL if there is none. */
-static const az_place *join(policy *p, uint32_t r, void *value) {
+static const az_obligation *join(policy *p, uint32_t r, void *value) {
   const az_model *model = az_synthesis_model(p->synthesis);
-  const az_place *place, *last = NULL;
-  while ((place = az_synthesis_violated_place(p->synthesis, r, value)) &&
-         p->ops->improve(p->domain, r, value, model, &place->state))
-    last = place;
+  const az_obligation *obligation, *last = NULL;
+  while ((obligation = az_synthesis_violated_obligation(p->synthesis, r, value)) &&
+         p->ops->improve(p->domain, r, value, model, &obligation->state))
+    last = obligation;
   if (last && !p->numeric->bound(p->domain, r, value, &p->row[r].bound)) return NULL;
   return last;
 }
@@ -226,10 +227,10 @@ static bool improve(policy *p, void *value) {
   scene *s = policy_scene_new(p);
   bool improved = false;
   for (uint32_t r = 0; r < p->rows; r++) {
-    const az_place *place = join(p, r, value);
-    if (!place) continue;
+    const az_obligation *obligation = join(p, r, value);
+    if (!obligation) continue;
     improved = p->row[r].fresh = true;
-    if (!policy_find_path(p, s, r, place)) p->row[r].failures++;
+    if (!policy_find_path(p, s, r, obligation)) p->row[r].failures++;
   }
   policy_scene_leave(s);
   return improved;

@@ -28,7 +28,7 @@ typedef struct row_state {
 
 typedef struct row_fact { /* a row's claim where it is assumed */
   uint32_t row;
-  const az_place *place;
+  const az_obligation *obligation;
   uint64_t *support;
   az_term term; /* at the current bounds */
 } row_fact;
@@ -57,7 +57,7 @@ typedef struct policy {
 scene *policy_scene_new(const policy *p);
 void policy_scene_leave(scene *s);
 /* Finds the path of the row's value in the model. Returns false if it is not linear. */
-bool policy_find_path(policy *p, scene *s, uint32_t row, const az_place *place);
+bool policy_find_path(policy *p, scene *s, uint32_t row, const az_obligation *obligation);
 void policy_drop_path(row_state *row);
 /* Computes the bounds of the rows that may rise. */
 void policy_solve(policy *p, double deadline);

@@ -32,15 +32,15 @@ scene *policy_scene_new(const policy *p) {
   s->claims = AZ_NEWN(arena, assumed_row, room);
   for (uint32_t r = 0; r < p->rows; r++) {
     if (p->row[r].bound >= p->row[r].greatest) continue;
-    const az_place *places =
+    const az_obligation *obligations =
         az_synthesis_assumed(p->synthesis, p->ops->row(p->domain, r).view, &count);
     for (size_t i = 0; i < count; i++) {
-      if (!model_holds(s, places[i].condition)) continue;
-      az_term e = p->numeric->expression(p->domain, r, &places[i].state);
+      if (!model_holds(s, obligations[i].condition)) continue;
+      az_term e = p->numeric->expression(p->domain, r, &obligations[i].state);
       uint32_t index = linear_node(s, e, SIGNED, true);
       const linear_form *f = s->nodes[index].form;
       if (!f || !f->count) continue;
-      uint32_t condition = linear_node(s, places[i].condition, TRUTH, true);
+      uint32_t condition = linear_node(s, obligations[i].condition, TRUTH, true);
       s->claims[s->claim_count++] = (assumed_row){.row = r, .node = index, .truth = condition};
     }
   }
@@ -96,13 +96,13 @@ static bool known(const scene *s, const linear_form *f, bool all) {
  * ones only claims over these variables alone. */
 enum { SMALL = 20000 };
 
-bool policy_find_path(policy *p, scene *s, uint32_t r, const az_place *place) {
+bool policy_find_path(policy *p, scene *s, uint32_t r, const az_obligation *obligation) {
   row_state *row = &p->row[r];
   policy_drop_path(row);
   s->stamp++;
   uint32_t index =
-      linear_node(s, p->numeric->expression(p->domain, r, &place->state), SIGNED, true);
-  uint32_t condition = linear_node(s, place->condition, TRUTH, true);
+      linear_node(s, p->numeric->expression(p->domain, r, &obligation->state), SIGNED, true);
+  uint32_t condition = linear_node(s, obligation->condition, TRUTH, true);
   const linear_form *f = s->nodes[index].form;
   if (!f || linear_value(s, f) != row->bound) return false;
   row->path = (row_path){.scene = s, .value = f};

@@ -51,7 +51,7 @@ typedef struct group { /* leaves of equal strategies */
   component_strategy strategy;
   bool interpreted;       /* by a strategy along the control flow, which runs first */
   bool least_fixed_point; /* else the strategy is accelerated, or `interpreted` */
-  bool of_rounds;         /* all rows of a leaf are transition rows */
+  bool is_transition;     /* all rows of a leaf are transition rows */
   leaf **leaves;
   uint32_t leaf_count, rows;
   state state;
@@ -140,15 +140,15 @@ static bool find_groups(round_robin *t, az_error *err) {
     const az_desc *desc = component_strategy_of(&t->all, l->part.domain, err);
     if (!desc) return false;
     uint32_t k = 0;
-    bool of_rounds = component_is_of_rounds(l->part.domain);
+    bool is_transition = component_is_transition(l->part.domain);
     bool interpreted = component_is_interpreted(desc); /* each has an analysis of its own */
-    while (k < t->group_count && (interpreted || t->groups[k].of_rounds != of_rounds ||
+    while (k < t->group_count && (interpreted || t->groups[k].is_transition != is_transition ||
                                   !same_strategy(t->groups[k].strategy.desc, desc)))
       k++;
     group *g = &t->groups[k];
     if (k == t->group_count) {
       t->group_count++;
-      g->of_rounds = of_rounds;
+      g->is_transition = is_transition;
       g->interpreted = interpreted;
       g->strategy.desc = desc;
       g->leaves = AZ_NEWN(t->arena, leaf *, t->leaf_count);
@@ -163,7 +163,7 @@ static bool find_groups(round_robin *t, az_error *err) {
 
 /* Returns whether its rows may be carried too far by claims of others that are not final. */
 static bool is_accelerated(const group *g) {
-  return !g->least_fixed_point && !g->interpreted && !g->of_rounds;
+  return !g->least_fixed_point && !g->interpreted && !g->is_transition;
 }
 
 static bool open_groups(round_robin *t, az_error *err) {
@@ -174,7 +174,7 @@ static bool open_groups(round_robin *t, az_error *err) {
     if (!component_strategy_open(&g->strategy, &t->all, parts, g->leaf_count, g->strategy.desc,
                                  err))
       return false;
-    g->state = g->of_rounds ? WITHDRAWN : RUNNING;
+    g->state = g->is_transition ? WITHDRAWN : RUNNING;
     g->least_fixed_point = g->strategy.ops->least_fixed_point;
     t->accelerated += is_accelerated(g);
   }
@@ -212,7 +212,7 @@ static void set_top(round_robin *t, const group *g, void *value) {
     composite_set_top(&t->all, g->leaves[i]->part.first, g->leaves[i]->rows, value);
 }
 
-static void tell(round_robin *t, const group *g, const char *what) {
+static void note_state(round_robin *t, const group *g, const char *what) {
   char text[300] = "";
   size_t n = 0;
   for (uint32_t i = 0; i < g->leaf_count && n < sizeof text; i++)
@@ -224,7 +224,7 @@ static void tell(round_robin *t, const group *g, const char *what) {
 
 static void freeze(round_robin *t, group *g) {
   g->state = FROZEN;
-  tell(t, g, "stopped early; the rows that held at that point are kept");
+  note_state(t, g, "stopped early; the rows that held at that point are kept");
 }
 
 /* Returns the running component that holds the others up: one whose last run alone took most of the
@@ -325,10 +325,10 @@ static void set_bottom(group *g, void *value) {
 }
 
 /* Readmits a withdrawn component, of transition rows or not, from bottom; false if none is left. */
-static bool admit(round_robin *t, bool of_rounds, void *value, double deadline) {
+static bool admit(round_robin *t, bool is_transition, void *value, double deadline) {
   for (uint32_t k = 0; k < t->group_count; k++) {
     group *g = &t->groups[k];
-    if (g->state != WITHDRAWN || g->of_rounds != of_rounds) continue;
+    if (g->state != WITHDRAWN || g->is_transition != is_transition) continue;
     if (g->runs && component_strategy_restart(&g->strategy)) g->runs = 0;
     set_bottom(g, value);
     g->state = RUNNING;
@@ -411,14 +411,14 @@ static az_step step_alone(round_robin *t, group *only, void *value, double deadl
  * the time, is done, and runs those with a strategy along the control flow. As the rows of the
  * others are bottom, no row of theirs is refuted yet. */
 static void start(round_robin *t, void *value, double deadline) {
-  bool of_rounds = false;
+  bool is_transition = false;
   t->started = true;
   for (uint32_t k = 0; k < t->group_count; k++) {
     if (t->groups[k].state != WITHDRAWN) continue;
-    of_rounds = true;
+    is_transition = true;
     set_top(t, &t->groups[k], value);
   }
-  if (of_rounds && deadline > 0)
+  if (is_transition && deadline > 0)
     t->rest = az_synthesis_clock(t->all.synthesis) +
               0.5 * (deadline - az_synthesis_clock(t->all.synthesis));
   set_limit(t, t->rest > 0 ? t->rest : deadline);
@@ -433,10 +433,10 @@ static bool drop_rest(round_robin *t, void *value, double deadline) {
   t->rest = 0;
   for (uint32_t k = 0; k < t->group_count; k++) {
     group *g = &t->groups[k];
-    if (g->of_rounds || g->state == DROPPED) continue;
+    if (g->is_transition || g->state == DROPPED) continue;
     g->state = DROPPED;
     set_top(t, g, value);
-    tell(t, g, "ran out of time; all its rows are dropped");
+    note_state(t, g, "ran out of time; all its rows are dropped");
   }
   return admit(t, true, value, deadline);
 }

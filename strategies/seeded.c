@@ -170,7 +170,7 @@ static void seed_view(const seeded *s, const az_numeric_facet *rows, uint32_t vi
   for (uint32_t r = 0, n = d->ops->row_count(d->self);
        r < n && az_synthesis_clock(s->synthesis) < deadline; r++) {
     az_row row = d->ops->row(d->self, r);
-    if (row.view == view && !row.of_rounds) seed_row(s, rows, &w, r, &at, value, deadline);
+    if (row.view == view && !row.is_transition) seed_row(s, rows, &w, r, &at, value, deadline);
   }
   arrfree(w.claims);
   arrfree(w.numbers);

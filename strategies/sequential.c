@@ -14,8 +14,8 @@ typedef struct component {
   component_strategy strategy; /* not open if the component is left out: its rows stay bottom */
   bool interpreted;            /* by a strategy along the control flow, which runs first */
   bool given_up;
-  bool of_rounds; /* runs when no other component's rows are violated */
-  bool violated;  /* by the last model */
+  bool is_transition; /* runs when no other component's rows are violated */
+  bool violated;      /* by the last model */
 } component;
 
 typedef struct sequential {
@@ -51,7 +51,7 @@ static void *open_sequential(az_synthesis *synthesis, const az_desc *options, az
     *c = (component){.part = {d, s->inner->first_row(domain, i)},
                      .index = i,
                      .rows = d->ops->row_count(d->self),
-                     .of_rounds = component_is_of_rounds(d)};
+                     .is_transition = component_is_transition(d)};
     if (!c->rows) continue;
     s->count++;
     const az_desc *desc = component_strategy_of(&s->all, d, err);
@@ -76,9 +76,10 @@ static bool is_feasible(const sequential *s, const component *c, double deadline
   for (uint32_t r = 0; r < c->rows; r++) {
     size_t n;
     az_row row = d->ops->row(d->self, r);
-    const az_place *places = row.of_rounds ? az_synthesis_rounds(s->all.synthesis, row, &n)
-                                           : az_synthesis_places(s->all.synthesis, row.view, &n);
-    for (size_t k = 0; k < n; k++) reached = az_or(store, reached, places[k].condition);
+    const az_obligation *obligations =
+        row.is_transition ? az_synthesis_iterations(s->all.synthesis, row, &n)
+                          : az_synthesis_obligations(s->all.synthesis, row.view, &n);
+    for (size_t k = 0; k < n; k++) reached = az_or(store, reached, obligations[k].condition);
   }
   return az_synthesis_check(s->all.synthesis, &reached, 1, deadline) != AZ_UNSAT;
 }
@@ -102,7 +103,7 @@ static bool is_at_work(const component *c) {
 
 static void run_component(sequential *s, component *c, void *value, double deadline) {
   if (!is_at_work(c)) {
-    if (c->of_rounds) set_top(s, c, value);
+    if (c->is_transition) set_top(s, c, value);
     return;
   }
   az_synthesis_assume(s->all.synthesis, value);
@@ -145,11 +146,11 @@ static az_step sequential_step(void *self, void *value, double deadline) {
     component *c = &s->components[i];
     c->violated = false;
     for (uint32_t r = 0; r < c->rows; r++) c->violated |= s->all.raised[c->part.first + r];
-    others |= c->violated && !c->of_rounds;
+    others |= c->violated && !c->is_transition;
   }
   for (uint32_t i = 0; i < s->count && !lifted; i++) {
     component *c = &s->components[i];
-    if (c->violated && !(c->of_rounds && others)) run_component(s, c, value, deadline);
+    if (c->violated && !(c->is_transition && others)) run_component(s, c, value, deadline);
   }
   return AZ_STEP_IMPROVED;
 }

@@ -90,7 +90,7 @@ static az_wide bound_of(const split *s, uint32_t r, const void *value) {
 typedef struct guess {
   az_wide bound;  /* the greatest value of the row in samples; less than its range without any */
   uint32_t there; /* samples above the least value; the others do not satisfy the guard */
-  uint32_t met;   /* samples that have the bound */
+  uint32_t with_bound; /* samples that have the bound */
 } guess;
 
 static guess guess_bound(const split *s, uint32_t r) {
@@ -109,8 +109,8 @@ static guess guess_bound(const split *s, uint32_t r) {
     (void)rows->ops->improve(rows->domain, r, s->scratch, &constants, &state);
     az_wide found = bound_of(s, r, s->scratch);
     g.there += found > least;
-    if (found > g.bound) g.met = 0;
-    g.met += found >= g.bound;
+    if (found > g.bound) g.with_bound = 0;
+    g.with_bound += found >= g.bound;
     if (found > g.bound) g.bound = found;
   }
   return g;
@@ -119,7 +119,7 @@ static guess guess_bound(const split *s, uint32_t r) {
 /* Returns whether the bound is likely to hold: one that many samples have, or about 0, rather than
  * an outermost point of few. */
 static bool is_plausible(const guess *g) {
-  return g->there < FEW_SAMPLES || g->met * MET_OFTEN >= g->there ||
+  return g->there < FEW_SAMPLES || g->with_bound * MET_OFTEN >= g->there ||
          (g->bound >= -1 && g->bound <= 1);
 }
 
@@ -154,7 +154,7 @@ static void begin(split *s, void *value) {
     wide += s->of[r].wider == AZ_NONE;
   }
   for (uint32_t r = 0; r < s->rows.count; r++) {
-    if (s->of[r].wider != AZ_NONE || s->rows.ops->row(s->rows.domain, r).of_rounds) continue;
+    if (s->of[r].wider != AZ_NONE || s->rows.ops->row(s->rows.domain, r).is_transition) continue;
     guess g = guess_bound(s, r);
     s->of[r].sampled = g.bound;
     if (wide <= FEW_ROWS || is_plausible(&g))
@@ -213,8 +213,9 @@ static bool take_model(split *s, void *value) {
   for (uint32_t i = 0; i < claimed; i++) {
     row *of = &s->of[s->in[i]];
     if (of->wider != AZ_NONE || of->refuted >= MOST_REFUTERS) continue;
-    const az_place *place = az_synthesis_violated_place(s->rows.synthesis, s->in[i], value);
-    if (place) look_at_refuter(s, s->in[i], &place->state);
+    const az_obligation *obligation =
+        az_synthesis_violated_obligation(s->rows.synthesis, s->in[i], value);
+    if (obligation) look_at_refuter(s, s->in[i], &obligation->state);
   }
   if (!numeric_rows_join_model(&s->rows, s->among, value)) return false;
   for (uint32_t i = 0; i < claimed; i++)

@@ -63,11 +63,11 @@ static void append_compared(number_list *list, const numeric_rows *rows) {
   az_visit *cones = az_visit_new(store, AZ_VISIT_ANY);
   for (uint32_t r = 0; r < rows->count; r++) {
     size_t count;
-    const az_place *places =
-        az_synthesis_places(rows->synthesis, rows->ops->row(rows->domain, r).view, &count);
+    const az_obligation *obligations =
+        az_synthesis_obligations(rows->synthesis, rows->ops->row(rows->domain, r).view, &count);
     for (size_t i = 0; i < count; i++) {
-      az_visit_add(cones, places[i].condition);
-      az_visit_add(cones, rows->numeric->expression(rows->domain, r, &places[i].state));
+      az_visit_add(cones, obligations[i].condition);
+      az_visit_add(cones, rows->numeric->expression(rows->domain, r, &obligations[i].state));
     }
   }
   for (az_term t; (t = az_visit_next(cones));) {

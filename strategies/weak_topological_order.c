@@ -17,7 +17,7 @@ typedef struct decomposition {
   uint32_t *number; /* by point: the order of the search, from 1; 0: not yet reached here */
   uint32_t *low;
   bool *open; /* on the stack */
-  uint32_t *stack, regions, met;
+  uint32_t *stack, regions, seen;
   place *path; /* stb_ds: scratch */
   order_element *order;
   uint32_t filled;
@@ -36,7 +36,7 @@ static void components(decomposition *d, uint32_t region, const uint32_t *points
       uint32_t p = top->point;
       const az_point *point = &e->points[p];
       if (!d->number[p]) {
-        d->number[p] = d->low[p] = ++d->met;
+        d->number[p] = d->low[p] = ++d->seen;
         d->open[p] = true;
         arrput(d->stack, p);
       }

@@ -323,7 +323,7 @@ static void try_domain(test *x) {
                       x->s->context.view_count);
       break;
     }
-    if (row.of_rounds) continue; /* a claim about two states: strategies and rankings try it */
+    if (row.is_transition) continue; /* a claim about two states: strategies and rankings try it */
     az_trial_doing(x->t, "row %u of %u", x->row, rows);
     look_at_view(x, row.view);
     try_row(x);

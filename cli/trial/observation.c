@@ -153,7 +153,7 @@ static void try_order(opened *o, uint32_t width) {
 static bool declare(void *self, az_cut *cut, az_error *err) {
   opened *o = self;
   az_trial_doing(o->of->t, "precedes");
-  if (o->of->real->precedes) try_order(o, AZ_IDENTITY_BITS);
+  if (o->of->real->precedes) try_order(o, AZ_INSTANCE_NUMBER_BITS);
   az_trial_doing(o->of->t, "declare");
   return o->of->real->declare(o->self, cut, err);
 }

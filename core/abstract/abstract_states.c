@@ -239,10 +239,10 @@ static az_term value_of(az_abstract_states *s, uint32_t slot, uint32_t in) {
     if (!term) term = at_start ? az_bv(s->store, w, 0) : az_fresh(s->store, az_sort_bv(w), "some");
     if (unit > 1) term = az_bv_mul_nsw(s->store, term, unit);
     term = pointer_at(s, slot, part == AZ_NONE ? AZ_NO_TERM : context->vars[part].term, term);
-    return of_many ? az_const_array(s->store, AZ_IDENTITY_BITS, term) : term;
+    return of_many ? az_const_array(s->store, AZ_INSTANCE_NUMBER_BITS, term) : term;
   }
   /* A variable for many objects has the facts of each, and so of the one in the rows. */
-  if (term && of_many) term = az_const_array(s->store, AZ_IDENTITY_BITS, term);
+  if (term && of_many) term = az_const_array(s->store, AZ_INSTANCE_NUMBER_BITS, term);
   return term && az_sort_of(s->store, term) == sort ? term : az_fresh(s->store, sort, "some");
 }
 

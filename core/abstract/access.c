@@ -56,7 +56,7 @@ static uint32_t part_read(az_abstract *a, const place *at, const landing *l, uin
 }
 
 /* Returns the target as a term over abstract pointers; AZ_NO_TERM if not known. */
-static az_term read_parts(az_abstract *a, const place_set *from, uint32_t bytes) {
+static az_term read_parts(az_abstract *a, const location_set *from, uint32_t bytes) {
   size_t count = arrlenu(from->all);
   if (a->now.dry || from->anything || !count) return AZ_NO_TERM;
   uint32_t *vars = NULL, joined; /* stb_ds */
@@ -108,7 +108,7 @@ static void read_pointer(az_abstract *a, const place *at, const landing *l, uint
   }
 }
 
-static az_term read_pointers(az_abstract *a, const place_set *from, uint32_t bytes) {
+static az_term read_pointers(az_abstract *a, const location_set *from, uint32_t bytes) {
   pointees set = {.anything = from->anything};
   bool grew = a->now.grew; /* growth of this set needs no other pass */
   az_term common = AZ_NO_TERM;
@@ -145,7 +145,7 @@ static az_term read_one(az_abstract *a, const place *at, const landing *l, uint3
                                                      : read_number(a, at, l, bytes, true);
 }
 
-static az_term read_numbers(az_abstract *a, const place_set *from, uint32_t bytes) {
+static az_term read_numbers(az_abstract *a, const location_set *from, uint32_t bytes) {
   if (a->now.dry) { /* gives the cells variables */
     for (size_t i = 0; i < arrlenu(from->all); i++) {
       landing l = eq_land(a, &from->all[i], bytes);
@@ -169,7 +169,7 @@ static az_term read_numbers(az_abstract *a, const place_set *from, uint32_t byte
 }
 
 az_term eq_read_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool as_pointer) {
-  place_set from = eq_places_of(a, pointer);
+  location_set from = eq_locations_of(a, pointer);
   az_term value = as_pointer ? read_pointers(a, &from, bytes) : read_numbers(a, &from, bytes);
   arrfree(from.all);
   return value;
@@ -335,7 +335,7 @@ void eq_write_anywhere(az_abstract *a, const stored *w) {
 
 void eq_write_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool is_pointer,
                      az_term value) {
-  place_set to = eq_places_of(a, pointer);
+  location_set to = eq_locations_of(a, pointer);
   pointees set = {0};
   if (is_pointer && value) set = eq_pointees_of(a, value);
   if (is_pointer && !value) set.anything = set.inside = true;

@@ -11,13 +11,13 @@ typedef struct place {
   az_term offset;
 } place;
 
-typedef struct place_set {
+typedef struct location_set {
   place *all; /* stb_ds */
   bool anything;
-} place_set;
+} location_set;
 
 /* Returns the places of a pointer term; the caller frees `all`. */
-place_set eq_places_of(az_abstract *a, az_term pointer);
+location_set eq_locations_of(az_abstract *a, az_term pointer);
 
 typedef enum landing_kind {
   IN_CELL,    /* within one cell, or one element of an array */

@@ -4,7 +4,7 @@
 #include "memory/linear.h"
 
 /* Returns the object if there is one place, at a constant offset; else AZ_NONE. */
-static uint32_t single(const az_abstract *a, const place_set *p, uint64_t *offset) {
+static uint32_t single(const az_abstract *a, const location_set *p, uint64_t *offset) {
   if (p->anything || arrlenu(p->all) != 1) return AZ_NONE;
   return az_const_u64(a->s, p->all[0].offset, offset) ? p->all[0].object : AZ_NONE;
 }
@@ -13,7 +13,7 @@ static uint32_t single(const az_abstract *a, const place_set *p, uint64_t *offse
 static bool copy_array(az_abstract *a, uint32_t to, uint32_t l, uint32_t from,
                        uint64_t from_offset) {
   const az_leaf *leaf = &a->memory.objects[to]->info.layout->leaves[l], *source;
-  az_place_in_layout at;
+  az_layout_location at;
   if (!az_layout_locate(a->memory.objects[from]->info.layout, from_offset, &at)) return false;
   source = &a->memory.objects[from]->info.layout->leaves[at.leaf];
   if (at.index || at.delta || source->bytes != leaf->bytes || source->dimension_count != 1 ||
@@ -37,7 +37,7 @@ static void copy_leaf(az_abstract *a, uint32_t to, uint32_t l, uint32_t from, ui
   const az_leaf *leaf = &a->memory.objects[to]->info.layout->leaves[l];
   uint32_t w = a->p->pointer_bits;
   if (leaf->dimension_count) {
-    az_place_in_layout source;
+    az_layout_location source;
     if (!leaf->is_pointer && copy_array(a, to, l, from, at)) return;
     bool pointers = leaf->is_pointer &&
                     az_layout_locate(a->memory.objects[from]->info.layout, at, &source) &&
@@ -56,7 +56,7 @@ static void copy_leaf(az_abstract *a, uint32_t to, uint32_t l, uint32_t from, ui
 }
 
 /* Adds the targets of pointers in the source to those of pointers in the target. */
-static void copy_blurred(az_abstract *a, const place_set *to, const place_set *from) {
+static void copy_blurred(az_abstract *a, const location_set *to, const location_set *from) {
   pointees set = {.anything = from->anything, .inside = from->anything};
   bool grew = a->now.grew;
   for (size_t i = 0; i < arrlenu(from->all); i++) {
@@ -72,7 +72,7 @@ static void copy_blurred(az_abstract *a, const place_set *to, const place_set *f
 }
 
 void eq_copy_memory(az_abstract *a, az_term to, az_term from, az_term size) {
-  place_set target = eq_places_of(a, to), source = eq_places_of(a, from);
+  location_set target = eq_locations_of(a, to), source = eq_locations_of(a, from);
   uint64_t at, other, bytes;
   uint32_t copied = single(a, &target, &at), origin = single(a, &source, &other);
   if (copied == AZ_NONE || origin == AZ_NONE || copied == origin ||
@@ -159,11 +159,11 @@ static void set_leaf(az_abstract *a, uint32_t number, uint32_t l, uint64_t at, a
 }
 
 void eq_set_memory(az_abstract *a, az_term to, az_term byte, az_term size) {
-  place_set target = eq_places_of(a, to);
+  location_set target = eq_locations_of(a, to);
   uint64_t at, bytes;
   uint32_t number = single(a, &target, &at);
   if (number == AZ_NONE) {
-    copy_blurred(a, &target, &(place_set){.anything = true});
+    copy_blurred(a, &target, &(location_set){.anything = true});
   } else {
     bool fixed = az_const_u64(a->s, size, &bytes);
     const az_layout *layout = a->memory.objects[number]->info.layout;

@@ -40,19 +40,19 @@ static uint32_t find_allocation(const az_ssa *ssa, name_key key) {
 }
 
 /* Returns whether the object belongs to this formula, and not only to another one. */
-static bool is_met(const az_ssa *ssa, uint32_t id) {
+static bool is_live_at_head(const az_ssa *ssa, uint32_t id) {
   const az_instance *instance = az_memory_instance(ssa->shared->memory, id);
-  bool met = false;
-  for (size_t l = 0; !met && l < arrlenu(ssa->loops); l++)
-    met = ssa->loops[l].entry && az_mem_get(ssa->loops[l].entry, instance->slot) != AZ_NO_TERM;
-  return met;
+  bool live = false;
+  for (size_t l = 0; !live && l < arrlenu(ssa->loops); l++)
+    live = ssa->loops[l].entry && az_mem_get(ssa->loops[l].entry, instance->slot) != AZ_NO_TERM;
+  return live;
 }
 
 /* Returns the one in whose state some loop starts; the first if there is none. */
 static uint32_t single(const az_ssa *ssa, uint32_t name, uint32_t number) {
   uint32_t first = find_allocation(ssa, (name_key){name, number, 0}), found = 0, id = first;
   for (uint32_t other = 3; id; id = find_allocation(ssa, (name_key){name, number, other++}))
-    if (is_met(ssa, id)) found = found ? AZ_NONE : id;
+    if (is_live_at_head(ssa, id)) found = found ? AZ_NONE : id;
   return found ? found : first;
 }
 

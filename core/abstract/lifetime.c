@@ -50,7 +50,7 @@ void eq_end_object(az_abstract *a, uint32_t number) {
 enum { MOST_WRITES = 64 }; /* element by element, of an initialiser */
 
 static void initialise(az_abstract *a, uint32_t number, const az_init *init, bool one_by_one) {
-  az_place_in_layout at;
+  az_layout_location at;
   const object *o = a->memory.objects[number];
   if (!az_layout_locate(o->info.layout, init->offset, &at)) return;
   const az_leaf *leaf = &o->info.layout->leaves[at.leaf];
@@ -89,7 +89,7 @@ void eq_initialise_globals(az_abstract *a) {
         eq_pointees_join(a, &a->memory.objects[i]->cells[l].points,
                          &(pointees){.null = true, .anything = open, .inside = open});
     for (uint32_t k = 0; once && k < o->init_count; k++) {
-      az_place_in_layout at;
+      az_layout_location at;
       if (az_sort_of(a->s, o->init[k].value) != az_sort_bv(az_pointer_width(a->p))) continue;
       if (!az_layout_locate(a->memory.objects[i]->info.layout, o->init[k].offset, &at)) continue;
       pointees set = eq_pointees_of(a, o->init[k].value);

@@ -22,7 +22,7 @@ typedef struct site {
 
 typedef struct loop_visits {
   uint64_t key; /* function, loop */
-  uint64_t arrivals, last;
+  uint64_t visits, last;
   /* a hash of the state, and the visit of the head when it was taken (Brent's algorithm
    * [brent1980]) */
   uint64_t mark, marked;
@@ -53,7 +53,7 @@ struct az_policies {
   const az_policy *policy;
   az_interpreter *run;
   loop_visits *loops; /* stb_ds */
-  uint64_t arrivals;
+  uint64_t visits;
   /* its trace */
   az_trace *trace;
   az_event *events; /* stb_ds */
@@ -381,18 +381,18 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
   az_policies *s = ctx;
   uint64_t key = (uint64_t)function << 32 | loop;
   if (!back) return;
-  s->arrivals++;
+  s->visits++;
   s->in_loop |= s->policy->function == function && s->policy->loop == loop;
   ptrdiff_t at = hmgeti(s->loops, key);
   loop_visits v = {.key = key};
   if (at >= 0) v = s->loops[at];
-  v.arrivals++;
-  v.last = s->arrivals;
+  v.visits++;
+  v.last = s->visits;
   uint64_t hash = s->executions->hash(run);
   if (v.marked && hash == v.mark) v.repeats++;
-  if (v.arrivals >= 2 * v.marked) {
+  if (v.visits >= 2 * v.marked) {
     v.mark = hash;
-    v.marked = v.arrivals;
+    v.marked = v.visits;
   }
   hmputs(s->loops, v);
 }
@@ -419,7 +419,7 @@ static az_run run_policy(az_policies *s, const az_policy *policy, uint64_t steps
                               .record = s->trace ? record_event : NULL};
   s->policy = policy;
   hmfree(s->loops);
-  s->arrivals = 0;
+  s->visits = 0;
   s->in_loop = false;
   for (size_t i = 0; i < arrlenu(s->sites); i++) s->sites[i].visits = 0;
   return s->executions->interpret(s->p, &o);
@@ -444,15 +444,15 @@ static void find_loop(const az_policies *s, az_policy *policy, const az_run *run
     const loop_visits *v = &s->loops[i];
     uint32_t function = (uint32_t)(v->key >> 32), loop = (uint32_t)v->key;
     const az_function *f = &s->p->functions[function];
-    if (v->last <= s->arrivals / 2) continue;
+    if (v->last <= s->visits / 2) continue;
     bool inside = function == policy->function && is_inside(f, loop, policy->loop);
     bool around = function == policy->function && is_inside(f, policy->loop, loop);
-    if (inside || (policy->loop != AZ_NONE && !around && v->arrivals >= least)) continue;
+    if (inside || (policy->loop != AZ_NONE && !around && v->visits >= least)) continue;
     policy->function = function;
     policy->loop = loop;
     policy->loc = f->loops[loop].loc;
     policy->repeats |= v->repeats > 0;
-    least = v->arrivals;
+    least = v->visits;
   }
 }
 

@@ -13,7 +13,7 @@
 #include "termination/recurrent_set.h"
 #include "kiki/trace_build.h"
 #include "kiki/services.h"
-#include "termination/endless_calls.h"
+#include "termination/nonterminating_calls.h"
 #include "termination/inputs_in_place.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>
@@ -152,7 +152,7 @@ static void take_proof(az_nontermination *n, const az_result *proof) {
     inv.view = keep_text(n, from->view);
     inv.text = keep_text(n, from->text);
     inv.c = from->c ? keep_text(n, from->c) : NULL;
-    inv.beyond = from->beyond ? keep_text(n, from->beyond) : NULL;
+    inv.inexpressible = from->inexpressible ? keep_text(n, from->inexpressible) : NULL;
     inv.objects = NULL; /* they belong to the closed program */
     inv.object_count = 0;
     arrput(r->invariants, inv);
@@ -221,12 +221,12 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
   az_portfolio_options o = *n->options;
   o.cpu_end = cpu_end;
   o.replay = false;
-  o.head_invariants |= o.recurrent_sets; /* recurrent sets have rows as C */
-  const az_progress *told = o.progress;  /* progress on the closed program is not reported */
+  o.head_invariants |= o.recurrent_sets;    /* recurrent sets have rows as C */
+  const az_progress *progress = o.progress; /* progress on the closed program is not reported */
   o.progress = NULL;
   snprintf(n->result->phase, sizeof n->result->phase,
            "a proof that a chosen execution is infinite");
-  if (told) told->tell(told->ctx, n->p, n->result);
+  if (progress) progress->report(progress->ctx, n->p, n->result);
   az_result *proof = az_portfolio_run(closed, n->registry, n->classes,
                                       (az_configuration){n->stages, n->stage_count}, &o, err);
   if (proof) {
@@ -305,8 +305,8 @@ bool az_nontermination_repeats(az_nontermination *n, double cpu_end, az_error *e
   return n->result->verdict == AZ_V_FALSE;
 }
 
-az_nontermination_answer az_nontermination_round(az_nontermination *n, double cpu_end,
-                                                 az_error *err) {
+az_nontermination_answer az_nontermination_turn(az_nontermination *n, double cpu_end,
+                                                az_error *err) {
   guess(n, n->slice, cpu_end);
   for (size_t i = 0; i < arrlenu(n->attempts) && !is_over(n, cpu_end); i++) {
     attempt *a = &n->attempts[i];

@@ -27,8 +27,8 @@ typedef enum az_nontermination_answer {
  * found. */
 bool az_nontermination_repeats(az_nontermination *n, double cpu_end, az_error *err);
 /* Takes a turn, until `cpu_end` (0: until it is done). */
-az_nontermination_answer az_nontermination_round(az_nontermination *n, double cpu_end,
-                                                 az_error *err);
+az_nontermination_answer az_nontermination_turn(az_nontermination *n, double cpu_end,
+                                                az_error *err);
 /* Returns the result, once; the caller frees it. If an execution was found: false, with the trace
  * of the inputs and the invariants of the proof; otherwise unknown, and why. */
 az_result *az_nontermination_result(az_nontermination *n);

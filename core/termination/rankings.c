@@ -57,14 +57,14 @@ static az_term in_state(const measured *m, const component *c, uint32_t i, const
 }
 
 /* Compares the component before and after an iteration. */
-static void compare(const measured *m, const component *c, uint32_t i, const az_state *round,
+static void compare(const measured *m, const component *c, uint32_t i, const az_state *iteration,
                     bool bounded, az_term *less, az_term *not_more) {
   az_store *s = m->r->s;
   if (c->descends) {
-    az_ranking_descends(s, &c->descent, round->values, round->next, less, not_more);
+    az_ranking_descends(s, &c->descent, iteration->values, iteration->next, less, not_more);
     return;
   }
-  az_term before = in_state(m, c, i, round->values), after = in_state(m, c, i, round->next);
+  az_term before = in_state(m, c, i, iteration->values), after = in_state(m, c, i, iteration->next);
   if (bounded) {
     before = az_ranking_bounded(s, before);
     after = az_ranking_bounded(s, after);
@@ -89,14 +89,14 @@ static bool decreases(const measured *m, double deadline) {
   component *components = AZ_NEWN(r->result->arena, component, n + 1);
   for (uint32_t c = 0; c < n; c++)
     if (!component_of(m, c, &components[c])) return false;
-  const az_place *rounds = az_synthesis_rounds(synthesis, m->about, &count);
+  const az_obligation *iterations = az_synthesis_iterations(synthesis, m->about, &count);
   az_term *less = AZ_NEWN(r->result->arena, az_term, n + 1),
           *not_more = AZ_NEWN(r->result->arena, az_term, n + 1), any = az_false(r->s);
   for (size_t i = 0; i < count; i++) {
     for (uint32_t c = 0; c < n; c++)
-      compare(m, &components[c], c, &rounds[i].state, bounded, &less[c], &not_more[c]);
+      compare(m, &components[c], c, &iterations[i].state, bounded, &less[c], &not_more[c]);
     az_term decreases = az_ranking_lexicographic(r->s, less, not_more, n);
-    any = az_or(r->s, any, az_and(r->s, rounds[i].condition, az_not(r->s, decreases)));
+    any = az_or(r->s, any, az_and(r->s, iterations[i].condition, az_not(r->s, decreases)));
   }
   if (az_is_false(r->s, any)) return true; /* without a tuple: is any iteration possible? */
   return az_synthesis_check(synthesis, &any, 1, deadline) == AZ_UNSAT;

@@ -19,10 +19,11 @@ static az_term assumption(const guesses *g) {
 /* Returns the condition that an execution leaves what is modelled; the claims are not about such
  * executions. */
 static az_term leaves(const az_ssa *ssa) {
-  az_term any = az_bool(ssa->s, !az_memory_identities_suffice(az_ssa_memory(ssa->shared)));
-  for (size_t i = 0; i < arrlenu(ssa->escapes); i++)
+  az_term any = az_bool(ssa->s, !az_memory_instance_numbers_suffice(az_ssa_memory(ssa->shared)));
+  for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++)
     any = az_or(ssa->s, any,
-                az_and(ssa->s, ssa->escapes[i].guard, az_ssa_checked(ssa, ssa->escapes[i].copies)));
+                az_and(ssa->s, ssa->unwinding_assertions[i].guard,
+                       az_ssa_checked(ssa, ssa->unwinding_assertions[i].copies)));
   return any;
 }
 

@@ -16,8 +16,8 @@ typedef struct search {
   az_stage *stages; /* of rankings: copies with modes other than the halves */
   size_t count;
   const az_portfolio_options *options;
-  az_nontermination *endless; /* NULL: not requested, or nothing is left to try */
-  bool rankings;              /* rankings are requested */
+  az_nontermination *nontermination; /* NULL: not requested, or nothing is left to try */
+  bool rankings;                     /* rankings are requested */
   az_portfolio_options strict_options;
   /* with the overflow mode of the options, and a strict one if they assume no overflow; NULL before
    * the first turn */
@@ -51,15 +51,15 @@ static az_job_state state_of(const search *s, bool found) {
 /* Searches briefly for an execution that returns to a state. */
 static az_job_state lasso_turn(void *self, double cpu_end) {
   search *s = self;
-  return state_of(s, az_nontermination_repeats(s->endless, cpu_end, s->err));
+  return state_of(s, az_nontermination_repeats(s->nontermination, cpu_end, s->err));
 }
 
-static az_job_state endless_turn(void *self, double cpu_end) {
+static az_job_state nontermination_turn(void *self, double cpu_end) {
   search *s = self;
   az_nontermination_answer answer = AZ_NT_OPEN;
   while (answer == AZ_NT_OPEN && az_cpu(az_store_work(s->p->store)) < cpu_end &&
          s->err->status == AZ_OK)
-    answer = az_nontermination_round(s->endless, cpu_end, s->err);
+    answer = az_nontermination_turn(s->nontermination, cpu_end, s->err);
   return state_of(s, answer == AZ_NT_FOUND);
 }
 
@@ -112,23 +112,24 @@ static void decide(search *s, const az_limits *l) {
   size_t n = 0;
   double end = s->options->cpu_end,
          left = end > 0 ? end - az_cpu(az_store_work(s->p->store)) : minute;
-  bool endless = s->endless != NULL, rankings = s->rankings;
-  bool first = endless && rankings && left * l->first_turns_share >= l->first_turns_seconds;
+  bool nontermination = s->nontermination != NULL, rankings = s->rankings;
+  bool first = nontermination && rankings && left * l->first_turns_share >= l->first_turns_seconds;
   double long_share = l->ranking_share + (first ? l->first_turns_share : 0);
-  bool more = endless && long_share < 1;
+  bool more = nontermination && long_share < 1;
   const az_slot lasso = {.name = "lasso", .turn = lasso_turn, .self = s, .unlimited = minute},
-                search_endless = {.name = "non-termination",
-                                  .turn = endless_turn,
-                                  .self = s,
-                                  .unlimited = minute},
+                search_nontermination = {.name = "non-termination",
+                                         .turn = nontermination_turn,
+                                         .self = s,
+                                         .unlimited = minute},
                 rank_loops = {
                     .name = "rankings", .turn = rankings_turn, .self = s, .unlimited = minute};
-  if (endless) slots[n++] = with_share(lasso, l->lasso_share);
+  if (nontermination) slots[n++] = with_share(lasso, l->lasso_share);
   if (first) slots[n++] = with_share(rank_loops, l->first_turns_share);
-  if (first) slots[n++] = with_share(search_endless, l->first_turns_share);
+  if (first) slots[n++] = with_share(search_nontermination, l->first_turns_share);
   if (rankings) slots[n++] = with_share(rank_loops, more ? long_share : 1);
-  if (endless) slots[n++] = with_share(search_endless, rankings ? l->nontermination_share : 1);
-  if (endless && rankings) slots[n++] = with_share(rank_loops, 1);
+  if (nontermination)
+    slots[n++] = with_share(search_nontermination, rankings ? l->nontermination_share : 1);
+  if (nontermination && rankings) slots[n++] = with_share(rank_loops, 1);
   (void)schedule_slots(slots, n, end, az_store_work(s->p->store), az_store_log(s->p->store));
 }
 
@@ -140,13 +141,15 @@ static void explain(az_result *r, const az_result *other) {
 }
 
 static az_result *result_of(search *s) {
-  az_result *endless = s->endless ? az_nontermination_result(s->endless) : NULL;
-  if (!s->last || (endless && endless->verdict == AZ_V_FALSE)) return endless;
+  az_result *nontermination =
+      s->nontermination ? az_nontermination_result(s->nontermination) : NULL;
+  if (!s->last || (nontermination && nontermination->verdict == AZ_V_FALSE)) return nontermination;
   az_result *rankings = az_portfolio_end(s->last);
   s->ranking[s->last == s->ranking[true]] = NULL;
   s->last = NULL;
-  if (endless && rankings && rankings->verdict == AZ_V_UNKNOWN) explain(rankings, endless);
-  az_result_free(endless);
+  if (nontermination && rankings && rankings->verdict == AZ_V_UNKNOWN)
+    explain(rankings, nontermination);
+  az_result_free(nontermination);
   return rankings;
 }
 
@@ -171,12 +174,12 @@ az_result *az_termination_run(const az_program *p, az_registry *registry, az_con
     if (half && is_half(stages[i].mode)) s.stages[i].mode = NULL;
   }
   bool both = !half && (!count || !stages[0].mode || names_mode(stages, count, "kiki"));
-  if (both || !s.rankings) s.endless = az_nontermination_new(p, registry, safety, options);
+  if (both || !s.rankings) s.nontermination = az_nontermination_new(p, registry, safety, options);
   az_limits limits = count ? stages[0].limits : az_limits_default();
   decide(&s, &limits);
   az_result *result = err->status == AZ_OK ? result_of(&s) : NULL;
   for (size_t i = 0; i < sizeof s.ranking / sizeof *s.ranking; i++) az_portfolio_free(s.ranking[i]);
-  az_nontermination_free(s.endless);
+  az_nontermination_free(s.nontermination);
   free(s.stages);
   return result;
 }

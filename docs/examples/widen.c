@@ -45,10 +45,11 @@ static az_step step(void *self, void *value, double deadline) {
   if (answer == AZ_UNKNOWN) return AZ_STEP_STOPPED;
   bool improved = false;
   for (uint32_t r = 0; r < w->rows; r++) {
-    const az_place *place;
+    const az_obligation *violated;
     bool joined = false;
-    while ((place = az_synthesis_violated_place(w->synthesis, r, value)) &&
-           ops->improve(w->domain->self, r, value, az_synthesis_model(w->synthesis), &place->state))
+    while (
+        (violated = az_synthesis_violated_obligation(w->synthesis, r, value)) &&
+        ops->improve(w->domain->self, r, value, az_synthesis_model(w->synthesis), &violated->state))
       joined = true;
     if (joined && ++w->joins[r] > w->delay) ops->value_top(w->domain->self, value, r);
     improved |= joined;

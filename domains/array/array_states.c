@@ -102,7 +102,7 @@ static az_term guard_of(frame *f, const segment *g, const az_term *state, az_ter
   guard = az_and(s, guard, when);
   az_term from = g->stride ? over_state(f, g, g->from.at, state) : AZ_NO_TERM;
   if (g->stride && !from) return AZ_NO_TERM;
-  if (from) guard = az_and(s, guard, az_segmentation_met(s, at, from, g->stride, g->rest));
+  if (from) guard = az_and(s, guard, az_segmentation_reached(s, at, from, g->stride, g->rest));
   return guard;
 }
 

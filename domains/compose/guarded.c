@@ -142,7 +142,7 @@ static void list_rows(guarded *d) {
   for (uint32_t r = 0; r < d->rows; r++) {
     az_row row = d->inner.ops->row(d->inner.self, r);
     d->first[r] = (uint32_t)arrlenu(d->narrow);
-    size_t guards = row.of_rounds ? 0 : arrlenu(d->guards[row.view]);
+    size_t guards = row.is_transition ? 0 : arrlenu(d->guards[row.view]);
     for (uint32_t g = 0; g < guards; g++) arrput(d->narrow, ((struct narrow){r, g}));
     if (guards >= d->layers) d->layers = (uint32_t)guards + 1;
   }

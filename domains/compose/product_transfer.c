@@ -81,7 +81,7 @@ static void set_bottom(void *self, void *state) {
 }
 
 /* Makes all components bottom if one is; returns false then. */
-static bool settle(product *p, void *state) {
+static bool spread_bottom(product *p, void *state) {
   if (!is_bottom(p, state)) return true;
   set_bottom(p, state);
   return false;
@@ -107,7 +107,7 @@ static void meet(void *self, void *a, const void *b) {
   states *s = a;
   const states *t = b;
   EACH(p, i) OPS(p, i)->meet(SELF(p, i), s[i], t[i]);
-  settle(p, a);
+  spread_bottom(p, a);
 }
 
 /* There is no reduction after a widening, as it could undo the widening. */
@@ -123,7 +123,7 @@ static void narrow(void *self, void *a, const void *b) {
   states *s = a;
   const states *t = b;
   EACH(p, i) OPS(p, i)->narrow(SELF(p, i), s[i], t[i]);
-  settle(p, a);
+  spread_bottom(p, a);
 }
 
 /* ---- what all components know together ------------------------------------------------------- */
@@ -157,13 +157,13 @@ static void refine(void *self, void *state, uint32_t var, az_facts known) {
   product *p = self;
   states *s = state;
   TAKING(p, i, var) OPS(p, i)->refine(SELF(p, i), s[i], var, known);
-  settle(p, state);
+  spread_bottom(p, state);
 }
 
 /* Refines each component by what the others know of a variable. */
 static void reduce(product *p, void *state, uint32_t var) {
   const az_abstract_variable *v = &p->context->vars[var];
-  if (v->kind != AZ_ABSTRACT_NUMBER || !settle(p, state)) return;
+  if (v->kind != AZ_ABSTRACT_NUMBER || !spread_bottom(p, state)) return;
   asked a = {p, state};
   refine(p, state, var, leaf_facts(&a, v->term, v->is_signed));
 }
@@ -214,7 +214,7 @@ static void assign(void *self, void *state, uint32_t var, az_term value, bool we
   if (known) f = facts(p, state, value, v->is_signed);
   TAKING(p, i, var) OPS(p, i)->assign(SELF(p, i), s[i], var, value, weak);
   if (known) refine(p, state, var, f);
-  settle(p, state);
+  spread_bottom(p, state);
 }
 
 static void write_cells(void *self, void *state, uint32_t array, az_term index, az_term behind,
@@ -222,16 +222,16 @@ static void write_cells(void *self, void *state, uint32_t array, az_term index, 
   product *p = self;
   states *s = state;
   TAKING(p, i, array) OPS(p, i)->write(SELF(p, i), s[i], array, index, behind, value, weak);
-  settle(p, state);
+  spread_bottom(p, state);
 }
 
-typedef struct met {
+typedef struct variables_of {
   product *p;
   void *state;
-} met;
+} variables_of;
 
 static void reduce_var(void *ctx, az_term var) {
-  const met *m = ctx;
+  const variables_of *m = ctx;
   uint32_t v = m->p->context->var_of(m->p->context, var);
   if (v != AZ_NONE) reduce(m->p, m->state, v);
 }
@@ -239,10 +239,10 @@ static void reduce_var(void *ctx, az_term var) {
 static void assume(void *self, void *state, az_term condition) {
   product *p = self;
   states *s = state;
-  met m = {p, state};
+  variables_of m = {p, state};
   EACH(p, i) OPS(p, i)->assume(SELF(p, i), s[i], condition);
   az_free_vars(p->context->store, &condition, 1, reduce_var, &m);
-  settle(p, state);
+  spread_bottom(p, state);
 }
 
 /* ---- functions that begin -------------------------------------------------------------------- */
@@ -251,7 +251,7 @@ static void enter(void *self, void *state, const az_entered *entered) {
   product *p = self;
   states *s = state;
   EACH(p, i) if (OPS(p, i)->entry.enter) OPS(p, i)->entry.enter(SELF(p, i), s[i], entered);
-  settle(p, state);
+  spread_bottom(p, state);
 }
 
 static char *broken(void *self, const void *state, const az_entered *entered) {

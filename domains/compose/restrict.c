@@ -16,7 +16,7 @@ typedef struct patterns {
   const char *option;
   const char *const *items;
   size_t count;
-  bool *met;
+  bool *used;
 } patterns;
 
 static bool matches(const char *pattern, const char *text) {
@@ -41,7 +41,7 @@ static bool selects(const patterns *p, const char *const *names) {
     for (const char *const *n = names; *n && !hit; n++) hit = matches(p->items[i] + takes, *n);
     if (!hit) continue;
     chosen = !takes;
-    p->met[i] = true;
+    p->used[i] = true;
   }
   return chosen;
 }
@@ -49,7 +49,7 @@ static bool selects(const patterns *p, const char *const *names) {
 static patterns read_patterns(az_arena *arena, const az_desc *options, const char *option) {
   patterns p = {.option = option};
   p.count = az_desc_strings(options, option, &p.items);
-  p.met = AZ_NEWN(arena, bool, p.count + 1);
+  p.used = AZ_NEWN(arena, bool, p.count + 1);
   return p;
 }
 
@@ -112,9 +112,9 @@ static void meet_rest(const patterns *loops, const patterns *vars, const pattern
       (void)selects(types, (const char *[]){program->types[i].name, NULL});
 }
 
-static az_status check_met(const patterns *p, const char *const *known, az_error *err) {
+static az_status check_used(const patterns *p, const char *const *known, az_error *err) {
   for (size_t i = 0; i < p->count; i++) {
-    if (p->met[i]) continue;
+    if (p->used[i]) continue;
     const char *word = p->items[i] + (p->items[i][0] == '!'), *near = az_suggest(word, known);
     return near
                ? az_fail(err, AZ_ERR_INPUT,
@@ -225,10 +225,10 @@ static void *open_on(const az_domain_context *context, const az_desc *options, a
   az_desc *const *inner;
   az_domain domain;
   az_error unmet = {.status = AZ_OK}, *at = strict ? err : &unmet;
-  bool met = check_met(&loops, names_of(arena, context, 'l'), at) == AZ_OK &&
-             check_met(&names, names_of(arena, context, 'v'), at) == AZ_OK &&
-             check_met(&types, names_of(arena, context, 't'), at) == AZ_OK;
-  if ((strict && !met) || !az_desc_modules(options, "domain", &inner) ||
+  bool used = check_used(&loops, names_of(arena, context, 'l'), at) == AZ_OK &&
+              check_used(&names, names_of(arena, context, 'v'), at) == AZ_OK &&
+              check_used(&types, names_of(arena, context, 't'), at) == AZ_OK;
+  if ((strict && !used) || !az_desc_modules(options, "domain", &inner) ||
       az_domain_open(narrow(arena, context, chosen, views), inner[0], &domain, err) != AZ_OK) {
     az_arena_free(arena);
     return NULL;
@@ -236,7 +236,7 @@ static void *open_on(const az_domain_context *context, const az_desc *options, a
   az_tuple *t = az_tuple_new("round_robin");
   az_tuple_add(t, &domain, true);
   az_tuple_own(t, release, arena);
-  if (says && !met) az_tuple_note(t, unmet.message);
+  if (says && !used) az_tuple_note(t, unmet.message);
   return t;
 }
 

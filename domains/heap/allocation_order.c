@@ -35,12 +35,13 @@ static az_term instance_of(az_store *s, az_term object) {
   return az_extract(s, object, AZ_INSTANCE_BITS - 1, 0);
 }
 
-static az_term identity_of(az_store *s, az_term object) {
+static az_term instance_number_of(az_store *s, az_term object) {
   return az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
 }
 
-static az_term lives(az_store *s, const az_tvar *site, const az_state *state, az_term identity) {
-  return az_eq_value(s, az_select(s, state->values[site->at], identity), 1);
+static az_term lives(az_store *s, const az_tvar *site, const az_state *state,
+                     az_term instance_number) {
+  return az_eq_value(s, az_select(s, state->values[site->at], instance_number), 1);
 }
 
 /* Returns whether a is older than `end`, or, if `same`, not younger. */
@@ -54,13 +55,13 @@ static az_term leads(az_store *s, const order *o, const az_state *state) {
   az_term object = state->values[o->pointer->at], any = az_false(s);
   for (uint32_t i = 0; i < o->sites; i++) {
     az_term is = az_eq_value(s, instance_of(s, object), az_tvar_lives(o->all[i]));
-    any = az_or(s, any, az_and(s, is, lives(s, o->all[i], state, identity_of(s, object))));
+    any = az_or(s, any, az_and(s, is, lives(s, o->all[i], state, instance_number_of(s, object))));
   }
   return any;
 }
 
 static az_term pointee(az_store *s, const order *o, const az_state *state) {
-  return identity_of(s, state->values[o->pointer->at]);
+  return instance_number_of(s, state->values[o->pointer->at]);
 }
 
 static az_term is_null(az_store *s, const order *o, const az_state *state) {
@@ -80,7 +81,7 @@ static az_term is_exact(az_store *s, const order *o, const az_state *state) {
 
 static az_term first(const az_domain_context *context, const order *o, const az_state *state) {
   (void)state;
-  return az_fixed_identity(context->store, az_tvar_lives(o->own), 0);
+  return az_fixed_instance_number(context->store, az_tvar_lives(o->own), 0);
 }
 
 static az_term extreme(const az_domain_context *context, const void *data, const az_state *state) {
@@ -106,7 +107,7 @@ static az_term misses_none(const az_domain_context *context, const void *data,
   az_store *s = context->store;
   const order *o = data;
   az_term own = first(context, o, state);
-  az_term other = az_fixed_identity(s, az_tvar_lives(o->other), 1);
+  az_term other = az_fixed_instance_number(s, az_tvar_lives(o->other), 1);
   az_term ahead = before(s, o, own, other, false);
   ahead = az_and(s, lives(s, o->other, state, other), ahead);
   const az_term to = pointee(s, o, state), not_behind = before(s, o, to, other, true);

@@ -287,11 +287,11 @@ static void add_number(fields *f, uint64_t number) {
   arrput(f->constants, number);
 }
 
-static void constants_in(fields *f, az_term root, az_visit *met) {
+static void constants_in(fields *f, az_term root, az_visit *seen) {
   az_store *s = f->context.store;
   az_wide number;
-  if (root) az_visit_add(met, root);
-  for (az_term t; (t = az_visit_next(met));)
+  if (root) az_visit_add(seen, root);
+  for (az_term t; (t = az_visit_next(seen));)
     if (az_sort_kind_of(az_sort_of(s, t)) == AZ_SORT_BV && az_const_wide(s, t, true, &number))
       add_number(f, (uint64_t)number);
 }
@@ -299,15 +299,15 @@ static void constants_in(fields *f, az_term root, az_visit *met) {
 static void find_constants(fields *f) {
   const az_program *p = f->context.program;
   if (!p) return;
-  az_visit *met = az_visit_new(f->context.store, AZ_VISIT_PRE);
+  az_visit *seen = az_visit_new(f->context.store, AZ_VISIT_PRE);
   for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
     for (uint32_t o = AZ_OPERANDS_GIVEN; o < az_stmt_operands(i.stmt); o++)
-      constants_in(f, az_stmt_operand(i.stmt, o), met);
+      constants_in(f, az_stmt_operand(i.stmt, o), seen);
   for (uint32_t n = 0; n < p->function_count; n++)
     for (uint32_t b = 0; b < p->functions[n].block_count; b++)
       for (uint32_t o = 0; o < az_end_operands(&p->functions[n].blocks[b]); o++)
-        constants_in(f, az_end_operand(&p->functions[n].blocks[b], o), met);
-  az_visit_free(met);
+        constants_in(f, az_end_operand(&p->functions[n].blocks[b], o), seen);
+  az_visit_free(seen);
 }
 
 /* Returns whether the number is, or is next to, one of the program's constants. */
@@ -375,13 +375,13 @@ static az_term place_of(const fields *f, const az_tvar *pointer, const az_state 
   const az_domain_context *c = &f->context;
   az_store *s = c->store;
   az_term object = state->values[pointer->at], offset = state->values[pointer->at + 1];
-  az_term identity = az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
+  az_term instance_number = az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
   az_term place = az_extract(s, object, AZ_INSTANCE_BITS - 1, 0);
-  az_term is = az_eq(s, identity, az_bv(s, AZ_IDENTITY_BITS, 0));
+  az_term is = az_eq(s, instance_number, az_bv(s, AZ_INSTANCE_NUMBER_BITS, 0));
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
     if (x->view != pointer->view || !az_tvar_lives(x)) continue;
-    const az_term lives = az_eq_value(s, az_select(s, state->values[x->at], identity), 1);
+    const az_term lives = az_eq_value(s, az_select(s, state->values[x->at], instance_number), 1);
     is = az_ite(s, az_eq_value(s, place, az_tvar_lives(x)), lives, is);
   }
   is = az_and(s, is, az_eq(s, offset, az_zero_of(s, az_sort_of(s, offset))));

@@ -17,7 +17,7 @@
 #include <string.h>
 
 /* Keys are instances, the low bits of an object part; the high ones may be this. */
-enum { ANY_IDENTITY = UINT32_MAX };
+enum { ANY_INSTANCE_NUMBER = UINT32_MAX };
 
 typedef struct row {
   const az_tvar *var;
@@ -137,13 +137,13 @@ static void *value_new(void *self) {
 
 /* Returns the bit that says whether the object of that instance number is live; AZ_NO_TERM if no
  * variable has it. *site tells whether the object is one of an allocation site. */
-static az_term life(const heap *h, const row *r, uint32_t instance, az_term identity,
+static az_term life(const heap *h, const row *r, uint32_t instance, az_term instance_number,
                     const az_state *state, bool *site) {
   for (size_t i = 0; i < arrlenu(r->lives); i++) {
     if (lives_of(r->lives[i]) != instance) continue;
     az_term lives = state->values[r->lives[i]->at];
     *site = az_tvar_lives(r->lives[i]) != 0;
-    return *site ? az_select(h->context.store, lives, identity) : lives;
+    return *site ? az_select(h->context.store, lives, instance_number) : lives;
   }
   *site = false;
   return AZ_NO_TERM;
@@ -152,14 +152,14 @@ static az_term life(const heap *h, const row *r, uint32_t instance, az_term iden
 static az_term points_to(const heap *h, const row *r, const key_numbers *t, const az_state *state) {
   az_store *s = h->context.store;
   az_term object = state->values[r->var->at], offset = state->values[r->var->at + 1], is, one;
-  az_term identity = az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
+  az_term instance_number = az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
   is = az_eq_value(s, az_extract(s, object, AZ_INSTANCE_BITS - 1, 0), t->key);
-  if (t->identity != ANY_IDENTITY)
+  if (t->instance_number != ANY_INSTANCE_NUMBER)
     is = az_eq(s, object,
-               az_bv(s, AZ_OBJECT_BITS, (uint64_t)t->identity << AZ_INSTANCE_BITS | t->key));
+               az_bv(s, AZ_OBJECT_BITS, (uint64_t)t->instance_number << AZ_INSTANCE_BITS | t->key));
   if (t->live) {
     bool site;
-    one = life(h, r, (uint32_t)t->key, identity, state, &site);
+    one = life(h, r, (uint32_t)t->key, instance_number, state, &site);
     is = az_and(s, is, az_eq(s, one, az_bv(s, 1, 1)));
   }
   if (t->any) return is;
@@ -192,18 +192,20 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
       !az_const_u64(h->context.store, offset, &distance))
     return false;
   uint32_t instance = (uint32_t)number & ((1u << AZ_INSTANCE_BITS) - 1);
-  uint32_t identity = (uint32_t)(number >> AZ_INSTANCE_BITS);
+  uint32_t instance_number = (uint32_t)(number >> AZ_INSTANCE_BITS);
   bool site;
   az_term bit =
-      life(h, r, instance, az_bv(h->context.store, AZ_IDENTITY_BITS, identity), state, &site);
+      life(h, r, instance, az_bv(h->context.store, AZ_INSTANCE_NUMBER_BITS, instance_number), state,
+           &site);
   uint64_t lives = 0;
   if (bit) az_const_u64(h->context.store, model->value(model->ctx, bit), &lives);
 
   size_t at;
   bool grew = !relation_find(p, instance, &at);
   if (grew) {
-    key_numbers fresh = {
-        .key = instance, .identity = site ? ANY_IDENTITY : identity, .live = lives};
+    key_numbers fresh = {.key = instance,
+                         .instance_number = site ? ANY_INSTANCE_NUMBER : instance_number,
+                         .live = lives};
     if (arrlenu(p->keys) == h->most_targets) {
       relations_set_top(self, v, n);
       return true;
@@ -212,8 +214,8 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   }
   key_numbers *t = &p->keys[at];
   if (t->live && !lives) grew = true, t->live = false;
-  if (t->identity != ANY_IDENTITY && t->identity != identity)
-    grew = true, t->identity = ANY_IDENTITY;
+  if (t->instance_number != ANY_INSTANCE_NUMBER && t->instance_number != instance_number)
+    grew = true, t->instance_number = ANY_INSTANCE_NUMBER;
   return related_join(t, distance, h->most_offsets) || grew;
 }
 
@@ -238,7 +240,8 @@ static void set_targets(void *self, uint32_t n, void *v, const az_target *target
     return;
   }
   for (uint32_t i = 0; i < count; i++) {
-    key_numbers fresh = {.key = targets[i].instance, .identity = targets[i].any ? ANY_IDENTITY : 0};
+    key_numbers fresh = {.key = targets[i].instance,
+                         .instance_number = targets[i].any ? ANY_INSTANCE_NUMBER : 0};
     size_t at;
     if (relation_find(p, fresh.key, &at)) continue;
     fresh.live = targets[i].lives && has_life(&h->rows[n], targets[i].instance);
@@ -264,11 +267,11 @@ static void print_target(const heap *h, const key_numbers *t, FILE *out) {
   for (size_t k = 0; k < arrlenu(t->numbers) + t->any; k++) {
     uint64_t offset = t->any ? 0 : t->numbers[k];
     if (k) fputs(", ", out);
-    if (!t->key && t->identity != ANY_IDENTITY && !t->any && !offset) {
+    if (!t->key && t->instance_number != ANY_INSTANCE_NUMBER && !t->any && !offset) {
       fputs("NULL", out);
       continue;
     }
-    if (name && !t->identity) fputc('&', out); /* else some object of that site */
+    if (name && !t->instance_number) fputc('&', out); /* else some object of that site */
     if (name)
       fputs(name, out);
     else if (t->key)

@@ -10,10 +10,10 @@
 
 typedef struct key_numbers {
   uint64_t key;
-  bool any;          /* any number: the list is empty */
-  uint64_t *numbers; /* stb_ds, ascending */
-  uint32_t identity; /* heap's own: the instance number, or any, */
-  bool live;         /* and whether the array of lives says that this one is live */
+  bool any;                 /* any number: the list is empty */
+  uint64_t *numbers;        /* stb_ds, ascending */
+  uint32_t instance_number; /* heap's own: the instance number, or any, */
+  bool live;                /* and whether the array of lives says that this one is live */
 } key_numbers;
 
 typedef struct relation {

@@ -67,13 +67,13 @@ static void limit(zones *z, state *s, uint32_t v, az_wide least, az_wide greates
   az_nonrelational_refine(z->intervals, s->bounds, v, f);
 }
 
-static const az_wide endless = (az_wide)1 << 100;
+static const az_wide unbounded = (az_wide)1 << 100;
 
 void zones_propagate(zones *z, state *s, uint32_t v) {
   for (uint32_t i = 0; i < differences_count(s->of) && !zones_is_bottom(z, s); i++) {
     const difference *e = differences_at(s->of, i);
-    if (e->y == v) limit(z, s, e->x, -endless, zones_bounds_of(z, s, v)->greatest + e->d);
-    if (e->x == v) limit(z, s, e->y, zones_bounds_of(z, s, v)->least - e->d, endless);
+    if (e->y == v) limit(z, s, e->x, -unbounded, zones_bounds_of(z, s, v)->greatest + e->d);
+    if (e->x == v) limit(z, s, e->y, zones_bounds_of(z, s, v)->least - e->d, unbounded);
   }
   if (zones_is_bottom(z, s)) zones_set_bottom(z, s);
 }
@@ -105,8 +105,8 @@ void zones_require(zones *z, state *s, uint32_t x, uint32_t y, az_wide d) {
       if (from[i].x != to[k].y) put(z, s, from[i].x, to[k].y, from[i].d + d + to[k].d);
   az_wide greatest = zones_bounds_of(z, s, y)->greatest + d,
           least = zones_bounds_of(z, s, x)->least - d;
-  for (uint32_t i = 0; i < before; i++) limit(z, s, from[i].x, -endless, greatest + from[i].d);
-  for (uint32_t k = 0; k < behind; k++) limit(z, s, to[k].y, least - to[k].d, endless);
+  for (uint32_t i = 0; i < before; i++) limit(z, s, from[i].x, -unbounded, greatest + from[i].d);
+  for (uint32_t k = 0; k < behind; k++) limit(z, s, to[k].y, least - to[k].d, unbounded);
   free(from);
   free(to);
   if (zones_is_bottom(z, s)) zones_set_bottom(z, s);

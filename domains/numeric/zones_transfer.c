@@ -306,13 +306,13 @@ static void relate(zones *z, state *s, az_term t, bool holds, int depth) {
   }
 }
 
-typedef struct met {
+typedef struct variables_of {
   zones *z;
   state *s;
-} met;
+} variables_of;
 
 static void propagate_var(void *ctx, az_term var) {
-  const met *m = ctx;
+  const variables_of *m = ctx;
   uint32_t v = m->z->context->var_of(m->z->context, var);
   if (v != AZ_NONE && !zones_is_bottom(m->z, m->s)) zones_propagate(m->z, m->s, v);
 }
@@ -320,7 +320,7 @@ static void propagate_var(void *ctx, az_term var) {
 static void assume(void *self, void *what, az_term condition) {
   zones *z = self;
   state *s = what;
-  met m = {z, s};
+  variables_of m = {z, s};
   if (zones_is_bottom(z, s)) return;
   az_nonrelational_assume(z->intervals, s->bounds, condition);
   if (!zones_is_bottom(z, s)) az_free_vars(z->context->store, &condition, 1, propagate_var, &m);

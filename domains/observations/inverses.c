@@ -25,8 +25,8 @@ static bool leads_to_living(az_cut *cut, uint32_t site, const az_term link[2], a
   az_term live[2];
   if (!az_cut_formals(cut, az_cut_lives(cut, site), live, NULL)) return false;
   az_term instance = az_extract(s, link[0], AZ_INSTANCE_BITS - 1, 0);
-  az_term identity = az_extract(s, link[0], AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
-  const az_term lives = az_eq_value(s, az_select(s, live[0], identity), 1);
+  az_term instance_number = az_extract(s, link[0], AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
+  const az_term lives = az_eq_value(s, az_select(s, live[0], instance_number), 1);
   *leads = az_and(s, az_eq_value(s, instance, site), lives);
   return true;
 }

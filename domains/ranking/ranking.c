@@ -214,8 +214,10 @@ static uint32_t row_count(void *self) {
 
 static az_row row_at(void *self, uint32_t n) {
   const ranking *d = self;
-  return (az_row){
-      .view = d->rows[n].view, .of_rounds = true, .step = d->step, .after_first = d->after_first};
+  return (az_row){.view = d->rows[n].view,
+                  .is_transition = true,
+                  .step = d->step,
+                  .after_first = d->after_first};
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -496,7 +498,7 @@ static const az_measure_facet facet_of_rankings = {
     .guard = guard,
     .restricted = restricted,
     .clear = clear,
-    .round = round_text,
+    .iteration = round_text,
 };
 
 static az_facets facets(void *self) {

@@ -148,13 +148,13 @@ typedef struct constants {
   struct {
     az_term key;
     char value;
-  } *met;
+  } *seen;
   int64_t *found; /* stb_ds */
 } constants;
 
 static void look_at(constants *k, az_term t) {
-  if (!t || hmgeti(k->met, t) >= 0) return;
-  hmput(k->met, t, 1);
+  if (!t || hmgeti(k->seen, t) >= 0) return;
+  hmput(k->seen, t, 1);
   az_wide number;
   if (az_is_const(k->store, t)) {
     if (az_sort_kind_of(az_sort_of(k->store, t)) == AZ_SORT_BV &&
@@ -193,7 +193,7 @@ static void push_constants(lua_State *L, const call *c) {
     lua_pushinteger(L, k.found[i]);
     lua_rawseti(L, -2, ++n);
   }
-  hmfree(k.met);
+  hmfree(k.seen);
   arrfree(k.open);
   arrfree(k.found);
 }

@@ -21,15 +21,17 @@ static void *open_spoiler(az_synthesis *synthesis, const az_desc *options, az_er
 static void spoil(const spoiler *s, uint32_t view) {
   az_store *store = az_synthesis_store(s->synthesis);
   size_t count, assumed_count;
-  az_place *places = (az_place *)az_synthesis_places(s->synthesis, view, &count);
-  az_place *assumed = (az_place *)az_synthesis_assumed(s->synthesis, view, &assumed_count);
-  if (!strcmp(s->how, "places"))
-    for (size_t i = 0; i < count; i++) places[i].condition = az_false(store);
+  az_obligation *obligations =
+      (az_obligation *)az_synthesis_obligations(s->synthesis, view, &count);
+  az_obligation *assumed =
+      (az_obligation *)az_synthesis_assumed(s->synthesis, view, &assumed_count);
+  if (!strcmp(s->how, "obligations"))
+    for (size_t i = 0; i < count; i++) obligations[i].condition = az_false(store);
   if (!strcmp(s->how, "assumed"))
     for (size_t i = 0; i < assumed_count; i++) assumed[i].condition = az_true(store);
   if (!strcmp(s->how, "states"))
     for (size_t i = 0; i < count && assumed_count; i++)
-      ((az_term *)places[i].state.values)[0] = assumed[0].state.values[0];
+      ((az_term *)obligations[i].state.values)[0] = assumed[0].state.values[0];
 }
 
 static az_step step(void *self, void *value, double deadline) {

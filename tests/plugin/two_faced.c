@@ -25,7 +25,7 @@ static uint32_t row_count(void *self) {
 
 static az_row row_at(void *self, uint32_t row) {
   (void)self;
-  return (az_row){.view = 0, .of_rounds = row == 1};
+  return (az_row){.view = 0, .is_transition = row == 1};
 }
 
 AZ_VALUES(unsigned char, row_count);

@@ -28,17 +28,17 @@ static inline az_cut_instance *made_cuts_add(az_cuts *c, const char *name) {
   return &arrlast(c->loops);
 }
 
-static inline void made_cuts_round(az_cut_instance *loop, const az_term *values, uint32_t n) {
+static inline void made_cuts_iteration(az_cut_instance *loop, const az_term *values, uint32_t n) {
   az_term *round = NULL;
   for (uint32_t i = 0; i < n; i++) arrput(round, values[i]);
-  arrput(loop->rounds, round);
+  arrput(loop->ends, round);
 }
 
 static inline void made_cuts_free(az_cuts *c) {
   for (size_t i = 0; i < arrlenu(c->loops); i++) {
     arrfree(c->loops[i].lb);
-    for (size_t j = 0; j < arrlenu(c->loops[i].rounds); j++) arrfree(c->loops[i].rounds[j]);
-    arrfree(c->loops[i].rounds);
+    for (size_t j = 0; j < arrlenu(c->loops[i].ends); j++) arrfree(c->loops[i].ends[j]);
+    arrfree(c->loops[i].ends);
     free((char *)(uintptr_t)c->views[i].name);
     free(c->cuts[i]);
   }

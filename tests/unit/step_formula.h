@@ -53,7 +53,7 @@ static inline formula *new_formula(az_registry *registry, uint32_t k) {
 static inline void free_formula(formula *f) {
   if (f->domain.ops) az_domain_close(&f->domain);
   az_solver_free(f->solver);
-  for (size_t i = 0; i < arrlenu(f->ssa.loops); i++) arrfree(f->ssa.loops[i].rounds);
+  for (size_t i = 0; i < arrlenu(f->ssa.loops); i++) arrfree(f->ssa.loops[i].bodies);
   made_cuts_free(f->cuts);
   arrfree(f->ssa.loops);
   arrfree(f->ssa.copies);
@@ -98,10 +98,10 @@ static inline void begin_loop(formula *f, az_term guard, const az_term *entry, a
 }
 
 /* A copy of the last loop's body: back edge under `back` with these values. */
-static inline void add_round(formula *f, az_term back, const az_term *values, uint32_t n) {
+static inline void add_iteration(formula *f, az_term back, const az_term *values, uint32_t n) {
   az_loop_copy round = {.back = back};
-  made_cuts_round(&arrlast(f->cuts->loops), values, n);
-  arrput(arrlast(f->ssa.loops).rounds, round);
+  made_cuts_iteration(&arrlast(f->cuts->loops), values, n);
+  arrput(arrlast(f->ssa.loops).bodies, round);
 }
 
 static inline void open_domain(formula *f, const char *name) {

@@ -3,7 +3,7 @@
 #include "termination/closed_program.h"
 #include "ansatz/frontend.h"
 #include "ansatz/trace.h"
-#include "termination/endless_calls.h"
+#include "termination/nonterminating_calls.h"
 #include "step_formula.h"
 #include "temporary_folder.h"
 #include <string.h>

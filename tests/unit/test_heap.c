@@ -26,20 +26,21 @@ static void context_of_pointers(void) {
   context.object_count = SITE + 1;
 }
 
-static az_term object(uint64_t identity, uint64_t instance) {
-  return az_bv(store, AZ_OBJECT_BITS, identity << AZ_INSTANCE_BITS | instance);
+static az_term object(uint64_t instance_number, uint64_t instance) {
+  return az_bv(store, AZ_OBJECT_BITS, instance_number << AZ_INSTANCE_BITS | instance);
 }
 
 /* Identities 1 and 2 live. */
 static az_term lives(void) {
-  az_term all = az_const_array(store, AZ_IDENTITY_BITS, az_bv(store, 1, 0));
+  az_term all = az_const_array(store, AZ_INSTANCE_NUMBER_BITS, az_bv(store, 1, 0));
   for (uint64_t i = 1; i <= 2; i++)
-    all = az_store_at(store, all, az_bv(store, AZ_IDENTITY_BITS, i), az_bv(store, 1, 1));
+    all = az_store_at(store, all, az_bv(store, AZ_INSTANCE_NUMBER_BITS, i), az_bv(store, 1, 1));
   return all;
 }
 
-static void set_state(az_term *terms, uint64_t identity, uint64_t instance, uint64_t offset) {
-  terms[0] = object(identity, instance);
+static void set_state(az_term *terms, uint64_t instance_number, uint64_t instance,
+                      uint64_t offset) {
+  terms[0] = object(instance_number, instance);
   terms[1] = az_bv(store, 64, offset);
   terms[2] = object(0, 0);
   terms[3] = az_bv(store, 64, 0);
@@ -60,7 +61,7 @@ START_TEST(grows_target_by_target) {
   open_domain("heap", "{\"targets\":3,\"offsets\":2}", NULL);
   ck_assert_uint_eq(domain.ops->row_count(domain.self), 1); /* q does not change */
   static const struct {
-    uint64_t identity, instance, offset;
+    uint64_t instance_number, instance, offset;
     const char *text;
   } joins[] = {
       {0, 0, 0, "p in {NULL}"},
@@ -76,7 +77,7 @@ START_TEST(grows_target_by_target) {
   void *value = domain.ops->value_new(domain.self);
   ck_text(value, "false");
   for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) {
-    set_state(terms, joins[i].identity, joins[i].instance, joins[i].offset);
+    set_state(terms, joins[i].instance_number, joins[i].instance, joins[i].offset);
     ck_assert(!claimed(0, value, &state));
     void *before = domain.ops->value_copy(domain.self, value);
     ck_assert(domain.ops->improve(domain.self, 0, value, &constants, &state));
@@ -113,7 +114,7 @@ START_TEST(claims_of_lives) {
 END_TEST
 
 /* A site of which nobody keeps book who lives: one object, then any. */
-START_TEST(identities_give_way) {
+START_TEST(instance_numbers_give_way) {
   context_of_pointers();
   context.var_count = 2;
   open_domain("heap", "{}", NULL);
@@ -497,8 +498,9 @@ START_TEST(takes_targets) {
 END_TEST
 
 int main(void) {
-  const TTest *const tests[] = {grows_target_by_target, claims_of_lives,    identities_give_way,
-                                order_of_joins,         against_executions, tests_narrow,
-                                takes_targets};
+  const TTest *const tests[] = {
+      grows_target_by_target, claims_of_lives,    instance_numbers_give_way,
+      order_of_joins,         against_executions, tests_narrow,
+      takes_targets};
   return run_suite("heap", tests, sizeof tests / sizeof *tests);
 }

@@ -28,13 +28,13 @@ START_TEST(instances) {
   az_cuts *cuts = made_cuts_new(&ssa);
   arrput(cuts->rigids, ((az_rigid){.array = a, .index = index}));
   arrput(cuts->rigids, ((az_rigid){.array = m, .index = az_concat(store, o, index)}));
-  /* a is read at k through a store and a choice, b at j, m at (p, k), the hole at j + 1 */
+  /* a is read at k through a store and a choice, b at j, m at (p, k), the undefined one at j + 1 */
   az_term stored = az_store_at(store, az_ite(store, az_eq(store, k, j), a, a), j, k);
   az_term at_k = az_select(store, stored, k), at_j = az_select(store, b, j),
           at_pk = az_select(store, m, az_concat(store, p, k)),
           after = az_bv_add(store, j, az_bv(store, BITS, 1));
-  az_term in_hole = az_select(store, left, after);
-  az_term holds = az_eq(store, az_bv_add(store, at_k, at_j), az_bv_add(store, at_pk, in_hole));
+  az_term in_undefined = az_select(store, left, after);
+  az_term holds = az_eq(store, az_bv_add(store, at_k, at_j), az_bv_add(store, at_pk, in_undefined));
   arrput(ssa.checks, ((az_check_instance){.guard = az_true(store), .holds = holds}));
   az_instances *in = az_instances_new(cuts);
   az_term below = az_bv_ult(store, index, az_bv(store, BITS, 10));
@@ -54,10 +54,10 @@ START_TEST(instances) {
   az_term elsewhere = az_not(store, az_eq(store, at_j, zero));
   ck_assert(possible(closed, az_and(store, az_eq(store, j, zero), elsewhere))); /* b is another */
   ck_assert(az_instances_close(in, inside) == inside);
-  /* The hole turns out to be a: what reads it reads a. */
-  az_term read_hole = az_and(store, az_bv_ult(store, after, az_bv(store, BITS, 10)),
-                             az_not(store, az_eq(store, az_select(store, a, after), zero)));
-  ck_assert(possible(az_instances_close(in, fact), read_hole));
+  /* The undefined variable turns out to be a: what reads it reads a. */
+  az_term read_undefined = az_and(store, az_bv_ult(store, after, az_bv(store, BITS, 10)),
+                                  az_not(store, az_eq(store, az_select(store, a, after), zero)));
+  ck_assert(possible(az_instances_close(in, fact), read_undefined));
   az_instances_keep(in, fact);
   az_error err = {.status = AZ_OK};
   az_solver_config config = {.name = "kept"};
@@ -65,7 +65,7 @@ START_TEST(instances) {
   arrput(ssa.definitions, ((az_definition){left, a}));
   az_instances_update(in);
   az_instances_assert(in, solver);
-  ck_assert_int_eq(az_solver_check(solver, &read_hole, 1, 0), AZ_UNSAT);
+  ck_assert_int_eq(az_solver_check(solver, &read_undefined, 1, 0), AZ_UNSAT);
   az_solver_free(solver);
   az_instances_free(in);
   made_cuts_free(cuts);

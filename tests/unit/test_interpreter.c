@@ -399,7 +399,7 @@ END_TEST
 
 typedef struct watch {
   az_program *p;
-  uint32_t i, arrivals, from_outside;
+  uint32_t i, visits, from_outside;
   uint64_t sum;
 } watch;
 
@@ -408,7 +408,7 @@ static void at_loop(void *ctx, az_interpreter *self, uint32_t function, uint32_t
   watch *w = ctx;
   (void)function;
   (void)loop;
-  w->arrivals++;
+  w->visits++;
   w->from_outside += !from_back_edge;
   uint64_t value = 0;
   az_term t = az_interpreter_read(self, w->i, 0, w->p->objects[w->i].type);
@@ -424,7 +424,7 @@ START_TEST(loop_hook) {
   az_run run = az_interpret(l.p, &o);
   ck_assert_int_eq(run.end, AZ_RUN_RETURNED);
   ck_assert_int_eq(run.exit_code, 5);
-  ck_assert_uint_eq(w.arrivals, 6);
+  ck_assert_uint_eq(w.visits, 6);
   ck_assert_uint_eq(w.from_outside, 1);
   ck_assert_uint_eq(w.sum, 15);
   unload(l);

@@ -254,8 +254,8 @@ static bool holds(allocations *a, const az_ghost_event *e, uint32_t any, uint32_
                   bool lives) {
   az_store *s = a->p->store;
   az_subst *subst = az_subst_new(s);
-  az_subst_bind(subst, e->any, az_bv(s, AZ_IDENTITY_BITS, any));
-  az_subst_bind(subst, e->made, az_bv(s, AZ_IDENTITY_BITS, made));
+  az_subst_bind(subst, e->any, az_bv(s, AZ_INSTANCE_NUMBER_BITS, any));
+  az_subst_bind(subst, e->made, az_bv(s, AZ_INSTANCE_NUMBER_BITS, made));
   az_subst_bind(subst, e->any_lives, lives ? az_true(s) : az_false(s));
   az_term t = az_subst_apply(subst, a->ops->axiom(a->self, e));
   az_subst_free(subst);
@@ -269,7 +269,7 @@ static void allocated(void *ctx, const az_event *event) {
   allocations *a = ctx;
   az_store *s = a->p->store;
   if (!event->stmt || event->stmt->kind != AZ_S_ALLOC) return;
-  az_sort sort = az_sort_bv(AZ_IDENTITY_BITS);
+  az_sort sort = az_sort_bv(AZ_INSTANCE_NUMBER_BITS);
   az_ghost_event e = {.kind = AZ_ON_ALLOC,
                       .stmt = event->stmt,
                       .place = az_bv(s, 32, 1),
@@ -307,15 +307,16 @@ START_TEST(the_axiom_holds_in_concrete_runs) {
     uint64_t id[3];
     for (int i = 0; i < 3; i++) {
       x = x * 6364136223846793005u + 1442695040888963407u;
-      uint64_t all = (UINT64_C(1) << (AZ_IDENTITY_BITS < 63 ? AZ_IDENTITY_BITS : 63)) - 1;
+      uint64_t all =
+          (UINT64_C(1) << (AZ_INSTANCE_NUMBER_BITS < 63 ? AZ_INSTANCE_NUMBER_BITS : 63)) - 1;
       id[i] = n % 2 ? (x >> 20) & all : all - (x >> 61);
     }
     bool before[3][3];
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++)
         before[i][j] =
-            az_is_true(store, a.ops->precedes(a.self, az_bv(store, AZ_IDENTITY_BITS, id[i]),
-                                              az_bv(store, AZ_IDENTITY_BITS, id[j])));
+            az_is_true(store, a.ops->precedes(a.self, az_bv(store, AZ_INSTANCE_NUMBER_BITS, id[i]),
+                                              az_bv(store, AZ_INSTANCE_NUMBER_BITS, id[j])));
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++) {
         ck_assert_int_eq(before[i][j] + before[j][i], id[i] != id[j]);

@@ -81,7 +81,7 @@ START_TEST(limits_of_types) {
   begin_loop(f, az_true(s), entry, head);
   az_term next[] = {az_bv_add(s, head[0], one), az_bv_sub(s, az_bv_add(s, head[0], one), one),
                     az_bv_add(s, head[2], one)};
-  add_round(f, below(s, head[0], last, is_signed), next, 3);
+  add_iteration(f, below(s, head[0], last, is_signed), next, 3);
   open_domain(f, "zones");
   void *value;
   ck_assert_int_eq(run_strategy(f, &(az_desc){.module = policy}, &value, 60), AZ_STEP_INDUCTIVE);
@@ -184,7 +184,7 @@ START_TEST(one_piece) {
   az_term input = az_var(s, az_sort_bv(6), "in");
   begin_loop(f, az_true(s), &entry, &head);
   az_term next = p->next(s, head, input);
-  add_round(f, p->guard(s, head), &next, 1);
+  add_iteration(f, p->guard(s, head), &next, 1);
   open_domain(f, "interval");
   void *value;
   uint64_t before = az_solver_statistics(f->solver).calls;
@@ -222,7 +222,7 @@ static formula *many(uint32_t vars, uint32_t k) {
         next[v] =
             az_ite(s, az_var(s, az_sort_bool(), name), az_bv_add(s, at[0], c32(s, 1)), next[v]);
     }
-    add_round(f, inside, next, vars);
+    add_iteration(f, inside, next, vars);
     memcpy(at, next, sizeof at);
   }
   open_domain(f, "octagons");

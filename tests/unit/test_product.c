@@ -76,8 +76,8 @@ static void add_loop(formula *f, uint32_t view, az_term guard, const az_term *pr
   }
   round.back = az_and(f->s, guard, condition(f, head));
   for (uint32_t v = 0; v < VARS; v++) values[v] = next(f, head, 2);
-  made_cuts_round(states, values, VARS);
-  arrput(l.rounds, round);
+  made_cuts_iteration(states, values, VARS);
+  arrput(l.bodies, round);
   arrput(f->ssa.loops, l);
 }
 
@@ -103,11 +103,11 @@ static void make(formula *f, uint64_t number_of_it) {
                                         .at = v};
   }
   add_loop(f, 0, az_true(f->s), start, first);
-  add_loop(f, 1, az_not(f->s, f->ssa.loops[0].rounds[0].back), first, second);
+  add_loop(f, 1, az_not(f->s, f->ssa.loops[0].bodies[0].back), first, second);
 }
 
 static void drop(formula *f) {
-  for (size_t i = 0; i < arrlenu(f->ssa.loops); i++) arrfree(f->ssa.loops[i].rounds);
+  for (size_t i = 0; i < arrlenu(f->ssa.loops); i++) arrfree(f->ssa.loops[i].bodies);
   made_cuts_free(f->cuts);
   arrfree(f->ssa.loops);
   arrfree(f->ssa.copies);
@@ -188,11 +188,11 @@ static void check_inductive(formula *f, const az_domain *d, const void *value, c
     uint32_t view = d->ops->row(d->self, r).view;
     const az_loop_instance *l = &f->ssa.loops[view];
     az_state lb = {view, f->cuts->loops[view].lb, NULL},
-             end = {view, f->cuts->loops[view].rounds[0], NULL};
+             end = {view, f->cuts->loops[view].ends[0], NULL};
     az_term before = d->ops->claim(d->self, r, value, &lb),
             after = d->ops->claim(d->self, r, value, &end);
     fact = az_and(f->s, fact, az_implies(f->s, az_and(f->s, l->guard, l->ls), before));
-    bad = az_or(f->s, bad, az_and(f->s, l->rounds[0].back, az_not(f->s, after)));
+    bad = az_or(f->s, bad, az_and(f->s, l->bodies[0].back, az_not(f->s, after)));
   }
   az_solver *solver = solver_for(f);
   az_term query = az_and(f->s, fact, bad);

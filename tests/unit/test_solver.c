@@ -227,7 +227,7 @@ START_TEST(arrays_and_definitions) {
   az_solver *solver = open_solver(store, _i, (az_solver_config){0});
   if (solver) {
     const az_sort bv8 = az_sort_bv(8), array = az_sort_array(4, bv8);
-    const az_term a = az_var(store, array, "a"), hole = az_var(store, array, "hole");
+    const az_term a = az_var(store, array, "a"), undefined = az_var(store, array, "undefined");
     const az_term i = az_var(store, az_sort_bv(4), "i"), j = az_var(store, az_sort_bv(4), "j");
     const az_term ai = az_select(store, a, i), aj = az_select(store, a, j);
     az_solver_assert(solver, az_ne(store, ai, aj));
@@ -236,13 +236,13 @@ START_TEST(arrays_and_definitions) {
     ck_assert(az_solver_value(solver, ai) != az_solver_value(solver, aj));
     const az_term same = az_eq(store, i, j);
     ck_assert_int_eq(az_solver_check(solver, &same, 1, 0), AZ_UNSAT);
-    /* a hole that was read before it is filled */
-    const az_term seven = az_bv(store, 8, 7), hi = az_select(store, hole, i);
+    /* a undefined that was read before it is filled */
+    const az_term seven = az_bv(store, 8, 7), hi = az_select(store, undefined, i);
     const az_term wrong[] = {az_ne(store, hi, seven)};
     ck_assert_int_eq(az_solver_check(solver, wrong, 1, 0), AZ_SAT);
-    az_solver_define(solver, hole, az_store_at(store, a, i, seven));
+    az_solver_define(solver, undefined, az_store_at(store, a, i, seven));
     ck_assert_int_eq(az_solver_check(solver, wrong, 1, 0), AZ_UNSAT);
-    const az_term other[] = {az_ne(store, az_select(store, hole, j), aj)};
+    const az_term other[] = {az_ne(store, az_select(store, undefined, j), aj)};
     ck_assert_int_eq(az_solver_check(solver, other, 1, 0), AZ_UNSAT);
     /* the same for a scalar */
     const az_term x = az_var(store, bv8, "x"), y = az_var(store, bv8, "y");

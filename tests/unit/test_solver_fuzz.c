@@ -1,7 +1,7 @@
 /* Differential fuzz of all back ends that are there: random incremental runs (permanent formulas,
- * groups that are retired, rebuilds, holes that are filled, arrays, assumptions of which some are
- * constant only once they are circuits). All must agree; every model is evaluated over the formulas
- * as given, by az_eval; on tiny runs the answer is also counted out.
+ * groups that are retired, rebuilds, undefined that are filled, arrays, assumptions of which some
+ * are constant only once they are circuits). All must agree; every model is evaluated over the
+ * formulas as given, by az_eval; on tiny runs the answer is also counted out.
  *
  * ANSATZ_FUZZ_SECONDS: how long (default 5). ANSATZ_FUZZ_SEED: the first run; a failure prints its
  * own. */
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static const char *const backends[] = {"bitblast", "boolector", "z3"};
-enum { MOST_SOLVERS = 4, GROUPS = 64, FORMULAS = 256, HOLES = 3, VARS = 16 };
+enum { MOST_SOLVERS = 4, GROUPS = 64, FORMULAS = 256, UNDEFINED = 3, VARS = 16 };
 
 static volatile sig_atomic_t dying;
 static char seed_text[64];
@@ -35,10 +35,10 @@ typedef struct run {
   az_solver *solvers[MOST_SOLVERS];
   int solver_count;
   bool tiny;
-  az_term vars[VARS]; /* not holes */
+  az_term vars[VARS]; /* not undefined */
   int var_count;
-  az_term holes[HOLES], definitions[HOLES];
-  uint32_t base; /* terms of the pool without holes */
+  az_term undefined[UNDEFINED], definitions[UNDEFINED];
+  uint32_t base; /* terms of the pool without undefined */
   az_term permanent[FORMULAS];
   int permanent_count;
   struct {
@@ -199,8 +199,8 @@ static bool check(run *r) {
     assumptions[i] = below(r, 5) ? pick(&r->pool, az_sort_bool()) : disguised_constant(r);
   const int count = collect(r, assumptions, n, all);
   az_subst *subst = az_subst_new(r->store);
-  for (int h = 0; h < HOLES; h++)
-    if (r->definitions[h]) az_subst_bind(subst, r->holes[h], r->definitions[h]);
+  for (int h = 0; h < UNDEFINED; h++)
+    if (r->definitions[h]) az_subst_bind(subst, r->undefined[h], r->definitions[h]);
   az_answer first = AZ_UNKNOWN;
   bool fine = true;
   for (int k = 0; k < r->solver_count && fine; k++) {
@@ -276,26 +276,29 @@ static bool one_run(az_registry *registry, uint64_t seed, uint64_t *checks) {
   }
   grow(&r, 20);
   r.base = r.pool.count;
-  const az_sort hole_sorts[HOLES] = {array_sort(&r), az_sort_bv(r.tiny ? 2 : 4), az_sort_bool()};
-  for (int h = 0; h < HOLES; h++) r.holes[h] = az_fresh(r.store, hole_sorts[h], "hole");
-  bool with_holes = false, fine = true;
+  const az_sort undefined_sorts[UNDEFINED] = {array_sort(&r), az_sort_bv(r.tiny ? 2 : 4),
+                                              az_sort_bool()};
+  for (int h = 0; h < UNDEFINED; h++)
+    r.undefined[h] = az_fresh(r.store, undefined_sorts[h], "undefined");
+  bool with_undefined = false, fine = true;
 
   const uint32_t steps = 10 + below(&r, 40);
   for (uint32_t step = 0; step < steps && fine; step++) {
     switch (below(&r, 10)) {
-    case 0: /* holes are visible from here on, until they are counted out they must be defined */
-      if (!with_holes && !r.tiny) {
-        with_holes = true;
-        for (int h = 0; h < HOLES; h++) pool_add(&r.pool, r.holes[h]);
+    case 0: /* undefined are visible from here on, until they are counted out they must be defined
+             */
+      if (!with_undefined && !r.tiny) {
+        with_undefined = true;
+        for (int h = 0; h < UNDEFINED; h++) pool_add(&r.pool, r.undefined[h]);
       } else if (below(&r, 3) == 0) {
-        const uint32_t h = below(&r, HOLES), all = r.pool.count;
+        const uint32_t h = below(&r, UNDEFINED), all = r.pool.count;
         if (!r.definitions[h]) {
-          r.pool.count = r.base; /* a term without holes */
-          r.definitions[h] = pick(&r.pool, hole_sorts[h]);
+          r.pool.count = r.base; /* a term without undefined */
+          r.definitions[h] = pick(&r.pool, undefined_sorts[h]);
           r.pool.count = all;
           for (int k = 0; k < r.solver_count; k++)
-            az_solver_define(r.solvers[k], r.holes[h], r.definitions[h]);
-          if (r.tiny) pool_add(&r.pool, r.holes[h]);
+            az_solver_define(r.solvers[k], r.undefined[h], r.definitions[h]);
+          if (r.tiny) pool_add(&r.pool, r.undefined[h]);
         }
       }
       grow(&r, 10);

@@ -9,13 +9,13 @@
 /* The strategies' sources once more, over the functions below instead of the core's. */
 #define az_synthesis_store fake_store
 #define az_synthesis_domain fake_domain
-#define az_synthesis_places fake_places
+#define az_synthesis_obligations fake_obligations
 #define az_synthesis_assume fake_assume
 #define az_synthesis_check fake_check
 #define az_synthesis_check_any fake_check_any
 #define az_synthesis_model fake_model
 #define az_synthesis_violation fake_violation
-#define az_synthesis_violated_place fake_violated_place
+#define az_synthesis_violated_obligation fake_violated_obligation
 #define az_synthesis_samples fake_samples
 #define bound_search_open tested_open
 #define bound_search_close tested_close
@@ -62,7 +62,7 @@ struct az_synthesis {
   const az_domain *domain;
   az_term vars[VARS], head[2], next[2];
   az_term fact;
-  az_place place;
+  az_obligation place;
   az_eval *eval;
   uint32_t assignment;
   az_model model;
@@ -132,7 +132,7 @@ static void make_system(az_synthesis *s) {
     s->head[i] = az_ite(s->store, s->vars[LS], s->vars[i], az_bv(s->store, 4, pick(3)));
   for (uint32_t i = 0; i < 2; i++) s->next[i] = random_value(s, 1 + pick(3));
   az_term guard = pick(4) ? random_condition(s) : az_true(s->store);
-  s->place = (az_place){.condition = guard, .state = {.view = 0, .values = s->next}};
+  s->place = (az_obligation){.condition = guard, .state = {.view = 0, .values = s->next}};
   s->fact = az_true(s->store);
   s->eval = az_eval_new(s->store, assigned, s);
   s->model = (az_model){.value = model_value, .ctx = s};
@@ -159,7 +159,7 @@ az_store *fake_store(const az_synthesis *s) {
 const az_domain *fake_domain(const az_synthesis *s) {
   return s->domain;
 }
-const az_place *fake_places(const az_synthesis *s, uint32_t view, size_t *count) {
+const az_obligation *fake_obligations(const az_synthesis *s, uint32_t view, size_t *count) {
   ck_assert_uint_eq(view, 0);
   *count = 1;
   return &s->place;
@@ -208,7 +208,7 @@ az_term fake_violation(az_synthesis *s, uint32_t row, const void *value) {
   return az_and(s->store, s->place.condition, az_not(s->store, claim));
 }
 
-const az_place *fake_violated_place(az_synthesis *s, uint32_t row, const void *value) {
+const az_obligation *fake_violated_obligation(az_synthesis *s, uint32_t row, const void *value) {
   az_term violated = model_value(s, fake_violation(s, row, value));
   return az_is_true(s->store, violated) ? &s->place : NULL;
 }
@@ -515,7 +515,8 @@ static void check_loop(const loop *l, az_registry *registry, const az_desc *desc
     s.head[i] =
         az_ite(s.store, s.vars[LS], s.vars[i], az_bv_signed(s.store, l->bits, i ? l->y : l->x));
   l->step(s.store, s.head, &s.vars[INPUT], s.next);
-  s.place = (az_place){l->guard(s.store, s.head, &s.vars[INPUT]), {.view = 0, .values = s.next}};
+  s.place =
+      (az_obligation){l->guard(s.store, s.head, &s.vars[INPUT]), {.view = 0, .values = s.next}};
   s.fact = az_true(s.store);
   s.model = (az_model){.value = model_value, .ctx = &s};
 

@@ -198,7 +198,7 @@ static formula *formula_of(const program *p, az_registry *registry) {
       inside = az_and(s, inside, stay);
       if (!j) guard = az_and(s, guard, az_not(s, stay)); /* of the next loop: where k is 1 */
       for (uint32_t v = 0; v < p->vars; v++) next[v] = build_tree(s, body->next[v], at, input);
-      add_round(f, inside, next, p->vars);
+      add_iteration(f, inside, next, p->vars);
       memcpy(at, next, sizeof at);
     }
   }

@@ -426,11 +426,11 @@ END_TEST
 
 /* NULL: it has no defined text, for this reason. */
 static void prints_defined(az_term t, const char *want, const char *reason) {
-  const char *beyond = NULL;
-  char *text = az_print_c_defined(s, t, NULL, NULL, NULL, &beyond);
+  const char *inexpressible = NULL;
+  char *text = az_print_c_defined(s, t, NULL, NULL, NULL, &inexpressible);
   if (want) ck_assert_str_eq(text, want);
   if (!want) ck_assert_ptr_null(text);
-  if (!want) ck_assert_str_eq(beyond, reason);
+  if (!want) ck_assert_str_eq(inexpressible, reason);
   free(text);
 }
 

@@ -459,10 +459,10 @@ static void compare_formula(execution *e, uint64_t seed) {
   az_ssa_config config = {.mode = AZ_SSA_BASE, .k = 1, .recursion = 2, .record = true};
   az_ssa *ssa = az_ssa_build(shared, &config, &err);
   ck_assert_msg(ssa != NULL, "%s", err.message);
-  for (size_t i = 0; i < arrlenu(ssa->escapes); i++)
-    ck_assert_msg(az_is_false(m->s, evaluated(e, ssa, ssa->escapes[i].guard)),
+  for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++)
+    ck_assert_msg(az_is_false(m->s, evaluated(e, ssa, ssa->unwinding_assertions[i].guard)),
                   "seed %llu: the formula leaves out: %s", (unsigned long long)seed,
-                  ssa->escapes[i].cause);
+                  ssa->unwinding_assertions[i].cause);
   uint32_t seen = 0;
   for (uint32_t r = ssa->first_record; r != AZ_NONE; r = ssa->records[r].next) {
     const az_record *record = &ssa->records[r];

@@ -187,7 +187,7 @@ START_TEST(sites) { /* of the objects of a site those live that were begun */
   uint32_t site = az_memory_add_site(memory, "dyn", NODE, layout, number(8), false);
   az_memory_of_heap(memory, site);
   az_store *s = program.store;
-  az_term one = az_bv(s, AZ_IDENTITY_BITS, 5), two = az_bv(s, AZ_IDENTITY_BITS, 6);
+  az_term one = az_bv(s, AZ_INSTANCE_NUMBER_BITS, 5), two = az_bv(s, AZ_INSTANCE_NUMBER_BITS, 6);
   az_term id = az_bv(s, AZ_INSTANCE_BITS, site);
   az_term p = az_pointer(&program, az_concat(s, one, id), number(0));
   az_term q = az_pointer(&program, az_concat(s, two, id), number(0));
@@ -206,13 +206,13 @@ END_TEST
 
 /* As many objects as identities, and one is left for all others, or nothing is proved. */
 START_TEST(identities) {
-  for (uint32_t i = 0; i < 1u << AZ_IDENTITY_BITS; i++)
+  for (uint32_t i = 0; i < 1u << AZ_INSTANCE_NUMBER_BITS; i++)
     az_memory_speak_of(memory,
                        az_fresh(program.store, az_sort_bv(az_pointer_width(&program)), "p"));
-  ck_assert(az_memory_identities_suffice(memory)); /* no sites: they are of no object */
+  ck_assert(az_memory_instance_numbers_suffice(memory)); /* no sites: they are of no object */
   const az_layout *layout = az_layout_of(&program, az_memory_arena(memory), NODE, 8, 1);
   uint32_t site = az_memory_add_site(memory, "dyn", NODE, layout, number(8), false);
-  for (uint32_t i = 0; i < 1u << AZ_IDENTITY_BITS; i++) { /* these lead to another object */
+  for (uint32_t i = 0; i < 1u << AZ_INSTANCE_NUMBER_BITS; i++) { /* these lead to another object */
     az_term p = az_fresh(program.store, az_sort_bv(az_pointer_width(&program)), "q");
     az_points_to other = {0};
     arrput(other.ids, 1);
@@ -220,8 +220,8 @@ START_TEST(identities) {
     az_memory_speak_of(memory, p);
     arrfree(other.ids);
   }
-  ck_assert(az_memory_identities_suffice(memory));
-  for (uint32_t i = 0; i < 1u << AZ_IDENTITY_BITS; i++) {
+  ck_assert(az_memory_instance_numbers_suffice(memory));
+  for (uint32_t i = 0; i < 1u << AZ_INSTANCE_NUMBER_BITS; i++) {
     az_term p = az_fresh(program.store, az_sort_bv(az_pointer_width(&program)), "r");
     az_points_to there = {0};
     arrput(there.ids, site);
@@ -229,7 +229,7 @@ START_TEST(identities) {
     az_memory_speak_of(memory, p);
     arrfree(there.ids);
   }
-  ck_assert(!az_memory_identities_suffice(memory));
+  ck_assert(!az_memory_instance_numbers_suffice(memory));
 }
 END_TEST
 

@@ -82,7 +82,7 @@ static bool could_help(const kiki_run *r, const az_domain *d) {
   if (az_domain_facets(d).found_claims) return false;
   bool ends = asks_for_ends(r);
   uint32_t count = d->ops->row_count(d->self), row = 0;
-  while (row < count && !ends && d->ops->row(d->self, row).of_rounds) row++;
+  while (row < count && !ends && d->ops->row(d->self, row).is_transition) row++;
   return row < count;
 }
 

@@ -101,7 +101,7 @@ typedef struct progress_of {
   const az_property_request *q;
 } progress_of;
 
-static void tell_progress(void *ctx, const az_program *p, const az_result *so_far) {
+static void report_progress(void *ctx, const az_program *p, const az_result *so_far) {
   const progress_of *of = ctx;
   of->pl->progress(of->pl->ctx, p, of->q, so_far);
 }
@@ -131,8 +131,8 @@ static az_result *decide(const az_pipeline *pl, const az_program **p, const az_p
   options.services = &az_services_all;
   options.cpu_end = cpu_end;
   progress_of of = {pl, q};
-  const az_progress told = {tell_progress, &of};
-  if (pl->progress) options.progress = &told;
+  const az_progress progress = {report_progress, &of};
+  if (pl->progress) options.progress = &progress;
   return pl->decide ? pl->decide(pl->ctx, p, q, &options, err)
                     : decide_by_stages(pl, *p, q, &options, err);
 }

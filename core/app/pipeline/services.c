@@ -21,7 +21,7 @@ static const az_source_ops sources = {.candidates_new = az_candidates_new,
 
 static const az_execution_ops executions = {.confirm = az_replay_counterexample,
                                             .test_run = az_replay_random,
-                                            .never_ends = az_replay_endless,
+                                            .never_ends = az_replay_nonterminating,
                                             .interpret = az_interpret,
                                             .value = az_interpreter_read,
                                             .hash = az_interpreter_hash};

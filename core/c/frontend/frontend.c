@@ -11,14 +11,14 @@
 #include <string.h>
 
 /* Copies a vector's content to the arena. */
-static void *settle(fe *f, void *vector, size_t count, size_t size) {
+static void *freeze(fe *f, void *vector, size_t count, size_t size) {
   void *copy = az_arena_alloc(f->arena, (count ? count : 1) * size);
   if (count) memcpy(copy, vector, count * size);
   return copy;
 }
-#define SETTLE(field, vector, count_field)                                                         \
+#define FREEZE(field, vector, count_field)                                                         \
   (f->p->count_field = (uint32_t)arrlenu(vector),                                                  \
-   f->p->field = settle(f, vector, arrlenu(vector), sizeof *(vector)))
+   f->p->field = freeze(f, vector, arrlenu(vector), sizeof *(vector)))
 
 static void mark_indexed(fe *f) {
   for (size_t t = 0; t < arrlenu(f->types); t++) {
@@ -44,13 +44,13 @@ static void finish(fe *f) {
       owner->locals[owner->local_count++] = (uint32_t)i;
     }
   free(counts);
-  SETTLE(types, f->types, type_count);
-  SETTLE(objects, f->objects, object_count);
-  SETTLE(functions, f->functions, function_count);
-  SETTLE(checks, f->checks, check_count);
-  SETTLE(causes, f->causes, cause_count);
-  SETTLE(warnings, f->warnings, warning_count);
-  SETTLE(files, f->files, file_count);
+  FREEZE(types, f->types, type_count);
+  FREEZE(objects, f->objects, object_count);
+  FREEZE(functions, f->functions, function_count);
+  FREEZE(checks, f->checks, check_count);
+  FREEZE(causes, f->causes, cause_count);
+  FREEZE(warnings, f->warnings, warning_count);
+  FREEZE(files, f->files, file_count);
 }
 
 static void release(fe *f) {

@@ -313,8 +313,8 @@ static az_certified_proof read_proof(reader *r, json_t *json) {
       az_limits_set(&proof.limits, name, json_number_value(item), r->err);
   size_t i;
   json_array_foreach(list_of(r, json, "parts"), i, item) arrput(proof.parts, read_part(r, item));
-  json_t *endless = json_object_get(json, "endless");
-  if (endless) proof.inputs = read_inputs(r, endless);
+  json_t *inputs = json_object_get(json, "endless");
+  if (inputs) proof.inputs = read_inputs(r, inputs);
   return proof;
 }
 

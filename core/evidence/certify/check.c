@@ -7,10 +7,10 @@
  *                   which are known to hold then) as facts,
  *               (2) the ranking of a loop does not decrease in an iteration, with all rows of the
  *                   ranking's group and of those before as facts,
- *               (3) a check of the part is violated, or the execution escapes from the formula,
+ *               (3) a check of the part is violated, or an unwinding assertion is violated,
  *                   with all rows as facts; each loop of a check of termination must have a
  *                   ranking;
- *   base parts  a check of the part is violated, the execution escapes from the formula, or the
+ *   base parts  a check of the part is violated, an unwinding assertion is violated, or the
  *               back edge of a last copy is feasible.
  *
  * Every check of the program must be in some part. For the meaning of the formula, and for where
@@ -410,8 +410,8 @@ static bool checks_hold(checking *c) {
     free(which);
     return false;
   }
-  const az_term escapes = formula_escapes(f);
-  az_term bad = az_or(r->s, formula_violations(f, which), escapes);
+  const az_term unmodelled = formula_unwinding_assertions(f);
+  az_term bad = az_or(r->s, formula_violations(f, which), unmodelled);
   free(which);
   if (f->instances && f->believes && (r->classes >> AZ_C_MEMTRACK & 1u))
     (void)az_instances_assert_late(f->instances, f->solver);

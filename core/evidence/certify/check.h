@@ -42,8 +42,8 @@ az_certify_report az_certify(const az_program *program, az_registry *registry, u
                              az_error *err);
 
 /* Checks whether the proof shows an infinite execution of the program, read for termination. */
-az_certify_report az_certify_endless(const az_program *program, az_registry *registry,
-                                     const az_certified_proof *proof,
-                                     const az_certify_options *options, az_error *err);
+az_certify_report az_certify_nontermination(const az_program *program, az_registry *registry,
+                                            const az_certified_proof *proof,
+                                            const az_certify_options *options, az_error *err);
 
 #endif

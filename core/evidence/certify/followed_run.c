@@ -17,7 +17,7 @@ typedef struct activation_state {
 } activation_state;
 
 typedef struct place { /* the object part of pointers to it */
-  uint32_t id, identity;
+  uint32_t id, instance_number;
 } place;
 
 typedef struct ghost_of_object {
@@ -39,7 +39,7 @@ struct az_followed {
   struct {
     uint32_t key, value;
   } *locals;     /* instance of a local -> its object now */
-  uint32_t made; /* number of objects of sites so far: identities ascend, over all sites */
+  uint32_t made; /* number of objects of sites so far: instance numbers ascend, over all sites */
   struct {
     uint32_t key;
     az_term value;
@@ -170,7 +170,7 @@ static bool exists_once(const az_followed *f, uint32_t number) {
 }
 
 static az_term object_part(const az_followed *f, place at) {
-  return az_bv(f->s, AZ_OBJECT_BITS, (uint64_t)at.identity << AZ_INSTANCE_BITS | at.id);
+  return az_bv(f->s, AZ_OBJECT_BITS, (uint64_t)at.instance_number << AZ_INSTANCE_BITS | at.id);
 }
 
 static az_term pointer_term(az_followed *f, az_run_pointer pointer) {
@@ -244,21 +244,22 @@ uint64_t az_followed_cell(uint64_t elements, uint64_t i) {
   return elements <= CELLS || i < CELLS / 2 ? i : elements - CELLS + i;
 }
 
-/* Stores the cells of the object's array into `array`. `identity`: of an object of a site. */
+/* Stores the cells of the object's array into `array`. `instance number`: of an object of a site.
+ */
 static az_term with_cells(az_followed *f, const az_interpreter *run, uint32_t number,
-                          const az_leaf *leaf, az_term identity, az_term array) {
+                          const az_leaf *leaf, az_term instance_number, az_term array) {
   uint64_t n = elements_of(run, number, leaf);
   for (uint64_t i = 0; i < az_followed_cells(n); i++) {
     uint64_t cell = az_followed_cell(n, i);
     az_term index = az_bv(f->s, f->ssa->p->pointer_bits, cell);
-    if (identity) index = az_concat(f->s, identity, index);
+    if (instance_number) index = az_concat(f->s, instance_number, index);
     array = az_store_at(f->s, array, index, scalar(f, run, number, leaf, offset_of(leaf, cell)));
   }
   return array;
 }
 
-static az_term identity_term(const az_followed *f, const az_followed_object *o) {
-  return az_bv(f->s, AZ_IDENTITY_BITS, o->identity);
+static az_term instance_number_term(const az_followed *f, const az_followed_object *o) {
+  return az_bv(f->s, AZ_INSTANCE_NUMBER_BITS, o->instance_number);
 }
 
 static az_term ghost_field(az_followed *f, uint32_t number, uint32_t field) {
@@ -312,9 +313,9 @@ static az_term content(az_followed *f, const az_interpreter *run, uint32_t slot)
     const az_term single = leaf->dimension_count
                                ? AZ_NO_TERM
                                : single_content(f, run, inst, id, slot, leaf, o->number);
-    const az_term identity = identity_term(f, o);
-    array = single ? az_store_at(f->s, array, identity, single)
-                   : with_cells(f, run, o->number, leaf, identity, array);
+    const az_term instance_number = instance_number_term(f, o);
+    array = single ? az_store_at(f->s, array, instance_number, single)
+                   : with_cells(f, run, o->number, leaf, instance_number, array);
   }
   return array;
 }
@@ -413,13 +414,13 @@ static void note_object(az_followed *f, const az_interpreter *run, const az_run_
                           .id = id,
                           .depth = e->stmt->alloc <= AZ_ALLOC_REALLOC ? AZ_NONE : depth};
   if (az_memory_instance(f->memory, id)->is_site) {
-    o.identity = ++f->made;
-    if (f->made >> AZ_IDENTITY_BITS)
+    o.instance_number = ++f->made;
+    if (f->made >> AZ_INSTANCE_NUMBER_BITS)
       f->trouble = "more objects of allocation sites than instance numbers";
   }
   for (uint32_t g = 0; g < az_memory_ghost_fields(f->memory); g++)
     (void)hmdel(f->fields, ((ghost_of_object){o.number, g}));
-  hmput(f->places, o.number, ((place){o.id, o.identity}));
+  hmput(f->places, o.number, ((place){o.id, o.instance_number}));
   arrput(f->objects, o);
 }
 
@@ -454,7 +455,7 @@ static az_term *values_now(az_followed *f, const az_interpreter *run, uint32_t h
   return values;
 }
 
-uint32_t az_followed_arrival(az_followed *f, const az_interpreter *run, uint32_t loop, bool back) {
+uint32_t az_followed_at_head(az_followed *f, const az_interpreter *run, uint32_t loop, bool back) {
   if (!f->trouble) catch_up(f, run);
   if (f->trouble) return AZ_NONE;
   activation_state *a = &arrlast(f->stack);

@@ -1,7 +1,7 @@
-/* Maps a run of the interpreter to a run of a step formula: gives the state at each arrival at a
+/* Maps a run of the interpreter to a run of a step formula: gives the state at each visit of a
  * loop's head as values of the cut point's positions. Activations are found by their call paths,
- * objects by their allocation sites, objects of a site by ascending identities. Ghost cells are
- * updated at every event as the observations define it. A value that the execution does not
+ * objects by their allocation sites, objects of a site by ascending instance numbers. Ghost cells
+ * are updated at every event as the observations define it. A value that the execution does not
  * determine is a variable, with the reason as its name. */
 #ifndef AZ_CERTIFY_FOLLOWED_RUN_H
 #define AZ_CERTIFY_FOLLOWED_RUN_H
@@ -11,10 +11,11 @@
 
 typedef struct az_followed az_followed;
 
-/* A live object that the run allocated; if its instance is a site, with its identity there. */
+/* A live object that the run allocated; if its instance is a site, with its instance number there.
+ */
 typedef struct az_followed_object {
   uint32_t number; /* in the run */
-  uint32_t id, identity;
+  uint32_t id, instance_number;
   uint32_t depth; /* of the activation with which it ends; AZ_NONE: on the heap */
 } az_followed_object;
 
@@ -22,15 +23,16 @@ az_followed *az_followed_new(const az_cuts *cuts);
 void az_followed_free(az_followed *followed);
 /* Begins another run. */
 void az_followed_begin(az_followed *followed);
-/* The interpreter's callbacks. An arrival returns the index of the loop among ssa->heads, or
+/* The interpreter's callbacks. A visit of a head returns the index of the loop among ssa->heads, or
  * AZ_NONE if the run cannot be followed there; az_followed_trouble gives the reason. */
 void az_followed_event(az_followed *followed, const az_interpreter *run, const az_run_event *event);
-uint32_t az_followed_arrival(az_followed *followed, const az_interpreter *run, uint32_t loop,
+uint32_t az_followed_at_head(az_followed *followed, const az_interpreter *run, uint32_t loop,
                              bool from_back_edge);
 /* Returns why the run cannot be followed, from here to its end, or NULL if it can. */
 const char *az_followed_trouble(const az_followed *followed);
 
-/* Returns the values of the positions after an arrival, by the layout; stb_ds, for the caller. */
+/* Returns the values of the positions after a visit of a head, by the layout; stb_ds, for the
+ * caller. */
 az_term *az_followed_state(az_followed *followed, const az_interpreter *run, uint32_t head);
 const az_followed_object *az_followed_objects(const az_followed *followed, size_t *count);
 /* Returns the number of elements of the array in a slot, the least one if there are several

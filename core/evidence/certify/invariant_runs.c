@@ -12,11 +12,11 @@
 
 enum {
   STEPS = 20000,    /* of a run */
-  ARRIVALS = 40,    /* of a loop in a run, evaluated one by one; then at growing intervals */
+  VISITS = 40,      /* of a loop in a run, evaluated one by one; then at growing intervals */
   CHOICES = 256,    /* of values for objects and indices, for one row in one state */
   CLAIMS = 1000000, /* in all */
   RIGIDS = 4,       /* in a row, so that choices can be counted */
-  NO_OBJECT = 0     /* an identity that no object has */
+  NO_OBJECT = 0     /* an instance_number that no object has */
 };
 
 typedef struct rigid { /* a universally quantified variable of claims */
@@ -60,7 +60,7 @@ typedef struct evaluation {
     seen_state key;
     char value;
   } *seen;
-  uint32_t *arrivals; /* stb_ds, by head: in this run */
+  uint32_t *visits; /* stb_ds, by head: in this run */
   az_random_inputs inputs;
   uint64_t picks; /* of choices: the state of the generator */
   az_subst *subst;
@@ -87,15 +87,15 @@ static void leave_open(evaluation *e, uint64_t times, const char *format, ...) {
   arrput(e->report->open, ((az_left_open){az_arena_strdup(e->arena, why), times}));
 }
 
-typedef struct told_values {
+typedef struct shown_values {
   const run_row *row;
   evaluation *e;
   const az_term *values;
   FILE *out;
-} told_values;
+} shown_values;
 
-static void tell_value(void *ctx, az_term var) {
-  const told_values *t = ctx;
+static void show_value(void *ctx, az_term var) {
+  const shown_values *t = ctx;
   uint32_t view = az_cuts_view_of_head(t->e->cuts, t->row->head);
   az_state_names *names = (az_state_names *)(uintptr_t)az_row_reader_names(t->e->reader, view);
   const char *other;
@@ -116,8 +116,8 @@ static void violated(evaluation *e, const run_row *row, const az_term *values,
   if (out) {
     fprintf(out, "a row of loop %s is false in run %u: %.300s where %.300s", row->text->loop,
             e->inputs.run + 1, row->text->claim, row->text->guard);
-    told_values t = {row, e, values, out};
-    az_free_vars(e->s, &row->claim, 1, tell_value, &t);
+    shown_values t = {row, e, values, out};
+    az_free_vars(e->s, &row->claim, 1, show_value, &t);
     for (size_t i = 0; i < arrlenu(row->rigids); i++) {
       char *value = az_print_c(e->s, choice[i], NULL, NULL);
       fprintf(out, ", %s %s", row->rigids[i].site ? "object" : "index", value);
@@ -233,10 +233,10 @@ static az_term *values_of(evaluation *e, const az_interpreter *run, const run_ro
   if (r->site) {
     size_t n;
     const az_followed_object *objects = az_followed_objects(e->followed, &n);
-    arrput(values, az_bv(e->s, AZ_IDENTITY_BITS, NO_OBJECT));
+    arrput(values, az_bv(e->s, AZ_INSTANCE_NUMBER_BITS, NO_OBJECT));
     for (size_t i = 0; i < n; i++)
       if (objects[i].id == r->site && az_run_object_at(run, objects[i].number).lives)
-        arrput(values, az_bv(e->s, AZ_IDENTITY_BITS, objects[i].identity));
+        arrput(values, az_bv(e->s, AZ_INSTANCE_NUMBER_BITS, objects[i].instance_number));
     return values;
   }
   uint64_t least = UINT64_MAX;
@@ -354,9 +354,9 @@ static bool is_new(evaluation *e, uint32_t head, const az_term *values) {
   return true;
 }
 
-/* Selects the first arrivals, and then one in 2, 4, 8, ... */
+/* Selects the first visits, and then one in 2, 4, 8, ... */
 static bool is_looked_at(evaluation *e, uint32_t head) {
-  uint32_t n = e->arrivals[head]++, every = n / ARRIVALS;
+  uint32_t n = e->visits[head]++, every = n / VISITS;
   while (every & (every - 1)) every &= every - 1;
   return every < 2 || n % every == 0;
 }
@@ -365,7 +365,7 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
   evaluation *e = ctx;
   (void)function;
   if (e->ended) return;
-  uint32_t head = az_followed_arrival(e->followed, run, loop, back);
+  uint32_t head = az_followed_at_head(e->followed, run, loop, back);
   bool any = false;
   for (size_t i = 0; i < arrlenu(e->rows); i++) any |= e->rows[i].head == head;
   if (head == AZ_NONE || !back || e->sated || !any || !is_looked_at(e, head)) return;
@@ -405,7 +405,7 @@ static void run_all(evaluation *e) {
     az_followed_begin(e->followed);
     e->before = e->report->claims;
     e->sated = false;
-    for (size_t h = 0; h < arrlenu(e->arrivals); h++) e->arrivals[h] = 0;
+    for (size_t h = 0; h < arrlenu(e->visits); h++) e->visits[h] = 0;
     (void)az_interpret(e->ssa->p, &options);
     e->report->runs++;
     const char *trouble = az_followed_trouble(e->followed);
@@ -429,7 +429,7 @@ void az_invariants_run(const az_cuts *cuts, const az_proof_part *part,
   e.reader = az_row_reader_new(cuts, true);
   e.subst = az_subst_new(e.s);
   e.eval = az_eval_new(e.s, NULL, NULL);
-  for (size_t h = 0; h < arrlenu(ssa->heads); h++) arrput(e.arrivals, 0);
+  for (size_t h = 0; h < arrlenu(ssa->heads); h++) arrput(e.visits, 0);
   read_rows(&e, part);
   if (arrlenu(e.rows)) run_all(&e);
   for (size_t i = 0; i < arrlenu(e.rows); i++) {
@@ -438,7 +438,7 @@ void az_invariants_run(const az_cuts *cuts, const az_proof_part *part,
       leave_open(&e, 1, "a row of a loop that no run iterated, or where it could not be evaluated");
   }
   free_rows(&e);
-  arrfree(e.arrivals);
+  arrfree(e.visits);
   hmfree(e.seen);
   az_eval_free(e.eval);
   az_subst_free(e.subst);

@@ -148,7 +148,7 @@ static void write_found(writer *w, const kiki_finding *f, size_t first_fact) {
   for (uint32_t i = 0, n = az_invariants_rows(f->rows); i < n; i++) {
     az_row row = d->ops->row(d->self, i);
     uint32_t view = row.view;
-    if (row.of_rounds) continue;
+    if (row.is_transition) continue;
     az_state_names *names = names_of(w, az_cuts_view_of_all(r->step.cuts, view));
     az_state state = {view, az_state_names_formals(names), NULL};
     write_row(w, &group, view, az_domain_claim(r->s, d, i, f->rows->value, &state));

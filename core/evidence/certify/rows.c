@@ -41,7 +41,8 @@ typedef struct symbols {
 /* Returns whether values of the sort have an object number as a value or an index. */
 static bool numbers_objects(az_sort sort) {
   if (az_sort_kind_of(sort) != AZ_SORT_ARRAY) return sort == az_sort_bv(AZ_OBJECT_BITS);
-  return az_sort_index_width(sort) == AZ_IDENTITY_BITS || numbers_objects(az_sort_element(sort));
+  return az_sort_index_width(sort) == AZ_INSTANCE_NUMBER_BITS ||
+         numbers_objects(az_sort_element(sort));
 }
 
 static az_term find_symbol(void *ctx, const char *name) {
@@ -107,8 +108,10 @@ bool az_read_ranking_of(az_row_reader *reader, const az_domain_context *context,
   uint32_t view = view_of(reader->cuts, ranking->loop);
   if (view == AZ_NONE)
     return az_fail(err, AZ_ERR_INPUT, "there is no loop '%s'", ranking->loop), false;
-  into->row = (az_row){
-      .view = view, .of_rounds = true, .step = ranking->step, .after_first = ranking->after_first};
+  into->row = (az_row){.view = view,
+                       .is_transition = true,
+                       .step = ranking->step,
+                       .after_first = ranking->after_first};
   find_sites(context, into);
   for (size_t i = 0; i < arrlenu(ranking->components); i++) {
     const az_proof_component *from = &ranking->components[i];

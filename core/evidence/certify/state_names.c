@@ -112,11 +112,11 @@ static void name_sizes(az_state_names *n, const char *object, const az_instance 
 }
 
 /* Returns whether this formula has the object, and not only another one over the same memory. */
-static bool is_met(const az_cuts *cuts, const az_instance *instance) {
-  bool met = !instance->is_allocated || instance->is_site;
-  for (size_t l = 0; !met && l < arrlenu(cuts->ssa->loops); l++)
-    met = az_mem_get(cuts->ssa->loops[l].entry, instance->slot) != AZ_NO_TERM;
-  return met;
+static bool is_live_at_head(const az_cuts *cuts, const az_instance *instance) {
+  bool live = !instance->is_allocated || instance->is_site;
+  for (size_t l = 0; !live && l < arrlenu(cuts->ssa->loops); l++)
+    live = az_mem_get(cuts->ssa->loops[l].entry, instance->slot) != AZ_NO_TERM;
+  return live;
 }
 
 static void name_objects(az_state_names *n) {
@@ -125,7 +125,7 @@ static void name_objects(az_state_names *n) {
   for (uint32_t id = 0; id < az_memory_instances(cuts->memory); id++) {
     const az_instance *instance = az_memory_instance(cuts->memory, id);
     const char *name = NULL;
-    if (instance && is_met(cuts, instance))
+    if (instance && is_live_at_head(cuts, instance))
       name = az_arena_printf(n->arena, "%s %s", instance->is_site ? "site" : "object",
                              of_call_path(n, instance->path, instance->name));
     else if (!instance && id && id <= p->object_count && p->objects[id - 1].kind == AZ_OBJ_FUNCTION)
@@ -140,10 +140,10 @@ static void name_objects(az_state_names *n) {
     if (!az_is_const(cuts->s, instance->size)) name_sizes(n, name, instance);
     if (!instance->is_site) continue;
     for (uint32_t ordinal = 0; ordinal < 2; ordinal++) {
-      az_term identity = az_fixed_identity(cuts->s, id, ordinal);
+      az_term instance_number = az_fixed_instance_number(cuts->s, id, ordinal);
       const char *fixed = az_arena_printf(n->arena, "%s of %s", ordinal ? "o**" : "o*", name);
-      shput(n->terms, fixed, identity);
-      hmput(n->of_variable, identity, fixed);
+      shput(n->terms, fixed, instance_number);
+      hmput(n->of_variable, instance_number, fixed);
     }
   }
 }

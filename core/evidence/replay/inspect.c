@@ -7,7 +7,8 @@ static az_run_pointer pointer_of(const machine *m, word value) {
   return (az_run_pointer){pointer_handle(&m->memory, value), pointer_offset(&m->memory, value)};
 }
 
-void machine_tell(machine *m, az_ghost_event_kind kind, const az_stmt *s, const told *what) {
+void machine_notify(machine *m, az_ghost_event_kind kind, const az_stmt *s,
+                    const notification *what) {
   if (!m->options->at_event) return;
   az_run_event event = {.kind = kind,
                         .stmt = s,

@@ -164,7 +164,7 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     return;
   }
   const az_function *to = &m->p->functions[callee];
-  machine_tell(m, AZ_ON_CALL, s, &(told){0});
+  machine_notify(m, AZ_ON_CALL, s, &(notification){0});
   uint32_t caller = (uint32_t)arrlen(m->frames) - 1;
   if (!push(m, callee, s->loc)) return;
   f = &m->frames[caller]; /* the vector may have moved */
@@ -275,9 +275,9 @@ static const uint64_t stack_limit = UINT64_C(1) << 26;
 
 /* The allocation fails. */
 static void fail_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c, uint64_t size) {
-  if (s->alloc == AZ_ALLOC_REALLOC) machine_tell(m, AZ_ON_FREE, s, &(told){0});
+  if (s->alloc == AZ_ALLOC_REALLOC) machine_notify(m, AZ_ON_FREE, s, &(notification){0});
   f->slots[c->result] = 0;
-  machine_tell(m, AZ_ON_ALLOC, s, &(told){.size = &size});
+  machine_notify(m, AZ_ON_ALLOC, s, &(notification){.size = &size});
 }
 
 static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
@@ -311,13 +311,13 @@ static void run_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c
   if (frame_lived) arrput(f->allocated, handle);
   if (s->alloc != AZ_ALLOC_CALLOC) machine_fill(m, s, o->data, size, s->type, true);
   if (s->alloc == AZ_ALLOC_REALLOC)
-    machine_tell(m, AZ_ON_FREE, s, &(told){.pointer = get(m, f, c->ptr)});
+    machine_notify(m, AZ_ON_FREE, s, &(notification){.pointer = get(m, f, c->ptr)});
   if (old) {
     memcpy(o->data, mem->objects[old].data, kept);
     memory_remove(mem, old);
   }
   f->slots[c->result] = pointer_make(mem, handle, 0);
-  machine_tell(m, AZ_ON_ALLOC, s, &(told){.pointer = f->slots[c->result], .size = &size});
+  machine_notify(m, AZ_ON_ALLOC, s, &(notification){.pointer = f->slots[c->result], .size = &size});
 }
 
 static void run_free(machine *m, word pointer, const az_stmt *s) {
@@ -327,7 +327,7 @@ static void run_free(machine *m, word pointer, const az_stmt *s) {
     end_invalid(m, s);
     return;
   }
-  machine_tell(m, AZ_ON_FREE, s, &(told){.pointer = pointer});
+  machine_notify(m, AZ_ON_FREE, s, &(notification){.pointer = pointer});
   if (!none) memory_remove(&m->memory, pointer_handle(&m->memory, pointer));
 }
 
@@ -388,17 +388,17 @@ static void run_store(machine *m, frame *f, const az_stmt *s, const code_stmt *c
   if (!memory_store(&m->memory, to, type, get(m, f, c->value)))
     machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);
   else
-    machine_tell(m, AZ_ON_STORE, s,
-                 &(told){.pointer = get(m, f, c->ptr), .value = get(m, f, c->value)});
+    machine_notify(m, AZ_ON_STORE, s,
+                   &(notification){.pointer = get(m, f, c->ptr), .value = get(m, f, c->value)});
 }
 
 /* COPY and SET. */
 static void run_block_write(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   memory *mem = &m->memory;
   uint64_t size = (uint64_t)get(m, f, c->size);
-  const told written = {.pointer = get(m, f, c->ptr), .size = &size};
+  const notification written = {.pointer = get(m, f, c->ptr), .size = &size};
   if (size == 0) {
-    machine_tell(m, AZ_ON_BULK, s, &written);
+    machine_notify(m, AZ_ON_BULK, s, &written);
     return;
   }
   bool copies = s->kind == AZ_S_COPY;
@@ -423,14 +423,14 @@ static void run_block_write(machine *m, frame *f, const az_stmt *s, const code_s
     memmove(to, from, size);
   else
     memset(to, (int)get(m, f, c->value), size);
-  machine_tell(m, AZ_ON_BULK, s, &written);
+  machine_notify(m, AZ_ON_BULK, s, &written);
 }
 
 /* The run takes the case that a havoc changes nothing. */
 static void run_havoc(machine *m, const frame *f, const az_stmt *s, const code_stmt *c) {
   for (uint32_t i = 0; i < s->arg_count; i++)
     if (az_sort_of(m->p->store, s->args[i]) == az_sort_bv(az_pointer_width(m->p)))
-      machine_tell(m, AZ_ON_BULK, s, &(told){.pointer = get(m, f, c->args[i])});
+      machine_notify(m, AZ_ON_BULK, s, &(notification){.pointer = get(m, f, c->args[i])});
 }
 
 static void run_input(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
@@ -526,7 +526,7 @@ static void run_return(machine *m, const az_block *b, const code_block *c) {
   const code_stmt *cs = &m->codes[f->function]->blocks[f->block].stmts[f->stmt - 1];
   if (call->result)
     f->slots[cs->result] = value & word_mask(az_sort_width(az_sort_of(m->p->store, call->result)));
-  machine_tell(m, AZ_ON_RETURN, call, &(told){0});
+  machine_notify(m, AZ_ON_RETURN, call, &(notification){0});
 }
 
 static void run_block_end(machine *m, const az_block *b, const code_block *c) {

@@ -142,7 +142,7 @@ static inline uint32_t pointer_handle(const memory *m, word pointer) {
 }
 static inline uint32_t pointer_view(const memory *m, word pointer) {
   return (uint32_t)(pointer >> (m->p->pointer_bits + AZ_INSTANCE_BITS)) &
-         ((1u << AZ_IDENTITY_BITS) - 1);
+         ((1u << AZ_INSTANCE_NUMBER_BITS) - 1);
 }
 static inline uint64_t pointer_offset(const memory *m, word pointer) {
   return (uint64_t)(pointer & word_mask(m->p->pointer_bits));

@@ -42,11 +42,12 @@ static inline void machine_end(machine *m, az_run_end how, az_loc loc) {
 
 /* ---- inspect.c ----------------------------------------------------------------------------- */
 
-typedef struct told { /* contents of an event */
+typedef struct notification { /* contents of an event */
   word pointer, value;
   const uint64_t *size; /* NULL: the event has none */
-} told;
-void machine_tell(machine *m, az_ghost_event_kind kind, const az_stmt *s, const told *what);
+} notification;
+void machine_notify(machine *m, az_ghost_event_kind kind, const az_stmt *s,
+                    const notification *what);
 
 /* ---- inputs.c ------------------------------------------------------------------------------ */
 

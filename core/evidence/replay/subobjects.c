@@ -8,7 +8,7 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-enum { most_views = (1 << AZ_IDENTITY_BITS) - 1 };
+enum { most_views = (1 << AZ_INSTANCE_NUMBER_BITS) - 1 };
 
 typedef struct search {
   const az_program *p;

@@ -166,7 +166,7 @@ void rewriter_define_tables(rewriter *r) {
   LLVMTypeRef event_type = LLVMStructTypeInContext(r->context, event, 3, false);
   LLVMTypeRef part_type = LLVMStructTypeInContext(r->context, part, 4, false);
   define_table(r, "ansatz.count", rewriter_number(r, arrlenu(r->events)));
-  define_table(r, "ansatz.goes_on", rewriter_number(r, !r->options->endless));
+  define_table(r, "ansatz.goes_on", rewriter_number(r, !r->options->nonterminating));
   define_table(r, "ansatz.events", LLVMConstArray2(event_type, r->events, arrlenu(r->events)));
   define_table(r, "ansatz.parts", LLVMConstArray2(part_type, r->parts, arrlenu(r->parts)));
   define_table(

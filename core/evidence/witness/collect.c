@@ -1,4 +1,4 @@
-/* Makes a witness of a result. Its invariants are the rows that hold at every arrival at the loop
+/* Makes a witness of a result. Its invariants are the rows that hold at every visit of the loop
  * head, are C, and mention only variables in scope at the loop's keyword. A loop of a function that
  * is called on several paths has rows for each path; the loop's invariant is their disjunction. */
 #include "ansatz/allocate.h"
@@ -110,12 +110,12 @@ static const az_source *source_of(const collector *c, az_loc loc) {
   return of == AZ_NONE ? NULL : &c->sources[of];
 }
 
-static az_witness_place place_of(const collector *c, az_loc loc, const char *function) {
+static az_witness_location place_of(const collector *c, az_loc loc, const char *function) {
   const az_source *source = source_of(c, loc);
-  return (az_witness_place){.file = source ? source->path : c->p->files[loc.file],
-                            .line = loc.line,
-                            .column = loc.column,
-                            .function = function};
+  return (az_witness_location){.file = source ? source->path : c->p->files[loc.file],
+                               .line = loc.line,
+                               .column = loc.column,
+                               .function = function};
 }
 
 /* ---- invariants ------------------------------------------------------------------------------ */
@@ -164,7 +164,7 @@ static const char *why_not(const collector *c, const az_invariant *inv) {
   if (!inv->always) return "rows that hold only after the first iteration of the loop";
   if (!inv->c)
     return az_arena_printf(c->w->arena, "rows that speak of %s",
-                           inv->beyond ? inv->beyond : "what is no C");
+                           inv->inexpressible ? inv->inexpressible : "what is no C");
   const az_source *source = source_of(c, inv->loc);
   size_t at = source ? az_source_offset(source, inv->loc.line, inv->loc.column) : SIZE_MAX;
   if (at == SIZE_MAX || !has_place(c, inv))
@@ -269,7 +269,7 @@ static bool add_first_value(collector *c, const az_event *e) {
   const az_stmt *s = e->stmt;
   if (s->kind != AZ_S_LIVE || e->part_count != 1 || e->parts[0].offset) return false;
   const az_object *o = &c->p->objects[s->object];
-  az_loc loc = az_place_of_first_value(c->p, s, source_of(c, o->loc));
+  az_loc loc = az_location_of_first_value(c->p, s, source_of(c, o->loc));
   if (!loc.line || e->parts[0].bytes != o->bytes) return false;
   const char *number = number_text(c, o->type, e->parts[0].value);
   if (!number) return false;
@@ -304,7 +304,7 @@ static void add_input(collector *c, const az_event *e) {
                                       : "inputs that are no integers");
     return;
   }
-  az_witness_place place = place_of(c, s->loc, e->function);
+  az_witness_location place = place_of(c, s->loc, e->function);
   az_source_position(source, end, &place.line, &place.column);
   az_waypoint point = {.kind = AZ_WAYPOINT_RETURN,
                        .at = place,

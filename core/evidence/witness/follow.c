@@ -79,9 +79,10 @@ static bool is_followed(const az_waypoint *w) {
 }
 
 /* Returns whether the location, which has no column, is that of the call or of its end. */
-static bool is_line_of_call(const follower *f, const az_witness_place *at, const az_stmt *s,
+static bool is_line_of_call(const follower *f, const az_witness_location *at, const az_stmt *s,
                             az_loc end) {
-  return !at->column && (az_place_is(f->p, at, s->loc) || az_place_is(f->p, at, end));
+  return !at->column &&
+         (az_witness_location_is(f->p, at, s->loc) || az_witness_location_is(f->p, at, end));
 }
 
 /* GraphML has lines only, and may give `x == 5` for `x = f()`. */
@@ -109,7 +110,7 @@ static az_term value_at(follower *f, const az_waypoint *w, const az_stmt *s, az_
     return value;
   }
   if (call && w->kind == AZ_WAYPOINT_RETURN) {
-    *here = end.line ? az_place_is(f->p, &w->at, end) : w->at.line == s->loc.line;
+    *here = end.line ? az_witness_location_is(f->p, &w->at, end) : w->at.line == s->loc.line;
     *here |= is_line_of_call(f, &w->at, s, end);
     *here &= !w->called || !strcmp(w->called, s->text);
     return *here ? value_of(f, "\\result", w->value, sort) : AZ_NO_TERM;
@@ -117,8 +118,8 @@ static az_term value_at(follower *f, const az_waypoint *w, const az_stmt *s, az_
   if (s->kind != AZ_S_LIVE || w->kind != AZ_WAYPOINT_ASSUMPTION) return AZ_NO_TERM;
   const az_object *o = &f->p->objects[s->object];
   const az_source *source = o->loc.file < arrlenu(f->sources) ? &f->sources[o->loc.file] : NULL;
-  az_loc loc = az_place_of_first_value(f->p, s, source && source->text ? source : NULL);
-  if (!loc.line || !az_place_is(f->p, &w->at, loc)) return AZ_NO_TERM;
+  az_loc loc = az_location_of_first_value(f->p, s, source && source->text ? source : NULL);
+  if (!loc.line || !az_witness_location_is(f->p, &w->at, loc)) return AZ_NO_TERM;
   az_term value = value_of(f, o->name, w->value, sort);
   *here = value != AZ_NO_TERM;
   return value;
@@ -156,13 +157,15 @@ static void record(void *ctx, const az_event *event) {
 static uint32_t target(const follower *f, uint32_t classes, const az_run *done) {
   const az_waypoint *last = arrlenu(f->w->waypoints) ? &arrlast(f->w->waypoints) : NULL;
   if (!last || last->kind != AZ_WAYPOINT_TARGET) return AZ_NONE;
-  az_witness_place line = last->at; /* a column may be that of the statement around the check */
+  az_witness_location line = last->at; /* a column may be that of the statement around the check */
   line.column = 0;
   if (done->end == AZ_RUN_FAILED_CHECK && !line.line) return done->check; /* no location */
-  if (done->end == AZ_RUN_FAILED_CHECK && az_place_is(f->p, &line, f->p->checks[done->check].loc))
+  if (done->end == AZ_RUN_FAILED_CHECK &&
+      az_witness_location_is(f->p, &line, f->p->checks[done->check].loc))
     return done->check;
   for (uint32_t c = 0; c < f->p->check_count; c++)
-    if ((classes >> f->p->checks[c].cls & 1u) && az_place_is(f->p, &line, f->p->checks[c].loc))
+    if ((classes >> f->p->checks[c].cls & 1u) &&
+        az_witness_location_is(f->p, &line, f->p->checks[c].loc))
       return c;
   return AZ_NONE;
 }

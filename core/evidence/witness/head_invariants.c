@@ -1,6 +1,6 @@
 /* The rows of the result, for people and witnesses. A row is proved at the loop's back edges
  * (docs/soundness.md 2). Here the solver decides whether it also holds on entry to the loop, and so
- * at every arrival at the loop head. A row that does not is joined with the states on entry: `i >=
+ * at every visit of the loop head. A row that does not is joined with the states on entry: `i >=
  * 1` and `i = 0` become `i >= 0`. Rows that follow from others of their view are marked. Verdicts
  * do not depend on any of this. All queries count (limit shown_questions), so that every run prints
  * the same. */
@@ -20,15 +20,15 @@ typedef struct shown {
   az_claim_text c;
 } shown;
 
-typedef struct arrivals {
+typedef struct head_search {
   kiki_run *r;
   const az_view *views;
   uint64_t questions;
   double end;  /* az_cpu() */
   shown *rows; /* stb_ds */
-} arrivals;
+} head_search;
 
-static bool may_ask(arrivals *a) {
+static bool may_ask(head_search *a) {
   return run_clock(a->r) < a->end &&
          az_limits_room(&a->r->limits, AZ_LIMIT_shown_questions, a->questions++);
 }
@@ -43,13 +43,13 @@ typedef struct reading {
   az_term claim;
 } reading;
 
-static az_term claim_in(const arrivals *a, const reading *of, const az_term *values) {
+static az_term claim_in(const head_search *a, const reading *of, const az_term *values) {
   if (!of->domain) return az_cuts_in_state(a->r->step.cuts, of->view, of->claim, values);
   az_state state = {of->view, values, NULL};
   return az_domain_claim(a->r->s, of->domain, of->row, of->value, &state);
 }
 
-static az_term violated_in(const arrivals *a, const reading *of, az_term reached,
+static az_term violated_in(const head_search *a, const reading *of, az_term reached,
                            const az_term *values) {
   az_store *s = a->r->s;
   az_term there = az_and(s, reached, az_cuts_concerns(a->r->step.cuts, of->view, values));
@@ -57,7 +57,8 @@ static az_term violated_in(const arrivals *a, const reading *of, az_term reached
 }
 
 /* Builds the violation at the loop's instance: on entry, or at all arrivals. */
-static az_term violated_at(const arrivals *a, const reading *of, uint32_t loop, bool entry_only) {
+static az_term violated_at(const head_search *a, const reading *of, uint32_t loop,
+                           bool entry_only) {
   const az_cuts *cuts = a->r->step.cuts;
   const az_loop_instance *l = &a->r->step.ssa->loops[loop];
   const az_cut_instance *states = az_cuts_loop(cuts, loop);
@@ -68,7 +69,7 @@ static az_term violated_at(const arrivals *a, const reading *of, uint32_t loop, 
   return az_or(s, bad, violated_in(a, of, az_and(s, l->guard, l->ls), states->lb));
 }
 
-static az_answer ask(arrivals *a, const reading *of) {
+static az_answer ask(head_search *a, const reading *of) {
   az_store *s = a->r->s;
   az_term any = az_false(s);
   for (uint32_t i = 0; i < arrlenu(a->r->step.ssa->loops); i++)
@@ -84,7 +85,7 @@ static az_term value_in_model(void *ctx, az_term t) {
 }
 
 /* Joins the states on entry in the solver's model that violate the row; false if there is none. */
-static bool join(arrivals *a, const reading *of, void *value) {
+static bool join(head_search *a, const reading *of, void *value) {
   const az_domain *d = of->domain;
   const az_model model = {value_in_model, a->r->step.solver};
   bool improved = false;
@@ -97,14 +98,14 @@ static bool join(arrivals *a, const reading *of, void *value) {
   return improved;
 }
 
-static const az_term *canonical(const arrivals *a, uint32_t view, az_term **formals) {
+static const az_term *canonical(const head_search *a, uint32_t view, az_term **formals) {
   uint32_t width = az_cuts_width(a->r->step.cuts, view);
   arrsetlen(*formals, width);
   for (uint32_t p = 0; p < width; p++) (*formals)[p] = az_cuts_formal(a->r->step.cuts, view, p);
   return *formals;
 }
 
-static void put(arrivals *a, const reading *of, char *text, bool always, bool weakened) {
+static void put(head_search *a, const reading *of, char *text, bool always, bool weakened) {
   if (!text) return;
   const char *kept = az_arena_strdup(a->r->result->arena, text);
   free(text);
@@ -123,14 +124,14 @@ static void put(arrivals *a, const reading *of, char *text, bool always, bool we
 }
 
 /* Shows the row, weakened so that it holds on entry, too. */
-static void show_row(arrivals *a, const az_invariants *found, uint32_t row) {
+static void show_row(head_search *a, const az_invariants *found, uint32_t row) {
   enum { JOINS = 4 };
   const az_domain *d = &found->domain;
   az_row info = d->ops->row(d->self, row);
   reading of = {.domain = d, .row = row, .view = info.view, .value = found->value};
   char *text = d->ops->print(d->self, row, found->value);
   if (!text) return;
-  if (info.of_rounds) { /* about iterations, not arrivals */
+  if (info.is_transition) { /* about iterations, not visits */
     const char *kept = az_arena_strdup(a->r->result->arena, text);
     arrput(a->rows, ((shown){.view = info.view, .text = kept, .always = true}));
     free(text);
@@ -149,7 +150,7 @@ static void show_row(arrivals *a, const az_invariants *found, uint32_t row) {
   d->ops->value_free(d->self, wider);
 }
 
-static void show_all(arrivals *a) {
+static void show_all(head_search *a) {
   size_t facts;
   const az_houdini_fact *found = az_houdini_found(a->r->houdini, &facts);
   for (size_t i = 0; i < facts; i++) {
@@ -166,7 +167,7 @@ static void show_all(arrivals *a) {
 /* Returns whether the row follows from rows of its view that hold wherever it is claimed, and that
  * are no longer. A bound of a variable is kept even if it follows from sums. A row that is C, as a
  * witness can have it, has to follow from such rows. */
-static bool follows(arrivals *a, az_solver *solver, size_t row) {
+static bool follows(head_search *a, az_solver *solver, size_t row) {
   const shown *of = &a->rows[row];
   az_store *s = a->r->s;
   az_term all = az_not(s, of->claim);
@@ -190,7 +191,7 @@ static int longest_first(const void *left, const void *right) {
 }
 
 /* Longer rows first, as `x + y <= 5` follows from bounds of x and y. */
-static void mark_implied(arrivals *a) {
+static void mark_implied(head_search *a) {
   az_error err = {.status = AZ_OK};
   az_solver_config c = {.backend = a->r->config->solver, .name = "shown"};
   az_solver *solver = az_solver_new(a->r->s, a->r->registry, &c, &err);
@@ -207,7 +208,7 @@ static void mark_implied(arrivals *a) {
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-static az_invariant invariant_of(const arrivals *a, const shown *row) {
+static az_invariant invariant_of(const head_search *a, const shown *row) {
   const az_view *view = &a->views[row->view];
   const az_cuts *cuts = a->r->step.cuts;
   az_arena *arena = a->r->result->arena;
@@ -223,12 +224,12 @@ static az_invariant invariant_of(const arrivals *a, const shown *row) {
   /* With recursion as loops, the function has copies of its loops, and the recursion's own loop. */
   bool nested = a->r->step_p != a->r->p && a->r->p->functions[inv.function].recursive;
   if (!row->claim || nested) {
-    inv.beyond = nested ? "nested calls" : "rounds";
+    inv.inexpressible = nested ? "nested calls" : "rounds";
     return inv;
   }
   const az_claim_text made = row->c;
   inv.c = made.text;
-  inv.beyond = made.other;
+  inv.inexpressible = made.other;
   inv.object_count = (uint32_t)arrlenu(made.objects);
   uint32_t *kept = AZ_NEWN(arena, uint32_t, inv.object_count + 1);
   if (inv.object_count) memcpy(kept, made.objects, inv.object_count * sizeof *kept);
@@ -247,7 +248,7 @@ void az_head_invariants_show(kiki_run *r) {
   }
   run_phase(r, "head invariants");
   uint32_t count;
-  arrivals a = {.r = r, .views = az_cuts_views(f->cuts, &count)};
+  head_search a = {.r = r, .views = az_cuts_views(f->cuts, &count)};
   a.end = run_clock(r) + share * run_left(r);
   show_all(&a);
   mark_implied(&a);

@@ -207,13 +207,14 @@ static bool add_check(instrumenter *x, uint32_t function, const az_loop *loop,
  * entered: the loop on that line, else the next one of the function. */
 static bool is_at_loop(const instrumenter *x, const az_witness_invariant *inv, uint32_t function,
                        const az_loop *loop) {
-  if (inv->at.column || az_place_is(x->from, &inv->at, loop->loc))
-    return az_place_is(x->from, &inv->at, loop->loc);
-  az_witness_place line = inv->at;
+  if (inv->at.column || az_witness_location_is(x->from, &inv->at, loop->loc))
+    return az_witness_location_is(x->from, &inv->at, loop->loc);
+  az_witness_location line = inv->at;
   line.line = loop->loc.line;
   const az_function *of = &x->from->functions[function];
   bool named = !inv->at.function || !strcmp(inv->at.function, of->name);
-  bool next = named && loop->loc.line > inv->at.line && az_place_is(x->from, &line, loop->loc);
+  bool next =
+      named && loop->loc.line > inv->at.line && az_witness_location_is(x->from, &line, loop->loc);
   for (uint32_t l = 0; next && l < of->loop_count; l++) {
     az_loc other = of->loops[l].loc;
     next = other.line < inv->at.line || other.line >= loop->loc.line;
@@ -222,12 +223,12 @@ static bool is_at_loop(const instrumenter *x, const az_witness_invariant *inv, u
 }
 
 static void add_at_loop(instrumenter *x, uint32_t function, const az_loop *loop, az_block *head,
-                        bool *met) {
+                        bool *found) {
   az_stmt *stmts = NULL; /* stb_ds */
   for (size_t i = 0; i < arrlenu(x->w->invariants); i++) {
     const az_witness_invariant *inv = &x->w->invariants[i];
     if (!is_at_loop(x, inv, function, loop)) continue;
-    met[i] = true;
+    found[i] = true;
     if (!add_check(x, function, loop, inv, &stmts))
       leave_out(x, "invariants that are no expression over integer variables of the loop's scope");
   }
@@ -248,18 +249,18 @@ const az_program *az_witness_instrument(const az_program *p, const az_witness *w
   if (p->check_count)
     memcpy(arraddnptr(x.checks, p->check_count), p->checks, p->check_count * sizeof *p->checks);
   az_function *functions = keep(&x, p->functions, p->function_count, sizeof *p->functions);
-  bool *met = AZ_NEWN(arena, bool, arrlenu(witness->invariants) + 1);
+  bool *found = AZ_NEWN(arena, bool, arrlenu(witness->invariants) + 1);
   for (uint32_t f = 0; f < p->function_count; f++) {
     if (p->functions[f].is_model || !p->functions[f].has_body) continue;
     functions[f].blocks =
         keep(&x, p->functions[f].blocks, p->functions[f].block_count, sizeof(az_block));
     for (uint32_t l = 0; l < p->functions[f].loop_count; l++) {
       const az_loop *loop = &p->functions[f].loops[l];
-      add_at_loop(&x, f, loop, &functions[f].blocks[loop->head], met);
+      add_at_loop(&x, f, loop, &functions[f].blocks[loop->head], found);
     }
   }
   for (size_t i = 0; i < arrlenu(witness->invariants); i++)
-    if (!met[i]) leave_out(&x, "invariants at a location without a loop");
+    if (!found[i]) leave_out(&x, "invariants at a location without a loop");
   x.p->functions = functions;
   x.p->check_count = (uint32_t)arrlenu(x.checks);
   x.p->checks = keep(&x, x.checks, x.p->check_count, sizeof *x.checks);

@@ -45,12 +45,12 @@ static const yaml_node_t *item(reader *r, const yaml_node_t *list, size_t i) {
   return at < list->data.sequence.items.top ? yaml_document_get_node(&r->document, *at) : NULL;
 }
 
-static az_status read_place(reader *r, const yaml_node_t *map, az_witness_place *at) {
+static az_status read_place(reader *r, const yaml_node_t *map, az_witness_location *at) {
   const yaml_node_t *node = az_yaml_member(&r->document, map, "location");
-  *at = (az_witness_place){.file = text_of(r, node, "file_name"),
-                           .line = number_of(r, node, "line"),
-                           .column = number_of(r, node, "column"),
-                           .function = text_of(r, node, "function")};
+  *at = (az_witness_location){.file = text_of(r, node, "file_name"),
+                              .line = number_of(r, node, "line"),
+                              .column = number_of(r, node, "column"),
+                              .function = text_of(r, node, "function")};
   return at->file && at->line ? AZ_OK
                               : complain(r, map, "a location with file_name and line is expected");
 }

@@ -290,8 +290,9 @@ static az_status check_ends(reader *r) {
   return AZ_OK;
 }
 
-static az_witness_place place_of(const edge *e, const char *function) {
-  return (az_witness_place){.file = e->file ? e->file : "", .line = e->line, .function = function};
+static az_witness_location place_of(const edge *e, const char *function) {
+  return (az_witness_location){
+      .file = e->file ? e->file : "", .line = e->line, .function = function};
 }
 
 /* ---- correctness ----------------------------------------------------------------------------- */

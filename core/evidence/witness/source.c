@@ -218,7 +218,7 @@ static const char *last_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-bool az_place_is(const az_program *p, const az_witness_place *place, az_loc loc) {
+bool az_witness_location_is(const az_program *p, const az_witness_location *place, az_loc loc) {
   if (loc.file >= p->file_count || loc.line != place->line) return false;
   if (strcmp(last_name(p->files[loc.file]), last_name(place->file)) != 0) return false;
   return !place->column || !loc.column || place->column == loc.column;
@@ -235,7 +235,8 @@ az_source *az_sources_of(const az_program *p, az_arena *arena) {
   return sources;
 }
 
-az_loc az_place_of_first_value(const az_program *p, const az_stmt *live, const az_source *source) {
+az_loc az_location_of_first_value(const az_program *p, const az_stmt *live,
+                                  const az_source *source) {
   az_loc loc = {.file = AZ_NONE};
   const az_object *o =
       live->kind == AZ_S_LIVE && live->object < p->object_count ? &p->objects[live->object] : NULL;

@@ -29,11 +29,12 @@ bool az_source_in_scope(const az_source *source, const char *name, uint32_t line
 /* ---- places in a program --------------------------------------------------------------------- */
 
 /* Returns whether the location has the witness's file and line, and its column if both have one. */
-bool az_place_is(const az_program *p, const az_witness_place *place, az_loc loc);
+bool az_witness_location_is(const az_program *p, const az_witness_location *place, az_loc loc);
 /* Returns the location for an assumption about the first value of a local integer that its
  * declaration does not initialise; line 0 if there is none. `source` has the declaration, or is
  * NULL. */
-az_loc az_place_of_first_value(const az_program *p, const az_stmt *live, const az_source *source);
+az_loc az_location_of_first_value(const az_program *p, const az_stmt *live,
+                                  const az_source *source);
 /* Returns the program's files, by number; a file that cannot be read has no text. stb_ds. */
 az_source *az_sources_of(const az_program *p, az_arena *arena);
 

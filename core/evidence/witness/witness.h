@@ -6,14 +6,14 @@
 
 #include "kiki/engine.h"
 
-typedef struct az_witness_place { /* in a source file */
-  const char *file;               /* as the verifier was given it */
-  uint32_t line, column;          /* from 1; column 0: not given */
-  const char *function;           /* NULL: not given */
-} az_witness_place;
+typedef struct az_witness_location { /* in a source file */
+  const char *file;                  /* as the verifier was given it */
+  uint32_t line, column;             /* from 1; column 0: not given */
+  const char *function;              /* NULL: not given */
+} az_witness_location;
 
-typedef struct az_witness_invariant { /* holds at every arrival at the head of the loop */
-  az_witness_place at;                /* the loop's keyword */
+typedef struct az_witness_invariant { /* holds at every visit of the head of the loop */
+  az_witness_location at;             /* the loop's keyword */
   const char *value;                  /* a C expression */
 } az_witness_invariant;
 
@@ -28,7 +28,7 @@ typedef enum az_waypoint_kind {
 
 typedef struct az_waypoint {
   az_waypoint_kind kind;
-  az_witness_place at;
+  az_witness_location at;
   const char *value;  /* "\result == 5", a C expression, or NULL */
   const char *called; /* RETURN: the function; NULL: not known */
   bool avoid;         /* the execution does not pass it */

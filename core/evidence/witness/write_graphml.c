@@ -46,7 +46,7 @@ static void put_data(const char *indent, const char *key, const char *text, FILE
   fputs("</data>\n", out);
 }
 
-static void put_line(const az_witness_place *at, FILE *out) {
+static void put_line(const az_witness_location *at, FILE *out) {
   put_data("      ", "originfile", at->file, out);
   fprintf(out, "      <data key=\"startline\">%u</data>\n", at->line);
 }
@@ -131,7 +131,7 @@ static void put_invariants(const az_witness *w, FILE *out) {
 
 static void put_waypoints(const az_witness *w, FILE *out) {
   size_t node = 0, head = 0;
-  bool endless = false;
+  bool has_cycle = false;
   for (size_t i = 0; i < arrlenu(w->waypoints); i++) {
     const az_waypoint *p = &w->waypoints[i];
     bool last = p->kind == AZ_WAYPOINT_TARGET, cycle = p->kind == AZ_WAYPOINT_CYCLE;
@@ -148,9 +148,9 @@ static void put_waypoints(const az_witness *w, FILE *out) {
     fputs("    </edge>\n", out);
     node++;
     if (cycle) head = node;
-    endless |= cycle;
+    has_cycle |= cycle;
   }
-  if (!endless) return;
+  if (!has_cycle) return;
   const az_waypoint *p = &w->waypoints[head - 1];
   /* Without inputs: a cycle of two nodes, as no node may be its own successor. */
   if (node == head) {

@@ -50,7 +50,7 @@ static void put_metadata(const az_witness *w, FILE *out) {
   put_entry("      ", "language", "C", out);
 }
 
-static void put_place(const char *indent, const az_witness_place *at, FILE *out) {
+static void put_place(const char *indent, const az_witness_location *at, FILE *out) {
   fprintf(out, "%slocation:\n", indent);
   char inner[32];
   snprintf(inner, sizeof inner, "%s  ", indent);

@@ -223,12 +223,12 @@ typedef struct az_model {
 
 typedef struct az_row {
   uint32_t view;
-  bool of_rounds; /* a transition row: its claim is about a state at the head and the `next` one at
-                     the back edge. It is assumed nowhere, and every iteration may violate it */
-  /* of_rounds: number of consecutive iterations, from the head of the first to the back edge of the
-   * last; 0 means 1. Nothing is known of the row while k is smaller. */
+  bool is_transition; /* a transition row: its claim is about a state at the head and the `next` one
+                     at the back edge. It is assumed nowhere, and every iteration may violate it */
+  /* is_transition: number of consecutive iterations, from the head of the first to the back edge of
+   * the last; 0 means 1. Nothing is known of the row while k is smaller. */
   uint32_t step;
-  bool after_first; /* of_rounds: except for sequences that start with the first iteration after
+  bool after_first; /* is_transition: except for sequences that start with the first iteration after
                        loop entry */
 } az_row;
 
@@ -360,7 +360,7 @@ typedef struct az_measure_facet {
                             az_descent *of);
   /* Returns the iteration of a model as text, "main.0: from x = 5, y = 1 to x = 5, y = 0"; the
    * caller frees it. */
-  char *(*round)(void *self, uint32_t row, const az_model *model, const az_state *state);
+  char *(*iteration)(void *self, uint32_t row, const az_model *model, const az_state *state);
   /* Conditions, bool terms over the state. `restricted` adds a candidate, which is another
    * candidate (AZ_NONE: 1) where the condition holds, and its least value (0) elsewhere; it returns
    * AZ_NONE if that is impossible. NULL slots: no conditions. */

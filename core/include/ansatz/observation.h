@@ -78,7 +78,7 @@ az_path az_cut_entry(az_cut *cut, az_path path);
  * part, offset). *there (bool; may be NULL): whether it exists and its object is live; if not, the
  * value is arbitrary. Returns the number of terms, or 0 if a limit was reached. */
 uint32_t az_cut_formals(az_cut *cut, az_path path, az_term value[2], az_term *there);
-/* Returns whether the value may differ at the next arrival at the loop head. */
+/* Returns whether the value may differ at the next visit of the loop head. */
 bool az_cut_changes(az_cut *cut, az_path path);
 
 /* ---- views and variables --------------------------------------------------------------------- */

@@ -24,7 +24,7 @@ AZ_BEGIN_C
 
 #define AZ_OBJECT_BITS 28u
 #define AZ_INSTANCE_BITS 16u /* low part: number of the object or of the allocation site */
-#define AZ_IDENTITY_BITS                                                                           \
+#define AZ_INSTANCE_NUMBER_BITS                                                                    \
   (AZ_OBJECT_BITS - AZ_INSTANCE_BITS) /* high part: instance number in the site, or 0 */
 #define AZ_NONE UINT32_MAX
 
@@ -138,8 +138,8 @@ typedef enum az_class {
   (1u << AZ_C_DEREF | 1u << AZ_C_FREE | 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP)
 
 #define AZ_ESCAPE_TEXT                                                                             \
-  "no execution leaves what is modelled" /* text of the check that stands for all escapes of the   \
-                                            formula */
+  "no execution leaves what is modelled" /* text of the check that stands for all unwinding        \
+                                            assertions of the formula */
 
 typedef struct az_check {
   az_class cls;
@@ -416,7 +416,7 @@ az_term az_pointer(const az_program *p, az_term object, az_term offset);
 az_term az_pointer_object(const az_program *p, az_term pointer);
 /* Returns the instance number of an arbitrary but fixed object of an allocation site, a rigid
  * variable: o* (ordinal 0), or o** (1), a second one. */
-az_term az_fixed_identity(az_store *store, uint32_t site, uint32_t ordinal);
+az_term az_fixed_instance_number(az_store *store, uint32_t site, uint32_t ordinal);
 az_term az_pointer_offset(const az_program *p, az_term pointer);
 az_term az_null(const az_program *p);
 

@@ -143,8 +143,8 @@ az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
                               const az_segmentation **out, uint32_t *count, az_error *err);
 /* Returns at - from == rest modulo the stride; `from` is constant unless the stride is a power
  * of 2. */
-az_term az_segmentation_met(az_store *store, az_term at, az_term from, uint32_t stride,
-                            uint32_t rest);
+az_term az_segmentation_reached(az_store *store, az_term at, az_term from, uint32_t stride,
+                                uint32_t rest);
 
 AZ_END_C
 #endif

@@ -19,10 +19,10 @@ typedef struct az_solution az_solution;
 
 /* A proof obligation: a state at which a claim of a row of its view must hold; the claim T is
  * violated by `condition and not T(state)`. */
-typedef struct az_place {
+typedef struct az_obligation {
   az_term condition;
   az_state state;
-} az_place;
+} az_obligation;
 
 az_store *az_synthesis_store(const az_synthesis *s);
 /* Returns the time in which deadlines are given: seconds, or work under a budget. */
@@ -30,13 +30,13 @@ double az_synthesis_clock(const az_synthesis *s);
 const az_domain *az_synthesis_domain(const az_synthesis *s);
 /* Returns all proof obligations of a view (every copy and every instance of the loop, guards as in
  * docs/soundness.md 2). */
-const az_place *az_synthesis_places(const az_synthesis *s, uint32_t view, size_t *count);
+const az_obligation *az_synthesis_obligations(const az_synthesis *s, uint32_t view, size_t *count);
 /* For strategies that read terms: returns the states at which a claim of a row of the view is
  * assumed (`condition implies T(state)`). */
-const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_t *count);
+const az_obligation *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_t *count);
 /* Returns all iterations that a transition row must hold for, as proof obligations with
  * `state.next`. */
-const az_place *az_synthesis_rounds(const az_synthesis *s, az_row row, size_t *count);
+const az_obligation *az_synthesis_iterations(const az_synthesis *s, az_row row, size_t *count);
 /* Returns the definition of a variable (beyond the unwinding cut-off of an earlier copy);
  * AZ_NO_TERM if it is free. */
 az_term az_synthesis_defined(const az_synthesis *s, az_term var);
@@ -80,7 +80,8 @@ void az_synthesis_why(az_synthesis *s, uint32_t row, const char *why);
 void az_synthesis_show(az_synthesis *s, const void *value, const char *why);
 /* After AZ_SAT of a violation: returns a proof obligation of the row that the model violates, or
  * NULL. */
-const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value);
+const az_obligation *az_synthesis_violated_obligation(az_synthesis *s, uint32_t row,
+                                                      const void *value);
 
 /* ---- abstract interpretation beside templates ------------------------------------------------ */
 

@@ -383,7 +383,7 @@ char *az_print_c_typed(const az_store *store, az_term t, az_namer name, az_is_un
                        void *ctx);
 /* Returns the term in standard C without undefined behaviour; if there is none, NULL and why. */
 char *az_print_c_defined(const az_store *store, az_term t, az_namer name,
-                         az_is_unsigned is_unsigned, void *ctx, const char **beyond);
+                         az_is_unsigned is_unsigned, void *ctx, const char **inexpressible);
 /* Prints an SMT-LIB 2 expression, with let for shared subterms and |..| around odd symbols. */
 void az_print_smt2(const az_store *store, az_term t, FILE *out);
 /* Prints a whole script: set-logic, declarations of the free variables, one (assert ..) for each

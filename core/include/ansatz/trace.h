@@ -86,7 +86,7 @@ typedef struct az_interpreter_options {
   bool defined;     /* undefined behaviour that the interpreter detects ends the execution, */
   bool strict;      /* including behaviour to which the builds give one meaning */
   const az_access_types *types; /* types of the accesses, for `defined`; NULL: unknown */
-  /* Called at every arrival at a loop head, through a back edge or from outside; may be NULL. See
+  /* Called at every visit of a loop head, through a back edge or from outside; may be NULL. See
    * az_interpreter_read. */
   void (*at_loop)(void *ctx, struct az_interpreter *self, uint32_t function, uint32_t loop,
                   bool from_back_edge);
@@ -142,7 +142,7 @@ typedef struct az_replay_options {
   bool undefined;        /* report other undefined behaviour before the failure, */
   bool strict_undefined; /* including behaviour to which the builds give one meaning */
   bool compares;         /* pointers to different objects may be compared */
-  bool endless;          /* the run ends when the trace has no more inputs */
+  bool nonterminating;   /* the run ends when the trace has no more inputs */
   bool heap_only;        /* with it, for leaks alone: the code is not instrumented */
   bool optimised;        /* the code is optimised; not for classes of memory safety */
   double seconds;        /* CPU limit of the run */
@@ -165,9 +165,9 @@ az_replay az_replay_interpreted(const az_program *program, const az_trace *trace
 /* Runs the compiled program, with all checks for undefined behaviour, on the inputs of a trace that
  * was proved infinite. CONFIRMED: it was still running after `options->seconds`, or when it ran out
  * of inputs, memory or stack; OTHER, UNDEFINED and OVERFLOW: it ended. The options
- * `address_sanitizer`, `undefined` and `endless` are ignored. */
-az_replay az_replay_endless(const az_program *program, const az_trace *trace,
-                            const az_replay_options *options);
+ * `address_sanitizer`, `undefined` and `nonterminating` are ignored. */
+az_replay az_replay_nonterminating(const az_program *program, const az_trace *trace,
+                                   const az_replay_options *options);
 
 /* Decides whether the trace is a counterexample (docs/soundness.md 8, 9): natively, with all checks
  * for undefined behaviour, and by the interpreter (docs/architecture.md has a table). The options

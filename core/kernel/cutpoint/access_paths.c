@@ -75,10 +75,10 @@ az_path az_cut_fixed(az_cut *cut, uint32_t site, uint32_t ordinal) {
   if (ordinal > 1) return NULL;
   if (ordinal) speak_of_second(cut->cuts, site);
   const az_instance *inst = az_memory_instance(m, site);
-  az_term identity = ordinal ? az_memory_second(m, site) : az_memory_fixed(m, site);
+  az_term instance_number = ordinal ? az_memory_second(m, site) : az_memory_fixed(m, site);
   path_info like = {.access = {.kind = AZ_ACCESS_FIXED, .instance = site, .ordinal = ordinal},
                     .is_pointer = true,
-                    .object = identity,
+                    .object = instance_number,
                     .name = ordinal ? text(cut, "other %s", inst->name, "") : inst->name};
   return &intern_path(cut, &like)->access;
 }

@@ -50,10 +50,10 @@ typedef struct az_rigid {
 
 /* The states of a loop instance: terms by position, for the current length of the layout. */
 typedef struct az_cut_instance {
-  uint32_t view;    /* the view of all states of its cut point */
-  az_term *lb;      /* stb_ds */
-  az_term *entry;   /* stb_ds */
-  az_term **rounds; /* stb_ds of stb_ds, by copy; NULL if its back edge is infeasible */
+  uint32_t view;  /* the view of all states of its cut point */
+  az_term *lb;    /* stb_ds */
+  az_term *entry; /* stb_ds */
+  az_term **ends; /* stb_ds of stb_ds, by copy; NULL if its back edge is infeasible */
 } az_cut_instance;
 
 /* `ssa` is a step formula and may be extended. The store and `observers` outlive the result. */

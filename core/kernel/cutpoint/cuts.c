@@ -50,7 +50,7 @@ void az_cuts_free(az_cuts *cuts) {
     az_cut *cut = cuts->cuts[i];
     arrfree(cut->layout);
     arrfree(cut->paths);
-    arrfree(cut->met);
+    arrfree(cut->sites);
     arrfree(cut->targets);
     arrfree(cut->around);
     arrfree(cut->program);
@@ -59,8 +59,8 @@ void az_cuts_free(az_cuts *cuts) {
   for (size_t i = 0; i < arrlenu(cuts->loops); i++) {
     arrfree(cuts->loops[i].lb);
     arrfree(cuts->loops[i].entry);
-    for (size_t j = 0; j < arrlenu(cuts->loops[i].rounds); j++) arrfree(cuts->loops[i].rounds[j]);
-    arrfree(cuts->loops[i].rounds);
+    for (size_t j = 0; j < arrlenu(cuts->loops[i].ends); j++) arrfree(cuts->loops[i].ends[j]);
+    arrfree(cuts->loops[i].ends);
   }
   for (size_t i = 0; i < arrlenu(cuts->shown); i++) arrfree(cuts->shown[i]->set);
   arrfree(cuts->shown);

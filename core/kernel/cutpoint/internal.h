@@ -9,7 +9,7 @@
 
 typedef enum position_kind {
   POSITION_SLOT,    /* content of a memory slot */
-  POSITION_FIXED,   /* cell of an array slot at the identity of a fixed object */
+  POSITION_FIXED,   /* cell of an array slot at the instance_number of a fixed object */
   POSITION_CELL,    /* cell of the array at position `of` at a constant index */
   POSITION_REACHED, /* field of the target of the pointer at position `of` */
   POSITION_THERE,   /* bool: that pointer points to the start of an object with such a field */
@@ -52,7 +52,7 @@ typedef struct path_info {
   bool changes; /* COMBINED */
   const char *name;
   const reached_field *field;
-  az_term object;  /* identity of the fixed object: FIXED, and FIELD, GHOST of one */
+  az_term object;  /* instance_number of the fixed object: FIXED, and FIELD, GHOST of one */
   az_term term[2]; /* COMBINED */
 } path_info;
 
@@ -69,7 +69,7 @@ struct az_cut {
   uint32_t first;       /* its first loop instance */
   position *layout;     /* stb_ds */
   path_info **paths;    /* stb_ds */
-  uint32_t *met;        /* stb_ds: allocation sites (az_cut_sites) */
+  uint32_t *sites;      /* stb_ds: allocation sites (az_cut_sites) */
   uint32_t *targets;    /* stb_ds: possible targets of the loop's pointers at back edges */
   uint32_t *around;     /* stb_ds: heads of the loops around and before it */
   az_tvar *program;     /* stb_ds: variables of the program */

@@ -67,7 +67,7 @@ static az_term reached(const az_cut *cut, const position *p, const az_mem *mem, 
     az_term content =
         leaf ? content_of(cut, mem, slot) : az_memory_instance(cuts->memory, id)->size;
     if (leaf && leaf->of_site)
-      content = az_select(s, content, az_memory_identity(cuts->memory, object));
+      content = az_select(s, content, az_memory_instance_number(cuts->memory, object));
     if (!value) value = az_zero_of(s, az_sort_of(s, content));
     value = az_ite(s, az_memory_is(cuts->memory, object, id), content, value);
   }
@@ -155,9 +155,9 @@ void cut_values(az_cut *cut, uint32_t loop) {
   az_cut_instance *c = &cut->cuts->loops[loop];
   fill(cut, l->entry, &c->entry, NULL);
   fill(cut, l->lb, &c->lb, c->entry);
-  for (size_t j = 0; j < arrlenu(l->rounds); j++) {
-    if (arrlenu(c->rounds) == j) arrput(c->rounds, NULL);
-    if (l->rounds[j].end) fill(cut, l->rounds[j].end, &c->rounds[j], c->entry);
+  for (size_t j = 0; j < arrlenu(l->bodies); j++) {
+    if (arrlenu(c->ends) == j) arrput(c->ends, NULL);
+    if (l->bodies[j].end) fill(cut, l->bodies[j].end, &c->ends[j], c->entry);
   }
 }
 
@@ -211,7 +211,7 @@ static void evaluate(az_cut *cut) {
 /* Returns whether the formula may mention the target of one more pointer in the layout: half of the
  * instance numbers are for such objects. */
 static bool has_room(const az_cut *cut, const path_info *path) {
-  return !path->is_pointer || az_memory_identities_left(cut->cuts->memory);
+  return !path->is_pointer || az_memory_instance_numbers_left(cut->cuts->memory);
 }
 
 static position_kind kind_of(const path_info *path) {

@@ -108,7 +108,7 @@ static void find_sites(az_cut *cut, const az_loop_effect *e) {
     for (size_t k = 0; k <= arrlenu(e->points[i].ids); k++) {
       if (k) id = e->points[i].ids[k - 1];
       const az_instance *inst = az_memory_instance(cut->cuts->memory, id);
-      if (inst && inst->is_site) insert_sorted(&cut->met, id);
+      if (inst && inst->is_site) insert_sorted(&cut->sites, id);
       if (k && inst) insert_sorted(&cut->targets, id);
     }
   }

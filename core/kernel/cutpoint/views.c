@@ -39,8 +39,8 @@ uint32_t az_cut_view_of_all(const az_cut *cut) {
 }
 
 uint32_t az_cut_sites(az_cut *cut, const uint32_t **sites) {
-  *sites = cut->met;
-  return (uint32_t)arrlenu(cut->met);
+  *sites = cut->sites;
+  return (uint32_t)arrlenu(cut->sites);
 }
 
 bool az_cut_changes_site(az_cut *cut, uint32_t site) {

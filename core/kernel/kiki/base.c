@@ -22,8 +22,9 @@ static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class 
   if (violated == AZ_C_MEMTRACK) return "which objects can be reached";
   for (size_t i = 0; i < arrlenu(ssa->causes); i++)
     if (az_solver_holds(solver, ssa->causes[i].guard)) return ssa->causes[i].cause;
-  for (size_t i = 0; i < arrlenu(ssa->escapes); i++)
-    if (az_solver_holds(solver, ssa->escapes[i].guard)) return ssa->escapes[i].cause;
+  for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++)
+    if (az_solver_holds(solver, ssa->unwinding_assertions[i].guard))
+      return ssa->unwinding_assertions[i].cause;
   return az_solver_abstracted(solver) ? "float arithmetic" : NULL;
 }
 
@@ -128,8 +129,8 @@ static void decide_all(kiki_run *r, const kiki_formula *f, uint32_t k, const cha
 
 /* Returns whether the formula is the same at every larger k. */
 static bool is_unwound(const az_ssa *ssa) {
-  for (size_t i = 0; i < arrlenu(ssa->escapes); i++)
-    if (ssa->escapes[i].is_cut) return false;
+  for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++)
+    if (ssa->unwinding_assertions[i].is_cut) return false;
   return !arrlenu(ssa->frontier);
 }
 
@@ -138,7 +139,7 @@ static bool is_unwound(const az_ssa *ssa) {
 static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool sure,
                                   double seconds) {
   const az_ssa *ssa = f->ssa;
-  az_term cutoffs = formula_escapes(f);
+  az_term cutoffs = formula_unwinding_assertions(f);
   bool early = f->unwinding ? !f->unwound : k < 2;
   if (!az_is_false(r->s, cutoffs) && arrlenu(ssa->frontier) && early) return AZ_JOB_NEXT_K;
   az_answer answer = formula_query(r, f, cutoffs, seconds, "executions beyond the formula");
@@ -151,12 +152,13 @@ static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool
     r->stuck = true;
     return AZ_JOB_DONE;
   }
-  if (answer == AZ_SAT && is_unwound(ssa) && arrlenu(ssa->escapes)) {
+  if (answer == AZ_SAT && is_unwound(ssa) && arrlenu(ssa->unwinding_assertions)) {
     char where[128];
     r->stuck = true;
     if (!r->result->reason)
-      r->result->reason = run_text(r, "%s at %s", ssa->escapes[0].cause,
-                                   az_loc_text(r->p, ssa->escapes[0].loc, where, sizeof where));
+      r->result->reason =
+          run_text(r, "%s at %s", ssa->unwinding_assertions[0].cause,
+                   az_loc_text(r->p, ssa->unwinding_assertions[0].loc, where, sizeof where));
     return AZ_JOB_DONE;
   }
   return AZ_JOB_NEXT_K;
@@ -203,7 +205,7 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
         formula_query(r, f, bad, seconds - (run_clock(r) - start), "violated checks");
     if (answer == AZ_UNSAT) {
       /* They hold within k. Once this is asserted, queries at larger k are about new copies. */
-      az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_left(f->ssa)));
+      az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_cut_off(f->ssa)));
       if (!accesses) break;
       accesses = false;
       continue;
@@ -226,7 +228,7 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   bool sure = !f->defined &&
               !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
   if (clean) return r->open_count ? ask_unwinding(r, f, k, sure, schedule_unwound(r)) : AZ_JOB_DONE;
-  bool whole = az_is_false(r->s, formula_escapes(f));
+  bool whole = az_is_false(r->s, formula_unwinding_assertions(f));
   if (run_left(r) > 0 && (whole || is_unwound(f->ssa))) {
     /* A larger k has the same formula, so that the unconfirmed counterexamples stay unconfirmed.
      * Unless an execution leaves what is modelled, no other check ever fails first. */

@@ -292,7 +292,7 @@ void az_result_free(az_result *result) {
   arrfree(result->heads);
   if (result->free_proof) result->free_proof(result->proof);
   az_result_free(result->closed);
-  arrfree(result->rounds);
+  arrfree(result->turns);
   arrfree(result->hints);
   arrfree(result->unconfirmed);
   arrfree(result->causes);

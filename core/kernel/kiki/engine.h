@@ -20,7 +20,7 @@ struct az_proof_inputs;
 
 /* Receives the state of a run as it proceeds, for a process that may be ended at any moment. */
 typedef struct az_progress {
-  void (*tell)(void *ctx, const az_program *p, const az_result *so_far);
+  void (*report)(void *ctx, const az_program *p, const az_result *so_far);
   void *ctx;
 } az_progress;
 
@@ -69,8 +69,8 @@ typedef struct az_invariant {
   uint32_t head;           /* index of its loop in az_result.heads, one for each call path */
   uint32_t function, loop; /* of the program; AZ_NONE: not known */
   const char *c;           /* as C over variables of the program, or NULL */
-  const char *beyond;      /* if `c` is NULL and this is known: the part that C cannot express */
-  const uint32_t *objects; /* the objects that `c` names */
+  const char *inexpressible; /* if `c` is NULL and this is known: the part that C cannot express */
+  const uint32_t *objects;   /* the objects that `c` names */
   uint32_t object_count;
   bool weakened; /* it is the part of another row that holds on entry, too */
 } az_invariant;
@@ -82,12 +82,12 @@ typedef struct az_phase_stats {
   uint64_t clauses_of_calls; /* the sum, over the calls, of the clauses that the solver had */
 } az_phase_stats;
 
-typedef struct az_round { /* the cost of one turn: each number is the increase in it */
-  const char *phase;      /* "base", "step" */
+typedef struct az_turn { /* the cost of one turn: each number is the increase in it */
+  const char *phase;     /* "base", "step" */
   uint32_t k;
   double seconds;
   uint64_t calls, clauses, terms;
-} az_round;
+} az_turn;
 
 /* A condition on the entry state under which all executions end. */
 typedef struct az_precondition {
@@ -137,7 +137,7 @@ struct az_result {
   const char **unconfirmed; /* stb_ds: reasons why counterexamples are unconfirmed */
   const char **causes;      /* stb_ds: over-approximations in the formulas */
   const char **hints;       /* stb_ds; unknown: what the proof lacks and what could be tried */
-  az_round *rounds;         /* stb_ds */
+  az_turn *turns;           /* stb_ds */
   az_phase_stats base, step, domain, native;
   uint64_t terms;
   az_limits limits; /* those of the run, with their hits */

@@ -32,7 +32,8 @@ static uint64_t budget(const kiki_run *r, const kiki_formula *f, uint32_t k, uin
 static void note_limits(kiki_run *r, const kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
   bool cut = false;
-  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) cut |= ssa->escapes[i].is_cut;
+  for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++)
+    cut |= ssa->unwinding_assertions[i].is_cut;
   if (cut && ssa->config.recursion == r->limits.activations)
     az_limits_hit(&r->limits, AZ_LIMIT_activations);
   uint64_t most = r->limits.certain_statements_in_all;
@@ -74,8 +75,8 @@ static bool build(kiki_run *r, kiki_formula *f, uint32_t k) {
 
 /* Returns whether a further copy can be appended; deeper recursion needs a new formula. */
 static bool can_extend(const kiki_formula *f) {
-  for (size_t i = 0; i < arrlenu(f->ssa->escapes); i++)
-    if (f->mode == AZ_SSA_BASE && f->ssa->escapes[i].is_cut) return false;
+  for (size_t i = 0; i < arrlenu(f->ssa->unwinding_assertions); i++)
+    if (f->mode == AZ_SSA_BASE && f->ssa->unwinding_assertions[i].is_cut) return false;
   return true;
 }
 
@@ -281,13 +282,14 @@ az_term formula_violations(const kiki_formula *f, const bool *open) {
   return any;
 }
 
-az_term formula_escapes(const kiki_formula *f) {
+az_term formula_unwinding_assertions(const kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
   az_term any = az_false(ssa->s);
-  if (f->mode == AZ_SSA_STEP && !az_memory_identities_suffice(az_ssa_memory(ssa->shared)))
+  if (f->mode == AZ_SSA_STEP && !az_memory_instance_numbers_suffice(az_ssa_memory(ssa->shared)))
     return az_true(ssa->s); /* states with more objects than instance numbers are left out */
-  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) {
-    az_term e = az_and(ssa->s, ssa->escapes[i].guard, az_ssa_checked(ssa, ssa->escapes[i].copies));
+  for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++) {
+    az_term e = az_and(ssa->s, ssa->unwinding_assertions[i].guard,
+                       az_ssa_checked(ssa, ssa->unwinding_assertions[i].copies));
     any = az_or(ssa->s, any, e);
   }
   for (size_t i = 0; i < arrlenu(ssa->frontier); i++) any = az_or(ssa->s, any, ssa->frontier[i]);

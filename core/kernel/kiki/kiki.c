@@ -36,12 +36,12 @@ void kiki_begin(kiki_run *r) {
 static void note_turn(kiki_run *r, const kiki_job *job, const az_phase_stats *before,
                       double seconds, uint64_t terms) {
   bool is_base = job == &r->jobs[KIKI_BASE];
-  az_round turn = {.phase = is_base ? "base" : "step", .k = job->k, .seconds = seconds};
+  az_turn turn = {.phase = is_base ? "base" : "step", .k = job->k, .seconds = seconds};
   turn.calls = job->stats->calls - before->calls;
   turn.clauses = job->stats->clauses > before->clauses ? job->stats->clauses - before->clauses : 0;
   turn.terms = az_store_statistics(r->s).terms - terms;
   job->stats->terms += turn.terms;
-  arrput(r->result->rounds, turn);
+  arrput(r->result->turns, turn);
 }
 
 /* Takes a turn of the job, and notes its cost. */

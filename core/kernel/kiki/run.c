@@ -21,13 +21,13 @@ const char *run_place(kiki_run *r, const char *what, az_loc loc) {
 }
 
 void run_phase(kiki_run *r, const char *format, ...) {
-  const az_progress *told = r->config->progress;
+  const az_progress *progress = r->config->progress;
   va_list args;
   va_start(args, format);
   vsnprintf(r->result->phase, sizeof r->result->phase, format, args);
   va_end(args);
   r->result->limits = r->limits;
-  if (told) told->tell(told->ctx, r->p, r->result);
+  if (progress) progress->report(progress->ctx, r->p, r->result);
 }
 
 void run_note(kiki_run *r, const char ***list, const char *text) {

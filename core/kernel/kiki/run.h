@@ -201,7 +201,7 @@ az_term formula_violations(const kiki_formula *f, const bool *open);
 az_term formula_holds(const kiki_formula *f, const az_check_instance *check);
 /* Asserts the formula's axioms from now on, and makes use of an order of objects. */
 void formula_believe(kiki_formula *f);
-az_term formula_escapes(const kiki_formula *f);
+az_term formula_unwinding_assertions(const kiki_formula *f);
 void formula_count(const kiki_run *r, kiki_formula *f, double start); /* adds to the statistics */
 
 /* kiki.c: gives the jobs turns until all is decided or the time is over; a further call continues.

@@ -10,19 +10,21 @@
 
 /* Returns whether an execution may leave what the formula describes, as far as is known; the
  * result's reason says how. */
-static bool may_escape(kiki_run *r, kiki_formula *f, double seconds) {
+static bool may_violate_unwinding_assertion(kiki_run *r, kiki_formula *f, double seconds) {
   const az_ssa *ssa = f->ssa;
-  az_term escape = formula_escapes(f);
-  if (az_is_false(r->s, escape) ||
-      formula_query(r, f, escape, seconds, "executions beyond the formula") == AZ_UNSAT)
+  az_term violated = formula_unwinding_assertions(f);
+  if (az_is_false(r->s, violated) ||
+      formula_query(r, f, violated, seconds, "executions beyond the formula") == AZ_UNSAT)
     return false;
   if (r->result->reason) return true;
-  if (az_is_true(r->s, escape) && !az_memory_identities_suffice(az_ssa_memory(r->step_shared))) {
+  if (az_is_true(r->s, violated) &&
+      !az_memory_instance_numbers_suffice(az_ssa_memory(r->step_shared))) {
     r->result->reason = "the formula has more objects than there are instance numbers";
-  } else if (arrlenu(ssa->escapes)) {
+  } else if (arrlenu(ssa->unwinding_assertions)) {
     char where[128];
-    r->result->reason = run_text(r, "%s at %s", ssa->escapes[0].cause,
-                                 az_loc_text(r->p, ssa->escapes[0].loc, where, sizeof where));
+    r->result->reason =
+        run_text(r, "%s at %s", ssa->unwinding_assertions[0].cause,
+                 az_loc_text(r->p, ssa->unwinding_assertions[0].loc, where, sizeof where));
   }
   return true;
 }
@@ -35,7 +37,7 @@ static bool ask_checks(kiki_run *r, uint32_t k, double seconds) {
   kiki_formula *f = &r->step;
   const az_ssa *ssa = f->ssa;
   double end = run_clock(r) + seconds;
-  if (may_escape(r, f, seconds)) return false;
+  if (may_violate_unwinding_assertion(r, f, seconds)) return false;
   const az_termination_ops *ends = r->services->termination;
   bool loops_end = ends && r->classes >> AZ_C_TERMINATION & 1u && ends->prove(r, k);
   if (loops_end || r->classes == 1u << AZ_C_TERMINATION) return loops_end;

@@ -1,6 +1,6 @@
 /* Reads and writes through pointers: pointer -> targets (resolve.c) under conditions -> spots
  * (spots.c) under conditions. Where no target and no spot applies, a read has any value and a write
- * is an escape, unless the access can only be invalid. */
+ * violates an unwinding assertion, unless the access can only be invalid. */
 #include "memory/spots.h"
 
 az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
@@ -17,15 +17,15 @@ az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,
 
 /* Returns the index into the leaf's array, or 0 if the leaf is not an array. */
 static az_term cell_of(az_store *s, const spot *at) {
-  return at->identity && at->index ? az_concat(s, at->identity, at->index)
-         : at->identity            ? at->identity
-                                   : at->index;
+  return at->instance_number && at->index ? az_concat(s, at->instance_number, at->index)
+         : at->instance_number            ? at->instance_number
+                                          : at->index;
 }
 
 static az_term element_of(az_mem *s, const spot *at, const az_memory_report *report) {
   az_term v = az_mem_slot_value(s, at->slot, at->leaf, report);
   az_memory *m = az_mem_memory(s);
-  if (at->index || at->identity) v = az_select(m->s, v, cell_of(m->s, at));
+  if (at->index || at->instance_number) v = az_select(m->s, v, cell_of(m->s, at));
   if (!at->leaf->is_pointer) return v;
   if (m->vector.cells && at->slot == m->vector.slot) arrput(m->vector.read, at->index);
   az_memory_speak_of(m, v);
@@ -149,12 +149,12 @@ static az_term or_any(anything *a, az_term condition, az_term value) {
 az_instance az_mem_instance_of(az_mem *s, const target *t) {
   az_memory *m = az_mem_memory(s);
   az_instance inst = m->instances[t->id];
-  inst.size = az_mem_size(s, t->id, t->identity);
+  inst.size = az_mem_size(s, t->id, t->instance_number);
   return inst;
 }
 
 static void identify(spot *spots, const target *t) {
-  for (size_t i = 0; i < arrlenu(spots); i++) spots[i].identity = t->identity;
+  for (size_t i = 0; i < arrlenu(spots); i++) spots[i].instance_number = t->instance_number;
 }
 
 /* Returns whether a read at an unknown offset may read a pointer as an integer: a single byte, a
@@ -258,20 +258,21 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
     if (at->leaf->is_pointer && at->bytes < at->leaf->bytes) {
       /* Mostly an index outside its array, which a proof has to exclude. If the part were written,
        * the pointer would have unknown targets from then on. */
-      az_memory_escape(report, az_and(m->s, t->condition, at->condition),
-                       "part of a pointer is written");
+      az_memory_unmodelled(report, az_and(m->s, t->condition, at->condition),
+                           "part of a pointer is written");
       continue;
     }
     /* A cell past the end is never read, so no condition is needed if the index cannot wrap around
      * into the array. */
     bool bare = at->leaf->dimension_count == 1 && !at->shift && inst.layout->leaf_count == 1 &&
-                !at->identity && az_kind_of(m->s, at->index) != AZ_K_BV_UDIV;
+                !at->instance_number && az_kind_of(m->s, at->index) != AZ_K_BV_UDIV;
     spot_write(s, at, is_pointer, value,
                bare ? t->condition : az_and(m->s, t->condition, at->condition), report);
   }
   if (!tight) {
     az_term inside = az_bv_ult(m->s, t->offset, inst.size);
-    az_memory_escape(report, az_and(m->s, missed, inside), "write across the parts of an object");
+    az_memory_unmodelled(report, az_and(m->s, missed, inside),
+                         "write across the parts of an object");
   }
   arrfree(spots);
 }
@@ -325,7 +326,7 @@ static void write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointe
     if (single) t.condition = az_true(m->s);
     az_mem_write_target(s, &t, bytes, is_pointer, value, report);
   }
-  az_memory_escape_unnamed(m, &list, report, "write through an unknown pointer");
+  az_memory_unmodelled_target(m, &list, report, "write through an unknown pointer");
   arrfree(list.items);
 }
 

@@ -23,8 +23,8 @@ static az_term base_of(az_memory *m, uint32_t id, az_term object) {
   const az_instance *inst = az_memory_instance(m, id);
   az_sort sort = az_sort_bv(m->p->pointer_bits);
   if (!inst || !inst->is_site) return az_var(m->s, sort, name);
-  az_term bases = az_var(m->s, az_sort_array(AZ_IDENTITY_BITS, sort), name);
-  return az_select(m->s, bases, az_memory_identity(m, object));
+  az_term bases = az_var(m->s, az_sort_array(AZ_INSTANCE_NUMBER_BITS, sort), name);
+  return az_select(m->s, bases, az_memory_instance_number(m, object));
 }
 
 az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_report *report) {

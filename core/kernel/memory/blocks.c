@@ -168,7 +168,7 @@ static void write_pieces(az_mem *s, const targets *dst, const piece *pieces, az_
       if (p->of_pointer) {
         az_term open = az_and(m->s, condition, part);
         if (!az_is_false(m->s, open))
-          az_memory_escape(report, open, "part of a pointer is written");
+          az_memory_unmodelled(report, open, "part of a pointer is written");
         continue;
       }
       for (uint32_t b = 0; b < p->bytes; b++) {
@@ -190,7 +190,7 @@ void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
   targets dst = az_memory_resolve(m, to), src = az_memory_resolve(m, from);
   bool plain = sized && arrlenu(dst.items) == 1 && arrlenu(src.items) == 1 && !dst.flags &&
                !src.flags && dst.items[0].id && src.items[0].id;
-  az_memory_escape_unnamed(m, &dst, report, "copy through an unknown pointer");
+  az_memory_unmodelled_target(m, &dst, report, "copy through an unknown pointer");
   keep_written(m, &dst);
   piece *pieces = NULL;
   if (!arrlenu(dst.items) || (plain && copy_leaves(s, &dst.items[0], &src.items[0], n, report)) ||
@@ -269,7 +269,7 @@ void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
   uint64_t n = 0;
   bool sized = az_const_u64(m->s, size, &n);
   targets list = az_memory_resolve(m, to);
-  az_memory_escape_unnamed(m, &list, report, "memset through an unknown pointer");
+  az_memory_unmodelled_target(m, &list, report, "memset through an unknown pointer");
   keep_written(m, &list);
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     target t = list.items[i];

@@ -49,26 +49,26 @@ uint32_t az_memory_ghost_cell(az_memory *m, const char *name, uint32_t bits, uin
 }
 
 /* Applies `update` to the cell of the object with that instance number, under the condition. */
-static void update_field(az_mem *s, uint32_t slot, bool is_site, az_term identity,
+static void update_field(az_mem *s, uint32_t slot, bool is_site, az_term instance_number,
                          az_term condition, az_ghost_update update, void *ctx) {
   const az_memory *m = az_mem_memory(s);
   az_term before = az_mem_get(s, slot);
   if (!before) return; /* not allocated yet */
-  az_term old = is_site ? az_select(m->s, before, identity) : before;
+  az_term old = is_site ? az_select(m->s, before, instance_number) : before;
   az_term now = az_ite(m->s, condition, update(ctx, old), old);
   assert(az_sort_of(m->s, now) == az_sort_of(m->s, old));
   if (now == old) return;
-  az_mem_set(s, slot, is_site ? az_store_at(m->s, before, identity, now) : now);
+  az_mem_set(s, slot, is_site ? az_store_at(m->s, before, instance_number, now) : now);
 }
 
-void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term identity) {
+void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term instance_number) {
   const az_memory *m = az_mem_memory(s);
   const az_instance *inst = &m->instances[id];
-  assert(!inst->is_site == !identity);
+  assert(!inst->is_site == !instance_number);
   for (uint32_t g = 0; inst->ghosts != AZ_NONE && g < arrlenu(m->ghost_fields); g++) {
     az_term initial = m->ghost_fields[g]->initial, all = az_mem_get(s, inst->ghosts + g);
     az_mem_set(s, inst->ghosts + g,
-               inst->is_site ? az_store_at(m->s, all, identity, initial) : initial);
+               inst->is_site ? az_store_at(m->s, all, instance_number, initial) : initial);
   }
 }
 
@@ -80,7 +80,8 @@ void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_u
     const target *to = &list.items[i];
     uint32_t slot = to->id ? az_memory_ghost_slot(m, to->id, field) : AZ_NONE;
     if (slot != AZ_NONE)
-      update_field(s, slot, m->instances[to->id].is_site, to->identity, to->condition, update, ctx);
+      update_field(s, slot, m->instances[to->id].is_site, to->instance_number, to->condition,
+                   update, ctx);
   }
   arrfree(list.items);
 }

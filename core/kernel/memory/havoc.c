@@ -123,9 +123,9 @@ void az_mem_havoc(az_mem *s, const az_term *pointers, uint32_t count,
     az_mem_havoc_target(s, &t, NULL, NULL);
   }
   if (!az_is_false(m->s, h.wild))
-    az_memory_escape(report, h.wild, "unknown function given an unknown pointer");
+    az_memory_unmodelled(report, h.wild, "unknown function given an unknown pointer");
   if (!az_is_false(m->s, h.calls))
-    az_memory_escape(report, h.calls, "a function of the program is given to an unknown one");
+    az_memory_unmodelled(report, h.calls, "a function of the program is given to an unknown one");
   arrfree(h.objects);
   arrfree(h.todo);
 }

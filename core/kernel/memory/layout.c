@@ -293,7 +293,7 @@ az_layout *az_layout_of_allocation(const az_program *p, az_arena *arena, az_type
   return NULL;
 }
 
-bool az_layout_locate(const az_layout *layout, uint64_t offset, az_place_in_layout *out) {
+bool az_layout_locate(const az_layout *layout, uint64_t offset, az_layout_location *out) {
   for (uint32_t l = 0; l < layout->leaf_count; l++) {
     const az_leaf *leaf = &layout->leaves[l];
     if (offset < leaf->offset) continue;
@@ -309,7 +309,7 @@ bool az_layout_locate(const az_layout *layout, uint64_t offset, az_place_in_layo
     }
     if (!inside || rest >= leaf->bytes) continue;
     assert(!leaf->elements || index < leaf->elements);
-    *out = (az_place_in_layout){l, index, (uint32_t)rest};
+    *out = (az_layout_location){l, index, (uint32_t)rest};
     return true;
   }
   return false;
@@ -324,7 +324,7 @@ az_sort az_leaf_element_sort(const az_program *p, const az_leaf *leaf) {
 az_sort az_leaf_sort(const az_program *p, const az_leaf *leaf) {
   az_sort element = az_leaf_element_sort(p, leaf);
   uint32_t bits =
-      (leaf->of_site ? AZ_IDENTITY_BITS : 0) + (leaf->dimension_count ? p->pointer_bits : 0);
+      (leaf->of_site ? AZ_INSTANCE_NUMBER_BITS : 0) + (leaf->dimension_count ? p->pointer_bits : 0);
   return bits ? az_sort_array(bits, element) : element;
 }
 

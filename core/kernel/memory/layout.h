@@ -43,13 +43,13 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
 az_layout *az_layout_of_allocation(const az_program *p, az_arena *arena, az_type *type,
                                    az_term size, bool sized);
 /* The location of a byte in an object. */
-typedef struct az_place_in_layout {
+typedef struct az_layout_location {
   uint32_t leaf;  /* index into the leaves */
   uint64_t index; /* of the element, if the leaf is an array */
   uint32_t delta; /* which byte of the element */
-} az_place_in_layout;
+} az_layout_location;
 /* Locates a byte. Returns false if it is in no leaf. */
-bool az_layout_locate(const az_layout *layout, uint64_t offset, az_place_in_layout *out);
+bool az_layout_locate(const az_layout *layout, uint64_t offset, az_layout_location *out);
 /* Return the sort of the leaf's term: an element's bv (pointers: az_pointer_width), or an array of
  * pointer_bits indices. */
 az_sort az_leaf_element_sort(const az_program *p, const az_leaf *leaf);

@@ -16,12 +16,12 @@ az_term az_mem_lives(const az_mem *s, const target *t) {
   const az_instance *i = &m->instances[t->id];
   if (is_static(m, i)) return az_true(m->s);
   az_term live = az_mem_get(s, az_memory_live_slot(m, t->id));
-  if (i->is_site) live = az_select(m->s, live, t->identity);
+  if (i->is_site) live = az_select(m->s, live, t->instance_number);
   return az_eq(m->s, live, bit(m, true));
 }
 
-az_term az_mem_object_lives(const az_mem *s, uint32_t id, az_term identity) {
-  target t = {az_true(az_mem_memory(s)->s), id, AZ_NO_TERM, identity};
+az_term az_mem_object_lives(const az_mem *s, uint32_t id, az_term instance_number) {
+  target t = {az_true(az_mem_memory(s)->s), id, AZ_NO_TERM, instance_number};
   return az_mem_lives(s, &t);
 }
 
@@ -29,21 +29,21 @@ void az_mem_set_live(az_mem *s, uint32_t id, bool on) {
   const az_memory *m = az_mem_memory(s);
   uint32_t slot = az_memory_live_slot(m, id);
   if (m->instances[id].is_site)
-    az_mem_set(s, slot, az_const_array(m->s, AZ_IDENTITY_BITS, bit(m, on)));
+    az_mem_set(s, slot, az_const_array(m->s, AZ_INSTANCE_NUMBER_BITS, bit(m, on)));
   else
     az_mem_set(s, slot, bit(m, on));
 }
 
-void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition) {
+void az_mem_unlive(az_mem *s, uint32_t id, az_term instance_number, az_term condition) {
   const az_memory *m = az_mem_memory(s);
   uint32_t slot = az_memory_live_slot(m, id);
   az_term live = az_mem_get(s, slot);
   assert(!is_static(m, &m->instances[id])); /* static objects do not end */
-  assert(!m->instances[id].is_site || identity);
+  assert(!m->instances[id].is_site || instance_number);
   const bool is_site = m->instances[id].is_site;
-  az_term now = is_site ? az_select(m->s, live, identity) : live;
+  az_term now = is_site ? az_select(m->s, live, instance_number) : live;
   now = az_ite(m->s, condition, bit(m, false), now);
-  az_mem_set(s, slot, is_site ? az_store_at(m->s, live, identity, now) : now);
+  az_mem_set(s, slot, is_site ? az_store_at(m->s, live, instance_number, now) : now);
 }
 
 /* ---- objects of allocation sites ------------------------------------------------------------ */
@@ -54,39 +54,39 @@ static void store(az_mem *s, uint32_t slot, az_term index, az_term value) {
 
 /* Replaces the cells of one object of the site in a leaf's array by those of `all`, under the
  * condition. */
-static void replace_cells(az_mem *s, uint32_t slot, az_term identity, az_term condition,
+static void replace_cells(az_mem *s, uint32_t slot, az_term instance_number, az_term condition,
                           az_term all) {
   const az_memory *m = az_mem_memory(s);
-  uint32_t w = m->p->pointer_bits, width = AZ_IDENTITY_BITS + w;
+  uint32_t w = m->p->pointer_bits, width = AZ_INSTANCE_NUMBER_BITS + w;
   az_term before = az_mem_get(s, slot);
-  az_term zero = az_bv(m->s, w, 0), first = az_concat(m->s, identity, zero);
-  az_term every = az_concat(m->s, az_bv(m->s, AZ_IDENTITY_BITS, 1), zero);
+  az_term zero = az_bv(m->s, w, 0), first = az_concat(m->s, instance_number, zero);
+  az_term every = az_concat(m->s, az_bv(m->s, AZ_INSTANCE_NUMBER_BITS, 1), zero);
   az_term count = az_ite(m->s, condition, every, az_bv(m->s, width, 0));
   az_mem_set(s, slot, az_splice(m->s, before, all, first, count, zero));
 }
 
-void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool zeroed) {
+void az_mem_begin(az_mem *s, uint32_t site, az_term instance_number, az_term size, bool zeroed) {
   const az_memory *m = az_mem_memory(s);
   const az_instance *i = &m->instances[site];
-  assert(i->is_site && az_sort_of(m->s, identity) == az_sort_bv(AZ_IDENTITY_BITS));
-  store(s, az_memory_live_slot(m, site), identity, az_bv(m->s, 1, 1));
-  if (i->sizes != AZ_NONE) store(s, i->sizes, identity, size);
+  assert(i->is_site && az_sort_of(m->s, instance_number) == az_sort_bv(AZ_INSTANCE_NUMBER_BITS));
+  store(s, az_memory_live_slot(m, site), instance_number, az_bv(m->s, 1, 1));
+  if (i->sizes != AZ_NONE) store(s, i->sizes, instance_number, size);
   /* Leaves without a slot were never accessed in any live object: they are arbitrary. */
   for (uint32_t l = 0; zeroed && l < i->layout->leaf_count; l++) {
     const az_leaf *leaf = &i->layout->leaves[l];
     az_term none = az_zero_of(m->s, az_leaf_element_sort(m->p, leaf));
     if (leaf->dimension_count)
-      replace_cells(s, i->slot + l, identity, az_true(m->s),
+      replace_cells(s, i->slot + l, instance_number, az_true(m->s),
                     az_const_array(m->s, m->p->pointer_bits, none));
     else
-      store(s, i->slot + l, identity, none);
+      store(s, i->slot + l, instance_number, none);
   }
 }
 
-void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition) {
+void az_mem_end(az_mem *s, uint32_t site, az_term instance_number, az_term condition) {
   az_store *t = az_mem_memory(s)->s;
   assert(az_mem_memory(s)->instances[site].is_site);
-  az_mem_unlive(s, site, identity, condition);
+  az_mem_unlive(s, site, instance_number, condition);
   const az_instance *i = &az_mem_memory(s)->instances[site];
   for (uint32_t l = 0; l < i->layout->leaf_count; l++) { /* reads give any value from now on */
     const az_leaf *leaf = &i->layout->leaves[l];
@@ -96,10 +96,10 @@ void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition) {
         t, array ? az_sort_array(az_mem_memory(s)->p->pointer_bits, element) : element, "freed");
     if (leaf->is_pointer) az_memory_points_to(az_mem_memory(s), any, &az_points_anywhere);
     if (array) {
-      replace_cells(s, i->slot + l, identity, condition, any);
+      replace_cells(s, i->slot + l, instance_number, condition, any);
     } else {
-      az_term before = az_select(t, az_mem_get(s, i->slot + l), identity);
-      store(s, i->slot + l, identity, az_ite(t, condition, any, before));
+      az_term before = az_select(t, az_mem_get(s, i->slot + l), instance_number);
+      store(s, i->slot + l, instance_number, az_ite(t, condition, any, before));
     }
   }
 }
@@ -114,7 +114,7 @@ void az_mem_release(az_mem *s, az_term pointer, bool heap) {
     const az_instance *inst = &m->instances[to->id];
     if (!to->id || !inst->is_allocated || inst->is_heap != heap) continue;
     az_term start = az_and(m->s, to->condition, az_eq_value(m->s, to->offset, 0));
-    az_mem_unlive(s, to->id, to->identity, start);
+    az_mem_unlive(s, to->id, to->instance_number, start);
   }
   arrfree(list.items);
 }

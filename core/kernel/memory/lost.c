@@ -23,7 +23,7 @@ typedef struct link {
 typedef struct cell {
   uint32_t id;
   bool seen;
-  az_term identity, lives, held, reached;
+  az_term instance_number, lives, held, reached;
   link *links;    /* stb_ds */
   uint32_t *next; /* stb_ds: cells with a link from this one */
 } cell;
@@ -38,10 +38,10 @@ static cell *living(const az_mem *s, bool second) {
     if (az_is_const(m->s, live) && live == m->slots[az_memory_live_slot(m, id)].initial) continue;
     az_term any = second ? az_memory_second(m, id) : az_memory_fixed(m, id);
     cell c = {.id = id,
-              .identity = i->is_site ? any : AZ_NO_TERM,
+              .instance_number = i->is_site ? any : AZ_NO_TERM,
               .held = az_false(m->s),
               .reached = az_false(m->s)};
-    c.lives = az_mem_object_lives(s, id, c.identity);
+    c.lives = az_mem_object_lives(s, id, c.instance_number);
     assert(!arrlenu(cells) || arrlast(cells).id < id); /* find_cell bisects */
     arrput(cells, c);
   }
@@ -90,9 +90,10 @@ static void follow(search *h, uint32_t from, az_term when, az_term pointer) {
     if (!c) continue;
     az_term start = az_eq_value(t, to->offset, 0);
     az_term inside =
-        az_or(t, start, az_bv_ule(t, to->offset, az_mem_size(h->s, to->id, to->identity)));
+        az_or(t, start, az_bv_ule(t, to->offset, az_mem_size(h->s, to->id, to->instance_number)));
     az_term leads = az_and(t, when, az_and(t, to->condition, inside));
-    if (c->identity) leads = az_and(t, leads, az_eq(t, c->identity, to->identity));
+    if (c->instance_number)
+      leads = az_and(t, leads, az_eq(t, c->instance_number, to->instance_number));
     if (from == AZ_NONE) {
       c->held = az_or(t, c->held, leads);
     } else if (!az_is_false(t, leads)) {
@@ -104,7 +105,8 @@ static void follow(search *h, uint32_t from, az_term when, az_term pointer) {
 }
 
 /* Follows all pointers of an instance. */
-static void follow_all(search *h, uint32_t from, uint32_t id, az_term identity, az_term when) {
+static void follow_all(search *h, uint32_t from, uint32_t id, az_term instance_number,
+                       az_term when) {
   const az_memory *m = az_mem_memory(h->s);
   const az_instance *inst = &m->instances[id];
   for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
@@ -113,14 +115,15 @@ static void follow_all(search *h, uint32_t from, uint32_t id, az_term identity, 
     if (!v) continue;
     uint64_t n = leaf->dimension_count ? leaf->elements : 1;
     bool whole = n > 0; /* else as many cells as fit into the object */
-    az_term size = whole ? AZ_NO_TERM : az_mem_size(h->s, id, identity);
+    az_term size = whole ? AZ_NO_TERM : az_mem_size(h->s, id, instance_number);
     h->whole &= whole && n <= az_limits_or_default(m->limits)->lost_cells;
     for (uint64_t i = 0; !whole || i < n; i++) {
       if (!az_limits_room(m->limits, AZ_LIMIT_lost_cells, i)) break;
       az_term index = az_bv(m->s, m->p->pointer_bits, i), at = v, there = when;
       if (leaf->of_site)
-        at =
-            az_select(m->s, v, leaf->dimension_count ? az_concat(m->s, identity, index) : identity);
+        at = az_select(m->s, v,
+                       leaf->dimension_count ? az_concat(m->s, instance_number, index)
+                                             : instance_number);
       else if (leaf->dimension_count)
         at = az_select(m->s, v, index);
       if (!whole) {
@@ -144,7 +147,7 @@ static void explore(search *h, uint32_t root) {
   for (uint32_t at = root; at != AZ_NONE || arrlenu(path);) {
     if (at != AZ_NONE && !h->cells[at].seen) {
       h->cells[at].seen = true;
-      follow_all(h, at, h->cells[at].id, h->cells[at].identity, always);
+      follow_all(h, at, h->cells[at].id, h->cells[at].instance_number, always);
       typeof(*path) step = {at, 0};
       arrput(path, step);
     }
@@ -261,9 +264,9 @@ static az_term is_last(const order *o, uint32_t site, az_term w, az_term end,
       if (to->id != site) continue;
       az_memory_speak_of(m, pointers[i]);
       said++;
-      az_term other = precedes(o, to->identity, end);
-      other = az_and(t, az_mem_object_lives(o->s, site, to->identity), other);
-      az_term behind = az_and(t, before, az_not(t, precedes(o, w, to->identity)));
+      az_term other = precedes(o, to->instance_number, end);
+      other = az_and(t, az_mem_object_lives(o->s, site, to->instance_number), other);
+      az_term behind = az_and(t, before, az_not(t, precedes(o, w, to->instance_number)));
       is = az_and(t, is, az_implies(t, az_and(t, to->condition, other), behind));
     }
     arrfree(list.items);
@@ -275,17 +278,17 @@ static az_term lost_first(const order *o, uint32_t site) {
   az_memory *m = az_mem_memory(o->s);
   az_store *t = m->s;
   search h = {.s = o->s, .cells = living(o->s, o->last)};
-  assert(find_cell(&h, site) && find_cell(&h, site)->identity);
-  az_term end = find_cell(&h, site)->identity, *last = NULL;
+  assert(find_cell(&h, site) && find_cell(&h, site)->instance_number);
+  az_term end = find_cell(&h, site)->instance_number, *last = NULL;
   for (size_t i = 0; i < arrlenu(h.cells); i++) {
     cell *c = &h.cells[i];
     az_term w = AZ_NO_TERM;
-    if (!c->identity) { /* not of a site: the caller requires that it is reached if live */
+    if (!c->instance_number) { /* not of a site: the caller requires that it is reached if live */
       c->held = az_true(t);
     } else {
       char name[80];
       snprintf(name, sizeof name, "last!%s.%u.%u.%d", o->name, site, c->id, o->last);
-      w = az_var(t, az_sort_bv(AZ_IDENTITY_BITS), name);
+      w = az_var(t, az_sort_bv(AZ_INSTANCE_NUMBER_BITS), name);
       az_term object = az_concat(t, w, az_bv(t, AZ_INSTANCE_BITS, c->id));
       az_memory_speak_of(m, az_pointer(m->p, object, az_bv(t, m->p->pointer_bits, 0)));
       az_term before = precedes(o, w, end);
@@ -310,12 +313,12 @@ az_term az_mem_reachable_in_order(const az_mem *s, const az_object_order *in, co
   az_term holds = az_true(t), first = az_false(t), last = az_false(t);
   uint32_t sites = 0;
   spread(&h);
-  for (size_t i = 0; i < arrlenu(h.cells); i++) sites += h.cells[i].identity != AZ_NO_TERM;
+  for (size_t i = 0; i < arrlenu(h.cells); i++) sites += h.cells[i].instance_number != AZ_NO_TERM;
   bool few = sites <= az_limits_or_default(m->limits)->lost_sites;
   if (!few) az_limits_hit(m->limits, AZ_LIMIT_lost_sites);
   for (size_t i = 0; i < arrlenu(h.cells) && sites && few; i++) {
     const cell *c = &h.cells[i];
-    if (!c->identity) {
+    if (!c->instance_number) {
       holds = az_and(t, holds, az_or(t, az_not(t, c->lives), c->reached));
       continue;
     }

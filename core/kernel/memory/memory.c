@@ -68,7 +68,7 @@ void az_memory_free(az_memory *m) {
   if (!m) return;
   for (ptrdiff_t i = 0; i < hmlen(m->pts); i++) arrfree(m->pts[i].value.ids);
   hmfree(m->pts);
-  hmfree(m->identities);
+  hmfree(m->instance_numbers);
   az_visit_free(m->visit);
   az_visit_free(m->seen);
   free(m->of_base);
@@ -162,14 +162,14 @@ az_term az_memory_index(const az_memory *m) {
 }
 
 az_term az_memory_fixed(const az_memory *m, uint32_t site) {
-  return az_fixed_identity(m->s, site, 0);
+  return az_fixed_instance_number(m->s, site, 0);
 }
 
 az_term az_memory_second(const az_memory *m, uint32_t site) {
-  return az_fixed_identity(m->s, site, 1);
+  return az_fixed_instance_number(m->s, site, 1);
 }
 
-az_term az_memory_identity(const az_memory *m, az_term object) {
+az_term az_memory_instance_number(const az_memory *m, az_term object) {
   assert(az_sort_of(m->s, object) == az_sort_bv(AZ_OBJECT_BITS));
   return az_extract(m->s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
 }

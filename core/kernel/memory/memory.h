@@ -5,8 +5,9 @@
  * hash-consing.
  *
  * Accesses resolve a pointer into targets (instance, offset) under conditions, and an offset into
- * (leaf, index). Where that fails, a read has any value and a write is an escape (docs/soundness.md
- * 8): reads through invalid pointers give any value, writes change no named object. */
+ * (leaf, index). Where that fails, a read has any value and a write violates an unwinding assertion
+ * (docs/soundness.md 8): reads through invalid pointers give any value, writes change no named
+ * object. */
 #ifndef AZ_MEMORY_MEMORY_H
 #define AZ_MEMORY_MEMORY_H
 
@@ -53,7 +54,7 @@ typedef struct az_memory_report {
   /* An unknown value is read. */
   void (*approximate)(void *ctx, az_term condition, const char *cause);
   /* A write may change anything. */
-  void (*escape)(void *ctx, az_term condition, const char *cause);
+  void (*unmodelled)(void *ctx, az_term condition, const char *cause);
 } az_memory_report;
 
 /* `limits` may be NULL (the defaults), else it must outlive the result. */
@@ -82,20 +83,20 @@ az_term az_memory_index(const az_memory *m);
 /* Returns the condition that the object part is the instance, or an object of the site. */
 az_term az_memory_is(const az_memory *m, az_term object, uint32_t id);
 /* Returns the instance number in an object part. */
-az_term az_memory_identity(const az_memory *m, az_term object);
+az_term az_memory_instance_number(const az_memory *m, az_term object);
 /* Records that a formula mentions the object that the pointer points to, if it belongs to a site.
  * A formula proves nothing if it mentions so many that instance numbers may not suffice for them.
  * Otherwise it covers states with any number of objects: it claims nothing false about the objects
  * that it does not mention. */
 void az_memory_speak_of(az_memory *m, az_term pointer);
-bool az_memory_identities_suffice(const az_memory *m);
+bool az_memory_instance_numbers_suffice(const az_memory *m);
 /* As long as no address becomes an integer, a pointer made of an integer is assumed to point to no
  * object. These return the number of such guesses, and whether they turned out wrong. */
 uint32_t az_memory_guesses(const az_memory *m);
 bool az_memory_has_addresses(const az_memory *m);
 /* Returns whether facts about all objects may be asserted for further ones: half of the instance
  * numbers are left. */
-bool az_memory_identities_left(const az_memory *m);
+bool az_memory_instance_numbers_left(const az_memory *m);
 /* Returns NULL for functions and null, which are no instances. */
 const az_instance *az_memory_instance(const az_memory *m, uint32_t id);
 uint32_t az_memory_instances(const az_memory *m); /* ids are below this */
@@ -176,8 +177,8 @@ void az_mem_havoc(az_mem *s, const az_term *pointers, uint32_t count,
                   const az_memory_report *report);
 /* Begin the lifetime of an object of the site (zeroed: calloc), which the caller ensures was not
  * live; end it under the condition. */
-void az_mem_begin(az_mem *s, uint32_t site, az_term identity, az_term size, bool zeroed);
-void az_mem_end(az_mem *s, uint32_t site, az_term identity, az_term condition);
+void az_mem_begin(az_mem *s, uint32_t site, az_term instance_number, az_term size, bool zeroed);
+void az_mem_end(az_mem *s, uint32_t site, az_term instance_number, az_term condition);
 /* ---- ghost cells (ghosts.c) ------------------------------------------------------------------ */
 
 /* Gives every allocated object one more field of that many bits, `initial` at its allocation.
@@ -189,7 +190,7 @@ uint32_t az_memory_ghost_slot(const az_memory *m, uint32_t id, uint32_t field);
 /* Returns the slot of a separate cell, which exists from the start. */
 uint32_t az_memory_ghost_cell(az_memory *m, const char *name, uint32_t bits, uint64_t initial);
 /* Initialises the fields of a new object, with that instance number if the instance is a site. */
-void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term identity);
+void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term instance_number);
 /* Updates the field of the object that the pointer points to: `update` maps old to new values. */
 typedef az_term (*az_ghost_update)(void *ctx, az_term old);
 void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,
@@ -204,8 +205,8 @@ void az_mem_initialise(az_mem *s, uint32_t id);
 
 /* Begin or end the lifetime of an instance; end that of an object under the condition. */
 void az_mem_set_live(az_mem *s, uint32_t id, bool lives);
-void az_mem_unlive(az_mem *s, uint32_t id, az_term identity, az_term condition);
-az_term az_mem_object_lives(const az_mem *s, uint32_t id, az_term identity);
+void az_mem_unlive(az_mem *s, uint32_t id, az_term instance_number, az_term condition);
+az_term az_mem_object_lives(const az_mem *s, uint32_t id, az_term instance_number);
 /* Returns the condition that `bytes` (pointer_bits wide) bytes at the pointer lie in a live object
  * which, to be written, is not constant; or that bytes is 0. */
 az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool written);

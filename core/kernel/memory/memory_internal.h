@@ -47,7 +47,7 @@ struct az_memory {
   struct {
     az_term key;
     char value;
-  } *identities; /* stb_ds: instance numbers that formulas mention */
+  } *instance_numbers; /* stb_ds: instance numbers that formulas mention */
   uint32_t sites;
   bool addresses;   /* pointers to objects were turned into integers */
   uint32_t guesses; /* integers that were assumed to be no addresses */
@@ -68,7 +68,7 @@ typedef struct target {
   az_term condition;
   uint32_t id; /* 0: no object (null or invalid) */
   az_term offset;
-  az_term identity; /* of sites: instance number of the object */
+  az_term instance_number; /* of sites: instance number of the object */
 } target;
 
 typedef struct targets {
@@ -83,7 +83,7 @@ typedef struct targets {
 
 az_memory *az_mem_memory(const az_mem *s);
 /* Returns the size in bytes; for a site, that of the object with that instance number. */
-az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity);
+az_term az_mem_size(const az_mem *s, uint32_t id, az_term instance_number);
 
 /* ---- points_to.c ----------------------------------------------------------------------------- */
 
@@ -101,10 +101,11 @@ void az_memory_take_address(az_memory *m, const az_points_to *set);
 
 az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,
                           const char *cause);
-void az_memory_escape(const az_memory_report *report, az_term condition, const char *cause);
-/* Reports an escape where a pointer with unknown targets points to none of the listed ones. */
-void az_memory_escape_unnamed(az_memory *m, const targets *list, const az_memory_report *report,
-                              const char *cause);
+void az_memory_unmodelled(const az_memory_report *report, az_term condition, const char *cause);
+/* Reports unmodelled behaviour where a pointer with unknown targets points to none of the listed
+ * ones. */
+void az_memory_unmodelled_target(az_memory *m, const targets *list, const az_memory_report *report,
+                                 const char *cause);
 
 /* ---- resolve.c ------------------------------------------------------------------------------- */
 

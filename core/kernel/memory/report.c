@@ -1,4 +1,4 @@
-/* Reports of imprecision: unknown values, and writes that may change anything ("escapes"). */
+/* Reports of imprecision: unknown values, and writes that may change anything. */
 #include "memory/memory_internal.h"
 
 az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,
@@ -8,15 +8,15 @@ az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *re
   return fresh;
 }
 
-void az_memory_escape(const az_memory_report *report, az_term condition, const char *cause) {
-  if (report && report->escape) report->escape(report->ctx, condition, cause);
+void az_memory_unmodelled(const az_memory_report *report, az_term condition, const char *cause) {
+  if (report && report->unmodelled) report->unmodelled(report->ctx, condition, cause);
 }
 
-void az_memory_escape_unnamed(az_memory *m, const targets *list, const az_memory_report *report,
-                              const char *cause) {
+void az_memory_unmodelled_target(az_memory *m, const targets *list, const az_memory_report *report,
+                                 const char *cause) {
   if (!(list->flags & AZ_PTS_WILD)) return;
   az_term named = az_false(m->s);
   for (size_t i = 0; i < arrlenu(list->items); i++)
     named = az_or(m->s, named, list->items[i].condition);
-  az_memory_escape(report, az_not(m->s, named), cause);
+  az_memory_unmodelled(report, az_not(m->s, named), cause);
 }

@@ -9,17 +9,18 @@ static void add_target(az_memory *m, targets *list, az_term condition, uint32_t 
   if (!inst) id = 0; /* a function has no content */
   assert(az_sort_of(m->s, condition) == az_sort_bool());
   assert(az_sort_of(m->s, offset) == az_sort_bv(m->p->pointer_bits));
-  az_term identity = inst && inst->is_site ? az_memory_identity(m, object) : AZ_NO_TERM;
+  az_term instance_number =
+      inst && inst->is_site ? az_memory_instance_number(m, object) : AZ_NO_TERM;
   for (size_t i = 0; i < arrlenu(list->items); i++) {
     target *t = &list->items[i];
-    if (t->id == id && t->identity == identity && (t->offset == offset || id == 0)) {
+    if (t->id == id && t->instance_number == instance_number && (t->offset == offset || id == 0)) {
       t->condition = az_or(m->s, t->condition, condition);
       return;
     }
   }
-  target t = {condition, id, offset, identity};
+  target t = {condition, id, offset, instance_number};
   arrput(list->items, t);
-  list->unnamed += identity != AZ_NO_TERM;
+  list->unnamed += instance_number != AZ_NO_TERM;
 }
 
 /* Computes targets from the points-to set alone: one for each object. */

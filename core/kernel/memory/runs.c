@@ -79,7 +79,7 @@ static bool runs_alike(const run *a, const run *b) {
 
 /* Returns the cell of the run's arrays that holds element `index` of the target. */
 static az_term cell_of_run(const az_memory *m, const target *t, az_term index) {
-  return t->identity ? az_concat(m->s, t->identity, index) : index;
+  return t->instance_number ? az_concat(m->s, t->instance_number, index) : index;
 }
 
 az_term az_memory_repeat_byte(az_store *s, az_term byte, uint32_t times) {
@@ -189,7 +189,7 @@ static void leave_open(const az_memory *m, const run *r, const extent *e,
   if (e->rest) open = az_or(m->s, open, cuts_pointer(m, r, e->rest));
   open = az_and(m->s, r->of->condition, open);
   if (!az_is_false(m->s, open))
-    az_memory_escape(report, open, "block across the parts of an object");
+    az_memory_unmodelled(report, open, "block across the parts of an object");
 }
 
 /* Returns the content that is read if the source is no known object. */

@@ -13,7 +13,7 @@ static int64_t modulo(int64_t a, int64_t n) {
 
 /* Finds the element that holds byte `offset`. Returns false if none does. */
 static bool locate(az_memory *m, const az_instance *i, uint64_t offset, spot *at) {
-  az_place_in_layout place;
+  az_layout_location place;
   if (!az_layout_locate(i->layout, offset, &place)) return false;
   const az_leaf *leaf = &i->layout->leaves[place.leaf];
   *at = (spot){.condition = az_true(m->s),

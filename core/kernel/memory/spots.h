@@ -10,8 +10,8 @@ typedef struct spot {
   az_term condition;
   uint32_t slot;
   const az_leaf *leaf;
-  az_term index;    /* 0: a scalar leaf */
-  az_term identity; /* of sites, else 0 */
+  az_term index;           /* 0: a scalar leaf */
+  az_term instance_number; /* of sites, else 0 */
   uint32_t delta;
   az_term shift; /* 0, or the symbolic byte position within the element (then delta is 0) */
   uint32_t bytes;

@@ -125,9 +125,9 @@ void az_mem_kill(az_mem *s, uint32_t id) {
   for (uint32_t l = 0; l <= i->layout->leaf_count; l++) az_mem_set(s, i->slot + l, AZ_NO_TERM);
 }
 
-az_term az_mem_size(const az_mem *s, uint32_t id, az_term identity) {
+az_term az_mem_size(const az_mem *s, uint32_t id, az_term instance_number) {
   const az_instance *i = &s->m->instances[id];
   if (!i->is_site || i->sizes == AZ_NONE) return i->size;
-  assert(identity); /* the objects of the site differ in size */
-  return az_select(s->m->s, az_mem_get(s, i->sizes), identity);
+  assert(instance_number); /* the objects of the site differ in size */
+  return az_select(s->m->s, az_mem_get(s, i->sizes), instance_number);
 }

@@ -23,7 +23,7 @@ az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool writt
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     const target *to = &list.items[i];
     if (!to->id || (written && m->instances[to->id].is_const)) continue;
-    az_term size = az_mem_size(s, to->id, to->identity), last = az_bv_sub(t, size, bytes);
+    az_term size = az_mem_size(s, to->id, to->instance_number), last = az_bv_sub(t, size, bytes);
     az_term inside = az_bv_ule(t, to->offset, last);
     inside = az_and(t, az_bv_ule(t, bytes, size), inside);
     inside = az_and(t, inside, is_reached(m, to));
@@ -57,7 +57,7 @@ az_term az_mem_extent(const az_mem *s, az_term pointer, bool written,
     const target *to = &list.items[i];
     known = az_or(t, known, to->condition);
     if (!to->id || (written && m->instances[to->id].is_const)) continue;
-    az_term size = az_mem_size(s, to->id, to->identity);
+    az_term size = az_mem_size(s, to->id, to->instance_number);
     az_term inside = is_reached(m, to);
     inside = az_and(t, az_bv_ule(t, to->offset, size), inside);
     az_term here = az_and(t, to->condition, az_and(t, az_mem_lives(s, to), inside));
@@ -120,7 +120,7 @@ static side side_of(const az_mem *s, az_term pointer, bool locals) {
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     const target *to = &list.items[i];
     if (!to->id || !m->instances[to->id].layout) continue;
-    az_term size = az_mem_size(s, to->id, to->identity), is = to->condition;
+    az_term size = az_mem_size(s, to->id, to->instance_number), is = to->condition;
     d.named = az_or(t, d.named, is);
     d.starts = az_or(t, d.starts, az_and(t, is, az_eq_value(t, to->offset, 0)));
     d.behind = az_or(t, d.behind, az_and(t, is, az_eq(t, to->offset, size)));

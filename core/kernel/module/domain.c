@@ -50,7 +50,7 @@ az_term az_domain_claim(az_store *store, const az_domain *d, uint32_t row, const
 az_term az_fixed_object(const az_domain_context *context, uint32_t site, uint32_t ordinal) {
   az_store *s = context->store;
   const az_term instance = az_bv(s, AZ_INSTANCE_BITS, site);
-  return az_concat(s, az_fixed_identity(s, site, ordinal), instance);
+  return az_concat(s, az_fixed_instance_number(s, site, ordinal), instance);
 }
 
 static bool same_path(const az_access *a, const az_access *b) {

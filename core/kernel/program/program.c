@@ -16,10 +16,10 @@ az_term az_pointer_offset(const az_program *p, az_term pointer) {
   return az_extract(p->store, pointer, p->pointer_bits - 1, 0);
 }
 
-az_term az_fixed_identity(az_store *store, uint32_t site, uint32_t ordinal) {
+az_term az_fixed_instance_number(az_store *store, uint32_t site, uint32_t ordinal) {
   char name[32];
   snprintf(name, sizeof name, "o%s!%u", ordinal ? "**" : "*", site);
-  return az_var(store, az_sort_bv(AZ_IDENTITY_BITS), name);
+  return az_var(store, az_sort_bv(AZ_INSTANCE_NUMBER_BITS), name);
 }
 
 az_term az_null(const az_program *p) {

@@ -48,7 +48,7 @@ static void check_loop(checker *c, const az_loop_instance *l, bool step) {
   require(c, is_copy(c, l->copies), "a loop in a copy that is not there");
   if (!step) {
     require(c, az_is_false(ssa->s, l->ls), "base: a loop-select that is not false");
-    require(c, !arrlenu(l->rounds) && !l->lb, "base: a loop-back state");
+    require(c, !arrlenu(l->bodies) && !l->lb, "base: a loop-back state");
     return;
   }
   require(c, is_variable(c, l->ls) && is_bool(c, l->ls),
@@ -57,9 +57,9 @@ static void check_loop(checker *c, const az_loop_instance *l, bool step) {
   if (require(c, l->head < arrlenu(ssa->heads), "a loop without head"))
     require(c, ssa->heads[l->head].loop == l->loop && ssa->heads[l->head].function == l->function,
             "a loop at the head of another one");
-  require(c, arrlenu(l->rounds) <= ssa->config.k, "more copies than k");
-  for (size_t j = 0; j < arrlenu(l->rounds); j++) {
-    const az_loop_copy *copy = &l->rounds[j];
+  require(c, arrlenu(l->bodies) <= ssa->config.k, "more copies than k");
+  for (size_t j = 0; j < arrlenu(l->bodies); j++) {
+    const az_loop_copy *copy = &l->bodies[j];
     require(c, is_bool(c, copy->head) && is_bool(c, copy->back), "the guard of a copy is not bool");
     require(c, !copy->end || !az_is_false(ssa->s, copy->back),
             "a state at a back edge that no execution takes");
@@ -101,10 +101,13 @@ static void check_instances(checker *c) {
     require(c, is_bool(c, check->guard) && is_bool(c, check->holds), "a check that is not bool");
     require(c, !check->in_order || is_bool(c, check->in_order), "a check in order is not bool");
   }
-  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) {
-    require(c, is_bool(c, ssa->escapes[i].guard), "the guard of an escape is not bool");
-    require(c, ssa->escapes[i].cause != NULL, "an escape without a cause");
-    require(c, is_copy(c, ssa->escapes[i].copies), "an escape in a copy that is not there");
+  for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++) {
+    require(c, is_bool(c, ssa->unwinding_assertions[i].guard),
+            "the guard of an unwinding assertion is not bool");
+    require(c, ssa->unwinding_assertions[i].cause != NULL,
+            "an unwinding assertion without a cause");
+    require(c, is_copy(c, ssa->unwinding_assertions[i].copies),
+            "an unwinding assertion in a copy that is not there");
   }
   for (size_t i = 0; i < arrlenu(ssa->causes); i++)
     require(c, is_bool(c, ssa->causes[i].guard), "the guard of an approximation is not bool");
@@ -125,13 +128,13 @@ static void check_facts(checker *c) {
 
 static void check_records(checker *c) {
   const az_ssa *ssa = c->ssa;
-  size_t count = arrlenu(ssa->records), met = 0;
-  for (uint32_t at = ssa->first_record; at != AZ_NONE && met <= count; met++) {
+  size_t count = arrlenu(ssa->records), seen = 0;
+  for (uint32_t at = ssa->first_record; at != AZ_NONE && seen <= count; seen++) {
     if (!require(c, at < count, "a record that is not there")) return;
     require(c, is_bool(c, ssa->records[at].guard), "the guard of a record is not bool");
     at = ssa->records[at].next;
   }
-  require(c, met == count, "records that are not in one list");
+  require(c, seen == count, "records that are not in one list");
 }
 
 /* ---- definitions ----------------------------------------------------------------------------- */

@@ -134,7 +134,7 @@ struct az_ssa_resume {
   uint32_t copy;      /* k of that b_k; base: k or more */
   uint32_t record;    /* the last record of that copy */
   bool complete;      /* a query showed that no execution iterates again */
-  az_term beyond;     /* assumed false: an execution leaves the loop after this copy */
+  az_term cutoff;     /* assumed false: an execution leaves the loop after this copy */
   az_cutoff *cutoffs; /* stb_ds */
   enclosing *outer;   /* stb_ds: loops of the activation around it, innermost first */
 };
@@ -180,7 +180,8 @@ bool give_up(executor *x, az_status status, const char *why);
 uint32_t statement_number(const executor *x, const az_stmt *stmt);
 uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number);
 uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt *site);
-void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool is_cut);
+void add_unwinding_assertion(executor *x, az_term guard, const char *cause, az_loc loc,
+                             bool is_cut);
 /* Notes a cause for which the formula is an approximation. */
 void note_cause(executor *x, const char *cause);
 az_memory_report memory_report(executor *x);
@@ -190,7 +191,7 @@ void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at);
 /* Merges the points and empties the vector; guard false and mem NULL if there are none. */
 point points_merge(executor *x, point **points, az_term **values, az_term *value);
 az_term last_copy(const az_ssa *ssa);   /* assumed while k is the bound */
-az_term beyond_last(const az_ssa *ssa); /* assumed false while k is the bound */
+az_term last_cutoff(const az_ssa *ssa); /* assumed false while k is the bound */
 
 /* lifetimes.c: returns whether objects that have ended may be read. */
 bool reads_ended(const executor *x);
@@ -257,7 +258,7 @@ void ghosts_loop_event(executor *x, az_mem *mem, az_ghost_event_kind kind, const
  */
 az_term ghost_at_loop_back(executor *x, uint32_t frame, uint32_t loop, uint32_t slot);
 /* Asserts the axiom for the object of a site that is about to get that instance number. */
-void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term identity,
+void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term instance_number,
                      const point *at);
 /* Returns the order of objects, or NULL. */
 const az_object_order *object_order(const executor *x, az_object_order *order);

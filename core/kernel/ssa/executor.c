@@ -1,5 +1,6 @@
 /* Shared by all parts of the symbolic execution: numbers of statements, names and activations that
- * formulas of any k have in common; notes (causes, escapes, records, checks); joins of states. */
+ * formulas of any k have in common; notes (causes, unwinding assertions, records, checks); joins of
+ * states. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -84,11 +85,12 @@ uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt
 
 /* ---- what is noted --------------------------------------------------------------------------- */
 
-void add_escape(executor *x, az_term guard, const char *cause, az_loc loc, bool is_cut) {
+void add_unwinding_assertion(executor *x, az_term guard, const char *cause, az_loc loc,
+                             bool is_cut) {
   assert(az_sort_of(x->s, guard) == az_sort_bool());
   if (x->dry || az_is_false(x->s, guard)) return;
-  az_escape e = {cause, loc, guard, x->copies, is_cut};
-  arrput(x->ssa->escapes, e);
+  az_unwinding_assertion e = {cause, loc, guard, x->copies, is_cut};
+  arrput(x->ssa->unwinding_assertions, e);
 }
 
 static void note_cause_if(executor *x, az_term guard, const char *cause) {
@@ -112,13 +114,13 @@ static void on_approximate(void *ctx, az_term condition, const char *cause) {
   note_cause_if(x, az_and(x->s, x->guard, condition), cause);
 }
 
-static void on_escape(void *ctx, az_term condition, const char *cause) {
+static void on_unmodelled(void *ctx, az_term condition, const char *cause) {
   executor *x = ctx;
-  add_escape(x, az_and(x->s, x->guard, condition), cause, x->loc, false);
+  add_unwinding_assertion(x, az_and(x->s, x->guard, condition), cause, x->loc, false);
 }
 
 az_memory_report memory_report(executor *x) {
-  return (az_memory_report){.ctx = x, .approximate = on_approximate, .escape = on_escape};
+  return (az_memory_report){.ctx = x, .approximate = on_approximate, .unmodelled = on_unmodelled};
 }
 
 void record(executor *x, az_record r) {
@@ -188,8 +190,8 @@ az_term last_copy(const az_ssa *ssa) {
   return az_var(ssa->s, az_sort_bool(), name);
 }
 
-az_term beyond_last(const az_ssa *ssa) {
+az_term last_cutoff(const az_ssa *ssa) {
   char name[32];
-  snprintf(name, sizeof name, "beyond#%u", ssa->config.k);
+  snprintf(name, sizeof name, "cutoff#%u", ssa->config.k);
   return az_var(ssa->s, az_sort_bool(), name);
 }

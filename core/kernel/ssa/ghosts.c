@@ -212,12 +212,12 @@ typedef struct instantiation {
 } instantiation;
 
 /* Asserts the axiom for one object, under the condition. */
-static void say(instantiation *in, uint32_t site, az_term identity, az_term condition) {
+static void say(instantiation *in, uint32_t site, az_term instance_number, az_term condition) {
   executor *x = in->x;
-  az_term lives = az_mem_object_lives(in->mem, site, identity);
+  az_term lives = az_mem_object_lives(in->mem, site, instance_number);
   az_subst_reset(in->subst);
   az_subst_bind(in->subst, in->event.made, in->made);
-  az_subst_bind(in->subst, in->event.any, identity);
+  az_subst_bind(in->subst, in->event.any, instance_number);
   az_subst_bind(in->subst, in->event.any_lives, az_and(x->s, condition, lives));
   in->fact = az_and(x->s, in->fact, az_subst_apply(in->subst, in->axiom));
 }
@@ -234,7 +234,7 @@ static bool say_of_pointee(instantiation *in, az_term pointer) {
     if (!leads) continue;
     az_memory_speak_of(x->memory, pointer);
     az_term is = az_memory_is(x->memory, object, in->sites[i]);
-    say(in, in->sites[i], az_memory_identity(x->memory, object), is);
+    say(in, in->sites[i], az_memory_instance_number(x->memory, object), is);
     any = true;
   }
   arrfree(set.ids);
@@ -242,24 +242,24 @@ static bool say_of_pointee(instantiation *in, az_term pointer) {
 }
 
 /* Asserts the axiom for an object of the site and for the targets of its pointers. */
-static void say_of_any(instantiation *in, uint32_t site, az_term identity) {
+static void say_of_any(instantiation *in, uint32_t site, az_term instance_number) {
   executor *x = in->x;
   const az_instance *inst = az_memory_instance(x->memory, site);
-  say(in, site, identity, az_true(x->s));
+  say(in, site, instance_number, az_true(x->s));
   for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
     const az_leaf *leaf = &inst->layout->leaves[l];
     az_term all = az_mem_get(in->mem, inst->slot + l);
     if (leaf->is_pointer && !leaf->dimension_count && all)
-      say_of_pointee(in, az_select(x->s, all, identity));
+      say_of_pointee(in, az_select(x->s, all, instance_number));
   }
 }
 
-void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame_index, az_term identity,
-                     const point *at) {
+void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame_index,
+                     az_term instance_number, const point *at) {
   const az_ghosts *g = x->shared->ghosts;
   if (x->dry || !g || !g->axiom) return;
-  az_sort sort = az_sort_bv(AZ_IDENTITY_BITS);
-  instantiation in = {.x = x, .mem = at->mem, .made = identity, .fact = az_true(x->s)};
+  az_sort sort = az_sort_bv(AZ_INSTANCE_NUMBER_BITS);
+  instantiation in = {.x = x, .mem = at->mem, .made = instance_number, .fact = az_true(x->s)};
   happening what = {.kind = AZ_ON_ALLOC, .stmt = stmt, .frame = frame_index};
   in.event = (az_ghost_event){.kind = AZ_ON_ALLOC, .stmt = stmt, .place = place_of(x, &what)};
   in.event.made = az_var(x->s, sort, "event#made");
@@ -291,7 +291,7 @@ void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame_index, az_
   arrfree(in.sites);
   az_subst_free(in.subst);
   az_term fact = az_implies(x->s, at->guard, in.fact);
-  assert(az_sort_of(x->s, identity) == sort);
+  assert(az_sort_of(x->s, instance_number) == sort);
   if (!az_is_true(x->s, fact)) arrput(x->ssa->axioms, fact);
 }
 

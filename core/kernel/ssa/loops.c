@@ -80,7 +80,7 @@ static void on_difference(void *ctx, uint32_t slot, az_term at_head, az_term at_
 
 /* Adds the effect of one iteration: the slots that differ at the back edge, and the targets of
  * their pointers there. */
-static void note_round(growth *g, const az_mem *head, const az_mem *end) {
+static void note_iteration(growth *g, const az_mem *head, const az_mem *end) {
   az_mem_diff(head, end, on_difference, g);
   az_loop_effect *e = g->effect;
   for (size_t i = 0; i < arrlenu(e->slots); i++) { /* this iteration may have left some unchanged */
@@ -220,7 +220,7 @@ static void discover(executor *x, activation *a, uint32_t loop, az_loop_effect *
     point head = {pre->guard, az_mem_copy(h)};
     point back = run_copy(x, a, loop, &run, head);
     growth g = {x, e, grew};
-    if (back.mem) note_round(&g, h, back.mem);
+    if (back.mem) note_iteration(&g, h, back.mem);
     az_mem_free(back.mem);
     az_mem_free(h);
     AZ_CHECK(is_ascending(e->slots) && is_ascending(e->dead));
@@ -242,22 +242,22 @@ static point step_copy(executor *x, activation *a, uint32_t loop, az_loop_effect
                        uint32_t j, point head) {
   az_ssa *ssa = x->ssa;
   az_term not_ls = az_not(x->s, ssa->loops[at].ls);
-  assert(!x->dry && j <= ssa->config.k && arrlenu(ssa->loops[at].rounds) == j - 1);
+  assert(!x->dry && j <= ssa->config.k && arrlenu(ssa->loops[at].bodies) == j - 1);
   loop_run run = {.instance = at,
                   .copy = j,
                   .leaves = j == ssa->config.k ? az_or(x->s, not_ls, last_copy(x->ssa)) : not_ls};
   az_mem *before = az_mem_copy(head.mem);
-  az_loop_copy round = {.head = head.guard};
+  az_loop_copy body = {.head = head.guard};
   point back = run_copy(x, a, loop, &run, head);
-  round.back = back.guard;
+  body.back = back.guard;
   if (back.mem && !x->failed) {
     growth g = {x, e, false};
-    if (j == 1) note_round(&g, before, back.mem);
+    if (j == 1) note_iteration(&g, before, back.mem);
     x->grown |= g.grew;
-    if (!x->grown) round.end = az_mem_copy(back.mem);
+    if (!x->grown) body.end = az_mem_copy(back.mem);
   }
   az_mem_free(before);
-  arrput(ssa->loops[at].rounds, round);
+  arrput(ssa->loops[at].bodies, body);
   return back;
 }
 

@@ -117,9 +117,9 @@ static void build_once(executor *x) {
 
 static void clear(az_ssa *ssa) {
   for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
-    for (size_t j = 0; j < arrlenu(ssa->loops[i].rounds); j++)
-      az_mem_free(ssa->loops[i].rounds[j].end);
-    arrfree(ssa->loops[i].rounds);
+    for (size_t j = 0; j < arrlenu(ssa->loops[i].bodies); j++)
+      az_mem_free(ssa->loops[i].bodies[j].end);
+    arrfree(ssa->loops[i].bodies);
     az_mem_free(ssa->loops[i].lb);
     az_mem_free(ssa->loops[i].entry);
   }
@@ -133,7 +133,7 @@ static void clear(az_ssa *ssa) {
   }
   arrfree(ssa->copies);
   arrfree(ssa->checks);
-  arrfree(ssa->escapes);
+  arrfree(ssa->unwinding_assertions);
   arrfree(ssa->loops);
   arrfree(ssa->frontier);
   arrfree(ssa->facts);
@@ -156,13 +156,13 @@ static void note_frontier(az_ssa *ssa) {
   }
 }
 
-/* Adds an escape if integers were wrongly assumed to be no addresses. `guesses` is the number of
- * these assumptions before the formula was built. */
+/* Adds an unwinding assertion if integers were wrongly assumed to be no addresses. `guesses` is the
+ * number of these assumptions before the formula was built. */
 static void check_supposed(executor *x, uint32_t guesses) {
   az_ssa *ssa = x->ssa;
   ssa->guesses |= az_memory_guesses(x->memory) != guesses;
   if (ssa->guesses && az_memory_has_addresses(x->memory))
-    add_escape(x, az_true(x->s), "pointer computed from integers", (az_loc){0}, false);
+    add_unwinding_assertion(x, az_true(x->s), "pointer computed from integers", (az_loc){0}, false);
 }
 
 /* Logs that the formula is complete for its k; a checking build asserts its invariants. */
@@ -175,8 +175,8 @@ static void passed(const az_ssa *ssa, const char *what) {
   AZ_LOG(az_store_log(ssa->s), ssa, what, ssa->config.mode == AZ_SSA_STEP ? "step" : "base",
          AZ_COUNT("k", ssa->config.k), AZ_COUNT("statements", ssa->executed),
          AZ_COUNT("loops", arrlenu(ssa->loops)), AZ_COUNT("checks", arrlenu(ssa->checks)),
-         AZ_COUNT("escapes", arrlenu(ssa->escapes)), AZ_COUNT("facts", arrlenu(ssa->facts)),
-         AZ_COUNT("definitions", arrlenu(ssa->definitions)),
+         AZ_COUNT("escapes", arrlenu(ssa->unwinding_assertions)),
+         AZ_COUNT("facts", arrlenu(ssa->facts)), AZ_COUNT("definitions", arrlenu(ssa->definitions)),
          AZ_COUNT("terms", az_store_statistics(ssa->s).terms));
 }
 
@@ -224,9 +224,9 @@ static bool extend(executor *x, uint32_t only) {
     bool fits = extend_loop(x, only);
     return fits && (ssa->resumes[only]->end.mem || extend_loop(x, only)); /* closes its cut-offs */
   }
-  az_definition last = {last_copy(ssa), az_false(x->s)}, beyond = {beyond_last(ssa), az_true(x->s)};
+  az_definition last = {last_copy(ssa), az_false(x->s)}, cutoff = {last_cutoff(ssa), az_true(x->s)};
   arrput(ssa->definitions, last);
-  arrput(ssa->definitions, beyond);
+  arrput(ssa->definitions, cutoff);
   ssa->config.k++;
   size_t n = arrlenu(ssa->loops);
   bool fits = true;
@@ -261,16 +261,16 @@ az_status az_ssa_extend(az_ssa *ssa, az_error *err) {
 
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]) {
   assumptions[0] = last_copy(ssa);
-  assumptions[1] = ssa->config.unwinding ? az_true(ssa->s) : az_not(ssa->s, beyond_last(ssa));
+  assumptions[1] = ssa->config.unwinding ? az_true(ssa->s) : az_not(ssa->s, last_cutoff(ssa));
   if (!ssa->config.unwinding) return;
   for (size_t i = 0; i < arrlenu(ssa->resumes); i++) {
     const struct az_ssa_resume *r = ssa->resumes[i];
     if (r && arrlenu(r->cutoffs))
-      assumptions[1] = az_and(ssa->s, assumptions[1], az_not(ssa->s, r->beyond));
+      assumptions[1] = az_and(ssa->s, assumptions[1], az_not(ssa->s, r->cutoff));
   }
 }
 
-az_term az_ssa_left(const az_ssa *ssa) {
+az_term az_ssa_cut_off(const az_ssa *ssa) {
   az_term any = az_false(ssa->s);
   for (size_t i = 0; i < arrlenu(ssa->resumes); i++) {
     const struct az_ssa_resume *r = ssa->resumes[i];

@@ -82,13 +82,13 @@ typedef struct az_check_instance {
 
 /* A condition under which an execution leaves what the formula describes; a proof needs that it is
  * unsatisfiable. */
-typedef struct az_escape {
+typedef struct az_unwinding_assertion {
   const char *cause;
   az_loc loc;
   az_term guard;
   uint32_t copies;
   bool is_cut; /* recursion cut off: more depth would help */
-} az_escape;
+} az_unwinding_assertion;
 
 typedef struct az_approximation { /* why the formula has more executions than the program */
   const char *cause;
@@ -144,7 +144,7 @@ typedef struct az_loop_instance {
   az_term guard;           /* g_head */
   az_term ls;              /* step only */
   az_mem *entry, *lb;      /* the states on entry and at a loop-back; step only */
-  az_loop_copy *rounds;    /* stb_ds */
+  az_loop_copy *bodies;    /* stb_ds */
 } az_loop_instance;
 
 typedef enum az_record_kind {
@@ -179,10 +179,10 @@ typedef struct az_ssa {
   az_store *s;
   az_ssa_shared *shared;
   az_ssa_config config;
-  az_copy *copies;                /* stb_ds; [0] is the outermost */
-  az_check_instance *checks;      /* stb_ds */
-  az_escape *escapes;             /* stb_ds */
-  az_loop_instance *loops;        /* stb_ds */
+  az_copy *copies;                              /* stb_ds; [0] is the outermost */
+  az_check_instance *checks;                    /* stb_ds */
+  az_unwinding_assertion *unwinding_assertions; /* stb_ds */
+  az_loop_instance *loops;                      /* stb_ds */
   az_term *frontier;              /* stb_ds; base: guards of back edges beyond the last copies */
   az_term *facts;                 /* stb_ds: conditions that hold of the free variables */
   az_term *axioms;                /* stb_ds: instances of an observation's axiom at allocations */
@@ -229,7 +229,7 @@ az_status az_ssa_extend_loop(az_ssa *ssa, uint32_t instance, az_error *err);
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]);
 
 /* Returns "a loop is left after copy k": false at bound k, later defined by the next copies. */
-az_term az_ssa_left(const az_ssa *ssa);
+az_term az_ssa_cut_off(const az_ssa *ssa);
 
 /* Return the slot of a ghost cell in the states of loops, and its number as a field of allocated
  * objects; AZ_NONE if there is none. */

@@ -130,7 +130,7 @@ static void end_of_site(executor *x, uint32_t id, az_term pointer, point *at) {
   az_term object = az_pointer_object(x->p, pointer), offset = az_pointer_offset(x->p, pointer);
   az_term start = az_eq_value(x->s, offset, 0);
   az_term is = az_and(x->s, az_memory_is(x->memory, object, id), start);
-  az_mem_end(at->mem, id, az_memory_identity(x->memory, object), is);
+  az_mem_end(at->mem, id, az_memory_instance_number(x->memory, object), is);
 }
 
 /* Lets reads of the object whose start the pointer points to give any value from now on. */
@@ -141,8 +141,8 @@ static void forget_ended(executor *x, const az_stmt *stmt, az_term pointer, poin
     az_term object = az_pointer_object(x->p, pointer), named = az_eq(x->s, pointer, az_null(x->p));
     for (size_t i = 0; i < arrlenu(set.ids); i++)
       named = az_or(x->s, named, az_memory_is(x->memory, object, set.ids[i]));
-    add_escape(x, az_and(x->s, at->guard, az_not(x->s, named)), "free of an unknown pointer",
-               stmt->loc, false);
+    add_unwinding_assertion(x, az_and(x->s, at->guard, az_not(x->s, named)),
+                            "free of an unknown pointer", stmt->loc, false);
   }
   for (size_t i = 0; reads_ended(x) && i < arrlenu(set.ids); i++) {
     const az_instance *inst = az_memory_instance(x->memory, set.ids[i]);
@@ -250,14 +250,14 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, u
                                 az_term size, point *at) {
   char name[64];
   snprintf(name, sizeof name, "new!%u.%u", x->name, statement_number(x, stmt));
-  az_term identity = az_var(x->s, az_sort_bv(AZ_IDENTITY_BITS), name);
+  az_term instance_number = az_var(x->s, az_sort_bv(AZ_INSTANCE_NUMBER_BITS), name);
   assert(az_memory_instance(x->memory, id)->is_site && x->ssa->config.mode == AZ_SSA_STEP);
-  az_term lives = az_mem_object_lives(at->mem, id, identity);
+  az_term lives = az_mem_object_lives(at->mem, id, instance_number);
   at->guard = guard_and(x, at->guard, az_not(x->s, lives));
-  note_allocation(x, stmt, in, identity, at);
-  az_mem_begin(at->mem, id, identity, size, stmt->alloc == AZ_ALLOC_CALLOC);
-  if (has_ghosts(x)) az_mem_begin_ghosts(at->mem, id, identity);
-  az_term object = az_concat(x->s, identity, az_bv(x->s, AZ_INSTANCE_BITS, id));
+  note_allocation(x, stmt, in, instance_number, at);
+  az_mem_begin(at->mem, id, instance_number, size, stmt->alloc == AZ_ALLOC_CALLOC);
+  if (has_ghosts(x)) az_mem_begin_ghosts(at->mem, id, instance_number);
+  az_term object = az_concat(x->s, instance_number, az_bv(x->s, AZ_INSTANCE_BITS, id));
   az_memory_speak_of(x->memory, az_pointer(x->p, object, az_bv(x->s, x->p->pointer_bits, 0)));
   return object;
 }
@@ -283,8 +283,8 @@ static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id,
   if (az_is_false(s, none)) return pointer;
   none = az_and(s, none, az_fresh(s, az_sort_bool(), "none"));
   if (notes_ends(x) || az_memory_instance(x->memory, id)->is_site)
-    az_mem_unlive(at->mem, id, az_memory_identity(x->memory, az_pointer_object(x->p, pointer)),
-                  none);
+    az_mem_unlive(at->mem, id,
+                  az_memory_instance_number(x->memory, az_pointer_object(x->p, pointer)), none);
   return az_ite(s, none, az_null(x->p), pointer);
 }
 
@@ -306,7 +306,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
   uint32_t id =
       many ? allocation_site(x, a->frame, stmt, size) : allocation(x, a->frame, stmt, size);
   if (!id) {
-    add_escape(x, at->guard, "too many objects", stmt->loc, false);
+    add_unwinding_assertion(x, at->guard, "too many objects", stmt->loc, false);
     at->guard = az_false(x->s);
     return;
   }
@@ -339,7 +339,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
   }
   if (fails) {
     if (notes_ends(x) || many)
-      az_mem_unlive(at->mem, id, az_memory_identity(x->memory, object), fails);
+      az_mem_unlive(at->mem, id, az_memory_instance_number(x->memory, object), fails);
     pointer = az_ite(x->s, fails, az_null(x->p), pointer);
   }
   ghosts_event(x, at->mem,
@@ -354,12 +354,12 @@ static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t func
                   az_term *result, az_term *args) {
   uint32_t fr = frame_of(x, a->frame, function, stmt);
   if (fr == AZ_NONE) {
-    add_escape(x, at->guard, "too many objects", stmt->loc, false);
+    add_unwinding_assertion(x, at->guard, "too many objects", stmt->loc, false);
   } else if (x->shared->frames[fr].activations > x->ssa->config.recursion) {
-    add_escape(x, at->guard, "recursion deeper than the bound", stmt->loc, true);
+    add_unwinding_assertion(x, at->guard, "recursion deeper than the bound", stmt->loc, true);
     fr = AZ_NONE;
   } else if (x->shared->frames[fr].depth > AZ_MOST_NESTED_CALLS) {
-    add_escape(x, at->guard, "too many calls inside each other", stmt->loc, false);
+    add_unwinding_assertion(x, at->guard, "too many calls inside each other", stmt->loc, false);
     fr = AZ_NONE;
   }
   if (fr == AZ_NONE) {
@@ -431,11 +431,12 @@ static void execute_call(executor *x, activation *a, const az_stmt *stmt, point 
       x->guard = p.guard;
       if (x->p->functions[function].has_body) {
         if (is_cut(x, function, args, stmt->arg_count))
-          add_escape(x, p.guard, "call of a function as another type", stmt->loc, false);
+          add_unwinding_assertion(x, p.guard, "call of a function as another type", stmt->loc,
+                                  false);
         enter(x, a, stmt, function, &p, &value, args);
       } else {
-        add_escape(x, p.guard, "call of a function without a body through a pointer", stmt->loc,
-                   false);
+        add_unwinding_assertion(x, p.guard, "call of a function without a body through a pointer",
+                                stmt->loc, false);
         az_mem_free(p.mem);
         p.mem = NULL;
       }
@@ -444,7 +445,7 @@ static void execute_call(executor *x, activation *a, const az_stmt *stmt, point 
       arrput(values, stmt->result ? fit(x, value, az_sort_of(x->s, stmt->result)) : AZ_NO_TERM);
     }
     if (set.flags || !arrlenu(set.ids))
-      add_escape(x, none, "call through an unknown pointer", stmt->loc, false);
+      add_unwinding_assertion(x, none, "call through an unknown pointer", stmt->loc, false);
     arrfree(set.ids);
     az_mem_free(at->mem);
     *at = points_merge(x, &ends, &values, &result);
@@ -578,8 +579,8 @@ static void execute_int_to_ptr(executor *x, activation *a, const az_stmt *stmt) 
 
 static void execute_unsupported(executor *x, activation *a, const az_stmt *stmt, point *at) {
   az_term leaves = stmt->value ? az_subst_apply(a->subst, stmt->value) : az_true(x->s);
-  add_escape(x, guard_and(x, at->guard, leaves), stmt->text ? stmt->text : "unsupported", stmt->loc,
-             false);
+  add_unwinding_assertion(x, guard_and(x, at->guard, leaves),
+                          stmt->text ? stmt->text : "unsupported", stmt->loc, false);
   at->guard = guard_and(x, at->guard, az_not(x->s, leaves));
 }
 

@@ -13,7 +13,7 @@ az_term pointer_at_start(executor *x, uint32_t slot, az_term v) {
 }
 
 static az_term new_bound(executor *x) {
-  return x->ssa->config.unwinding ? az_fresh(x->s, az_sort_bool(), "beyond") : beyond_last(x->ssa);
+  return x->ssa->config.unwinding ? az_fresh(x->s, az_sort_bool(), "cutoff") : last_cutoff(x->ssa);
 }
 
 static void define(executor *x, az_term var, az_term term) {
@@ -24,8 +24,8 @@ static void define(executor *x, az_term var, az_term term) {
 }
 
 void move_bound(executor *x, struct az_ssa_resume *r) {
-  if (x->ssa->config.unwinding && r->beyond) define(x, r->beyond, az_true(x->s));
-  r->beyond = new_bound(x);
+  if (x->ssa->config.unwinding && r->cutoff) define(x, r->cutoff, az_true(x->s));
+  r->cutoff = new_bound(x);
 }
 
 typedef struct cutoff_ctx {
@@ -92,7 +92,7 @@ static void add_cutoff(executor *x, struct az_ssa_resume *r, const unwound *u, e
     az_mem_diff(pre->mem, (*points)[i].mem, on_exit_difference, &c);
   for (size_t i = 0; i < arrlenu(h.slots); i++)
     az_mem_set(exit.mem, h.slots[i].slot, pointer_at_start(x, h.slots[i].slot, h.slots[i].var));
-  exit.guard = guard_and(x, pre->guard, az_and(x->s, r->beyond, h.guard));
+  exit.guard = guard_and(x, pre->guard, az_and(x->s, r->cutoff, h.guard));
   if (to.values) {
     az_term value = (*to.values)[to.first];
     if (value) h.value = az_fresh(x->s, az_sort_of(x->s, value), "cutoff");
@@ -114,7 +114,7 @@ struct az_ssa_resume *add_cutoffs(executor *x, activation *a, const unwound *u) 
                               .end = u->end,
                               .copy = u->copy,
                               .record = x->record,
-                              .beyond = new_bound(x)};
+                              .cutoff = new_bound(x)};
   size_t i = 0;
   for (loop_run *o = a->run; o; o = o->outer) {
     enclosing around = {o->loop, o->instance, o->copy, o->leaves};
@@ -134,14 +134,14 @@ typedef struct fits_ctx {
   const az_cutoff *h;
   bool fits;
 } fits_ctx;
-static void on_exit_beyond(void *ctx, uint32_t slot, az_term before, az_term after) {
+static void on_exit_cut_off(void *ctx, uint32_t slot, az_term before, az_term after) {
   fits_ctx *c = ctx;
   if (before && after && !has_slot(c->h, slot)) c->fits = false;
 }
 
 bool cutoff_has_room(const az_cutoff *h, const az_mem *before, const az_mem *after) {
   fits_ctx fits = {h, true};
-  az_mem_diff(before, after, on_exit_beyond, &fits);
+  az_mem_diff(before, after, on_exit_cut_off, &fits);
   return fits.fits;
 }
 
@@ -181,7 +181,7 @@ bool define_cutoff(executor *x, const struct az_ssa_resume *r, az_cutoff *h, poi
     if (exit.mem && !value) fits = false;
     define(x, h->value, value ? az_ite(x->s, exit.guard, value, next.value) : next.value);
   }
-  define(x, h->guard, az_or(x->s, exit.guard, az_and(x->s, r->beyond, next.guard)));
+  define(x, h->guard, az_or(x->s, exit.guard, az_and(x->s, r->cutoff, next.guard)));
   az_mem_free(exit.mem);
   arrfree(h->slots);
   *h = next;

@@ -44,7 +44,7 @@ az_answer az_synthesis_refute(az_synthesis *s, void *value, double deadline,
     /* The violated rows are determined for one model and value, then dropped. */
     arrsetlen(rows, 0);
     for (uint32_t r = 0; r < count; r++)
-      if (az_synthesis_violated_place(s, r, value)) arrput(rows, r);
+      if (az_synthesis_violated_obligation(s, r, value)) arrput(rows, r);
     if (!arrlenu(rows)) break;
     for (size_t i = 0; i < arrlenu(rows); i++) {
       if (refuted) refuted(ctx, rows[i], value);

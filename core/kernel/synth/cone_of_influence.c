@@ -1,8 +1,8 @@
 /* Computes the loops on which the open checks depend: those whose loop-select is in the cone of an
- * open check, of an escape, or of an iteration of another such loop. The states of a loop after the
- * last open check occur in none of these, so that its rows could prove nothing. Where loops are
- * assumed to end, an exit of a loop is as reachable as the loop, and a loop before a check matters
- * only by what it changes [weiser1984]. */
+ * open check, of an unwinding assertion, or of an iteration of another such loop. The states of a
+ * loop after the last open check occur in none of these, so that its rows could prove nothing.
+ * Where loops are assumed to end, an exit of a loop is as reachable as the loop, and a loop before
+ * a check matters only by what it changes [weiser1984]. */
 #include "synth/cone_of_influence.h"
 #include "base/check.h"
 #include "ssa/ssa.h"
@@ -40,12 +40,12 @@ static void add_loop(walker *w, uint32_t loop) {
     uint32_t slot = w->ssa->heads[l->head].effect->slots[i];
     az_term lb = az_mem_get(l->lb, slot), entry = az_mem_get(l->entry, slot);
     if (lb != entry) add(w, entry);
-    for (size_t j = 0; j < arrlenu(l->rounds); j++) {
-      az_term end = l->rounds[j].end ? az_mem_get(l->rounds[j].end, slot) : AZ_NO_TERM;
+    for (size_t j = 0; j < arrlenu(l->bodies); j++) {
+      az_term end = l->bodies[j].end ? az_mem_get(l->bodies[j].end, slot) : AZ_NO_TERM;
       if (lb != end) add(w, end);
     }
   }
-  for (size_t j = 0; j < arrlenu(l->rounds); j++) add(w, l->rounds[j].back);
+  for (size_t j = 0; j < arrlenu(l->bodies); j++) add(w, l->bodies[j].back);
 }
 
 /* Returns whether the term is a disjunction in which one operand says that a loop was left after
@@ -111,7 +111,8 @@ bool *az_cone_of_influence(const az_cuts *cuts, const bool *open, bool *ends) {
     add(&w, ssa->checks[i].holds);
     add(&w, ssa->checks[i].in_order);
   }
-  for (size_t i = 0; i < arrlenu(ssa->escapes); i++) add(&w, ssa->escapes[i].guard);
+  for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++)
+    add(&w, ssa->unwinding_assertions[i].guard);
   walk(&w);
   for (uint32_t i = 0; i < views; i++) w.views[i] = w.views[az_cuts_view_of_all(cuts, i)];
   bool *cone = w.views;

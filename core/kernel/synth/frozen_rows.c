@@ -107,7 +107,7 @@ az_frozen_rows *az_frozen_new(const az_cuts *cuts, const az_domain_context *cont
   if (count) memcpy(s->rows, rows, count * sizeof *rows);
   bool fine = true;
   for (uint32_t r = 0; r < count && fine; r++)
-    if (!rows[r].of_rounds) fine = freeze(s, context, domain, r, value);
+    if (!rows[r].is_transition) fine = freeze(s, context, domain, r, value);
   if (fine) return s;
   az_frozen_free(s);
   return NULL;
@@ -121,6 +121,6 @@ void az_frozen_free(az_frozen_rows *frozen) {
 }
 
 az_term az_frozen_claim(const az_frozen_rows *frozen, uint32_t row, const az_term *values) {
-  assert(row < frozen->count && !frozen->rows[row].of_rounds && frozen->claims[row]);
+  assert(row < frozen->count && !frozen->rows[row].is_transition && frozen->claims[row]);
   return az_cuts_in_state(frozen->cuts, frozen->rows[row].view, frozen->claims[row], values);
 }

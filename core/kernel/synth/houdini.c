@@ -73,11 +73,11 @@ static void leave_out(const az_houdini *a, az_synthesis *s, const az_domain *d, 
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
     uint32_t view = d->ops->row(d->self, r).view;
     const condition *c = az_claims_data(d->self, r);
-    size_t places, assumed;
-    const az_place *p = az_synthesis_places(s, view, &places);
-    const az_place *q = az_synthesis_assumed(s, view, &assumed);
+    size_t obligations, assumed;
+    const az_obligation *p = az_synthesis_obligations(s, view, &obligations);
+    const az_obligation *q = az_synthesis_assumed(s, view, &assumed);
     bool known = true;
-    for (size_t i = 0; i < places && known; i++) known = about(c, a->s, &p[i].state);
+    for (size_t i = 0; i < obligations && known; i++) known = about(c, a->s, &p[i].state);
     for (size_t i = 0; i < assumed && known; i++) known = about(c, a->s, &q[i].state);
     if (!known) d->ops->value_top(d->self, value, r);
   }
@@ -85,10 +85,10 @@ static void leave_out(const az_houdini *a, az_synthesis *s, const az_domain *d, 
 
 static bool improve(az_synthesis *s, const az_domain *d, void *value) {
   bool improved = false;
-  const az_place *place;
+  const az_obligation *obligation;
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++)
-    while ((place = az_synthesis_violated_place(s, r, value)) &&
-           d->ops->improve(d->self, r, value, az_synthesis_model(s), &place->state))
+    while ((obligation = az_synthesis_violated_obligation(s, r, value)) &&
+           d->ops->improve(d->self, r, value, az_synthesis_model(s), &obligation->state))
       improved = true;
   return improved;
 }
@@ -97,9 +97,9 @@ static bool improve(az_synthesis *s, const az_domain *d, void *value) {
 static void assert_claims(az_houdini *a, az_synthesis *s, const az_domain *d, const void *value) {
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
     if (!az_claims_holds(d->self, r, value)) continue;
-    size_t places;
-    const az_place *p = az_synthesis_assumed(s, d->ops->row(d->self, r).view, &places);
-    for (size_t i = 0; i < places; i++) {
+    size_t obligations;
+    const az_obligation *p = az_synthesis_assumed(s, d->ops->row(d->self, r).view, &obligations);
+    for (size_t i = 0; i < obligations; i++) {
       az_term t = az_domain_claim(a->s, d, r, value, &p[i].state);
       t = az_implies(a->s, p[i].condition, t);
       if (!az_is_true(a->s, t)) az_solver_assert(a->solver, az_instances_close(a->instances, t));

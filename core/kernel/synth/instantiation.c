@@ -35,8 +35,8 @@ typedef struct image {
 
 /* Progress at a loop instance: iterations, and the positions of its states, that were processed. */
 typedef struct taken {
-  uint32_t entry;  /* positions of the entry and loop-back states */
-  uint32_t *round; /* stb_ds: positions of the state of each iteration */
+  uint32_t entry; /* positions of the entry and loop-back states */
+  uint32_t *ends; /* stb_ds: positions of the state of each iteration */
 } taken;
 
 struct az_instances {
@@ -44,8 +44,8 @@ struct az_instances {
   const az_ssa *ssa;
   az_store *s;
   az_limits *limits;
-  size_t checks, escapes, facts, definitions, rigid_count; /* processed so far */
-  taken *loops;                                            /* stb_ds, by loop instance */
+  size_t checks, unwinding_assertions, facts, definitions, rigid_count; /* processed so far */
+  taken *loops;               /* stb_ds, by loop instance */
   az_visit *read, *read_late; /* terms whose cones were searched for reads, and for late reads */
   bool late;                  /* reads found now are late ones */
   az_term *stack;             /* stb_ds: scratch */
@@ -94,7 +94,7 @@ void az_instances_free(az_instances *in) {
     arrfree(in->classes[i].reads), arrfree(in->classes[i].late);
   for (size_t i = 0; i < arrlenu(in->sets); i++) arrfree(in->sets[i]);
   for (size_t i = 0; i < arrlenu(in->images); i++) hmfree(in->images[i].of);
-  for (size_t i = 0; i < arrlenu(in->loops); i++) arrfree(in->loops[i].round);
+  for (size_t i = 0; i < arrlenu(in->loops); i++) arrfree(in->loops[i].ends);
   arrfree(in->loops);
   az_visit_free(in->read);
   az_visit_free(in->read_late);
@@ -342,16 +342,16 @@ static void take_in_loop(az_instances *in, uint32_t loop) {
     /* The state at the head is a choice between the two. */
     if (entry && is_array(in, lb)) unite(in, class_of(in, entry), class_of(in, lb));
   }
-  for (uint32_t j = 0; j < arrlenu(l->rounds); j++) {
-    if (arrlenu(t->round) == j) {
-      arrput(t->round, 0);
-      take_in(in, l->rounds[j].head);
-      take_in(in, l->rounds[j].back);
+  for (uint32_t j = 0; j < arrlenu(l->bodies); j++) {
+    if (arrlenu(t->ends) == j) {
+      arrput(t->ends, 0);
+      take_in(in, l->bodies[j].head);
+      take_in(in, l->bodies[j].back);
     }
-    for (; states->rounds[j] && t->round[j] < arrlenu(states->rounds[j]); t->round[j]++) {
-      if (!is_read(in, states->view, t->round[j])) continue;
-      take_in(in, states->rounds[j][t->round[j]]);
-      take_in_state(in, states->rounds[j][t->round[j]]);
+    for (; states->ends[j] && t->ends[j] < arrlenu(states->ends[j]); t->ends[j]++) {
+      if (!is_read(in, states->view, t->ends[j])) continue;
+      take_in(in, states->ends[j][t->ends[j]]);
+      take_in_state(in, states->ends[j][t->ends[j]]);
     }
   }
 }
@@ -368,7 +368,7 @@ void az_instances_update(az_instances *in) {
     const az_rigid *r = &all[in->rigid_count];
     /* A read of an object of an allocation site concerns all claims about such objects, also those
      * that mention only its lifetime. */
-    if (az_sort_width(az_sort_of(in->s, r->index)) == AZ_IDENTITY_BITS) {
+    if (az_sort_width(az_sort_of(in->s, r->index)) == AZ_INSTANCE_NUMBER_BITS) {
       uint32_t array = class_of(in, r->array);
       ptrdiff_t at = hmgeti(in->of_site, r->index);
       hmput(in->of_site, r->index, at < 0 ? array : unite(in, in->of_site[at].value, array));
@@ -386,8 +386,8 @@ void az_instances_update(az_instances *in) {
     take_in(in, c->in_order);
     in->late = false;
   }
-  for (; in->escapes < arrlenu(ssa->escapes); in->escapes++)
-    take_in(in, ssa->escapes[in->escapes].guard);
+  for (; in->unwinding_assertions < arrlenu(ssa->unwinding_assertions); in->unwinding_assertions++)
+    take_in(in, ssa->unwinding_assertions[in->unwinding_assertions].guard);
   for (; in->facts < arrlenu(ssa->facts); in->facts++) take_in(in, ssa->facts[in->facts]);
   for (; in->definitions < arrlenu(ssa->definitions); in->definitions++) {
     const az_definition *d = &ssa->definitions[in->definitions];
@@ -550,7 +550,8 @@ static az_term instances(az_instances *in, az_term fact, bool late, size_t *firs
       if (find(in, c) != c || group_of(in, c) != group) continue;
       const az_term *reads = late ? in->classes[c].late : in->classes[c].reads;
       for (size_t r = 0; r < arrlenu(reads); r++) {
-        if (in->ssa->shared && !az_memory_identities_left(az_ssa_memory(in->ssa->shared))) break;
+        if (in->ssa->shared && !az_memory_instance_numbers_left(az_ssa_memory(in->ssa->shared)))
+          break;
         uint64_t key = (uint64_t)index << 32 | reads[r];
         if (az_sort_of(in->s, reads[r]) != az_sort_of(in->s, index)) continue;
         if (hmgeti(done, key) >= 0) continue;

@@ -187,13 +187,13 @@ az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *
   return found;
 }
 
-typedef struct teller {
+typedef struct asserter {
   az_invariants *found;
   az_instances *instances;
   az_solver *solver;
-} teller;
+} asserter;
 
-static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_term *values) {
+static void assert_at(const asserter *t, uint32_t loop, az_term reached, const az_term *values) {
   const az_domain *d = &t->found->domain;
   const az_cuts *cuts = t->found->cuts;
   az_store *s = az_cuts_ssa(cuts)->s;
@@ -202,7 +202,7 @@ static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_te
   for (uint32_t r = 0, n = frozen ? frozen->count : az_invariants_rows(t->found); r < n; r++) {
     az_row row = frozen ? frozen->rows[r] : d->ops->row(d->self, r);
     az_state state = {row.view, values, NULL};
-    if (row.of_rounds || az_cuts_view_of_all(cuts, state.view) != of) continue;
+    if (row.is_transition || az_cuts_view_of_all(cuts, state.view) != of) continue;
     az_term claim = frozen ? az_frozen_claim(frozen, r, values)
                            : az_domain_claim(s, d, r, t->found->value, &state);
     az_term concerns = az_cuts_concerns(cuts, state.view, values);
@@ -217,18 +217,18 @@ static void tell_at(const teller *t, uint32_t loop, az_term reached, const az_te
 void az_invariants_assert(az_invariants *found, az_instances *instances, az_solver *solver) {
   const az_ssa *ssa = az_cuts_ssa(found->cuts);
   assert(arrlenu(found->asserted) <= arrlenu(ssa->loops)); /* a formula loses no loop */
-  teller t = {found, instances, solver};
+  asserter t = {found, instances, solver};
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
     const az_loop_instance *l = &ssa->loops[i];
     const az_cut_instance *states = az_cuts_loop(found->cuts, i);
     if (i == arrlenu(found->asserted)) {
-      tell_at(&t, i, az_and(ssa->s, l->guard, l->ls), states->lb);
+      assert_at(&t, i, az_and(ssa->s, l->guard, l->ls), states->lb);
       arrput(found->asserted, 0);
     }
-    assert(found->asserted[i] <= arrlenu(l->rounds)); /* copies are added only */
-    for (; found->asserted[i] < arrlenu(l->rounds); found->asserted[i]++) {
+    assert(found->asserted[i] <= arrlenu(l->bodies)); /* copies are added only */
+    for (; found->asserted[i] < arrlenu(l->bodies); found->asserted[i]++) {
       uint32_t j = found->asserted[i];
-      if (states->rounds[j]) tell_at(&t, i, l->rounds[j].back, states->rounds[j]);
+      if (states->ends[j]) assert_at(&t, i, l->bodies[j].back, states->ends[j]);
     }
   }
 }

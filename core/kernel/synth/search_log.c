@@ -60,12 +60,12 @@ void search_log_answer(search_log *l, az_answer answer) {
 /* Logs the known values of the state in which the model violates a row: "x = 3, y = 4". */
 static void show_model(search_log *l, const logged_row *row) {
   const az_store *s = az_cuts_ssa(l->cuts)->s;
-  const az_place *at = NULL;
+  const az_obligation *at = NULL;
   char text[512];
   size_t used = 0;
-  for (size_t i = 0; !at && i < row->place_count; i++) {
-    az_term holds = az_solver_known(l->solver, row->places[i].condition);
-    if (holds && az_is_true(s, holds)) at = &row->places[i];
+  for (size_t i = 0; !at && i < row->obligation_count; i++) {
+    az_term holds = az_solver_known(l->solver, row->obligations[i].condition);
+    if (holds && az_is_true(s, holds)) at = &row->obligations[i];
   }
   if (!at) return;
   for (uint32_t i = 0; i < az_cuts_width(l->cuts, row->view) && used < sizeof text; i++) {

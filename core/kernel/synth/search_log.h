@@ -23,8 +23,8 @@ typedef struct logged_row {
   const az_domain *domain;
   uint32_t row; /* its number in this domain */
   uint32_t view;
-  const az_place *places; /* its proof obligations */
-  size_t place_count;
+  const az_obligation *obligations; /* its proof obligations */
+  size_t obligation_count;
 } logged_row;
 /* Writes an event if the row's value differs from the last one in the log. */
 void search_log_row(search_log *l, const logged_row *row, const void *value);

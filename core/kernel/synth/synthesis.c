@@ -32,14 +32,14 @@ typedef struct fact_group {
 
 typedef struct iterations_of { /* the iterations that transition rows such as this one are about */
   az_row row;
-  az_place *places; /* stb_ds */
+  az_obligation *obligations; /* stb_ds */
 } iterations_of;
 
-typedef struct place_lists {
-  az_place **places;         /* by view: stb_ds */
-  az_place **assumed;        /* by view: stb_ds */
-  iterations_of *iterations; /* stb_ds: where transition rows are violated */
-} place_lists;
+typedef struct obligation_lists {
+  az_obligation **obligations; /* by view: stb_ds */
+  az_obligation **assumed;     /* by view: stb_ds */
+  iterations_of *iterations;   /* stb_ds: where transition rows are violated */
+} obligation_lists;
 
 /* The state that a synthesis shares with the subproblems of its components. */
 typedef struct common {
@@ -49,8 +49,8 @@ typedef struct common {
   az_store *store;
   az_solver *solver;
   const az_strategies *strategies; /* or NULL */
-  place_lists at;                  /* the lists that all readers see */
-  place_lists kept;                /* the originals, while `at` holds copies; otherwise empty */
+  obligation_lists at;             /* the lists that all readers see */
+  obligation_lists kept;           /* the originals, while `at` holds copies; otherwise empty */
   az_arena *states;                /* the states at the heads of iterations */
   row_fact *facts;                 /* by row of the whole */
   uint32_t rows;                   /* number of rows of the whole */
@@ -84,11 +84,11 @@ static az_term model_value(void *ctx, az_term t) {
   return az_solver_value(((common *)ctx)->solver, t);
 }
 
-static void add_place(common *s, az_place **list, az_place place) {
-  az_term concerns = az_cuts_concerns(s->cuts, place.state.view, place.state.values);
-  assert(place.state.values && az_sort_of(s->store, place.condition) == az_sort_bool());
-  place.condition = az_and(s->store, place.condition, concerns);
-  if (!az_is_false(s->store, place.condition)) arrput(*list, place);
+static void add_obligation(common *s, az_obligation **list, az_obligation obligation) {
+  az_term concerns = az_cuts_concerns(s->cuts, obligation.state.view, obligation.state.values);
+  assert(obligation.state.values && az_sort_of(s->store, obligation.condition) == az_sort_bool());
+  obligation.condition = az_and(s->store, obligation.condition, concerns);
+  if (!az_is_false(s->store, obligation.condition)) arrput(*list, obligation);
 }
 
 /* Returns h_1 = ls ? lb : entry, over the present positions. */
@@ -111,21 +111,21 @@ static void add_iterations(common *s, uint32_t loop, iterations_of *to) {
   const az_term *head = first_head(s, l, states, view),
                 **heads = NULL; /* of the iterations so far */
   az_term around = az_ssa_checked(s->ssa, l->copies);
-  for (size_t j = 0; j < arrlenu(l->rounds); j++) {
-    if (az_is_false(s->store, l->rounds[j].back) || !l->rounds[j].end) break;
+  for (size_t j = 0; j < arrlenu(l->bodies); j++) {
+    if (az_is_false(s->store, l->bodies[j].back) || !l->bodies[j].end) break;
     /* Without any variable, the state is empty. */
-    const az_term *values = states->rounds[j] ? states->rounds[j] : head;
+    const az_term *values = states->ends[j] ? states->ends[j] : head;
     arrput(heads, head);
     head = values;
     assert(arrlenu(heads) == j + 1); /* the head of each iteration up to this one */
     if (j + 1 < step) continue;
-    az_place round = {az_and(s->store, around, l->rounds[j].back),
-                      {view, heads[j + 1 - step], values}};
+    az_obligation body = {az_and(s->store, around, l->bodies[j].back),
+                          {view, heads[j + 1 - step], values}};
     if (j + 1 != s->ssa->config.k)
-      round.condition = az_and(s->store, round.condition, az_not(s->store, l->ls));
+      body.condition = az_and(s->store, body.condition, az_not(s->store, l->ls));
     if (j + 1 == step && to->row.after_first)
-      round.condition = az_and(s->store, round.condition, l->ls);
-    add_place(s, &to->places, round);
+      body.condition = az_and(s->store, body.condition, l->ls);
+    add_obligation(s, &to->obligations, body);
   }
   arrfree(heads);
 }
@@ -141,25 +141,25 @@ static iterations_of *iterations_like(const common *s, az_row row) {
   return NULL;
 }
 
-static void add_places(common *s, uint32_t loop, uint32_t view) {
+static void add_obligations(common *s, uint32_t loop, uint32_t view) {
   const az_ssa *ssa = s->ssa;
   const az_loop_instance *l = &ssa->loops[loop];
   const az_cut_instance *states = az_cuts_loop(s->cuts, loop);
   az_store *t = s->store;
   az_term around = az_ssa_checked(ssa, l->copies);
-  az_place lb = {az_and(t, l->guard, l->ls), {view, states->lb, NULL}};
-  add_place(s, &s->at.assumed[view], lb);
-  for (size_t j = 0; j < arrlenu(l->rounds); j++) {
-    const az_loop_copy *round = &l->rounds[j];
-    const az_term *values = states->rounds[j];
-    if (az_is_false(t, round->back) || !values) continue;
+  az_obligation lb = {az_and(t, l->guard, l->ls), {view, states->lb, NULL}};
+  add_obligation(s, &s->at.assumed[view], lb);
+  for (size_t j = 0; j < arrlenu(l->bodies); j++) {
+    const az_loop_copy *body = &l->bodies[j];
+    const az_term *values = states->ends[j];
+    if (az_is_false(t, body->back) || !values) continue;
     bool last = j + 1 == ssa->config.k;
-    az_place check = {az_and(t, around, round->back), {view, values, NULL}};
+    az_obligation check = {az_and(t, around, body->back), {view, values, NULL}};
     if (!last) check.condition = az_and(t, check.condition, az_not(t, l->ls));
-    add_place(s, &s->at.places[view], check);
+    add_obligation(s, &s->at.obligations[view], check);
     if (last) continue;
-    az_place past = {az_and(t, round->back, l->ls), {view, values, NULL}};
-    add_place(s, &s->at.assumed[view], past);
+    az_obligation past = {az_and(t, body->back, l->ls), {view, values, NULL}};
+    add_obligation(s, &s->at.assumed[view], past);
   }
 }
 
@@ -178,7 +178,7 @@ az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_
   uint32_t views;
   (void)az_cuts_views(cuts, &views);
   c->views = views;
-  c->at.places = az_calloc(views + 1, sizeof *c->at.places);
+  c->at.obligations = az_calloc(views + 1, sizeof *c->at.obligations);
   c->at.assumed = az_calloc(views + 1, sizeof *c->at.assumed);
   c->states = az_arena_new();
   c->facts = az_calloc(s->rows + 1, sizeof *c->facts);
@@ -193,15 +193,15 @@ az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_
   s->opened = az_calloc(s->rows + 1, sizeof *s->opened);
   for (uint32_t r = 0; r < s->rows; r++) {
     az_row row = s->opened[r] = domain->ops->row(domain->self, r);
-    rows_at[row.view] |= !row.of_rounds;
-    if (!row.of_rounds || iterations_like(c, row)) continue;
+    rows_at[row.view] |= !row.is_transition;
+    if (!row.is_transition || iterations_like(c, row)) continue;
     row.step = row.step ? row.step : 1;
     arrput(c->at.iterations, ((iterations_of){row, NULL}));
   }
   for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
     uint32_t of = az_cuts_loop(cuts, i)->view;
     for (uint32_t view = 0; view < views; view++)
-      if (rows_at[view] && az_cuts_view_of_all(cuts, view) == of) add_places(c, i, view);
+      if (rows_at[view] && az_cuts_view_of_all(cuts, view) == of) add_obligations(c, i, view);
     for (size_t n = 0; n < arrlenu(c->at.iterations); n++)
       if (az_cuts_view_of_all(cuts, c->at.iterations[n].row.view) == of)
         add_iterations(c, i, &c->at.iterations[n]);
@@ -217,10 +217,11 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies) {
 void az_synthesis_limit(az_synthesis *s, const bool *views) {
   for (size_t i = 0; i < s->common->views; i++) {
     if (views[i]) continue;
-    arrfree(s->common->at.places[i]);
+    arrfree(s->common->at.obligations[i]);
     arrfree(s->common->at.assumed[i]);
     for (size_t n = 0; n < arrlenu(s->common->at.iterations); n++)
-      if (s->common->at.iterations[n].row.view == i) arrfree(s->common->at.iterations[n].places);
+      if (s->common->at.iterations[n].row.view == i)
+        arrfree(s->common->at.iterations[n].obligations);
   }
 }
 
@@ -246,51 +247,51 @@ static const az_term *copy_values(common *c, uint32_t view, const az_term *value
   return copy;
 }
 
-static az_place *copy_places(common *c, const az_place *from) {
-  az_place *to = NULL;
+static az_obligation *copy_obligations(common *c, const az_obligation *from) {
+  az_obligation *to = NULL;
   for (size_t i = 0; i < arrlenu(from); i++) {
-    az_place place = from[i];
-    place.state.values = copy_values(c, place.state.view, place.state.values);
-    place.state.next = copy_values(c, place.state.view, place.state.next);
-    arrput(to, place);
+    az_obligation obligation = from[i];
+    obligation.state.values = copy_values(c, obligation.state.view, obligation.state.values);
+    obligation.state.next = copy_values(c, obligation.state.view, obligation.state.next);
+    arrput(to, obligation);
   }
   return to;
 }
 
 void az_synthesis_show_copies(az_synthesis *s) {
   common *c = s->common;
-  assert(!c->kept.places); /* they are not copied twice */
+  assert(!c->kept.obligations); /* they are not copied twice */
   c->kept = c->at;
-  c->at = (place_lists){.places = az_calloc(c->views + 1, sizeof *c->at.places),
-                        .assumed = az_calloc(c->views + 1, sizeof *c->at.assumed)};
+  c->at = (obligation_lists){.obligations = az_calloc(c->views + 1, sizeof *c->at.obligations),
+                             .assumed = az_calloc(c->views + 1, sizeof *c->at.assumed)};
   for (size_t i = 0; i < c->views; i++) {
-    c->at.places[i] = copy_places(c, c->kept.places[i]);
-    c->at.assumed[i] = copy_places(c, c->kept.assumed[i]);
+    c->at.obligations[i] = copy_obligations(c, c->kept.obligations[i]);
+    c->at.assumed[i] = copy_obligations(c, c->kept.assumed[i]);
   }
   for (size_t i = 0; i < arrlenu(c->kept.iterations); i++) {
-    iterations_of rounds = {c->kept.iterations[i].row,
-                            copy_places(c, c->kept.iterations[i].places)};
-    arrput(c->at.iterations, rounds);
+    iterations_of iterations = {c->kept.iterations[i].row,
+                                copy_obligations(c, c->kept.iterations[i].obligations)};
+    arrput(c->at.iterations, iterations);
   }
 }
 
-static void free_places(place_lists *lists, size_t views) {
+static void free_obligations(obligation_lists *lists, size_t views) {
   for (size_t i = 0; i < views; i++) {
-    arrfree(lists->places[i]);
+    arrfree(lists->obligations[i]);
     arrfree(lists->assumed[i]);
   }
-  for (size_t i = 0; i < arrlenu(lists->iterations); i++) arrfree(lists->iterations[i].places);
-  free(lists->places);
+  for (size_t i = 0; i < arrlenu(lists->iterations); i++) arrfree(lists->iterations[i].obligations);
+  free(lists->obligations);
   free(lists->assumed);
   arrfree(lists->iterations);
 }
 
 void az_synthesis_show_originals(az_synthesis *s) {
   common *c = s->common;
-  if (!c->kept.places) return;
-  free_places(&c->at, c->views);
+  if (!c->kept.obligations) return;
+  free_obligations(&c->at, c->views);
   c->at = c->kept;
-  c->kept = (place_lists){0};
+  c->kept = (obligation_lists){0};
 }
 
 void az_synthesis_free(az_synthesis *s) {
@@ -299,7 +300,7 @@ void az_synthesis_free(az_synthesis *s) {
   az_synthesis_show_originals(s);
   for (size_t i = 0; i < arrlenu(c->groups); i++)
     if (c->groups[i].live) az_solver_retire(c->solver, c->groups[i].id);
-  free_places(&c->at, c->views);
+  free_obligations(&c->at, c->views);
   for (size_t i = 0; i < arrlenu(c->notes); i++) free(c->notes[i]);
   arrfree(c->notes);
   az_arena_free(c->states);
@@ -378,24 +379,24 @@ const az_model *az_synthesis_model(const az_synthesis *s) {
   return &s->common->model;
 }
 
-const az_place *az_synthesis_places(const az_synthesis *s, uint32_t view, size_t *count) {
-  *count = arrlenu(s->common->at.places[view]);
-  return s->common->at.places[view];
+const az_obligation *az_synthesis_obligations(const az_synthesis *s, uint32_t view, size_t *count) {
+  *count = arrlenu(s->common->at.obligations[view]);
+  return s->common->at.obligations[view];
 }
 
-const az_place *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_t *count) {
+const az_obligation *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_t *count) {
   *count = arrlenu(s->common->at.assumed[view]);
   return s->common->at.assumed[view];
 }
 
-const az_place *az_synthesis_rounds(const az_synthesis *s, az_row row, size_t *count) {
-  const iterations_of *rounds = iterations_like(s->common, row);
-  *count = rounds ? arrlenu(rounds->places) : 0;
-  return rounds ? rounds->places : NULL;
+const az_obligation *az_synthesis_iterations(const az_synthesis *s, az_row row, size_t *count) {
+  const iterations_of *iterations = iterations_like(s->common, row);
+  *count = iterations ? arrlenu(iterations->obligations) : 0;
+  return iterations ? iterations->obligations : NULL;
 }
 
 bool az_synthesis_has_iterations(const az_synthesis *s, az_row row) {
-  return row.of_rounds && iterations_like(s->common, row) != NULL;
+  return row.is_transition && iterations_like(s->common, row) != NULL;
 }
 
 const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count) {
@@ -415,16 +416,17 @@ static az_row row_of(const az_synthesis *s, uint32_t row) {
 
 static az_term claim_at(const az_synthesis *s, uint32_t row, const void *value,
                         const az_state *state) {
-  if (s->frozen && !s->frozen->rows[row].of_rounds)
+  if (s->frozen && !s->frozen->rows[row].is_transition)
     return az_frozen_claim(s->frozen, row, state->values);
   return az_domain_claim(s->common->store, s->domain, row, value, state);
 }
 
 /* Returns the proof obligations at which the row may be violated. */
-static const az_place *places_of(const az_synthesis *s, uint32_t row) {
+static const az_obligation *obligations_of(const az_synthesis *s, uint32_t row) {
   az_row r = row_of(s, row);
   size_t count;
-  return r.of_rounds ? az_synthesis_rounds(s, r, &count) : s->common->at.places[r.view];
+  return r.is_transition ? az_synthesis_iterations(s, r, &count)
+                         : s->common->at.obligations[r.view];
 }
 
 az_term az_synthesis_defined(const az_synthesis *s, az_term var) {
@@ -461,14 +463,14 @@ void az_synthesis_why(az_synthesis *s, uint32_t row, const char *why) {
 }
 
 static void log_row(const az_synthesis *s, uint32_t row, const void *value) {
-  const az_place *places = places_of(s, row);
+  const az_obligation *obligations = obligations_of(s, row);
   search_log_row(s->common->log,
                  &(logged_row){.number = whole_of(s, row),
                                .domain = s->domain,
                                .row = row,
                                .view = row_of(s, row).view,
-                               .places = places,
-                               .place_count = arrlenu(places)},
+                               .obligations = obligations,
+                               .obligation_count = arrlenu(obligations)},
                  value);
 }
 
@@ -530,10 +532,10 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
   for (uint32_t r = 0; r < s->rows; r++) {
     az_term fact = az_true(c->store);
     az_row of = row_of(s, r);
-    const az_place *places = of.of_rounds ? NULL : c->at.assumed[of.view];
-    for (size_t i = 0; i < arrlenu(places); i++) {
-      az_term claim = claim_at(s, r, value, &places[i].state);
-      fact = az_and(c->store, fact, az_implies(c->store, places[i].condition, claim));
+    const az_obligation *obligations = of.is_transition ? NULL : c->at.assumed[of.view];
+    for (size_t i = 0; i < arrlenu(obligations); i++) {
+      az_term claim = claim_at(s, r, value, &obligations[i].state);
+      fact = az_and(c->store, fact, az_implies(c->store, obligations[i].condition, claim));
     }
     uint32_t row = whole_of(s, r);
     row_fact *old = &c->facts[row];
@@ -586,13 +588,13 @@ az_solver *az_synthesis_second_solver(const az_synthesis *s, az_error *err) {
 }
 
 az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value) {
-  const az_place *places = places_of(s, row);
+  const az_obligation *obligations = obligations_of(s, row);
   az_store *store = s->common->store;
   az_term any = az_false(store);
-  for (size_t i = 0; i < arrlenu(places); i++) {
-    az_term claim = claim_at(s, row, value, &places[i].state);
+  for (size_t i = 0; i < arrlenu(obligations); i++) {
+    az_term claim = claim_at(s, row, value, &obligations[i].state);
     if (!i && s->common->log) log_violation(s, row, value, claim);
-    any = az_or(store, any, az_and(store, places[i].condition, az_not(store, claim)));
+    any = az_or(store, any, az_and(store, obligations[i].condition, az_not(store, claim)));
   }
   return any;
 }
@@ -614,13 +616,14 @@ az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double dea
   return answer;
 }
 
-const az_place *az_synthesis_violated_place(az_synthesis *s, uint32_t row, const void *value) {
-  const az_place *places = places_of(s, row);
-  for (size_t i = 0; i < arrlenu(places); i++) {
-    if (!az_solver_holds(s->common->solver, places[i].condition)) continue;
+const az_obligation *az_synthesis_violated_obligation(az_synthesis *s, uint32_t row,
+                                                      const void *value) {
+  const az_obligation *obligations = obligations_of(s, row);
+  for (size_t i = 0; i < arrlenu(obligations); i++) {
+    if (!az_solver_holds(s->common->solver, obligations[i].condition)) continue;
     if (!az_solver_holds(s->common->solver, az_domain_claim(s->common->store, s->domain, row, value,
-                                                            &places[i].state)))
-      return &places[i];
+                                                            &obligations[i].state)))
+      return &obligations[i];
   }
   return NULL;
 }

@@ -175,7 +175,7 @@ static az_term eq_linear(az_store *s, az_term *a, az_term *b) {
   linear l = {.without_promises = true};
   if ((!sum_a && !sum_b) || width > 128) return AZ_NO_TERM;
   if (!linear_add(s, &l, *a, 1) || !linear_add(s, &l, *b, -(u128)1)) return AZ_NO_TERM;
-  linear_settle(&l, width);
+  linear_normalise(&l, width);
   u128 mask = mask128(width);
   if (l.n == 0) return az_bool(s, l.constant == 0);
   if (l.n == 1) {

@@ -61,7 +61,7 @@ bool linear_add(const az_store *s, linear *l, az_term t, u128 factor) {
 }
 
 /* Normalises l: reduces coefficients, drops zeros, sorts by index. */
-void linear_settle(linear *l, uint32_t width) {
+void linear_normalise(linear *l, uint32_t width) {
   u128 mask = mask128(width);
   uint32_t n = 0;
   l->constant &= mask;
@@ -121,10 +121,10 @@ static void split_counts(az_store *s, linear *l, uint32_t width) {
 }
 
 az_term linear_build(az_store *s, linear *l, uint32_t width) {
-  linear_settle(l, width);
+  linear_normalise(l, width);
   if (l->n > 1) {
     split_counts(s, l, width);
-    linear_settle(l, width);
+    linear_normalise(l, width);
   }
   az_sort sort = az_sort_bv(width);
   az_term p = linear_side(s, l, width, false), n = linear_side(s, l, width, true);
@@ -249,7 +249,7 @@ static bool are_powers(const az_store *s, const linear *l) {
 static az_term product_of_sums(az_store *s, az_term a, az_term b, uint32_t width) {
   linear l = {0}, m = {0}, sum = {0};
   if (width > 128 || !linear_add(s, &l, a, 1) || !linear_add(s, &m, b, 1)) return AZ_NO_TERM;
-  linear_settle(&l, width), linear_settle(&m, width);
+  linear_normalise(&l, width), linear_normalise(&m, width);
   uint32_t products = l.n * m.n;
   bool fits = products && (l.n == 1 || m.n == 1) && (l.term[0] != a || m.term[0] != b) &&
               are_powers(s, &l) && are_powers(s, &m);
@@ -277,7 +277,7 @@ az_term az_bv_mul(az_store *s, az_term a, az_term b) {
   if (n->kind == AZ_K_CONST) {
     linear l = {0};
     if (width <= 128 && linear_add(s, &l, a, bv_value(s, b))) {
-      linear_settle(&l, width);
+      linear_normalise(&l, width);
       if (l.n <= 1 || bv_power_of_two(s, b) >= 0 || bv_is_ones(s, b))
         return linear_build(s, &l, width);
     }
@@ -318,7 +318,7 @@ az_term az_bv_mul_nsw(az_store *s, az_term a, uint64_t factor) {
   linear l = {0};
   if (!factor || width > 64 || is_const(s, a) || bv_is_const_ite(s, a) || !linear_add(s, &l, a, 1))
     return az_bv_mul(s, a, by);
-  linear_settle(&l, width);
+  linear_normalise(&l, width);
   sum = bv_u128(s, width, l.constant * factor & mask128(width));
   for (uint32_t i = 0; i < l.n; i++) {
     bool negative = coeff_is_negative(l.coeff[i], width);

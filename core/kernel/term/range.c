@@ -11,7 +11,7 @@ static az_range full_range(uint32_t w) {
 }
 
 /* Sharpens each reading by the other if the interval does not cross the sign border. */
-static az_range settle(az_range r, uint32_t w) {
+static az_range normalise(az_range r, uint32_t w) {
   u128 half = (u128)1 << (w - 1);
   if (r.uhi < half || r.ulo >= half) {
     i128 lo = to_signed(r.ulo, w), hi = to_signed(r.uhi, w);
@@ -41,13 +41,13 @@ static az_range join(az_range a, az_range b) {
 static az_range signed_only(i128 lo, i128 hi, uint32_t w) {
   az_range r = full_range(w);
   if (lo >= r.slo && hi <= r.shi) r.slo = lo, r.shi = hi;
-  return settle(r, w);
+  return normalise(r, w);
 }
 
 static az_range unsigned_only(u128 lo, u128 hi, uint32_t w) {
   az_range r = full_range(w);
   if (lo <= hi && hi <= r.uhi) r.ulo = lo, r.uhi = hi;
-  return settle(r, w);
+  return normalise(r, w);
 }
 
 static az_range range(const az_store *s, az_term t, int *budget);
@@ -63,7 +63,7 @@ static az_range range_of_extract(const az_store *s, const node *n, int *budget) 
   az_range y = signed_only(x.slo, x.shi, w);
   if (y.slo > r.slo) r.slo = y.slo;
   if (y.shi < r.shi) r.shi = y.shi;
-  return settle(r, w);
+  return normalise(r, w);
 }
 
 static az_range range_of_sum(const az_store *s, const node *n, int *budget) {
@@ -72,7 +72,7 @@ static az_range range_of_sum(const az_store *s, const node *n, int *budget) {
   if (x.uhi + y.uhi <= mask128(w)) r.ulo = x.ulo + y.ulo, r.uhi = x.uhi + y.uhi;
   if (x.slo + y.slo >= r.slo && x.shi + y.shi <= r.shi)
     r.slo = x.slo + y.slo, r.shi = x.shi + y.shi;
-  return settle(r, w);
+  return normalise(r, w);
 }
 
 /* Returns bounds of a product by a constant. */
@@ -84,7 +84,7 @@ static az_range range_of_multiple(const az_store *s, const node *n, int *budget)
   if (x.uhi * y.uhi <= mask128(w)) r.ulo = x.ulo * y.uhi, r.uhi = x.uhi * y.uhi;
   i128 lo = x.slo * y.slo, hi = x.shi * y.slo;
   if (y.slo >= 0 && lo >= r.slo && hi <= r.shi) r.slo = lo, r.shi = hi;
-  return settle(r, w);
+  return normalise(r, w);
 }
 
 /* Returns bounds of a quotient by a positive constant. */

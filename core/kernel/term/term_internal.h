@@ -222,7 +222,7 @@ typedef struct linear {
 /* Adds factor * t to l; returns false if the sum is too long. */
 bool linear_add(const az_store *s, linear *l, az_term t, u128 factor);
 /* Normalises l: reduces coefficients, drops zeros, sorts by index. */
-void linear_settle(linear *l, uint32_t width);
+void linear_normalise(linear *l, uint32_t width);
 bool coeff_is_negative(u128 coeff, uint32_t width);
 az_term linear_build(az_store *s, linear *l, uint32_t width);
 /* Returns the sum of the monomials of one sign, without the sign; AZ_NO_TERM if there are none. */

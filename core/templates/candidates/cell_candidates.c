@@ -112,11 +112,11 @@ static bool has(finder *f, az_term root, bool (*is)(const void *ctx, az_term t),
 }
 
 /* Returns AZ_NO_TERM if there is none, as nothing is read there. */
-static az_term rigid_part(const reading *r, bool identity) {
+static az_term rigid_part(const reading *r, bool instance_number) {
   az_store *s = r->f->s;
   if (!r->rigid) return AZ_NO_TERM;
   bool pair = az_kind_of(s, r->rigid) == AZ_K_CONCAT;
-  if (identity) return pair ? az_operand(s, r->rigid, 0) : AZ_NO_TERM;
+  if (instance_number) return pair ? az_operand(s, r->rigid, 0) : AZ_NO_TERM;
   return pair ? az_operand(s, r->rigid, 1) : r->rigid;
 }
 
@@ -476,7 +476,7 @@ static void before(finder *f, candidate p, const az_term *values, az_term rigid,
 }
 
 /* Derives candidates through an iteration, at the elements that it writes. */
-static void through_round(finder *f, candidate p) {
+static void through_iteration(finder *f, candidate p) {
   term_pair *at = NULL;
   reads(f, p.view, p.term, &at);
   for (size_t k = 0; k < arrlenu(at); k++) {
@@ -536,7 +536,7 @@ static void written_before(finder *f, uint32_t view) {
 }
 
 /* Returns whether it is the view of all states of a cut point with a known iteration. */
-static bool has_round(const finder *f, uint32_t view) {
+static bool has_iteration(const finder *f, uint32_t view) {
   return az_cuts_view_of_all(f->cuts, view) == view && f->canonical[view] && f->next[view];
 }
 
@@ -558,7 +558,7 @@ static void passed(finder *f, uint32_t view) {
 
 /* Adds the meaning of a variable for all elements seen: if an iteration sets x to k when the
  * element at its index has a property, a[#] has it only if x is k (if (a[i] == m) found = 1;). */
-static void told_by(finder *f, uint32_t view, const az_tvar *x, az_term next, az_term **when) {
+static void meaning_of(finder *f, uint32_t view, const az_tvar *x, az_term next, az_term **when) {
   enum { DEEP = 6 };
   az_term now = f->canonical[view][x->at];
   size_t depth = arrlenu(*when);
@@ -566,7 +566,7 @@ static void told_by(finder *f, uint32_t view, const az_tvar *x, az_term next, az
     az_term condition = az_operand(f->s, next, 0);
     for (uint32_t i = 1; i < 3; i++) {
       arrput(*when, i == 1 ? condition : az_not(f->s, condition));
-      told_by(f, view, x, az_operand(f->s, next, i), when);
+      meaning_of(f, view, x, az_operand(f->s, next, i), when);
       arrsetlen(*when, depth);
     }
   }
@@ -581,13 +581,13 @@ static void told_by(finder *f, uint32_t view, const az_tvar *x, az_term next, az
   arrfree(at);
 }
 
-static void told(finder *f, uint32_t view) {
+static void meanings(finder *f, uint32_t view) {
   const az_domain_context *context = f->context;
   az_term *when = NULL;
   for (size_t v = 0; v < context->var_count; v++) {
     const az_tvar *x = &context->vars[v];
     if (x->view == view && x->kind == AZ_TV_INT && x->changes && !x->auxiliary)
-      told_by(f, view, x, f->next[view][x->at], &when);
+      meaning_of(f, view, x, f->next[view][x->at], &when);
   }
   arrfree(when);
 }
@@ -624,7 +624,7 @@ static void elsewhere(finder *f, candidate p, uint32_t view) {
   arrfree(at);
 }
 
-void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, az_subst *round,
+void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, az_subst *iteration,
                         size_t loops, size_t checks, az_condition **out) {
   const az_ssa *ssa = az_cuts_ssa(cuts);
   uint32_t views = context->view_count;
@@ -647,30 +647,30 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
   if (arrays) list_variables(f);
   for (uint32_t i = 0; arrays && i < loops; i++) {
     az_term *parts = NULL;
-    conjuncts(f, az_subst_apply(round, ssa->loops[i].guard), &parts);
+    conjuncts(f, az_subst_apply(iteration, ssa->loops[i].guard), &parts);
     for (size_t k = 0; k < arrlenu(parts); k++)
       hmput(f->known, at_view(az_cuts_loop(cuts, i)->view, parts[k]), 1);
     arrfree(parts);
   }
   for (size_t i = 0; arrays && i < checks; i++) {
     const az_check_instance *c = &ssa->checks[i];
-    rule_out(f, az_subst_apply(round, az_and(ssa->s, c->guard, az_not(ssa->s, c->holds))));
+    rule_out(f, az_subst_apply(iteration, az_and(ssa->s, c->guard, az_not(ssa->s, c->holds))));
     f->scalars = true;
-    rule_out(f, az_subst_apply(round, az_not(ssa->s, c->holds)));
+    rule_out(f, az_subst_apply(iteration, az_not(ssa->s, c->holds)));
     f->scalars = false;
   }
   size_t checked = arrlenu(f->found);
   for (uint32_t view = 0; arrays && view < views; view++)
-    if (has_round(f, view)) stored(f, view), written_before(f, view);
+    if (has_iteration(f, view)) stored(f, view), written_before(f, view);
   for (uint32_t view = 0; arrays && view < views; view++)
-    if (has_round(f, view)) passed(f, view);
+    if (has_iteration(f, view)) passed(f, view);
   for (uint32_t view = 0; arrays && view < views; view++)
-    if (has_round(f, view)) told(f, view);
+    if (has_iteration(f, view)) meanings(f, view);
   for (size_t i = checked, end = arrlenu(f->found); i < end; i++) {
     candidate p = f->found[i];
     f->of = &p;
     for (uint32_t view = 0; view < views; view++)
-      if (view != p.view && has_round(f, view)) elsewhere(f, p, view);
+      if (view != p.view && has_iteration(f, view)) elsewhere(f, p, view);
     f->of = NULL;
   }
   for (size_t i = 0; i < arrlenu(f->found) && goes_on(f); i++) {
@@ -679,7 +679,7 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
     before(f, p, f->entry[p.view], AZ_NO_TERM, AZ_NO_TERM);
     before(f, p, f->next[p.view], AZ_NO_TERM, AZ_NO_TERM);
     f->same = true;
-    if (!p.rounded) through_round(f, p);
+    if (!p.rounded) through_iteration(f, p);
     f->same = false;
   }
   az_visit_free(f->parts);

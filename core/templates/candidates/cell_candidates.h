@@ -5,11 +5,11 @@
 
 #include "cutpoint/cutpoint.h"
 
-/* `round` makes the formula one iteration of every loop from its loop-back state; `loops` and
+/* `iteration` makes the formula one iteration of every loop from its loop-back state; `loops` and
  * `checks` are the numbers of its instances then. `context` has views, variables and states.
  * Appends to *out (stb_ds) terms over a view's canonical state and the rigid index of its arrays,
  * which are read there or at terms over it. */
-void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, az_subst *round,
+void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, az_subst *iteration,
                         size_t loops, size_t checks, az_condition **out);
 
 #endif

@@ -31,7 +31,7 @@ typedef struct candidates {
 struct az_candidates {
   const az_cuts *cuts;
   az_arena *arena;
-  az_subst *round;      /* the first formula, one iteration of every loop from its lb */
+  az_subst *iteration;  /* the first formula, one iteration of every loop from its lb */
   size_t loops, checks; /* numbers of its instances */
   bool conditions;      /* with candidates, not only states and relations */
   candidates **of_sets; /* stb_ds */
@@ -65,26 +65,26 @@ typedef struct finder {
 static void bind_cutoff(az_candidates *c, const az_loop_instance *l, const az_cutoff *h) {
   const az_loop_effect *e = az_cuts_ssa(c->cuts)->heads[l->head].effect;
   const az_ssa *ssa = az_cuts_ssa(c->cuts);
-  az_subst_bind(c->round, h->guard, az_false(ssa->s));
+  az_subst_bind(c->iteration, h->guard, az_false(ssa->s));
   for (size_t i = 0; i < arrlenu(h->slots); i++) {
     ptrdiff_t at = az_slot_position(e->slots, h->slots[i].slot);
     const az_leaf *leaf;
     az_memory_slot(az_ssa_memory(ssa->shared), h->slots[i].slot, &leaf, NULL);
     bool changed = at < (ptrdiff_t)arrlenu(e->slots) && e->slots[at] == h->slots[i].slot;
     if (changed && !leaf->of_site)
-      az_subst_bind(c->round, h->slots[i].var, az_mem_get(l->lb, h->slots[i].slot));
+      az_subst_bind(c->iteration, h->slots[i].var, az_mem_get(l->lb, h->slots[i].slot));
   }
 }
 
-static void bind_round(az_candidates *c) {
+static void bind_iteration(az_candidates *c) {
   const az_ssa *ssa = az_cuts_ssa(c->cuts);
   az_term bound[2];
   az_ssa_bound(ssa, bound);
-  az_subst_bind(c->round, bound[0], az_true(ssa->s));
-  az_subst_bind(c->round, az_not(ssa->s, bound[1]), az_false(ssa->s));
+  az_subst_bind(c->iteration, bound[0], az_true(ssa->s));
+  az_subst_bind(c->iteration, az_not(ssa->s, bound[1]), az_false(ssa->s));
   for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
     const az_loop_instance *l = &ssa->loops[i];
-    az_subst_bind(c->round, l->ls, az_true(ssa->s));
+    az_subst_bind(c->iteration, l->ls, az_true(ssa->s));
     const az_cutoff *cutoffs = az_ssa_cutoffs(ssa, (uint32_t)i);
     for (size_t h = 0; h < arrlenu(cutoffs); h++) bind_cutoff(c, l, &cutoffs[h]);
   }
@@ -255,20 +255,21 @@ static void states_of(finder *f, uint32_t loop) {
   candidates *out = f->out;
   const az_cut_instance *l = az_cuts_loop(f->cuts, loop);
   uint32_t width = az_cuts_width(f->cuts, l->view);
-  const az_term *round = arrlenu(l->rounds) ? l->rounds[0] : NULL;
+  const az_term *iteration = arrlenu(l->ends) ? l->ends[0] : NULL;
   az_term *state = AZ_NEWN(f->arena, az_term, width + 1);
   az_term *next = AZ_NEWN(f->arena, az_term, width + 1);
   az_term *entry = AZ_NEWN(f->arena, az_term, width + 1);
   for (uint32_t k = 0; k < width; k++) {
     state[k] = az_subst_apply(f->subst, l->lb[k]);
-    if (!round) continue;
-    next[k] = az_subst_apply(f->subst, round[k]);
+    if (!iteration) continue;
+    next[k] = az_subst_apply(f->subst, iteration[k]);
     entry[k] = l->entry[k] ? az_subst_apply(f->subst, l->entry[k]) : AZ_NO_TERM;
   }
   out->canonical[l->view] = state;
-  out->next[l->view] = round ? next : NULL;
-  out->entry[l->view] = round ? entry : NULL;
-  if (round) out->goes_on[l->view] = az_subst_apply(f->subst, f->ssa->loops[loop].rounds[0].back);
+  out->next[l->view] = iteration ? next : NULL;
+  out->entry[l->view] = iteration ? entry : NULL;
+  if (iteration)
+    out->goes_on[l->view] = az_subst_apply(f->subst, f->ssa->loops[loop].bodies[0].back);
 }
 
 typedef struct sized {
@@ -310,14 +311,14 @@ static void find_conditions(finder *f, const az_candidates *c) {
   for (size_t i = 0; i < c->checks; i++) condition_of_check(f, &ssa->checks[i]);
   for (uint32_t i = 0; i < c->loops; i++) { /* inner loops and later ones, too */
     const az_cut_instance *l = az_cuts_loop(f->cuts, i);
-    if (!arrlenu(l->rounds) || !l->rounds[0]) continue;
-    conditions_in(f, az_subst_apply(f->subst, ssa->loops[i].rounds[0].back), false);
+    if (!arrlenu(l->ends) || !l->ends[0]) continue;
+    conditions_in(f, az_subst_apply(f->subst, ssa->loops[i].bodies[0].back), false);
     if (l->view != f->view) continue;
     for (uint32_t v = 0; v < shown->var_count; v++) {
       const az_tvar *var = &shown->vars[v];
       if (var->auxiliary || az_cuts_view_of_all(f->cuts, var->view) != f->view) continue;
       for (uint32_t k = var->at; k < var->at + az_tvar_terms(var); k++)
-        conditions_in(f, az_subst_apply(f->subst, l->rounds[0][k]), false);
+        conditions_in(f, az_subst_apply(f->subst, l->ends[0][k]), false);
     }
   }
 }
@@ -348,8 +349,8 @@ static void find_at(finder *f, const az_candidates *c, uint32_t loop) {
   name_sizes(f);
   f->out->first = arrlenu(f->out->conditions);
   find_conditions(f, c);
-  if (arrlenu(l->rounds) && l->rounds[0])
-    find_relations(f, f->ssa->loops[loop].rounds[0].back, l->rounds[0]);
+  if (arrlenu(l->ends) && l->ends[0])
+    find_relations(f, f->ssa->loops[loop].bodies[0].back, l->ends[0]);
   keep_relations(f, shown->vars);
   free(f->tied);
   hmfree(f->at);
@@ -362,11 +363,11 @@ az_candidates *az_candidates_new(const az_cuts *cuts, bool conditions) {
   const az_ssa *ssa = az_cuts_ssa(cuts);
   *c = (az_candidates){.cuts = cuts,
                        .arena = arena,
-                       .round = az_subst_new(ssa->s),
+                       .iteration = az_subst_new(ssa->s),
                        .loops = arrlenu(ssa->loops),
                        .checks = arrlenu(ssa->checks),
                        .conditions = conditions};
-  bind_round(c);
+  bind_iteration(c);
   return c;
 }
 
@@ -377,7 +378,7 @@ void az_candidates_free(az_candidates *c) {
     arrfree(c->of_sets[i]->cells);
   }
   arrfree(c->of_sets);
-  az_subst_free(c->round);
+  az_subst_free(c->iteration);
   az_arena_free(c->arena);
 }
 
@@ -388,7 +389,7 @@ static void find(az_candidates *c, candidates *out) {
               .s = shown->store,
               .out = out,
               .arena = c->arena,
-              .subst = c->round,
+              .subst = c->iteration,
               .limits = az_ssa_limits(az_cuts_ssa(c->cuts)),
               .terms = az_visit_new(shown->store, AZ_VISIT_PRE),
               .searched = az_visit_new(shown->store, AZ_VISIT_PRE)};
@@ -426,7 +427,7 @@ static void find(az_candidates *c, candidates *out) {
   context->related = out->related;
   if (!c->conditions) return; /* states and relations only */
   if (out->asks & AZ_ASKS_CELLS)
-    az_cell_candidates(c->cuts, context, c->round, c->loops, c->checks, &out->cells);
+    az_cell_candidates(c->cuts, context, c->iteration, c->loops, c->checks, &out->cells);
   context->conditions = out->conditions;
   context->condition_count = (uint32_t)arrlenu(out->conditions);
   context->cell_conditions = out->cells;

@@ -192,10 +192,10 @@ static char *print(printer *p, az_term t) {
   child root = {t, 0, AS_IS};
   if (sort_kind(p->s, t) == AZ_SORT_BV) root.reading = c_preferred(p, t);
   c_look_all(p, root);
-  if (!p->beyond) write_all(p, root);
-  if (p->defined && arrlenu(p->text) > MAX_TEXT) p->beyond = "too long a text";
+  if (!p->inexpressible) write_all(p, root);
+  if (p->defined && arrlenu(p->text) > MAX_TEXT) p->inexpressible = "too long a text";
   size_t n = arrlenu(p->text);
-  char *copy = p->beyond ? NULL : az_malloc(n + 1);
+  char *copy = p->inexpressible ? NULL : az_malloc(n + 1);
   if (copy && n) memcpy(copy, p->text, n);
   if (copy) copy[n] = 0;
   arrfree(p->text);
@@ -210,10 +210,10 @@ char *az_print_c_typed(const az_store *s, az_term t, az_namer name, az_is_unsign
 }
 
 char *az_print_c_defined(const az_store *s, az_term t, az_namer name, az_is_unsigned is_unsigned,
-                         void *ctx, const char **beyond) {
+                         void *ctx, const char **inexpressible) {
   printer p = {.s = s, .name = name, .is_unsigned = is_unsigned, .ctx = ctx, .defined = true};
   char *text = print(&p, t);
-  *beyond = p.beyond;
+  *inexpressible = p.inexpressible;
   return text;
 }
 

@@ -74,9 +74,9 @@ typedef struct printer {
   az_is_unsigned is_unsigned;
   void *ctx;
   look_entry *looks;
-  char *text;         /* stb_ds array */
-  bool defined;       /* the text must not have undefined behaviour: arithmetic wraps as unsigned */
-  const char *beyond; /* `defined`: the part that standard C cannot express; NULL: none */
+  char *text;   /* stb_ds array */
+  bool defined; /* the text must not have undefined behaviour: arithmetic wraps as unsigned */
+  const char *inexpressible; /* `defined`: the part that standard C cannot express; NULL: none */
 } printer;
 
 static inline az_sort_kind sort_kind(const az_store *s, az_term t) {

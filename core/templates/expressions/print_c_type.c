@@ -90,7 +90,7 @@ static bool unsigned_anyway(const look *a, const look *b, uint32_t wide) {
 
 /* Returns the part of a term's text that C cannot express or that is not defined for all values;
  * NULL: none. */
-static const char *beyond_c(const printer *p, child c, const form *f, const look *l) {
+static const char *inexpressible_in_c(const printer *p, child c, const form *f, const look *l) {
   const az_store *s = p->s;
   const node *n = node_of(s, c.t);
   az_sort_kind sort = sort_kind(s, c.t);
@@ -119,7 +119,7 @@ static const char *beyond_c(const printer *p, child c, const form *f, const look
   }
 }
 
-static look settle(printer *p, child c, const form *f) {
+static look choose_look(printer *p, child c, const form *f) {
   const az_store *s = p->s;
   az_sort_kind sort = sort_kind(s, c.t);
   look l = {.level = f->level, .c_width = f->c_width, .is_unsigned = f->is_unsigned};
@@ -213,8 +213,8 @@ void c_look_all(printer *p, child root) {
       }
     if (!ready) continue;
     (void)arrpop(stack);
-    look l = settle(p, c, &f);
-    if (p->defined && !p->beyond) p->beyond = beyond_c(p, c, &f, &l);
+    look l = choose_look(p, c, &f);
+    if (p->defined && !p->inexpressible) p->inexpressible = inexpressible_in_c(p, c, &f, &l);
     hmput(p->looks, key_of(c), l);
   }
   arrfree(stack);

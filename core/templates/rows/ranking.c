@@ -13,12 +13,12 @@ az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_
 static az_term leads_to_living(az_store *s, const az_descent *of, const az_term *state) {
   az_term object = state[of->pointer->at], any = az_false(s);
   az_term instance = az_extract(s, object, AZ_INSTANCE_BITS - 1, 0);
-  az_term identity = az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
+  az_term instance_number = az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
   for (uint32_t i = 0; i < of->sites; i++) {
     const az_tvar *site = of->lives[i];
     if (of->younger && site->changes) continue;
     az_term is = az_eq_value(s, instance, site->path->instance);
-    az_term lives = az_eq_value(s, az_select(s, state[site->at], identity), 1);
+    az_term lives = az_eq_value(s, az_select(s, state[site->at], instance_number), 1);
     any = az_or(s, any, az_and(s, is, lives));
   }
   return any;

@@ -218,17 +218,18 @@ static void mine_conditions(miner *m, bool in_check) {
   }
 }
 
-/* ---- the differences that paths of a round make ---------------------------------------------- */
+/* ---- the differences that paths of a iteration make
+ * ---------------------------------------------- */
 
 typedef struct path {
   form *delta; /* by changing variable */
 } path;
 
-typedef struct round {
+typedef struct iteration {
   uint32_t *vars; /* stb_ds: the view's integers that change */
   path *paths;    /* stb_ds */
   uint32_t budget;
-} round;
+} iteration;
 
 /* Returns the condition of an ite that the linear reading of t reaches, or AZ_NO_TERM. */
 static az_term branch_in(miner *m, az_term t) {
@@ -252,7 +253,7 @@ static az_term branch_in(miner *m, az_term t) {
   }
 }
 
-static void split_paths(miner *m, round *r, const az_term *next) {
+static void split_paths(miner *m, iteration *r, const az_term *next) {
   size_t n = arrlenu(r->vars);
   az_term branch = AZ_NO_TERM;
   for (size_t i = 0; i < n && !branch && r->budget > 1; i++) {
@@ -352,7 +353,7 @@ static void less_entry(miner *m, form *f) {
 }
 
 /* Keeps sums that no path changes, one for each free column. */
-static void kernel(miner *m, const round *r) {
+static void kernel(miner *m, const iteration *r) {
   size_t n = arrlenu(r->vars);
   az_wide **rows = NULL;
   if (!arrlenu(r->paths)) return; /* not known */
@@ -402,7 +403,7 @@ static void kernel(miner *m, const round *r) {
 }
 
 /* Offers, for two variables, the sum that one path does not change. */
-static void pairs_of_paths(miner *m, const round *r) {
+static void pairs_of_paths(miner *m, const iteration *r) {
   size_t n = arrlenu(r->vars);
   for (size_t k = 0; k < arrlenu(r->paths); k++) {
     const form *delta = r->paths[k].delta;
@@ -468,7 +469,7 @@ static void multiples(miner *m, uint32_t x, uint32_t y, az_wide sign, uint32_t *
   if (most > 2) offer_multiple(m, x, y, most * sign, true, left);
 }
 
-static void growth(miner *m, const round *r) {
+static void growth(miner *m, const iteration *r) {
   uint32_t left = MAX_GROWTH;
   for (size_t k = 0; k < arrlenu(r->paths); k++)
     for (size_t x = 0; x < arrlenu(r->vars); x++) {
@@ -494,9 +495,9 @@ static void growth(miner *m, const round *r) {
     }
 }
 
-static round paths_of_round(miner *m) {
+static iteration paths_of_iteration(miner *m) {
   const az_domain_context *c = m->context;
-  round r = {.budget = MAX_PATHS};
+  iteration r = {.budget = MAX_PATHS};
   for (uint32_t v = 0; v < c->var_count && arrlenu(r.vars) < MAX_KERNEL; v++)
     if (c->vars[v].view == m->view && c->vars[v].changes && az_polyhedra_takes(&c->vars[v]))
       arrput(r.vars, v);
@@ -515,7 +516,7 @@ static round paths_of_round(miner *m) {
   return r;
 }
 
-static void round_free(round *r) {
+static void iteration_free(iteration *r) {
   for (size_t k = 0; k < arrlenu(r->paths); k++)
     for (size_t i = 0; i < arrlenu(r->vars); i++) arrfree(r->paths[k].delta[i].terms);
   arrfree(r->paths);
@@ -573,7 +574,7 @@ void az_polyhedra_add_mined(az_polyhedra *p) {
     snprintf(key, sizeof key, "%u:%s", c->vars[v].view, c->vars[v].name);
     if (az_polyhedra_takes(&c->vars[v]) && shgeti(m.names, key) < 0) shput(m.names, key, v);
   }
-  round *rounds = AZ_NEWN(m.arena, round, c->view_count);
+  iteration *iterations = AZ_NEWN(m.arena, iteration, c->view_count);
   enum { CHECKS, BRANCHES, KERNELS, RESOLVED, PATHS, GROWTH, STAGES };
   for (int stage = CHECKS; stage < STAGES; stage++) {
     for (uint32_t view = 0; view < c->view_count; view++) {
@@ -583,16 +584,16 @@ void az_polyhedra_add_mined(az_polyhedra *p) {
       case CHECKS: mine_conditions(&m, true); break;
       case BRANCHES: mine_conditions(&m, false); break;
       case KERNELS:
-        rounds[view] = paths_of_round(&m);
-        kernel(&m, &rounds[view]);
+        iterations[view] = paths_of_iteration(&m);
+        kernel(&m, &iterations[view]);
         break;
       case RESOLVED: resolve(&m); break;
-      case PATHS: pairs_of_paths(&m, &rounds[view]); break;
-      default: growth(&m, &rounds[view]);
+      case PATHS: pairs_of_paths(&m, &iterations[view]); break;
+      default: growth(&m, &iterations[view]);
       }
     }
   }
-  for (uint32_t view = 0; view < c->view_count; view++) round_free(&rounds[view]);
+  for (uint32_t view = 0; view < c->view_count; view++) iteration_free(&iterations[view]);
   for (size_t i = 0; i < arrlenu(m.found); i++) arrfree(m.found[i].terms);
   arrfree(m.found);
   hmfree(m.atoms);

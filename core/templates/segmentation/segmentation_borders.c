@@ -70,7 +70,7 @@ az_border az_border_behind(const az_array_use *use, az_term index) {
 }
 
 /* Exact for positions below 2^32; others get another remainder, which is as sound. */
-az_term az_segmentation_met(az_store *s, az_term at, az_term from, uint32_t by, uint32_t rest) {
+az_term az_segmentation_reached(az_store *s, az_term at, az_term from, uint32_t by, uint32_t rest) {
   uint32_t width = az_sort_width(az_sort_of(s, at)), bits = width < 32 ? width : 32;
   az_term here = az_extract(s, at, bits - 1, 0), first = az_extract(s, from, bits - 1, 0);
   az_term modulus = az_bv(s, bits, by), more = az_bv(s, bits, rest);
@@ -187,7 +187,7 @@ void az_cut_ask_order(const az_array_use *use, const group *groups) {
     if (g->stride.by) {
       az_border at = az_border_at(use, g->index);
       az_store *s = use->context->store;
-      arrput(q.conditions, az_segmentation_met(s, at.at, g->stride.from.at, g->stride.by, 0));
+      arrput(q.conditions, az_segmentation_reached(s, at.at, g->stride.from.at, g->stride.by, 0));
       arrput(q.texts, az_arena_printf(use->arena, "(%s - %s) %% %u == 0", at.text,
                                       g->stride.from.text, g->stride.by));
     }

@@ -154,7 +154,7 @@ static void assume_in(void *ctx, const segmentation *a, uint32_t array, uint32_t
   const assumption *is = ctx;
   tuple t = {.d = is->d, .s = is->s, .cells = a->cells};
   (void)array;
-  tuple_tell(&t, a->values[segment], is->condition);
+  tuple_refine(&t, a->values[segment], is->condition);
   CELLS(a->cells, assume, a->values[segment], is->condition);
 }
 
@@ -165,8 +165,8 @@ static bool can_be_in(const segments *d, state *s, uint32_t array, uint32_t segm
   tuple t = {.d = d, .s = s, .cells = c, .array = array, .index = sum, .own = CELL_VALUE};
   void *cell = cells_copy(c, state_array(s, array)->values[segment]);
   az_term said = tuple_term(&t, condition);
-  tuple_tell(&t, cell, said);
-  tuple_tell(&t, cell, index);
+  tuple_refine(&t, cell, said);
+  tuple_refine(&t, cell, index);
   tuple_equal(c, cell, c->vars[CELL_INDEX].term, index);
   CELLS(c, assume, cell, said);
   bool can = !CELLS(c, is_bottom, cell);
@@ -220,8 +220,8 @@ static void assume_of_cell(const segments *d, state *s, az_term select, az_term 
   void *cell = segments_read(d, s, array, index);
   az_term said = tuple_term(&t, condition);
   tuple_learn_read(&t, cell);
-  tuple_tell(&t, cell, said);
-  tuple_tell(&t, cell, index);
+  tuple_refine(&t, cell, said);
+  tuple_refine(&t, cell, index);
   tuple_equal(c, cell, c->vars[CELL_INDEX].term, index);
   CELLS(c, assume, cell, said);
   CELLS(c, remove, cell, CELL_READ);

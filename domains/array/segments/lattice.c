@@ -212,8 +212,8 @@ static segmentation *shrunk(segmentation *x, segmentation *y, bool narrow) {
 
 /* Unification makes a description weaker, which a meet must not: where it keeps the bounds of
  * neither operand, one of these is the result. In a narrowing that is b, which a includes. */
-static segmentation *met(const order *of_a, segmentation *a, const order *of_b, segmentation *b,
-                         bool narrow) {
+static segmentation *meet_of(const order *of_a, segmentation *a, const order *of_b, segmentation *b,
+                             bool narrow) {
   if (a == b || !b) return segmentation_ref(a);
   if (!a) return segmentation_ref(b);
   if (narrow && segmentation_covers(of_b, b, a)) return segmentation_ref(b);
@@ -236,7 +236,7 @@ static void shrink(segments *d, state *a, const state *b, bool narrow) {
   const order of_a = {.d = d, .s = a}, of_b = {.d = d, .s = b};
   change *changes = NULL;
   for (uint32_t v = 0; (v = state_next_difference(a, b, v)) != AZ_NONE; v++) {
-    segmentation *of = met(&of_a, state_array(a, v), &of_b, state_array(b, v), narrow);
+    segmentation *of = meet_of(&of_a, state_array(a, v), &of_b, state_array(b, v), narrow);
     arrput(changes, ((change){v, of}));
   }
   make_changes(d, a, changes);

@@ -88,7 +88,7 @@ static void assign_in(void *ctx, const segmentation *a, uint32_t array, uint32_t
   if (value) {
     tuple_learn_read(&t, cell);
     know_read(as, &t, a, array, segment);
-    tuple_tell(&t, cell, value);
+    tuple_refine(&t, cell, value);
   }
   CELLS(c, assign, cell, c->of[as->var], value, as->weak);
   CELLS(c, remove, cell, CELL_READ);
@@ -140,7 +140,7 @@ void relations_assigned(const segments *d, state *s, uint32_t var, az_term value
   tuple t = {.d = d, .s = s, .cells = d->arrays[array].cells, .array = array, .index = &sum};
   void *cell = segments_read(d, s, array, index);
   az_term equal = tuple_term(&t, value);
-  tuple_tell(&t, cell, x->term);
+  tuple_refine(&t, cell, x->term);
   tuple_equal(t.cells, cell, x->term, equal);
   segments_write(d, s, array, index, AZ_NO_TERM, cell, false);
 }
@@ -184,7 +184,7 @@ static bool reads(const segments *d, const state *s, az_term value, uint32_t arr
 }
 
 /* Refines other arrays' cells at the index, which may have another form, by their bounds. */
-static void tell_cells(const tuple *t, void *cell, az_term index, az_term value) {
+static void refine_cells(const tuple *t, void *cell, az_term index, az_term value) {
   const segments *d = t->d;
   az_store *store = d->context->store;
   for (uint32_t b = 0; t->index && b < d->context->var_count; b++) {
@@ -219,14 +219,14 @@ void relations_written(const segments *d, const state *s, uint32_t array, az_ter
   if (updates) learn_old(&t, index, cell);
   az_term written = value ? tuple_term(&t, value) : AZ_NO_TERM;
   if (!updates) tuple_learn_read(&t, cell);
-  tell_cells(&t, cell, index, value);
+  refine_cells(&t, cell, index, value);
   if (index) {
     CELLS(c, refine, cell, CELL_INDEX, segments_facts(d, s, index, false));
-    tuple_tell(&t, cell, index);
+    tuple_refine(&t, cell, index);
     tuple_equal(c, cell, c->vars[CELL_INDEX].term, index);
   }
   if (written) {
-    tuple_tell(&t, cell, written);
+    tuple_refine(&t, cell, written);
     CELLS(c, assign, cell, CELL_VALUE, written, false);
   }
   CELLS(c, remove, cell, CELL_READ);

@@ -59,13 +59,13 @@ az_term tuple_term(tuple *t, az_term term) {
 
 /* ---- what a tuple learns --------------------------------------------------------------------- */
 
-typedef struct told {
+typedef struct refinement {
   const tuple *t;
   void *cell;
-} told;
+} refinement;
 
-static void tell_variable(void *ctx, az_term var) {
-  const told *to = ctx;
+static void refine_by_variable(void *ctx, az_term var) {
+  const refinement *to = ctx;
   const segments *d = to->t->d;
   uint32_t v = d->context->var_of(d->context, var);
   if (v == AZ_NONE || d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) return;
@@ -74,9 +74,9 @@ static void tell_variable(void *ctx, az_term var) {
   if (!f.none) CELLS(to->t->cells, refine, to->cell, to->t->cells->of[v], f);
 }
 
-void tuple_tell(const tuple *t, void *cell, az_term term) {
-  told to = {t, cell};
-  az_free_vars(t->d->context->store, &term, 1, tell_variable, &to);
+void tuple_refine(const tuple *t, void *cell, az_term term) {
+  refinement to = {t, cell};
+  az_free_vars(t->d->context->store, &term, 1, refine_by_variable, &to);
 }
 
 static void forget_cells(const cell_domain *c, void *cell) {

@@ -24,7 +24,7 @@ bool tuple_is_at(const segments *d, const state *s, az_term index, const az_sum 
 /* Returns the term over the tuple; the first cell elsewhere that it reads becomes the tuple's. */
 az_term tuple_term(tuple *t, az_term term);
 /* Adds what is known of the variables in a term, so that the domain sees where it cannot wrap. */
-void tuple_tell(const tuple *t, void *cell, az_term term);
+void tuple_refine(const tuple *t, void *cell, az_term term);
 /* Adds what is known of the cell elsewhere. */
 void tuple_learn_read(const tuple *t, void *cell);
 void tuple_equal(const cell_domain *c, void *cell, az_term x, az_term y); /* assumes x = y */

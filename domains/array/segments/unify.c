@@ -102,7 +102,7 @@ static bool place(const order *o, segmentation *into, const az_sum *e) {
 }
 
 /* Places variables before constants, as the next iteration of a loop leaves these behind. */
-static void place_set(const order *o, segmentation *into, const bound *set) {
+static void location_set(const order *o, segmentation *into, const bound *set) {
   for (int constants = 0; constants < 2; constants++)
     for (size_t i = 0; i < arrlenu(set->of); i++)
       if ((set->of[i].count == 0) == constants && place(o, into, &set->of[i])) return;
@@ -110,7 +110,7 @@ static void place_set(const order *o, segmentation *into, const bound *set) {
 
 static void place_all(const order *o, segmentation *into, const segmentation *from) {
   for (size_t i = 0; i < arrlenu(from->bounds); i++)
-    if (!in_common(&from->bounds[i], into)) place_set(o, into, &from->bounds[i]);
+    if (!in_common(&from->bounds[i], into)) location_set(o, into, &from->bounds[i]);
 }
 
 /* ---- common bounds --------------------------------------------------------------------------- */

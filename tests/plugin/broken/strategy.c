@@ -37,9 +37,10 @@ static az_step step(void *self, void *value, double deadline) {
   if (answer == AZ_UNKNOWN) return AZ_STEP_STOPPED;
   bool improved = false;
   for (uint32_t r = 0; r < s->rows; r++) {
-    const az_place *place;
-    while ((place = az_synthesis_violated_place(s->synthesis, r, value)) &&
-           ops->improve(s->domain->self, r, value, az_synthesis_model(s->synthesis), &place->state))
+    const az_obligation *obligation;
+    while ((obligation = az_synthesis_violated_obligation(s->synthesis, r, value)) &&
+           ops->improve(s->domain->self, r, value, az_synthesis_model(s->synthesis),
+                        &obligation->state))
       improved = true;
   }
   return improved ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;

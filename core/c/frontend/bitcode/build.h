@@ -25,8 +25,8 @@ typedef struct fe_build {
   /* The results of the passes so far. */
   LLVMContextRef context; /* fe_load makes it, and the module */
   LLVMModuleRef module;
-  const char *bitcode; /* path of the module's file */
-  const char *told;    /* warnings of successful compilations; NULL: none */
+  const char *bitcode;  /* path of the module's file */
+  const char *warnings; /* warnings of successful compilations; NULL: none */
   /* Options for functions of the C library that the program defines (interposed.c), and for
    * rounding.c; stb_ds. */
   const char **more_options;

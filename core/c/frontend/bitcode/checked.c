@@ -45,11 +45,12 @@ static bool is_harmless(const char *text) {
 }
 
 /* Reads warnings of the form FILE:LINE:COLUMN: warning: text [-Wname]. */
-static void read_suspects(az_checked_build *build, az_arena *arena, const char *told) {
+static void read_suspects(az_checked_build *build, az_arena *arena, const char *warnings) {
   size_t lines = 1;
-  for (const char *c = told; c && *c; c++) lines += *c == '\n';
+  for (const char *c = warnings; c && *c; c++) lines += *c == '\n';
   build->suspects = AZ_NEWN(arena, az_suspect, lines);
-  for (const char *line = told; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+  for (const char *line = warnings; line && *line;
+       line += strcspn(line, "\n"), line += *line == '\n') {
     char *copy = az_arena_printf(arena, "%.*s", (int)strcspn(line, "\n"), line);
     char *mark = strstr(copy, ": warning: ");
     /* The checks of accesses find text that does not fit into its buffer. */
@@ -86,7 +87,7 @@ static const char *compile(az_checked_build *checked_build, bool signed_overflow
   fe_build again = fe_build_open(&c->options, c->arena, &error);
   again.sanitizers = signed_overflow ? with_overflow : always;
   if (fe_load(&again) == AZ_OK) c->path = again.bitcode;
-  read_suspects(checked_build, c->arena, again.told);
+  read_suspects(checked_build, c->arena, again.warnings);
   fe_build_close(&again);
   return c->path;
 }

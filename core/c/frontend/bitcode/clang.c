@@ -286,7 +286,8 @@ static bool ask(fe_build *build, const char *const *arguments, const char *input
 
 static void note_warnings(fe_build *build, const char *output) {
   if (*output)
-    build->told = az_arena_printf(build->arena, "%s%s", build->told ? build->told : "", output);
+    build->warnings =
+        az_arena_printf(build->arena, "%s%s", build->warnings ? build->warnings : "", output);
 }
 
 enum { ROOM = 1 << 22 }; /* for a compiler's messages */

@@ -117,7 +117,7 @@ bool fe_keep_computed(fe_build *build) {
   const uint32_t own = 1u << AZ_C_DIV_BY_ZERO | 1u << AZ_C_SHIFT | 1u << AZ_C_CONVERSION;
   if (!(build->options->classes & own)) return false;
   bool overflow = checks_overflow(build), any = false;
-  if (build->told && strstr(build->told, "[" FE_CUT_CONSTANTS "]"))
+  if (build->warnings && strstr(build->warnings, "[" FE_CUT_CONSTANTS "]"))
     fe_note_unread(build, "a constant that a bit-field cuts, which clang does not check");
   LLVMBuilderRef b = LLVMCreateBuilderInContext(build->context);
   for (LLVMValueRef f = LLVMGetFirstFunction(build->module); f; f = LLVMGetNextFunction(f))

@@ -149,8 +149,8 @@ void fx_note_restrict(fx *x) {
     if (!has_attribute(x, i, "noalias") || !is_pointer(x, i)) continue;
     az_term own = fx_value_of(x, LLVMGetParam(x->fn, i));
     for (unsigned k = 0; k < count; k++) {
-      bool told = k < i && has_attribute(x, k, "noalias");
-      if (k == i || told || !is_pointer(x, k)) continue;
+      bool known = k < i && has_attribute(x, k, "noalias");
+      if (k == i || known || !is_pointer(x, k)) continue;
       az_term other = fx_value_of(x, LLVMGetParam(x->fn, k));
       az_term same = same_object(x, own, other);
       if (place_of(LLVMGetParam(x->fn, i)) && place_of(LLVMGetParam(x->fn, k)))

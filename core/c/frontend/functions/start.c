@@ -528,7 +528,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     fx_refuse_jump(x);
     if (!arbitrary) fx_call_after(x);
     if (!x->stopped) fx_check_leaks(x);
-    if (!x->stopped) fx_check_escapes(x);
+    if (!x->stopped) fx_check_unsupported(x);
     fx_close_made(x, AZ_END_RETURN, value);
   } else {
     fx_close_made(x, AZ_END_STOP, 0);

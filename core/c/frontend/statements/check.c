@@ -30,7 +30,7 @@ void fx_check(fx *x, az_class cls, az_term condition, const char *text) {
   s->check = new_check(x, cls, word, text);
 }
 
-void fx_check_escapes(fx *x) {
+void fx_check_unsupported(fx *x) {
   fe *f = x->f;
   uint32_t without = f->options->classes;
   for (size_t i = 0; i < arrlenu(f->checks); i++) without &= ~(1u << f->checks[i].cls);

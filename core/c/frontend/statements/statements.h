@@ -59,7 +59,7 @@ void fx_check_leaks(fx *x);
 
 /* Adds a check that holds for each class without checks, in a program with code that is not
  * modelled, so that a query decides whether an execution reaches that code. */
-void fx_check_escapes(fx *x);
+void fx_check_unsupported(fx *x);
 
 /* ---- load_store.c: loads and stores --------------------------------------------------------- */
 

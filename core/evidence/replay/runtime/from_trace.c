@@ -18,7 +18,7 @@ extern const uint32_t count NAMED("count");
 extern const uint32_t goes_on NAMED("goes_on"); /* takes zeros when there are no more events */
 static uint32_t next NAMED("next");
 
-APART void runtime_tell(void) {}
+APART void runtime_write_state(void) {}
 
 static void put(const part *p, uint8_t *to) NAMED("put");
 

@@ -6,7 +6,7 @@ static uint64_t seed NAMED("seed"), state NAMED("state");
 static native_entry entries[NATIVE_LOG] NAMED("log");
 static uint32_t logged NAMED("logged");
 
-APART void runtime_tell(void) {
+APART void runtime_write_state(void) {
   runtime_write(entries, logged * sizeof *entries);
 }
 

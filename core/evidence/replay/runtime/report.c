@@ -16,7 +16,7 @@ APART void runtime_report(uint32_t site, uint32_t what) {
   if (!report.what) report = (native_report){site, what, runtime_led};
   runtime_write(&report, sizeof report);
   runtime_write(&runtime_passed, sizeof runtime_passed);
-  runtime_tell();
+  runtime_write_state();
   runtime_call(CALL_EXIT, NATIVE_EXIT, 0, 0);
   __builtin_unreachable();
 }

@@ -40,7 +40,7 @@ extern native_report runtime_noted NAMED("noted"), runtime_passed NAMED("passed"
 extern uint32_t runtime_led NAMED("call"); /* site of the program's call of a model */
 
 void runtime_check(bool ok, uint32_t site, uint32_t what) NAMED("check");
-void runtime_tell(void) NAMED("tell"); /* writes the part that follows a report */
+void runtime_write_state(void) NAMED("write_state"); /* writes the part that follows a report */
 void runtime_fill(uint32_t site, void *at, uint64_t bytes, uint32_t flags) NAMED("fill");
 
 #endif

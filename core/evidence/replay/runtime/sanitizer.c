@@ -23,7 +23,7 @@ APART void __asan_on_error(void) {
   runtime_write(&runtime_noted, sizeof runtime_noted);
   runtime_write(&runtime_passed, sizeof runtime_passed);
   runtime_write(kind, size);
-  runtime_tell();
+  runtime_write_state();
 }
 
 APART void runtime_scrub(void) {

@@ -3,8 +3,10 @@
 #include "memory/memory_internal.h"
 
 void az_memory_speak_of(az_memory *m, az_term pointer) {
-  az_term identity = az_memory_identity(m, az_pointer_object(m->p, pointer));
-  if (!m->sites || az_is_const(m->s, identity) || hmgeti(m->identities, identity) >= 0) return;
+  az_term instance_number = az_memory_instance_number(m, az_pointer_object(m->p, pointer));
+  if (!m->sites || az_is_const(m->s, instance_number) ||
+      hmgeti(m->instance_numbers, instance_number) >= 0)
+    return;
   az_points_to set = az_memory_targets(m, pointer); /* base formulas speak of no sites */
   bool may = set.flags & AZ_PTS_WILD;
   for (size_t i = 0; i < arrlenu(set.ids); i++) {
@@ -12,19 +14,19 @@ void az_memory_speak_of(az_memory *m, az_term pointer) {
     may |= instance && instance->is_site;
   }
   arrfree(set.ids);
-  if (may) hmput(m->identities, identity, 1);
+  if (may) hmput(m->instance_numbers, instance_number, 1);
 }
 
 /* Returns the number of objects that are mentioned, o* and o** of each site included. */
 static size_t spoken_of(const az_memory *m) {
-  assert(m->sites || !hmlenu(m->identities));
-  return hmlenu(m->identities) + 2 * m->sites;
+  assert(m->sites || !hmlenu(m->instance_numbers));
+  return hmlenu(m->instance_numbers) + 2 * m->sites;
 }
 
-bool az_memory_identities_suffice(const az_memory *m) {
-  return spoken_of(m) < 1u << AZ_IDENTITY_BITS;
+bool az_memory_instance_numbers_suffice(const az_memory *m) {
+  return spoken_of(m) < 1u << AZ_INSTANCE_NUMBER_BITS;
 }
 
-bool az_memory_identities_left(const az_memory *m) {
-  return spoken_of(m) < 1u << (AZ_IDENTITY_BITS - 1);
+bool az_memory_instance_numbers_left(const az_memory *m) {
+  return spoken_of(m) < 1u << (AZ_INSTANCE_NUMBER_BITS - 1);
 }

@@ -6,7 +6,7 @@
 #include "abstract/access.h"
 #include "memory/linear.h"
 
-static void collect(az_abstract *a, az_term part, az_term offset, place_set *out) {
+static void collect(az_abstract *a, az_term part, az_term offset, location_set *out) {
   pointees set = eq_pointees_of(a, az_pointer(a->p, part, offset));
   out->anything |= set.anything;
   for (size_t i = 0; i < arrlenu(set.objects); i++) {
@@ -18,8 +18,8 @@ static void collect(az_abstract *a, az_term part, az_term offset, place_set *out
   eq_pointees_free(&set);
 }
 
-place_set eq_places_of(az_abstract *a, az_term pointer) {
-  place_set out = {0};
+location_set eq_locations_of(az_abstract *a, az_term pointer) {
+  location_set out = {0};
   while (az_kind_of(a->s, pointer) == AZ_K_ITE) {
     az_term yes = az_operand(a->s, pointer, 1);
     const az_term offset = az_pointer_offset(a->p, yes);
@@ -35,7 +35,7 @@ place_set eq_places_of(az_abstract *a, az_term pointer) {
 
 static landing land_constant(az_abstract *a, const az_layout *layout, uint64_t offset,
                              uint32_t bytes) {
-  az_place_in_layout at;
+  az_layout_location at;
   if (!az_layout_locate(layout, offset, &at)) return (landing){.kind = NOWHERE};
   const az_leaf *leaf = &layout->leaves[at.leaf];
   landing l = {IN_CELL, at.leaf, AZ_NO_TERM, at.delta};

@@ -23,13 +23,13 @@ static bool says_nothing(const az_program *p, const native_end *e) {
   return signal == SIGKILL || ((signal == SIGSEGV || signal == SIGBUS) && recurses(p));
 }
 
-az_replay az_replay_endless(const az_program *p, const az_trace *trace,
-                            const az_replay_options *options) {
+az_replay az_replay_nonterminating(const az_program *p, const az_trace *trace,
+                                   const az_replay_options *options) {
   static const az_check none = {.cls = AZ_C_UNREACH};
   az_replay r = {.verdict = AZ_REPLAY_IMPOSSIBLE, .check = AZ_NONE};
   az_replay_options o = *options;
   o.address_sanitizer = !native_no_address_sanitizer(p);
-  o.undefined = o.endless = true;
+  o.undefined = o.nonterminating = true;
   o.strict_undefined = true;       /* a run that is killed does not report what it passed */
   o.classes &= ~AZ_MEMORY_CLASSES; /* all undefined behaviour ends the run where it happens */
   native_end e = native_run(p, trace, &none, &o, &r);

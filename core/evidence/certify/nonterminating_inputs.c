@@ -5,7 +5,7 @@
 #include "certify/check.h"
 #include "termination/nontermination.h"
 #include "termination/closed_program.h"
-#include "termination/endless_calls.h"
+#include "termination/nonterminating_calls.h"
 #include "termination/inputs_in_place.h"
 #include "certify/read_smt2.h"
 #include <stdio.h>
@@ -108,9 +108,9 @@ static az_program *close(reading *r, const az_proof_inputs *inputs, uint32_t cla
   return NULL;
 }
 
-az_certify_report az_certify_endless(const az_program *program, az_registry *registry,
-                                     const az_certified_proof *proof,
-                                     const az_certify_options *options, az_error *err) {
+az_certify_report az_certify_nontermination(const az_program *program, az_registry *registry,
+                                            const az_certified_proof *proof,
+                                            const az_certify_options *options, az_error *err) {
   reading r = {.arena = az_arena_new()};
   r.p = az_program_inputs_in_place(program, r.arena, NULL);
   az_certify_report report = {.result = AZ_NOT_CERTIFIED};
