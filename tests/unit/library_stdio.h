@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The vocabulary of core/c/library/contract.h, for a native run. */
+/* The vocabulary of library/contract.h, for a native run. */
 #define ANSATZ_LIBRARY_CONTRACT_H
 #define EIO 5
 enum { MOST = 64 };
@@ -147,9 +147,9 @@ FUNCTIONS(KEEP)
 #pragma GCC diagnostic ignored "-Wshadow"
 #define REAL(name) real_##name
 static __typeof__(&strlen) real_strlen = strlen;
-#include "../../core/c/library/stdio.c"
+#include "../../library/stdio.c"
 #undef REAL
-#include "../../core/c/library/scan.c"
+#include "../../library/scan.c"
 /* Their model is compared with the library in test_library.c. */
 double __ansatz_double_of(const char *s, char **end) {
   return strtod(s, end);
@@ -157,7 +157,7 @@ double __ansatz_double_of(const char *s, char **end) {
 float __ansatz_float_of(const char *s, char **end) {
   return strtof(s, end);
 }
-#include "../../core/c/library/print.c"
+#include "../../library/print.c"
 #pragma GCC diagnostic pop
 FILE __ansatz_file_in, __ansatz_file_out, __ansatz_file_err;
 FILE __ansatz_file_1, __ansatz_file_2, __ansatz_file_3;

@@ -1,4 +1,4 @@
-/* The models of core/c/library, compiled natively, against the C library itself: on random
+/* The models of library, compiled natively, against the C library itself: on random
  * arguments the same results, memory and errno; where a model leaves something open, what the
  * library answers must be allowed by it. */
 #define _GNU_SOURCE
@@ -53,7 +53,7 @@
 #define KEEP(name) static __typeof__(&name) real_##name = name;
 FUNCTIONS(KEEP)
 
-/* The vocabulary of core/c/library/contract.h, for a native run. */
+/* The vocabulary of library/contract.h, for a native run. */
 #define ANSATZ_LIBRARY_CONTRACT_H
 #define REAL(name) real_##name
 extern const bool __ansatz_isdigit_is_one;
@@ -178,11 +178,11 @@ static void __ansatz_range(const void *at, size_t size) {
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wshadow"
-#include "../../core/c/library/ctype.c"
-#include "../../core/c/library/stdlib.c"
+#include "../../library/ctype.c"
+#include "../../library/stdlib.c"
 #define MODEL(name) model_##name
-#include "../../core/c/library/strtod.c"
-#include "../../core/c/library/string.c"
+#include "../../library/strtod.c"
+#include "../../library/string.c"
 #pragma GCC diagnostic pop
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wrestrict" /* of worlds that it takes for longer strings */

@@ -69,14 +69,14 @@ static void __ansatz_assume(bool condition) {
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* any text */
 #endif
 #pragma GCC diagnostic ignored "-Wshadow"
-#include "../../core/c/library/environment.c"
+#include "../../library/environment.c"
 #define LONGEST LONGEST_FORMAT
 #define length_of length_of_format
 #define copy copy_option
-#include "../../core/c/library/vprint.c"
-#include "../../core/c/library/getopt.c"
+#include "../../library/vprint.c"
+#include "../../library/getopt.c"
 #define fill fill_time
-#include "../../core/c/library/time.c"
+#include "../../library/time.c"
 #undef tm
 #undef time_t
 #pragma GCC diagnostic pop

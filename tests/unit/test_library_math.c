@@ -11,7 +11,7 @@
 
 static int *const real_signgam = &signgam;
 
-/* The vocabulary of core/c/library/contract.h, for a native run. */
+/* The vocabulary of library/contract.h, for a native run. */
 #define ANSATZ_LIBRARY_CONTRACT_H
 #define REAL(name) REAL_NAME(name)
 #define REAL_NAME(name) name
@@ -27,8 +27,8 @@ static void __ansatz_assume(bool condition) {
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wredundant-decls"
 #pragma GCC diagnostic ignored "-Wfloat-equal"
-#include "../../core/c/library/math.c"
-#include "../../core/c/library/math_range.c"
+#include "../../library/math.c"
+#include "../../library/math_range.c"
 #pragma GCC diagnostic pop
 
 static uint64_t state = 1;

@@ -1,4 +1,4 @@
-/* The models of signal and raise (core/c/library/signal.c), compiled natively, against the C
+/* The models of signal and raise (library/signal.c), compiled natively, against the C
  * library: the same handlers are called in the same order by random sequences of both, and the same
  * signals end the program. */
 #define _GNU_SOURCE
@@ -24,7 +24,7 @@ static int (*real_sigdelset)(sigset_t *, int) = sigdelset;
 static int (*real_sigismember)(const sigset_t *, int) = sigismember;
 typedef struct sigaction real_action;
 
-/* The vocabulary of core/c/library/contract.h, for a native run. */
+/* The vocabulary of library/contract.h, for a native run. */
 #define ANSATZ_LIBRARY_CONTRACT_H
 static bool undefined;
 static jmp_buf end;
@@ -65,7 +65,7 @@ _Noreturn static void model_end(int status) {
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wredundant-decls"
 #pragma GCC diagnostic ignored "-Wint-to-pointer-cast"
-#include "../../core/c/library/signal.c"
+#include "../../library/signal.c"
 #pragma GCC diagnostic pop
 
 static uint64_t state = 1;

@@ -1,4 +1,4 @@
-/* The models of core/c/library/{rand48,libgen,locale,inttypes,search}.c, compiled natively, against
+/* The models of library/{rand48,libgen,locale,inttypes,search}.c, compiled natively, against
  * the C library: on random arguments the same results, memory and errno. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The vocabulary of core/c/library/contract.h, for a native run. */
+/* The vocabulary of library/contract.h, for a native run. */
 #define ANSATZ_LIBRARY_CONTRACT_H
 #define REAL(name) kept_##name
 static bool broken, undefined;
@@ -85,11 +85,11 @@ extern char *gnu_basename(const char *path) __asm__("basename");
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wcast-qual"
-#include "../../core/c/library/rand48.c"
-#include "../../core/c/library/libgen.c"
-#include "../../core/c/library/locale.c"
-#include "../../core/c/library/inttypes.c"
-#include "../../core/c/library/search.c"
+#include "../../library/rand48.c"
+#include "../../library/libgen.c"
+#include "../../library/locale.c"
+#include "../../library/inttypes.c"
+#include "../../library/search.c"
 #pragma GCC diagnostic pop
 #undef erand48
 #undef drand48

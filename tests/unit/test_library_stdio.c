@@ -17,7 +17,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wconversion"
-#include "../../core/c/library/vscan.c"
+#include "../../library/vscan.c"
 #pragma GCC diagnostic pop
 #undef va_list
 #include <stdarg.h>

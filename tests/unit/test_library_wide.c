@@ -1,4 +1,4 @@
-/* The models of wide strings and characters (core/c/library/wchar.c, wctype.c), compiled natively,
+/* The models of wide strings and characters (library/wchar.c, wctype.c), compiled natively,
  * against the C library: on random arguments the same results and memory; where a model leaves
  * something open, what the library answers must be allowed by it. */
 #define _GNU_SOURCE
@@ -29,7 +29,7 @@ STRINGS(KEEP)
 PREDICATES(KEEP)
 CHARACTERS(KEEP)
 
-/* The vocabulary of core/c/library/contract.h, for a native run. */
+/* The vocabulary of library/contract.h, for a native run. */
 #define ANSATZ_LIBRARY_CONTRACT_H
 #define REAL(name) kept_##name
 static bool broken, undefined;
@@ -110,8 +110,8 @@ static void __ansatz_range(const void *at, size_t size) {
 #pragma GCC diagnostic ignored "-Wmissing-prototypes"
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
-#include "../../core/c/library/wchar.c"
-#include "../../core/c/library/wctype.c"
+#include "../../library/wchar.c"
+#include "../../library/wctype.c"
 #pragma GCC diagnostic pop
 
 /* What the models ask of the library. */

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Is the function one of core/c/library? CMake gives their files a folder that no other file has.
- */
+/* Returns whether the function is a model: library/CMakeLists.txt gives their files a folder that
+ * no other file has. */
 static inline bool az_library_has(LLVMValueRef function) {
   static const char folder[] = "<library>/";
   LLVMMetadataRef subprogram = LLVMGetSubprogram(function);

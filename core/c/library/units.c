@@ -1,4 +1,5 @@
-/* Which unit of core/c/library defines a function, and the types of the C library's functions. */
+/* Finds the unit of library/ that defines a function, and the types of the C library's functions.
+ */
 #include "library/units.h"
 #include <string.h>
 

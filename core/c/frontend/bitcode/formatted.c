@@ -1,6 +1,6 @@
 /* Expands formats that are known when the program is read (C17 7.21.6): a call of printf, scanf or
  * one of their kin becomes a sequence of calls, one for each piece of the format, of functions
- * without variable arguments in core/c/library. This is done to the bitcode, so that a replay runs
+ * without variable arguments in library. This is done to the bitcode, so that a replay runs
  * the same. Formats of output that are not understood stay as they are (library.c); after such a
  * format of input, nothing is known. */
 #include "frontend/bitcode/passes.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The values that core/c/library/print.c and scan.c use. */
+/* The values that library/print.c and scan.c use. */
 enum { LEFT = 1, PLUS = 2, BLANK = 4, ALTERNATIVE = 8, ZEROS = 16, UPPER = 32 };
 enum { SIGNED = 1, BINARY = 2 };
 enum { UNSET = -1, IN_ARGUMENT = -2 }; /* of a width or precision */
@@ -386,7 +386,7 @@ static bool print_to_memory(expansion *e) {
   return true;
 }
 
-/* Replaces sprintf, snprintf with a format that is read at run time (core/c/library/vprint.c). */
+/* Replaces sprintf, snprintf with a format that is read at run time (library/vprint.c). */
 static bool print_by_model(expansion *e, const char *plain) {
   bool bounded = e->format->at == 2;
   unsigned count = LLVMGetNumArgOperands(e->call);
@@ -532,7 +532,7 @@ static bool expand(expansion *e, const char *name) {
   /* No model tells the length of a float that is printed before a %n. */
   if (understood && !e->format->reads && !is_exact(e)) understood = !stores_count(e);
   bool from_stream = e->format->reads && strcmp(plain, "sscanf") != 0;
-  if (e->format->list) return false; /* core/c/library/vprint.c has them */
+  if (e->format->list) return false; /* library/vprint.c has them */
   if (!understood && !strcmp(plain, "fprintf")) {
     CALL("output", argument(e, 0));
     LLVMReplaceAllUsesWith(e->call, call_as(e, "printf", 1, true));

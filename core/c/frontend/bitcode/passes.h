@@ -136,7 +136,7 @@ bool fe_compare_objects(fe_build *build, LLVMModuleRef other, const char *file);
 /* ---- formatted.c: formatted input and output: calls of models for each piece of a format ---- */
 
 /* Replaces calls of printf, scanf and their kin by one for each piece of the format
- * (core/c/library, print.c and scan.c), if it is known and understood. Returns whether the module
+ * (library, print.c and scan.c), if it is known and understood. Returns whether the module
  * has changed. */
 bool fe_expand_formats(fe_build *build);
 

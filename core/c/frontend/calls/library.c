@@ -276,7 +276,7 @@ static az_term memory_question(fx *x, const fx_call *c, const char *word) {
   return result;
 }
 
-/* Translates the functions that are the vocabulary of models (core/c/library/contract.h). */
+/* Translates the functions that are the vocabulary of models (library/contract.h). */
 static az_term contract(fx *x, const fx_call *c) {
   static const char real[] = "__ansatz_real_";
   const char *word = c->name + sizeof "__ansatz_" - 1;

@@ -1,6 +1,6 @@
 /* Dialects: languages of other verifiers beyond C, which are rewritten as C before clang sees them.
  * A dialect has declarations that precede every file, whose functions are the library's models
- * (core/c/library) or have a meaning by their name, and may rewrite a file's text. */
+ * (library) or have a meaning by their name, and may rewrite a file's text. */
 #ifndef ANSATZ_FRONTEND_DIALECT_H
 #define ANSATZ_FRONTEND_DIALECT_H
 

@@ -354,7 +354,7 @@ static uint32_t add_made(fe *f, const char *name, az_type result) {
 }
 
 /* Returns whether functions that run after main may call exit again: undefined (C17 7.22.4.4). The
- * functions of atexit are left to core/c/library/atexit.c. */
+ * functions of atexit are left to library/atexit.c. */
 static bool may_exit(fe *f, uint32_t const *functions) {
   LLVMValueRef *reached = NULL;
   bool found = false;

@@ -1,4 +1,4 @@
-/* Float operations in the rounding direction that the program has set: core/c/library/fenv.c keeps
+/* Float operations in the rounding direction that the program has set: library/fenv.c keeps
  * it in a variable, and only a program that calls fesetround has that. */
 #include "frontend/statements/statements.h"
 #include "frontend/bitcode/passes.h"
