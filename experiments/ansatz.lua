@@ -13,7 +13,7 @@ local folder = not recorded and source or nil
 seconds, sample = tonumber(seconds) or 5, tonumber(sample)
 
 -- `auto` with one part switched off, and what kIkI's parts do alone.
-local parts = { "candidates", "samples", "instantiation", "slicing", "strides" }
+local parts = { "candidates", "samples", "instantiation" }
 local function configs()
   local list = {
     az.config { name = "auto" }, az.config { name = "BMC", mode = "bmc" }, az.config { name = "k-induction", mode = "kinduction" },
