@@ -26,7 +26,6 @@ end
 local results, extent
 if recorded then
   results = az.results(az.path(recorded), "ansatz")
-  results.out = "results/ansatz"
   local tasks = #results:where(function(row) return row.config == "auto" end).rows
   extent = ("the %d tasks of the recorded runs"):format(tasks)
   seconds = results.limits.cpu or seconds

@@ -131,6 +131,7 @@ end
 function results.load(path, name)
   if path:find "%.csv$" then
     local rows, about = require "ansatz.recorded"(path)
+    about.out = host.options and host.options.out or about.out
     return results.new(name or path:match "([^/]*)%.csv$", rows, about)
   end
   local file = system.kind(path) == "folder" and path .. "/results.db" or path
