@@ -17,8 +17,8 @@ END_TEST
 
 /* The least bounds, which enumerate finds, are the end from everywhere. */
 START_TEST(never_weaker) {
-  static const char *const after[] = {"enumerate()", "binsearch()", "jump()", "thresholds()",
-                                      "kleene()"};
+  static const char *const after[] = {"enumerate()",  "binsearch()", "jump()",
+                                      "thresholds()", "kleene()",    "acdl()"};
   static const char *const least[] = {"before <= 20\n", "before >= 0\n", "x <= 20\n", "x >= 0\n"};
   char options[300];
   snprintf(options, sizeof options,
@@ -37,7 +37,7 @@ int main(void) {
   TCase *tcase = tcase_create("descend");
   tcase_set_timeout(tcase, 300);
   tcase_add_test(tcase, from_widening);
-  tcase_add_loop_test(tcase, never_weaker, 0, 5);
+  tcase_add_loop_test(tcase, never_weaker, 0, 6);
   suite_add_tcase(suite, tcase);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

@@ -10,7 +10,9 @@
 #define az_synthesis_store fake_store
 #define az_synthesis_domain fake_domain
 #define az_synthesis_obligations fake_obligations
+#define az_synthesis_assumed fake_assumed
 #define az_synthesis_assume fake_assume
+#define az_synthesis_check_rows fake_check_rows
 #define az_synthesis_check fake_check
 #define az_synthesis_check_any fake_check_any
 #define az_synthesis_model fake_model
@@ -39,6 +41,7 @@
 #include "../../strategies/binsearch.c"
 #include "../../strategies/jump.c"
 #include "../../strategies/thresholds.c"
+#include "../../strategies/acdl.c"
 
 #include "ansatz/polyhedra.h"
 #include "module/builtin.h"
@@ -62,7 +65,7 @@ struct az_synthesis {
   const az_domain *domain;
   az_term vars[VARS], head[2], next[2];
   az_term fact;
-  az_obligation place;
+  az_obligation place, at_head;
   az_eval *eval;
   uint32_t assignment;
   az_model model;
@@ -174,6 +177,13 @@ void fake_assume(az_synthesis *s, const void *value) {
   s->fact = az_implies(s->store, s->vars[LS], s->fact);
 }
 
+/* For wide loops alone: a variable of a strategy's own is not among the assignments. */
+const az_obligation *fake_assumed(const az_synthesis *s, uint32_t view, size_t *count) {
+  ck_assert(s->solver && view == 0);
+  *count = 1;
+  return &s->at_head;
+}
+
 az_answer fake_check(az_synthesis *s, const az_term *assumptions, size_t count, double deadline) {
   if (s->checks++ == s->most) return AZ_UNKNOWN;
   az_term query = az_and(s->store, s->fact, az_and_n(s->store, assumptions, count));
@@ -206,6 +216,15 @@ az_term fake_violation(az_synthesis *s, uint32_t row, const void *value) {
   const az_domain *d = s->domain;
   az_term claim = d->ops->claim(d->self, row, value, &s->place.state);
   return az_and(s->store, s->place.condition, az_not(s->store, claim));
+}
+
+az_answer fake_check_rows(az_synthesis *s, const void *value, double deadline) {
+  const az_domain *d = s->domain;
+  az_term any = az_false(s->store);
+  fake_assume(s, value);
+  for (uint32_t r = 0; r < d->ops->row_count(d->self); r++)
+    any = az_or(s->store, any, fake_violation(s, r, value));
+  return fake_check(s, &any, 1, deadline);
 }
 
 const az_obligation *fake_violated_obligation(az_synthesis *s, uint32_t row, const void *value) {
@@ -517,6 +536,7 @@ static void check_loop(const loop *l, az_registry *registry, const az_desc *desc
   l->step(s.store, s.head, &s.vars[INPUT], s.next);
   s.place =
       (az_obligation){l->guard(s.store, s.head, &s.vars[INPUT]), {.view = 0, .values = s.next}};
+  s.at_head = (az_obligation){s.vars[LS], {.view = 0, .values = s.vars}};
   s.fact = az_true(s.store);
   s.model = (az_model){.value = model_value, .ctx = &s};
 
@@ -574,6 +594,7 @@ START_TEST(wide_loops) {
                &(az_desc){.module = &module_thresholds, .values = &one, .count = 1}, 200);
     check_loop(&loops[i], registry,
                &(az_desc){.module = &module_thresholds, .values = &all, .count = 1}, 200);
+    check_loop(&loops[i], registry, &(az_desc){.module = &module_acdl}, 60);
   }
   az_registry_free(registry);
 }

@@ -332,8 +332,9 @@ static void add_variant(variant **all, const az_module *m, az_value_desc value, 
   const az_strategy_ops *ops = m->operations;
   variant v = {.module = m, .value = value, .least = ops->least_fixed_point && !value.option};
   v.least_plain = !strcmp(m->name, "policy"); /* its header says where it is */
-  if (!strcmp(m->name, "binsearch") && value.option && !strcmp(value.option, "accelerate"))
-    v.least = !value.as.boolean; /* so its header says */
+  const bool option = value.option && !strcmp(value.option, "accelerate");
+  if (option && (!strcmp(m->name, "binsearch") || !strcmp(m->name, "acdl")))
+    v.least = !value.as.boolean; /* so their headers say */
   snprintf(v.name, sizeof v.name, "%s{ %s%s%s }", m->name, value.option ? value.option : "",
            value.option ? " = " : "", text);
   arrput(*all, v);
