@@ -116,9 +116,8 @@ static void put_bound(const acdl *a, uint32_t row, void *value, az_wide bound, c
 
 /* ---- one search ------------------------------------------------------------------------------ */
 
-static az_term expression_at(const acdl *a, uint32_t row, const az_obligation *place,
-                             uint32_t width) {
-  const az_term e = a->rows.numeric->expression(a->rows.domain, row, &place->state);
+static az_term expression_at(const acdl *a, uint32_t row, const az_obligation *at, uint32_t width) {
+  const az_term e = a->rows.numeric->expression(a->rows.domain, row, &at->state);
   return az_sext(a->rows.store, e, width);
 }
 
