@@ -1,4 +1,5 @@
-/* 1024 branches in sequence that count. ONE is one branch, CHECK what is claimed of the counts. */
+/* Branches in sequence that count, N of them in branches.h, which the case makes. CHECK is what is
+ * claimed of the counts in the end, INSIDE behind each branch. */
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 #ifndef ONE
@@ -14,19 +15,9 @@ extern int __VERIFIER_nondet_int(void);
 #define INSIDE 1
 #endif
 enum { N = 1024 };
-#define B                                                                                          \
-  if (__VERIFIER_nondet_int() > 5) {                                                               \
-    ONE;                                                                                           \
-  } else {                                                                                         \
-    OTHER;                                                                                         \
-  }                                                                                                \
-  if (!(INSIDE)) reach_error();
-#define B4 B B B B
-#define B16 B4 B4 B4 B4
-#define B64 B16 B16 B16 B16
-#define B256 B64 B64 B64 B64
 int main(void) {
   int s = 0, t = 5;
-  B256 B256 B256 B256 if (!(CHECK)) reach_error();
+#include "branches.h"
+  if (!(CHECK)) reach_error();
   return t < 0;
 }
