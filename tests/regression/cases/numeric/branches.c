@@ -14,7 +14,7 @@ extern int __VERIFIER_nondet_int(void);
 #ifndef INSIDE
 #define INSIDE 1
 #endif
-enum { N = 1024 };
+enum { N = 512 };
 int main(void) {
   int s = 0, t = 5;
 #include "branches.h"
