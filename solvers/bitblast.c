@@ -351,7 +351,7 @@ static void translate_node(blaster *b, az_term t) {
     for (uint32_t i = 0; i < width; i++) out[i] = limbs[i / 64] >> (i % 64) & 1;
     break;
   }
-  case AZ_K_EQ: out[0] = blaster_equal(c, o.x, o.y, o.xw); break;
+  case AZ_K_EQ: out[0] = blaster_compared(b, t, blaster_equal(c, o.x, o.y, o.xw)); break;
   case AZ_K_BV_NEG:
     memcpy(out, o.x, width * sizeof *out);
     negate_if(c, AZ_GATE_TRUE, out, width);
@@ -371,10 +371,13 @@ static void translate_node(blaster *b, az_term t) {
     memcpy(out, o.x, width * sizeof *out);
     shift(c, kind, o.y, out, width);
     break;
-  case AZ_K_BV_ULT: out[0] = blaster_less_than(c, o.x, o.y, o.xw, AZ_GATE_FALSE); break;
+  case AZ_K_BV_ULT:
+    out[0] = blaster_compared(b, t, blaster_less_than(c, o.x, o.y, o.xw, AZ_GATE_FALSE));
+    break;
   case AZ_K_BV_SLT: /* unsigned but for the sign bits, which count the other way round */
     out[0] = blaster_less_than(c, o.x, o.y, o.xw - 1, AZ_GATE_FALSE);
     out[0] = az_gate_maj(c, o.x[o.xw - 1], az_gate_not(o.y[o.xw - 1]), out[0]);
+    out[0] = blaster_compared(b, t, out[0]);
     break;
   case AZ_K_CONCAT:
     memcpy(out, o.y, o.yw * sizeof *out);
@@ -401,7 +404,10 @@ uint32_t blaster_translate(blaster *b, az_term t) {
   b->depth++;
   az_visit_add(b->walk[depth], t);
   for (az_term u; (u = az_visit_next(b->walk[depth]));)
-    if (u >= b->terms || !b->first[u]) translate_node(b, u);
+    if (u >= b->terms || !b->first[u]) {
+      translate_node(b, u);
+      blaster_note_range(b, u);
+    }
   b->depth--;
   return b->first[t];
 }
@@ -435,6 +441,7 @@ static void *blaster_open(az_store *store, const az_options *options, az_error *
   for (int i = 0; i < 2; i++) b->walk[i] = az_visit_new(store, AZ_VISIT_POST);
   b->floats = blaster_floats_new(store);
   b->bounds = blaster_bounds_new();
+  b->ranges = blaster_ranges_new();
   b->sat = ccadical_init();
   const bool given = options && options->desc;
   ccadical_set_option(b->sat, "quiet", 1);
@@ -460,6 +467,7 @@ static void blaster_close(void *self) {
   arrfree(b->parts);
   hmfree(b->quotients);
   blaster_bounds_free(b->bounds);
+  blaster_ranges_free(b->ranges);
   free(b);
 }
 

@@ -12,6 +12,7 @@ typedef struct quotient_key {
 
 typedef struct blaster_floats blaster_floats;
 typedef struct blaster_bounds blaster_bounds;
+typedef struct blaster_ranges blaster_ranges;
 
 typedef struct blaster {
   az_store *store;
@@ -34,6 +35,7 @@ typedef struct blaster {
   az_term *formulas; /* stb_ds: all that were added */
   blaster_floats *floats;
   blaster_bounds *bounds;
+  blaster_ranges *ranges;
 } blaster;
 
 /* Returns the index of the gates of `t`, and translates its cone as far as needed. */
@@ -71,5 +73,16 @@ void blaster_bounds_free(blaster_bounds *known);
  * products that were translated before. */
 void blaster_bound_product(blaster *b, az_term t);
 void blaster_bound_quotient(blaster *b, const quotient_key *key, uint32_t quotient);
+
+/* ---- bitblast_ranges.c ----------------------------------------------------------------------- */
+
+blaster_ranges *blaster_ranges_new(void);
+void blaster_ranges_free(blaster_ranges *r);
+/* Notes the range of a term that was just translated, and fixes those of its bits that are the same
+ * in the whole range. */
+void blaster_note_range(blaster *b, az_term t);
+/* Returns the gate of an equality or comparison whose operands are translated: a constant if ranges
+ * decide it, or else `otherwise`. */
+az_gate blaster_compared(blaster *b, az_term t, az_gate otherwise);
 
 #endif

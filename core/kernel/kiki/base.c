@@ -195,17 +195,67 @@ static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t ch
   return examine(r, f, k, &violated);
 }
 
+/* Returns whether no execution leaves what is modelled. */
+static bool is_sure(const kiki_run *r, const kiki_formula *f) {
+  return !f->defined &&
+         !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
+}
+
+/* The violations occur in no execution within k. Once this is asserted, queries at larger k are
+ * about new copies. */
+static void assert_none(kiki_run *r, const kiki_formula *f, az_term bad) {
+  az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_cut_off(f->ssa)));
+}
+
+/* Queries violations of each check apart, so that the others do not wait for one that is hard.
+ * Returns AZ_SAT with a violation in the solver's model, AZ_UNSAT if each check holds within k. */
+static az_answer ask_apart(kiki_run *r, kiki_formula *f, uint32_t k, double seconds,
+                           const bool *ask) {
+  const uint32_t count = r->p->check_count;
+  bool *one = az_calloc(count + 1, sizeof *one), *hold = az_calloc(count + 1, sizeof *hold);
+  az_answer all = AZ_UNSAT;
+  double start = run_clock(r);
+  uint32_t left = 0;
+  for (uint32_t c = 0; c < count; c++) left += ask[c];
+  for (uint32_t c = 0; c < count && all != AZ_SAT; c++) {
+    if (!ask[c]) continue;
+    one[c] = true;
+    const az_term bad = formula_violations(f, one);
+    const double share = (seconds - (run_clock(r) - start)) / (1 + left--);
+    const az_answer answer = formula_query(r, f, bad, share, "violations of one check");
+    hold[c] = answer == AZ_UNSAT;
+    if (hold[c]) assert_none(r, f, bad);
+    if (!hold[c]) all = answer;
+    one[c] = false;
+  }
+  if (all == AZ_UNKNOWN && is_sure(r, f) && az_is_false(r->s, formula_unwinding_assertions(f)))
+    run_prove(r, f, hold, k);
+  free(one);
+  free(hold);
+  return all;
+}
+
+static bool several(const kiki_run *r, const bool *ask) {
+  uint32_t n = 0;
+  for (uint32_t c = 0; c < r->p->check_count; c++) n += ask[c];
+  return n > 1;
+}
+
 static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seconds, bool *ask,
                            unconfirmed *w) {
   bool clean = true, accesses = true;
   double start = run_clock(r);
   for (;;) { /* clean: no check is violated, except in models that float arithmetic refuted */
+    const bool apart = several(r, ask);
     az_term bad = asked_first(r, f, ask, &accesses);
-    az_answer answer =
-        formula_query(r, f, bad, seconds - (run_clock(r) - start), "violated checks");
+    double rest = seconds - (run_clock(r) - start);
+    az_answer answer = formula_query(r, f, bad, apart ? rest / 2 : rest, "violated checks");
+    if (answer == AZ_UNKNOWN && apart) {
+      rest = seconds - (run_clock(r) - start);
+      answer = ask_apart(r, f, k, rest, ask);
+    }
     if (answer == AZ_UNSAT) {
-      /* They hold within k. Once this is asserted, queries at larger k are about new copies. */
-      az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_cut_off(f->ssa)));
+      assert_none(r, f, bad);
       if (!accesses) break;
       accesses = false;
       continue;
@@ -225,8 +275,7 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
     ask[check] = false; /* look for violations of the others */
     if (run_left(r) <= 0) return AZ_JOB_STALLED;
   }
-  bool sure = !f->defined &&
-              !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
+  const bool sure = is_sure(r, f);
   if (clean) return r->open_count ? ask_unwinding(r, f, k, sure, schedule_unwound(r)) : AZ_JOB_DONE;
   bool whole = az_is_false(r->s, formula_unwinding_assertions(f));
   if (run_left(r) > 0 && (whole || is_unwound(f->ssa))) {

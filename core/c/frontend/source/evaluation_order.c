@@ -18,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_STEPS = 2000000 };
+
 typedef struct effects {  /* of a part of an expression */
   fe_effects own, called; /* called: within calls */
 } effects;
@@ -37,6 +39,7 @@ typedef struct order {
   order_texts *texts;
   const az_function *f;
   const char *found;
+  uint32_t steps; /* of look_behind */
   /* of the current function */
   value *values;         /* stb_ds; temporary objects come first */
   uint32_t *temporaries; /* objects; stb_ds */
@@ -415,6 +418,16 @@ static bool is_result_used(const order *o, uint32_t result) {
   return result != AZ_NONE && o->values[result].last_use != AZ_NONE;
 }
 
+/* Notes that operands are not compared any more: the expansion of a macro does not show where its
+ * full expressions end, so that each statement is compared with all that follow. */
+static void give_up(order *o) {
+  o->found = az_arena_printf(
+      o->arena,
+      o->q->any_order ? "depends on the order of operands in %s, which is too long"
+                      : "in clang's order of operands in %s, which is too long to compare them",
+      o->f->name);
+}
+
 /* Compares the effects of the statement with those of the following code, as far as it is not known
  * to be in another full expression. */
 static void look_behind(order *o, uint32_t block, uint32_t i) {
@@ -433,6 +446,7 @@ static void look_behind(order *o, uint32_t block, uint32_t i) {
     for (uint32_t k = from; k < at->stmt_count && !ends && !o->found; k++) {
       const az_stmt *t = &at->stmts[k];
       if (t->loc.file == AZ_NONE || !t->loc.line || t->kind == AZ_S_DEAD) continue;
+      if (++o->steps > MOST_STEPS) give_up(o);
       order_places at_both = order_compare_places(o->texts, s->loc, t->loc, !is_used);
       bool apart = at_both >= ORDER_IN_SEQUENCE || (at_both == ORDER_IN_MACRO && !o->q->any_order);
       ends = at_both == ORDER_SEPARATED && !order_is_enclosed(o->texts, s->loc);
