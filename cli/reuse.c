@@ -1,11 +1,12 @@
 /* verify --reuse DIR. DIR has a file for each program (the paths of its files, the entry function)
- * and property: the template and strategy whose rows completed the proof, or that a violation was
- * found. The next run, of the same or of an edited program, begins with that stage. Nothing in the
- * file is believed: it changes the order in which stages have their turns, and each of them proves
- * what it says, so that a file which is stale, damaged or wrong costs at most the time of one
- * stage. */
+ * and property: the invariants of its last proof, as C, by function and number of the loop, so that
+ * lines may have moved since. The next run asserts them as checks, as it does with a witness, and
+ * proves them together with the property by k-induction. Nothing in the file is believed: where
+ * they are no longer inductive, or do not suffice, the stages decide as if there were no file. */
 #include "cli/reuse.h"
 #include "ansatz/allocate.h"
+#include "cli/verify_witness.h"
+#include "kiki/portfolio.h"
 #include <errno.h>
 #include <jansson.h>
 #include <sha256.h>
@@ -15,148 +16,147 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A stage, as it is compared with those of another run. The texts are the owner's. */
-typedef struct stage_name {
-  char *domain, *strategy; /* as expressions; "": none */
-} stage_name;
-
-struct az_reuse {
-  const az_task_options *o;
-  stage_name *names; /* stb_ds, by stage in its present order */
-  size_t inserted;   /* stages at the front that are not the configuration's */
-};
-
-enum { FORMAT = 1, DIGITS = 12 };
-
-az_reuse *az_reuse_new(const az_task_options *o) {
-  az_reuse *r = az_calloc(1, sizeof *r);
-  r->o = o;
-  return r;
-}
-
-/* ---- the file -------------------------------------------------------------------------------- */
+enum { FORMAT = 1, DIGITS = 12, MOST_COPIES = 3 };
 
 /* Returns DIR/NAME-DIGEST.PROPERTY.json, with the name of the first file; the caller frees it. */
-static char *path_of(const az_reuse *r, const char *property) {
-  const az_task_options *o = r->o;
+static char *path_of(const az_task_options *o, const char *property) {
   char digest[SHA256_DIGEST_STRING_LENGTH];
   SHA2_CTX hash;
   SHA256Init(&hash);
-  const char *const of_task[] = {o->function ? o->function : "main", o->harness ? o->harness : ""};
-  for (size_t i = 0; i < sizeof of_task / sizeof *of_task; i++)
-    SHA256Update(&hash, (const uint8_t *)of_task[i], strlen(of_task[i]) + 1);
+  const char *const entry[] = {o->function ? o->function : "main", o->harness ? o->harness : ""};
+  for (size_t i = 0; i < sizeof entry / sizeof *entry; i++)
+    SHA256Update(&hash, (const uint8_t *)entry[i], strlen(entry[i]) + 1);
   for (size_t i = 0; i < arrlenu(o->files); i++)
     SHA256Update(&hash, (const uint8_t *)o->files[i], strlen(o->files[i]) + 1);
   SHA256End(&hash, digest);
-  const char *first = arrlenu(o->files) ? o->files[0] : "", *slash = strrchr(first, '/');
+  const char *first = o->files[0], *slash = strrchr(first, '/');
   return az_asprintf("%s/%s-%.*s.%s.json", o->reuse, slash ? slash + 1 : first, DIGITS, digest,
                      property);
 }
 
-/* Returns what is known of the last run, or NULL. */
-static json_t *read_last(const az_reuse *r, const char *property) {
-  char *path = path_of(r, property);
-  json_error_t why;
+/* ---- the last run ---------------------------------------------------------------------------- */
+
+/* Returns the location of a loop of the program, by function and number. */
+static const az_loc *loop_at(const az_program *p, const char *function, json_int_t loop) {
+  for (uint32_t f = 0; function && f < p->function_count; f++) {
+    const az_function *of = &p->functions[f];
+    if (of->has_body && !strcmp(of->name, function) && loop >= 0 && loop < of->loop_count)
+      return &of->loops[loop].loc;
+  }
+  return NULL;
+}
+
+/* Adds the invariant, unless its loop is gone. */
+static void add_invariant(az_witness *w, const az_program *p, const json_t *entry) {
+  const char *function = json_string_value(json_object_get(entry, "function"));
+  const char *value = json_string_value(json_object_get(entry, "value"));
+  const az_loc *loc = loop_at(p, function, json_integer_value(json_object_get(entry, "loop")));
+  if (!value || !loc || loc->file >= p->file_count) return;
+  az_witness_invariant inv = {
+      {p->files[loc->file], loc->line, loc->column, az_arena_printf(w->arena, "%s", function)},
+      az_arena_printf(w->arena, "%s", value)};
+  arrput(w->invariants, inv);
+}
+
+/* Returns the invariants of the last run, with their present locations; NULL: there is no file. */
+static az_witness *read_last(const az_task_options *o, const az_program *p, const char *property,
+                             az_arena *arena) {
+  char *path = path_of(o, property);
   bool exists = !access(path, F_OK);
-  json_t *last = exists ? json_load_file(path, 0, &why) : NULL;
-  bool fine = last && json_integer_value(json_object_get(last, "format")) == FORMAT &&
-              json_is_string(json_object_get(last, "verdict"));
-  if (exists && !fine) {
+  json_t *last = exists ? json_load_file(path, 0, NULL) : NULL;
+  const json_t *invariants = json_object_get(last, "invariants");
+  bool fine =
+      json_integer_value(json_object_get(last, "format")) == FORMAT && json_is_array(invariants);
+  if (exists && !fine)
     fprintf(stderr, "ansatz: note: --reuse: %s cannot be read and is not used\n", path);
-    json_decref(last);
-    last = NULL;
-  }
-  free(path);
-  return last;
-}
-
-void az_reuse_store(az_reuse *r, const char *property, const az_result *result) {
-  if (result->verdict == AZ_V_UNKNOWN) return;
-  size_t stage = result->by.stage; /* from 1 */
-  bool proved = result->verdict == AZ_V_TRUE && stage > r->inserted && stage <= arrlenu(r->names) &&
-                result->by.domain;
-  const stage_name *name = proved ? &r->names[stage - 1] : NULL;
-  json_t *now = json_pack("{s:i, s:s, s:s, s:s}", "format", FORMAT, "verdict",
-                          result->verdict == AZ_V_TRUE ? "true" : "false", "domain",
-                          name ? name->domain : "", "strategy", name ? name->strategy : "");
-  char *path = path_of(r, property), *part = az_asprintf("%s.%ld.part", path, (long)getpid());
-  /* Renamed at the end, as another process may read the file. */
-  if (!now || json_dump_file(now, part, JSON_INDENT(1)) || rename(part, path)) {
-    fprintf(stderr, "ansatz: note: --reuse: %s cannot be written: %s\n", path, strerror(errno));
-    unlink(part);
-  }
-  free(part);
-  free(path);
-  json_decref(now);
-}
-
-/* ---- the order of stages --------------------------------------------------------------------- */
-
-static char *text_of(const az_desc *desc) {
-  return desc ? az_desc_print(desc) : az_strdup("");
-}
-
-static void remember(az_reuse *r, const az_stage *stages, size_t count) {
-  for (size_t i = 0; i < arrlenu(r->names); i++) {
-    free(r->names[i].domain);
-    free(r->names[i].strategy);
-  }
-  arrsetlen(r->names, 0);
-  for (size_t i = 0; i < count; i++) {
-    stage_name name = {text_of(stages[i].domain), text_of(stages[i].strategy)};
-    arrput(r->names, name);
-  }
-}
-
-/* Moves the stage to index `to`, which is in front of it. */
-static void move(az_reuse *r, az_stage *stages, size_t from, size_t to) {
-  az_stage stage = stages[from];
-  stage_name name = r->names[from];
-  memmove(&stages[to + 1], &stages[to], (from - to) * sizeof *stages);
-  memmove(&r->names[to + 1], &r->names[to], (from - to) * sizeof *r->names);
-  stages[to] = stage;
-  r->names[to] = name;
-}
-
-/* Bounds along the control flow cost next to nothing and are facts for what follows. So the stage
- * is second where it shares the formula of the first one, unless that is what it is. */
-static size_t place_of(const az_stage *stages, size_t stage) {
-  const az_stage *a = &stages[0], *b = &stages[stage];
-  return stage && !memcmp(&a->switches, &b->switches, sizeof a->switches) ? 1 : 0;
-}
-
-/* Returns the stages with bounded model checking in front of them. */
-static az_stage *refute_first(az_reuse *r, az_stage *stages, size_t *count) {
-  const double share = 0.4; /* chosen by hand: the proof must remain possible */
-  stages = az_realloc(stages, (*count + 1) * sizeof *stages);
-  memmove(stages + 1, stages, *count * sizeof *stages);
-  stages[0] = (az_stage){.mode = az_strdup("bmc"),
-                         .share = share,
-                         .switches = stages[1].switches,
-                         .limits = stages[1].limits};
-  ++*count;
-  stage_name none = {az_strdup(""), az_strdup("")};
-  arrins(r->names, 0, none);
-  r->inserted = 1;
-  return stages;
-}
-
-az_stage *az_reuse_order(az_reuse *r, const char *property, az_stage *stages, size_t *count) {
-  bool ends = !strcmp(property, "termination");
-  remember(r, stages, *count);
-  r->inserted = 0;
-  json_t *last = *count ? read_last(r, property) : NULL;
-  if (!last) return stages;
-  const char *verdict = json_string_value(json_object_get(last, "verdict"));
-  const char *domain = json_string_value(json_object_get(last, "domain"));
-  const char *strategy = json_string_value(json_object_get(last, "strategy"));
-  if (!strcmp(verdict, "false") && !ends) stages = refute_first(r, stages, count);
-  for (size_t i = 0; domain && *domain && strategy && i < *count; i++) {
-    if (strcmp(r->names[i].domain, domain) || strcmp(r->names[i].strategy, strategy)) continue;
-    size_t to = place_of(stages, i);
-    if (to < i) move(r, stages, i, to);
-    break;
+  az_witness *w = NULL;
+  if (fine) {
+    w = AZ_NEW(arena, az_witness);
+    w->arena = arena;
+    for (size_t i = 0; i < json_array_size(invariants); i++)
+      add_invariant(w, p, json_array_get(invariants, i));
   }
   json_decref(last);
-  return stages;
+  free(path);
+  return w;
+}
+
+/* ---- the proof ------------------------------------------------------------------------------- */
+
+az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, const az_program **p,
+                           const az_property_request *request, const az_portfolio_options *options,
+                           az_arena *arena) {
+  const double share = 0.1, seconds = 5; /* of the time left; without a limit of time */
+  bool shows_rows = o->witness || o->certificate || o->invariants; /* lemmas are no rows */
+  if (shows_rows || request->classes == 1u << AZ_C_TERMINATION) return NULL;
+  az_witness *w = read_last(o, *p, request->name, arena);
+  if (!w || !arrlenu(w->invariants)) return NULL;
+  az_witness_part *left_out = NULL; /* edits leave some without their variables */
+  const az_program *with = az_witness_instrument(*p, w, arena, &left_out);
+  arrfree(left_out);
+  az_stage stage = {.mode = "kinduction",
+                    .share = 1,
+                    .max_unwind = MOST_COPIES,
+                    .lemmas = 1u << AZ_C_WITNESS,
+                    .switches = az_switches_default(),
+                    .limits = az_limits_default()};
+  az_portfolio_options brief = *options;
+  brief.replay = false; /* the compiled program lacks the checks of lemmas */
+  double now = az_cpu(az_store_work((*p)->store));
+  brief.cpu_end = now + (options->cpu_end > 0 ? share * (options->cpu_end - now) : seconds);
+  az_error err = {.status = AZ_OK};
+  az_result *r = az_portfolio_run(with, registry, request->classes, (az_configuration){&stage, 1},
+                                  &brief, &err);
+  if (r && (r->verdict != AZ_V_TRUE || err.status)) {
+    az_result_free(r);
+    r = NULL;
+  }
+  if (r) {
+    r->method = az_arena_printf(r->arena, "the last run's invariants and k-induction");
+    *p = with;
+  }
+  arrfree(w->invariants); /* their texts are in the arena, for the checks */
+  return r;
+}
+
+/* ---- the next run ---------------------------------------------------------------------------- */
+
+/* Returns the number of the loop in its function, or -1. */
+static int number_of_loop(const az_program *p, const az_witness_place *at) {
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t l = 0;
+         !strcmp(p->functions[f].name, at->function) && l < p->functions[f].loop_count; l++) {
+      az_loc loc = p->functions[f].loops[l].loc;
+      if (loc.line == at->line && loc.column == at->column) return (int)l;
+    }
+  return -1;
+}
+
+void az_reuse_store(const az_task_options *o, const az_program *p,
+                    const az_property_request *request, const az_result *result) {
+  if (result->verdict != AZ_V_TRUE || !arrlenu(result->invariants)) return;
+  az_witness *w = az_cli_witness_of(o, p, request, result);
+  json_t *invariants = json_array();
+  for (size_t i = 0; w && i < arrlenu(w->invariants); i++) {
+    const az_witness_invariant *inv = &w->invariants[i];
+    int loop = inv->at.function ? number_of_loop(p, &inv->at) : -1;
+    if (loop >= 0)
+      json_array_append_new(invariants, json_pack("{s:s, s:i, s:s}", "function", inv->at.function,
+                                                  "loop", loop, "value", inv->value));
+  }
+  az_witness_free(w);
+  if (json_array_size(invariants)) {
+    json_t *now = json_pack("{s:i, s:O}", "format", FORMAT, "invariants", invariants);
+    char *path = path_of(o, request->name);
+    char *part = az_asprintf("%s.%ld.part", path, (long)getpid());
+    /* Renamed at the end, as another process may read the file. */
+    if (!now || json_dump_file(now, part, JSON_INDENT(1)) || rename(part, path)) {
+      fprintf(stderr, "ansatz: note: --reuse: %s cannot be written: %s\n", path, strerror(errno));
+      unlink(part);
+    }
+    free(part);
+    free(path);
+    json_decref(now);
+  }
+  json_decref(invariants);
 }

@@ -1,17 +1,17 @@
-/* verify --reuse DIR: what decided the last run of a program is tried first in the next one. */
+/* verify --reuse DIR: the invariants of the last run are lemmas that the next run tries first. */
 #ifndef ANSATZ_CLI_REUSE_H
 #define ANSATZ_CLI_REUSE_H
 
 #include "cli/task_options.h"
 
-typedef struct az_reuse az_reuse;
-
-/* Never fails: what cannot be used costs a note on standard error. */
-az_reuse *az_reuse_new(const az_task_options *o);
-/* Puts the stage first that decided the property last time, if it is among the stages, which are
- * those of a run's portfolio; room is made as needed. Remembers the stages for az_reuse_store. */
-az_stage *az_reuse_order(az_reuse *reuse, const char *property, az_stage *stages, size_t *count);
-/* Stores how the property was decided. */
-void az_reuse_store(az_reuse *reuse, const char *property, const az_result *result);
+/* Tries to prove the property by k-induction with the invariants that DIR has of the last run, in a
+ * tenth of the time. Implements az_pipeline.decide: returns NULL without err if that is no proof,
+ * and never fails. The instrumented program of a proof stays in `arena`. */
+az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, const az_program **p,
+                           const az_property_request *request, const az_portfolio_options *options,
+                           az_arena *arena);
+/* Stores the head invariants of a proof for the next run. What cannot be written costs a note. */
+void az_reuse_store(const az_task_options *o, const az_program *p,
+                    const az_property_request *request, const az_result *result);
 
 #endif

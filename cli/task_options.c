@@ -377,8 +377,8 @@ static const option_entry table[] = {
     {.name = "reuse",
      .argument = "DIR",
      .summary =
-         "begin with the stage that decided the last run of this program, which may have been "
-         "edited since; DIR keeps which that was. It is proved anew: nothing is believed",
+         "try the invariants of the last run of this program, which may have been edited since, as "
+         "lemmas first; DIR keeps them. They are proved anew: nothing is believed",
      .set = set_text,
      .at = AT(reuse),
      .once = true},

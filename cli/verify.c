@@ -37,7 +37,8 @@ typedef struct verification {
   char *text;                  /* of the verdicts so far, without --json; NULL: none */
   double telling;              /* CPU seconds spent in az_supervise_so_far */
   az_work work;
-  az_reuse *reuse; /* NULL: not requested */
+  az_arena
+      *reused; /* has the program of a proof with the last run's invariants; NULL: no --reuse */
   const char
       *deciding; /* the property whose stages were asked for; NULL: none since the last one */
 } verification;
@@ -58,7 +59,6 @@ static az_stage *configure(void *ctx, const az_program *p, const char *property,
   az_task_options o = *v->o;
   if (is_part) o.core = 0;
   az_stage *stages = az_task_stages(&o, v->registry, p, property, count, err);
-  if (stages && v->reuse && !is_part) stages = az_reuse_order(v->reuse, property, stages, count);
   char line[512], modules[128];
   az_registry_loaded(v->registry, modules, sizeof modules);
   snprintf(line, sizeof line, "%s: modules are opened%s", property, modules);
@@ -145,6 +145,13 @@ static az_result *check_witness(void *ctx, const az_program **p, const az_proper
   return az_witness_check_decide(v->check, p, request, options, err);
 }
 
+static az_result *reuse(void *ctx, const az_program **p, const az_property_request *request,
+                        const az_portfolio_options *options, az_error *err) {
+  verification *v = ctx;
+  (void)err;
+  return az_reuse_decide(v->o, v->registry, p, request, options, v->reused);
+}
+
 static void report(void *ctx, const az_program *p, const az_property_request *request,
                    const az_result *result) {
   verification *v = ctx;
@@ -162,7 +169,7 @@ static void report(void *ctx, const az_program *p, const az_property_request *re
     write_file(v, p, request, result, az_cli_write_witness);
   if (v->o->test_file && one.kind == AZ_V_FALSE)
     write_file(v, p, request, result, az_cli_write_test);
-  if (v->reuse && v->deciding) az_reuse_store(v->reuse, request->name, result);
+  if (v->reused) az_reuse_store(v->o, p, request, result);
   v->deciding = NULL;
   if (result->k > v->k) v->k = result->k;
   if (v->certificate && (one.kind == AZ_V_TRUE || (one.kind == AZ_V_FALSE && result->inputs)))
@@ -326,7 +333,6 @@ static int work(void *ctx, FILE *out) {
                     .properties = json_array(),
                     .work = {.is_time = o->budget > 0}};
   if (v.work.is_time) v.work.cpu_end = schedule_end(&limits, o->timeout);
-  if (o->reuse) v.reuse = az_reuse_new(o); /* lives as long as the worker */
   if (o->certificate) {
     v.certificate = az_certificate_new();
     if (az_certify_task(v.certificate, o, &err) ||
@@ -358,7 +364,7 @@ static int work(void *ctx, FILE *out) {
                     .sandbox = o->sandbox,
                     .dump = o->dump,
                     .trust = o->trust,
-                    .head_invariants = o->invariants || o->witness,
+                    .head_invariants = o->invariants || o->witness || o->reuse,
                     .recurrent_sets = o->trace || o->invariants || o->certificate,
                     .certify = o->certificate != NULL},
       .read = print_warnings,
@@ -370,6 +376,10 @@ static int work(void *ctx, FILE *out) {
     v.check = az_witness_check_new(o, registry, &err);
     if (!v.check) return az_cli_error(&err);
     pipeline.decide = check_witness;
+  }
+  if (o->reuse && !o->check_witness) {
+    v.reused = az_arena_new();
+    pipeline.decide = reuse;
   }
   if (az_pipeline_run(&pipeline, &err) != AZ_OK) return failed(&err);
   if (!az_cli_log_close(&lines))
