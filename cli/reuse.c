@@ -122,7 +122,7 @@ az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, cons
 /* ---- the next run ---------------------------------------------------------------------------- */
 
 /* Returns the number of the loop in its function, or -1. */
-static int number_of_loop(const az_program *p, const az_witness_place *at) {
+static int number_of_loop(const az_program *p, const az_witness_location *at) {
   for (uint32_t f = 0; f < p->function_count; f++)
     for (uint32_t l = 0;
          !strcmp(p->functions[f].name, at->function) && l < p->functions[f].loop_count; l++) {
