@@ -7,6 +7,7 @@
 #include "ansatz/event.h"
 #include "cli/cli.h"
 #include "cli/contract_clauses.h"
+#include "cli/cores.h"
 #include <assert.h>
 #include <ctype.h>
 #include <getopt.h>
@@ -364,6 +365,23 @@ static const option_entry table[] = {
      .at = AT(budget),
      .once = true,
      .takes = "a number of units from 1000 to 1e15"},
+    {.name = "cores",
+     .argument = "N",
+     .summary = "race N processes, which begin with different stages: proofs, counterexamples; the "
+                "first that decides every property gives the result. Each has the whole --timeout, "
+                "and its part of --memory",
+     .set = set_count,
+     .at = AT(cores),
+     .once = true,
+     .takes = "a number from 1 to 64"},
+    {.name = "reuse",
+     .argument = "DIR",
+     .summary =
+         "try the invariants of the last run of this program, which may have been edited since, as "
+         "lemmas first; DIR keeps them. They are proved anew: nothing is believed",
+     .set = set_text,
+     .at = AT(reuse),
+     .once = true},
     {.name = "wall",
      .argument = "S",
      .summary = "wall-clock limit in seconds (default: 3 x timeout + 10 s; 0: no limit)",
@@ -676,6 +694,8 @@ static int check_together(const az_task_options *o, const char *command) {
   if (o->witness && o->check_witness)
     return usage(command, "--witness and --check-witness exclude each other");
   if (!arrlenu(o->files)) return usage(command, "no input file");
+  const char *refused = o->cores > 1 ? az_cores_refused(o) : NULL;
+  if (refused) return usage(command, refused);
   if (o->mode && !strcmp(o->mode, "ai") && o->max_unwind && !strcmp(command, "verify"))
     return usage(command, "--mode ai has one copy of each loop: --max-unwind has no effect");
   if ((!o->domain && !o->strategy) || finds_invariants(o->mode)) return 0;

@@ -31,8 +31,12 @@ typedef struct az_task_options {
   bool iterates;                /* verify and show analysis */
   bool all_iterates;            /* the table has all of them */
   struct az_iterates *recorded; /* NULL: not requested */
-  double certify_time;          /* CPU seconds; 0: by the time of the proof */
-  uint32_t invariant_runs;      /* runs in which the certifying process evaluates the rows */
+  const char *reuse;            /* folder for what decided the last run; NULL: none */
+  uint32_t cores;               /* processes that race; 0: one */
+  uint32_t core;                /* the number of this one of them, from 1; 0: there is no race */
+  uint32_t *undecided;     /* takes the number of properties without a verdict; NULL: no race */
+  double certify_time;     /* CPU seconds; 0: by the time of the proof */
+  uint32_t invariant_runs; /* runs in which the certifying process evaluates the rows */
   const char *proofs; /* folder for the solver's proofs when a certificate is checked; NULL: none */
   const char *witness;             /* file to write; NULL: none */
   uint32_t log;                    /* topics whose events are printed */

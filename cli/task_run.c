@@ -87,6 +87,7 @@ static void list_writable(az_task_options *o) {
   for (size_t i = 0; i < arrlenu(o->by_property); i++)
     make_writable(o, o->by_property[i], O_TRUNC); /* an old one belongs to another run */
   if (o->dump && exists(o->dump)) arrput(o->writable, o->dump);
+  if (o->reuse && exists(o->reuse)) arrput(o->writable, o->reuse);
   if (o->proofs && exists(o->proofs)) arrput(o->writable, o->proofs);
   arrput(o->writable, NULL);
 }

@@ -30,6 +30,7 @@ az_status az_task_solver(az_task_options *o, az_registry *registry, az_error *er
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
                          const char *property, size_t *count, az_error *err) {
   az_program_facts facts = az_program_facts_of(p, property);
+  if (o->core) facts.core = o->core, facts.cores = o->cores;
   az_stage *stages = az_lua_auto(registry, o->config, &facts, count, err);
   for (size_t i = 0; stages && i < *count; i++) {
     stages[i].is_default = !o->config; /* a domain with a strategy of its own takes that one */

@@ -5,9 +5,11 @@
 #include "cli/analysis.h"
 #include "ansatz/clock.h"
 #include "cli/cli.h"
+#include "cli/cores.h"
 #include "cli/iterates.h"
 #include "cli/log.h"
 #include "cli/report.h"
+#include "cli/reuse.h"
 #include "cli/supervise.h"
 #include "cli/verify_witness.h"
 #include "kiki/schedule.h"
@@ -35,6 +37,10 @@ typedef struct verification {
   char *text;                  /* of the verdicts so far, without --json; NULL: none */
   double telling;              /* CPU seconds spent in az_supervise_so_far */
   az_work work;
+  az_arena
+      *reused; /* has the program of a proof with the last run's invariants; NULL: no --reuse */
+  const char
+      *deciding; /* the property whose stages were asked for; NULL: none since the last one */
 } verification;
 
 static void print_warnings(void *ctx, const az_program *p) {
@@ -47,7 +53,12 @@ static void print_warnings(void *ctx, const az_program *p) {
 static az_stage *configure(void *ctx, const az_program *p, const char *property, size_t *count,
                            az_error *err) {
   verification *v = ctx;
-  az_stage *stages = az_task_stages(v->o, v->registry, p, property, count, err);
+  if (!v->deciding) v->deciding = property;
+  /* Non-termination is proved by the stages of another property, all of them in each process. */
+  bool is_part = strcmp(v->deciding, property) != 0;
+  az_task_options o = *v->o;
+  if (is_part) o.core = 0;
+  az_stage *stages = az_task_stages(&o, v->registry, p, property, count, err);
   char line[512], modules[128];
   az_registry_loaded(v->registry, modules, sizeof modules);
   snprintf(line, sizeof line, "%s: modules are opened%s", property, modules);
@@ -134,6 +145,13 @@ static az_result *check_witness(void *ctx, const az_program **p, const az_proper
   return az_witness_check_decide(v->check, p, request, options, err);
 }
 
+static az_result *reuse(void *ctx, const az_program **p, const az_property_request *request,
+                        const az_portfolio_options *options, az_error *err) {
+  verification *v = ctx;
+  (void)err;
+  return az_reuse_decide(v->o, v->registry, p, request, options, v->reused);
+}
+
 static void report(void *ctx, const az_program *p, const az_property_request *request,
                    const az_result *result) {
   verification *v = ctx;
@@ -151,6 +169,8 @@ static void report(void *ctx, const az_program *p, const az_property_request *re
     write_file(v, p, request, result, az_cli_write_witness);
   if (v->o->test_file && one.kind == AZ_V_FALSE)
     write_file(v, p, request, result, az_cli_write_test);
+  if (v->reused) az_reuse_store(v->o, p, request, result);
+  v->deciding = NULL;
   if (result->k > v->k) v->k = result->k;
   if (v->certificate && (one.kind == AZ_V_TRUE || (one.kind == AZ_V_FALSE && result->inputs)))
     az_certificate_add(v->certificate, request->name, result);
@@ -164,6 +184,12 @@ static const az_property_report *worst(const az_property_report *reports) {
   for (size_t i = 1; i < arrlenu(reports); i++)
     if (rank[reports[i].kind] > rank[found->kind]) found = &reports[i];
   return found;
+}
+
+static uint32_t undecided(const az_property_report *reports) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < arrlenu(reports); i++) count += reports[i].kind == AZ_V_UNKNOWN;
+  return count;
 }
 
 static void print_work(const verification *v) {
@@ -199,6 +225,7 @@ static void print_json(const verification *v, const char *verdict) {
     json_object_set_new(object, "budget", json_integer((json_int_t)v->o->budget));
     json_object_set_new(object, "repeatable", json_boolean(!v->work.cut));
   }
+  if (v->o->core) json_object_set_new(object, "core", json_integer(v->o->core));
   json_object_set_new(object, "solver_calls", json_integer((json_int_t)v->calls));
   json_object_set_new(
       object, "sandbox",
@@ -337,7 +364,7 @@ static int work(void *ctx, FILE *out) {
                     .sandbox = o->sandbox,
                     .dump = o->dump,
                     .trust = o->trust,
-                    .head_invariants = o->invariants || o->witness,
+                    .head_invariants = o->invariants || o->witness || o->reuse,
                     .recurrent_sets = o->trace || o->invariants || o->certificate,
                     .certify = o->certificate != NULL},
       .read = print_warnings,
@@ -350,6 +377,10 @@ static int work(void *ctx, FILE *out) {
     if (!v.check) return az_cli_error(&err);
     pipeline.decide = check_witness;
   }
+  if (o->reuse && !o->check_witness) {
+    v.reused = az_arena_new();
+    pipeline.decide = reuse;
+  }
   if (az_pipeline_run(&pipeline, &err) != AZ_OK) return failed(&err);
   if (!az_cli_log_close(&lines))
     az_fail(&v.failed, AZ_ERR_RESOURCE, "--log-json: %s cannot be written", o->log_json);
@@ -357,6 +388,7 @@ static int work(void *ctx, FILE *out) {
     return failed(&err);
   if (v.failed.status != AZ_OK) return failed(&v.failed);
   const az_property_report *all = worst(v.reports);
+  if (o->undecided) *o->undecided = undecided(v.reports);
   if (o->json) {
     print_json(&v, all->verdict);
   } else {
@@ -379,11 +411,16 @@ static int run(az_task_options *o) {
   return az_task_run(o, work, lost);
 }
 
+static int decide(az_task_options *o) {
+  return o->certify && !o->unchecked ? az_certified_verify(o, run) : run(o);
+}
+
 int az_cli_verify(int argc, char **argv) {
   az_task_options o;
   int status = az_task_options_parse(&o, argc, argv);
   if (status) return -1 - status;
   status = az_cli_make_folder("--dump", o.dump);
+  if (!status) status = az_cli_make_folder("--reuse", o.reuse);
   if (!status) status = az_cli_check_file("--log-json", o.log_json);
   if (!status) status = az_cli_check_file("--witness", o.witness);
   if (!status) status = az_cli_check_file("--test-file", o.test_file);
@@ -391,7 +428,7 @@ int az_cli_verify(int argc, char **argv) {
   if (!status) status = az_cli_make_folder("--proof", o.proofs);
   az_error err = {.status = AZ_OK};
   if (!status && o.iterates && az_iterates_open(&o.recorded, &err)) status = az_cli_error(&err);
-  if (!status) status = o.certify && !o.unchecked ? az_certified_verify(&o, run) : run(&o);
+  if (!status) status = o.cores > 1 ? az_cores_verify(&o, decide) : decide(&o);
   az_iterates_free(o.recorded);
   az_task_options_free(&o);
   return status;

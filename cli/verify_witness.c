@@ -63,6 +63,15 @@ static az_status pass_over(az_status status, const char *what, FILE *out, az_err
   return AZ_OK;
 }
 
+az_witness *az_cli_witness_of(const az_task_options *o, const az_program *p,
+                              const az_property_request *request, const az_result *result) {
+  task_of_options t = task_of(o, request);
+  az_error err = {.status = AZ_OK};
+  az_witness *w = az_witness_of(p, result, &t.task, &err);
+  free_task(&t);
+  return w;
+}
+
 az_status az_cli_write_witness(const az_task_options *o, const az_program *p,
                                const az_property_request *request, const az_result *result,
                                FILE *out, az_error *err) {

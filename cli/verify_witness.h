@@ -11,6 +11,10 @@ az_status az_cli_write_witness(const az_task_options *o, const az_program *p,
                                const az_property_request *request, const az_result *result,
                                FILE *out, az_error *err);
 
+/* Returns the witness of a verdict, or NULL. */
+az_witness *az_cli_witness_of(const az_task_options *o, const az_program *p,
+                              const az_property_request *request, const az_result *result);
+
 /* Writes a counterexample as a C file, with the same messages. */
 az_status az_cli_write_test(const az_task_options *o, const az_program *p,
                             const az_property_request *request, const az_result *result, FILE *out,

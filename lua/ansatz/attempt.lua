@@ -16,8 +16,9 @@ attempt.files = { ".json", ".result.json", ".result.json.said", ".log" } -- of a
 -- What the whole tree of a run's processes may use: verify ends itself at the limits of the document, these are for what does not.
 function attempt.limits(document)
   local limits = document.limits
+  local each = limits.cpu * 1.05 + 1 + (document.certify and math.max(2, attempt.certification * limits.cpu * 1.05) or 0)
   return {
-    cpu = limits.cpu * 1.05 + 1 + (document.certify and math.max(2, attempt.certification * limits.cpu * 1.05) or 0),
+    cpu = (document.cores or 1) * each, -- each process of a race has the whole limit
     wall = limits.wall and limits.wall + 2, memory = limits.memory * 1.05 + 30e6,
   }
 end

@@ -7,5 +7,5 @@ return function(program)
     -- Nothing to find an invariant for: one unwinding is the whole program.
     return { mode = "bmc" }
   end
-  return stages.of(program)
+  return stages.dealt(stages.of(program), program)
 end

@@ -27,6 +27,7 @@ function command_line.words(document)
   add("--property", document.property_file or document.property) -- a property file says more than a name: which error function
   for _, entry in ipairs(texts) do add(entry[2], document[entry[1]]) end
   add("--max-unwind", document.max_unwind)
+  add("--cores", document.cores)
   add("--timeout", document.timeout, "%.6g")
   add("--wall", limits.wall, "%.6g")
   add("--budget", limits.work)

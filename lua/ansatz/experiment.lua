@@ -101,6 +101,7 @@ local config_fields = {
   witness_indices = { "boolean" }, -- where x = a[i], an auxiliary variable remembers i
   iterates = { "boolean" }, -- what each strategy does is recorded, for row.iterates; over what the experiment says
   certify = { "boolean" }, -- a fresh process checks the proofs of what is true again
+  cores = { "count" }, -- processes that race for the verdict
   config = { "string" }, -- a configuration file, as --config takes it
   sandbox = sandbox, -- over what the experiment says
 }
@@ -108,7 +109,7 @@ local config_fields = {
 -- What it says, as short as one would: "kiki interval{ strategy = binsearch() }".
 local function describe(c)
   local words = {}
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "harness", "remove_function_body", "malloc_may_fail", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "witness_indices", "iterates", "certify", "config", "sandbox" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "harness", "remove_function_body", "malloc_may_fail", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "witness_indices", "iterates", "certify", "cores", "config", "sandbox" } do
     if type(c[key]) == "table" then
       local settings = {}
       for name, value in pairs(c[key]) do settings[#settings + 1] = (math.type(name) and "" or name .. "=") .. tostring(value) end
@@ -294,7 +295,7 @@ local function add_runs(runs, e, made_by, repetition)
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
               -- `limits` of the document are those of the worker.
               technique_limits = experiment.technique_limits(config), switches = config.switches, trust = config.trust,
-              signed_overflow = config.signed_overflow, undefined = config.undefined, ["function"] = config["function"], harness = config.harness, remove_function_body = config.remove_function_body, malloc_may_fail = config.malloc_may_fail or nil, entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, iterates = recorded or nil, config = config.config, certify = config.certify or nil,
+              signed_overflow = config.signed_overflow, undefined = config.undefined, ["function"] = config["function"], harness = config.harness, remove_function_body = config.remove_function_body, malloc_may_fail = config.malloc_may_fail or nil, entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, iterates = recorded or nil, config = config.config, certify = config.certify or nil, cores = config.cores,
               sandbox = config.sandbox or e.sandbox,
               config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu, repetition = repetition > 1 and repetition or nil,
               limits = experiment.limits(config, e.limits),

@@ -36,6 +36,7 @@ local types = [[
 ---@field malloc_may_fail? boolean
 ---@field iterates? boolean what each strategy does is recorded
 ---@field certify? boolean
+---@field cores? integer processes that race for the verdict
 ---@field config? string a configuration file
 ---@field sandbox? "auto"|"strict"|"off"|"filter"
 

@@ -223,4 +223,43 @@ function stages.of(program)
   return list
 end
 
+-- ---- several processes that race (--cores) ------------------------------------------------------
+
+-- What each process of a race begins with. The first one proves: base has the time that it needs to keep short counterexamples, no test runs. The second
+-- one looks for counterexamples, and for proofs without invariants, for half of its time; then, as all others do from the start, it has the templates in
+-- another order. Of termination the two halves are apart.
+local proves = { base_slice = 0.05, base_slice_seconds = 0.05, base_ahead = 0.1 }
+local refutes = { base_ahead = 2, test_run_first = 0.02 }
+
+-- The stages from number `from` on, then those before it; the first one, which is cheap and helps all, stays.
+local function turned(list, from)
+  local new = { list[1] }
+  for i = 0, #list - 2 do new[#new + 1] = list[2 + (from - 2 + i) % (#list - 1)] end
+  return new
+end
+
+local function dealt_termination(list, core)
+  for _, stage in ipairs(list) do stage.mode = core == 2 and "nontermination" or "termination" end
+  return list
+end
+
+-- The stages for process `program.core` of `program.cores`.
+function stages.dealt(list, program)
+  local core, cores = program.core, program.cores
+  if cores < 2 or #list < 2 then return list end
+  if program.property == "termination" then return dealt_termination(list, core) end
+  if core == 1 then
+    for _, stage in ipairs(list) do
+      stage.switches = stage.switches or {}
+      stage.switches.test_runs = false
+      stage.limits = stage.limits or {}
+      for name, value in pairs(proves) do stage.limits[name] = value end
+    end
+    return list
+  end
+  list = turned(list, 2 + (core - 1) * (#list - 1) // cores)
+  if core == 2 then table.insert(list, 1, { mode = "kinduction", switches = { test_runs = true }, limits = refutes, share = 0.5 }) end
+  return list
+end
+
 return stages

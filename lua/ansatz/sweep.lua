@@ -6,7 +6,7 @@ local experiment = require "ansatz.experiment"
 local sweep = {}
 
 -- The first axis varies slowest. Named keys of a Lua table have no order, so that this is the order of axes; then limits, switches and own axes, by name.
-local ORDER = { "mode", "domain", "strategy", "solver", "k", "signed_overflow", "undefined", "data_model", "function", "replay", "witness_indices", "certify", "config", "sandbox" }
+local ORDER = { "mode", "domain", "strategy", "solver", "k", "signed_overflow", "undefined", "data_model", "function", "replay", "witness_indices", "certify", "cores", "config", "sandbox" }
 local FIXED = { trust = true, compiler = true, entry = true } -- fields whose value is a list already
 
 local function is_list(value) return type(value) == "table" and not getmetatable(value) end

@@ -133,8 +133,9 @@ static az_result *decide(const az_pipeline *pl, const az_program **p, const az_p
   progress_of of = {pl, q};
   const az_progress progress = {report_progress, &of};
   if (pl->progress) options.progress = &progress;
-  return pl->decide ? pl->decide(pl->ctx, p, q, &options, err)
-                    : decide_by_stages(pl, *p, q, &options, err);
+  az_result *result = pl->decide ? pl->decide(pl->ctx, p, q, &options, err) : NULL;
+  if (result || err->status != AZ_OK) return result;
+  return decide_by_stages(pl, *p, q, &options, err);
 }
 
 /* One property: a job of a single turn. */

@@ -26,8 +26,8 @@ typedef struct az_pipeline {
   /* Returns the stages for this program and property, or NULL with err. */
   az_stage *(*configure)(void *ctx, const az_program *p, const char *property, size_t *count,
                          az_error *err);
-  /* Decides a property instead of the stages, and may replace *p by the program of the result.
-   * NULL: the stages decide. Returns NULL, with err, on failure. */
+  /* Decides a property before the stages, and may replace *p by the program of the result. NULL:
+   * the stages decide. Returns NULL if the stages are to decide, or with err on failure. */
   az_result *(*decide)(void *ctx, const az_program **p, const az_property_request *request,
                        const az_portfolio_options *options, az_error *err);
   /* Called when a property was decided, or could not be. */

@@ -104,7 +104,7 @@ static uint32_t call_paths(const az_program *p) {
 }
 
 az_program_facts az_program_facts_of(const az_program *p, const char *property) {
-  az_program_facts f = {.property = property, .call_paths = call_paths(p)};
+  az_program_facts f = {.property = property, .call_paths = call_paths(p), .cores = 1};
   stored *known = NULL;         /* stb_ds */
   element_set *elements = NULL; /* stb_ds */
   for (uint32_t i = 0; i < p->function_count; i++) {
