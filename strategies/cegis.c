@@ -101,20 +101,20 @@ static void append(search *s, const int32_t *coefficients) {
   bool some = false;
   for (uint32_t v = 0; v < s->variables; v++) some |= coefficients[v] != 0;
   if (!some) return;
-  uint32_t sum = c->facet->combine(domain, s->row, coefficients);
+  uint32_t sum = c->facet->sums.combine(domain, s->row, coefficients);
   az_wide least, greatest;
-  c->facet->range(domain, s->row, sum, &least, &greatest);
+  c->facet->candidates.range(domain, s->row, sum, &least, &greatest);
   if (az_synthesis_bounds_rankings(c->synthesis)) {
-    az_wide bound = az_ranking_least(c->facet->width(domain, s->row, sum));
+    az_wide bound = az_ranking_least(c->facet->candidates.width(domain, s->row, sum));
     if (least < bound) least = bound;
   }
-  c->facet->append(domain, s->row, s->value, sum, least);
+  c->facet->tuple.append(domain, s->row, s->value, sum, least);
 }
 
 /* Makes the tuple of the coefficients in the solver's model. */
 static void propose(search *s, az_solver *solver, uint32_t n) {
   int32_t *coefficients = AZ_NEWN(s->c->arena, int32_t, s->variables + 1);
-  s->c->facet->clear(s->c->domain->self, s->row, s->value);
+  s->c->facet->tuple.clear(s->c->domain->self, s->row, s->value);
   for (uint32_t i = 0; i < n; i++) {
     for (uint32_t v = 0; v < s->variables; v++) {
       az_wide l = 0;
@@ -128,7 +128,7 @@ static void propose(search *s, az_solver *solver, uint32_t n) {
 static az_wide variable_in(const search *s, uint32_t v, const az_term *values) {
   const cegis *c = s->c;
   const az_model *model = az_synthesis_model(c->synthesis);
-  az_term t = c->facet->variable(c->domain->self, s->row, v, values);
+  az_term t = c->facet->sums.variable(c->domain->self, s->row, v, values);
   az_wide n = 0;
   az_const_wide(c->store, model->value(model->ctx, t), true, &n);
   return n;
@@ -178,7 +178,7 @@ static found rank_with(search *s, az_solver *solver, uint32_t n) {
 
 static found rank(search *s) {
   cegis *c = s->c;
-  uint32_t most = c->facet->most(c->domain->self);
+  uint32_t most = c->facet->tuple.most(c->domain->self);
   if (most > c->components) most = c->components;
   found f = refute(s); /* NONE if the loop can iterate */
   for (uint32_t n = 1; f == NONE && n <= most; n++) {
@@ -196,9 +196,9 @@ static found rank_loop(cegis *c, uint32_t row, void *value, double deadline) {
               .row = row,
               .value = value,
               .deadline = deadline,
-              .variables = c->facet->variables(c->domain->self, row)};
-  if (c->facet->length(c->domain->self, row, value) && refute(&s) == FOUND) return FOUND;
-  c->facet->clear(c->domain->self, row, value);
+              .variables = az_measure_variable_count(c->facet, c->domain->self, row)};
+  if (c->facet->tuple.length(c->domain->self, row, value) && refute(&s) == FOUND) return FOUND;
+  c->facet->tuple.clear(c->domain->self, row, value);
   found f = rank(&s);
   arrfree(s.known);
   return f;

@@ -63,7 +63,7 @@ typedef enum found { FOUND, NONE, OUT_OF_TIME } found;
 
 static az_term number(const search *s, uint32_t c, az_wide n) {
   const lexicographic *l = s->l;
-  return az_bv_wide(l->store, l->facet->width(l->domain->self, s->row, c), n);
+  return az_bv_wide(l->store, l->facet->candidates.width(l->domain->self, s->row, c), n);
 }
 
 static az_term max_term(const search *s, az_term e, az_term floor) {
@@ -86,21 +86,22 @@ static void add_candidate(search *s) {
   uint32_t c = (uint32_t)arrlenu(s->candidates);
   candidate new = {.before = AZ_NEWN(l->arena, az_term, s->count + 1),
                    .after = AZ_NEWN(l->arena, az_term, s->count + 1)};
-  l->facet->range(l->domain->self, s->row, c, &new.least, &new.greatest);
+  l->facet->candidates.range(l->domain->self, s->row, c, &new.least, &new.greatest);
   if (az_synthesis_bounds_rankings(l->synthesis)) {
-    az_wide least = az_ranking_least(l->facet->width(l->domain->self, s->row, c));
+    az_wide least = az_ranking_least(l->facet->candidates.width(l->domain->self, s->row, c));
     if (new.least < least) new.least = least;
   }
   az_descent descent;
-  bool is_pointer = l->facet->descent && l->facet->descent(l->domain->self, s->row, c, &descent);
+  bool is_pointer = l->facet->candidates.descent &&
+                    l->facet->candidates.descent(l->domain->self, s->row, c, &descent);
   for (size_t i = 0; i < s->count; i++) {
     const az_state *state = &s->iterations[i].state;
     if (is_pointer) {
       pointer_ends(s, c, &descent, state, &new.before[i], &new.after[i]);
       continue;
     }
-    new.before[i] = l->facet->expression(l->domain->self, s->row, c, state->values);
-    new.after[i] = l->facet->expression(l->domain->self, s->row, c, state->next);
+    new.before[i] = l->facet->candidates.expression(l->domain->self, s->row, c, state->values);
+    new.after[i] = l->facet->candidates.expression(l->domain->self, s->row, c, state->next);
   }
   arrput(s->candidates, new);
 }
@@ -154,19 +155,19 @@ static ends ends_of(const search *s, uint32_t c, size_t iteration) {
 static az_wide variable_in(const search *s, uint32_t v, const az_term *values) {
   const lexicographic *l = s->l;
   az_wide n = 0;
-  az_term t = l->facet->variable(l->domain->self, s->row, v, values);
+  az_term t = l->facet->sums.variable(l->domain->self, s->row, v, values);
   az_const_wide(l->store, value_of(s, t), true, &n);
   return n;
 }
 
 static uint32_t guards(const search *s) {
   const lexicographic *l = s->l;
-  return l->facet->guards ? l->facet->guards(l->domain->self, s->row) : 0;
+  return az_measure_guard_count(l->facet, l->domain->self, s->row);
 }
 
 static bool holds_in(const search *s, uint32_t guard, const az_term *values) {
   const lexicographic *l = s->l;
-  az_term holds = l->facet->guard(l->domain->self, s->row, guard, values);
+  az_term holds = l->facet->pieces.guard(l->domain->self, s->row, guard, values);
   return az_is_true(l->store, value_of(s, holds));
 }
 
@@ -177,7 +178,7 @@ static void meet(search *s) {
     if (!az_is_true(l->store, value_of(s, s->left[i]))) continue;
     observed m = {.of = NULL};
     for (uint32_t c = 0; c < arrlenu(s->candidates); c++) arrput(m.of, ends_of(s, c, i));
-    uint32_t variables = l->facet->variables(l->domain->self, s->row);
+    uint32_t variables = az_measure_variable_count(l->facet, l->domain->self, s->row);
     const az_state *state = &s->iterations[i].state;
     for (uint32_t v = 0; v < variables; v++) {
       const az_wide value = variable_in(s, v, state->values);
@@ -205,7 +206,7 @@ static az_wide floor_by_observed(const search *s, uint32_t c) {
 
 /* Finds the lowest floor below `limit` at which the candidate increases in no iteration of R. */
 static found lowest_floor(search *s, uint32_t c, az_wide limit, az_wide *floor) {
-  bool cuts = s->l->facet->floors(s->l->domain->self);
+  bool cuts = az_measure_has_floors(s->l->facet, s->l->domain->self);
   *floor = floor_by_observed(s, c);
   if (*floor >= limit || (!cuts && *floor > s->candidates[c].least)) return NONE;
   az_answer answer = ask(s, c, increases, *floor);
@@ -246,7 +247,7 @@ static void append(search *s, uint32_t c, az_wide floor) {
   lexicographic *l = s->l;
   candidate *e = &s->candidates[c];
   az_term bound = number(s, c, floor);
-  l->facet->append(l->domain->self, s->row, s->value, c, floor);
+  l->facet->tuple.append(l->domain->self, s->row, s->value, c, floor);
   e->used = true;
   for (size_t i = 0; i < s->count; i++) {
     az_term before = max_term(s, e->before[i], bound), after = max_term(s, e->after[i], bound);
@@ -295,7 +296,7 @@ static found component_elsewhere(search *s) {
 
 /* Returns the variables that some iteration changes. */
 static uint32_t *changing(const search *s) {
-  uint32_t *vars = NULL, n = s->l->facet->variables(s->l->domain->self, s->row);
+  uint32_t *vars = NULL, n = az_measure_variable_count(s->l->facet, s->l->domain->self, s->row);
   for (uint32_t v = 0; v < n; v++) {
     bool changes = false;
     for (size_t i = 0; i < arrlenu(s->observed) && !changes; i++)
@@ -319,10 +320,10 @@ static az_wide **decreases_of(const search *s, const uint32_t *vars) {
 /* Adds the sum as a candidate, with its values in the known iterations. */
 static uint32_t new_sum(search *s, const uint32_t *vars, const int32_t *at) {
   const lexicographic *l = s->l;
-  uint32_t n = l->facet->variables(l->domain->self, s->row);
+  uint32_t n = az_measure_variable_count(l->facet, l->domain->self, s->row);
   int32_t *all = AZ_NEWN(l->arena, int32_t, n + 1);
   for (size_t v = 0; v < arrlenu(vars); v++) all[vars[v]] = at[v];
-  uint32_t c = l->facet->combine(l->domain->self, s->row, all);
+  uint32_t c = l->facet->sums.combine(l->domain->self, s->row, all);
   add_candidate(s);
   for (size_t i = 0; i < arrlenu(s->observed); i++) {
     az_wide decrease = 0;
@@ -391,7 +392,7 @@ static ends piece_in(const search *s, const observed *iteration, uint32_t guard,
 static bool piece_serves(const search *s, size_t iteration, uint32_t guard, uint32_t c) {
   ends here = piece_in(s, &s->observed[iteration], guard, c);
   if (here.after >= here.before) return false;
-  bool cuts = s->l->facet->floors(s->l->domain->self);
+  bool cuts = az_measure_has_floors(s->l->facet, s->l->domain->self);
   for (size_t i = 0; i < arrlenu(s->observed); i++) {
     ends e = piece_in(s, &s->observed[i], guard, c);
     if (e.after > e.before && (!cuts || e.after >= here.before)) return false;
@@ -401,7 +402,7 @@ static bool piece_serves(const search *s, size_t iteration, uint32_t guard, uint
 
 static found try_piece(search *s, size_t iteration, uint32_t guard, uint32_t c) {
   const lexicographic *l = s->l;
-  uint32_t piece = l->facet->restricted(l->domain->self, s->row, guard, c);
+  uint32_t piece = l->facet->pieces.restricted(l->domain->self, s->row, guard, c);
   if (piece == AZ_NONE) return NONE;
   s->pieces++;
   add_candidate(s);
@@ -454,14 +455,14 @@ static void explain(search *s) {
 static void tidy(search *s) {
   const lexicographic *l = s->l;
   void *domain = l->domain->self;
-  for (uint32_t i = l->facet->length(domain, s->row, s->value); i-- > 0;) {
-    if (l->facet->length(domain, s->row, s->value) < 2) return;
+  for (uint32_t i = l->facet->tuple.length(domain, s->row, s->value); i-- > 0;) {
+    if (l->facet->tuple.length(domain, s->row, s->value) < 2) return;
     void *less = l->domain->ops->value_copy(domain, s->value);
-    l->facet->drop(domain, s->row, less, i);
+    l->facet->tuple.drop(domain, s->row, less, i);
     az_term violated = az_synthesis_violation(l->synthesis, s->row, less);
     l->domain->ops->value_free(domain, less);
     if (az_synthesis_check(l->synthesis, &violated, 1, s->deadline) == AZ_UNSAT)
-      l->facet->drop(domain, s->row, s->value, i);
+      l->facet->tuple.drop(domain, s->row, s->value, i);
   }
 }
 
@@ -480,7 +481,8 @@ static found rank(search *s) {
     if (answer == AZ_UNSAT) return FOUND;
     if (answer != AZ_SAT) return OUT_OF_TIME;
     void *domain = s->l->domain->self;
-    if (s->l->facet->length(domain, s->row, s->value) == s->l->facet->most(domain)) return NONE;
+    if (s->l->facet->tuple.length(domain, s->row, s->value) == s->l->facet->tuple.most(domain))
+      return NONE;
     meet(s);
     if (!arrlenu(s->observed)) return OUT_OF_TIME;
     observed last = arrlast(s->observed);
@@ -498,20 +500,20 @@ static found rank(search *s) {
 
 /* Returns whether the tuple still decreases, as other components' claims may have changed. */
 static bool is_ranked(lexicographic *l, uint32_t row, const void *value, double deadline) {
-  if (!l->facet->length(l->domain->self, row, value)) return false;
+  if (!l->facet->tuple.length(l->domain->self, row, value)) return false;
   az_term violated = az_synthesis_violation(l->synthesis, row, value);
   return az_synthesis_check(l->synthesis, &violated, 1, deadline) == AZ_UNSAT;
 }
 
 static found rank_loop(lexicographic *l, uint32_t row, void *value, double deadline) {
   if (is_ranked(l, row, value, deadline)) return FOUND;
-  l->facet->clear(l->domain->self, row, value);
+  l->facet->tuple.clear(l->domain->self, row, value);
   search s = {.l = l, .row = row, .value = value, .deadline = deadline};
   s.iterations =
       az_synthesis_iterations(l->synthesis, l->domain->ops->row(l->domain->self, row), &s.count);
   s.left = AZ_NEWN(l->arena, az_term, s.count + 1);
   for (size_t i = 0; i < s.count; i++) s.left[i] = s.iterations[i].condition;
-  uint32_t n = l->facet->candidates(l->domain->self, row);
+  uint32_t n = az_measure_candidate_count(l->facet, l->domain->self, row);
   for (uint32_t c = 0; c < n; c++) add_candidate(&s);
   found f = rank(&s);
   if (f == FOUND) tidy(&s);

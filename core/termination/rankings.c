@@ -39,8 +39,8 @@ typedef struct component {
 static bool component_of(const measured *m, uint32_t i, component *c) {
   const az_domain *d = m->domain;
   *c = (component){.over_formals = AZ_NO_TERM};
-  c->descends = m->measure->component_descent &&
-                m->measure->component_descent(d->self, m->row, m->value, i, &c->descent);
+  c->descends = m->measure->tuple.descent &&
+                m->measure->tuple.descent(d->self, m->row, m->value, i, &c->descent);
   if (!az_frozen_needed(m->r->registry, m->found->domain.desc)) return true;
   if (c->descends) return false;
   az_term *formals = az_frozen_formals(m->found->cuts, m->about.view);
@@ -77,7 +77,7 @@ static void compare(const measured *m, const component *c, uint32_t i, const az_
 static bool decreases(const measured *m, double deadline) {
   kiki_run *r = m->r;
   az_synthesis *synthesis = m->found->synthesis;
-  const uint32_t n = m->measure->length(m->domain->self, m->row, m->value);
+  const uint32_t n = m->measure->tuple.length(m->domain->self, m->row, m->value);
   size_t count;
   bool bounded = az_synthesis_bounds_rankings(synthesis);
   /* Overflow alone may be the reason why no iteration is possible. */

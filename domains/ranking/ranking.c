@@ -463,7 +463,7 @@ static void print_state(FILE *out, const ranking *d, const row *r, const az_mode
   }
 }
 
-static char *round_text(void *self, uint32_t n, const az_model *model, const az_state *state) {
+static char *iteration_text(void *self, uint32_t n, const az_model *model, const az_state *state) {
   const ranking *d = self;
   const row *r = &d->rows[n];
   char *text = NULL;
@@ -479,26 +479,22 @@ static char *round_text(void *self, uint32_t n, const az_model *model, const az_
 }
 
 static const az_measure_facet facet_of_rankings = {
-    .candidates = candidates,
-    .width = width,
-    .range = range,
-    .expression = expression,
-    .variables = variables,
-    .variable = variable,
-    .combine = combine,
-    .most = most,
-    .floors = floors,
-    .length = length,
-    .component = component_of,
-    .append = append,
-    .drop = drop,
-    .descent = descent,
-    .component_descent = component_descent,
-    .guards = guards,
-    .guard = guard,
-    .restricted = restricted,
-    .clear = clear,
-    .iteration = round_text,
+    .candidates = {.count = candidates,
+                   .width = width,
+                   .range = range,
+                   .expression = expression,
+                   .descent = descent,
+                   .floors = floors},
+    .tuple = {.most = most,
+              .length = length,
+              .component = component_of,
+              .descent = component_descent,
+              .append = append,
+              .drop = drop,
+              .clear = clear},
+    .sums = {.variables = variables, .variable = variable, .combine = combine},
+    .pieces = {.guards = guards, .guard = guard, .restricted = restricted},
+    .iteration = iteration_text,
 };
 
 static az_facets facets(void *self) {

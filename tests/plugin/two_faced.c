@@ -67,7 +67,7 @@ static az_term component(void *self, uint32_t row, const void *value, uint32_t i
 }
 
 static az_facets facets(void *self) {
-  static const az_measure_facet measure = {.length = length, .component = component};
+  static const az_measure_facet measure = {.tuple = {.length = length, .component = component}};
   (void)self;
   return (az_facets){.measure = &measure};
 }

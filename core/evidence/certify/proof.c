@@ -83,7 +83,7 @@ static void write_ranking(writer *w, az_proof_group *group, const kiki_ranked_lo
   az_state_names *names =
       names_of(w, az_cuts_view_of_all(r->step.cuts, d->ops->row(d->self, of->row).view));
   const az_term *state = az_state_names_formals(names);
-  uint32_t n = measure->length(d->self, of->row, of->value);
+  uint32_t n = measure->tuple.length(d->self, of->row, of->value);
   az_row about = d->ops->row(d->self, of->row);
   az_proof_ranking ranking = {.loop = of->name,
                               .step = about.step ? about.step : 1,
@@ -94,8 +94,8 @@ static void write_ranking(writer *w, az_proof_group *group, const kiki_ranked_lo
     az_descent descent;
     az_proof_component component = {.order = AZ_PROOF_NUMBER};
     az_term e;
-    if (measure->component_descent &&
-        measure->component_descent(d->self, of->row, of->value, i, &descent)) {
+    if (measure->tuple.descent &&
+        measure->tuple.descent(d->self, of->row, of->value, i, &descent)) {
       component.order = descent.younger ? AZ_PROOF_LATER : AZ_PROOF_EARLIER;
       e = state[descent.pointer->at];
     } else {

@@ -330,44 +330,75 @@ typedef struct az_descent {
                    loop neither allocates nor frees an object */
 } az_descent;
 
-/* Facet `measure`: transition rows whose parameter is a tuple of expressions. The row claims that
- * the tuple decreases (ranking.h). Expressions are made of candidates, signed bit-vectors of
- * `width(row, candidate)` bits that do not wrap, each cut off at a floor: max(e(x), floor). */
-typedef struct az_measure_facet {
-  uint32_t (*candidates)(void *self, uint32_t row);
+/* The candidates for components of tuples: signed bit-vectors of `width` bits that do not wrap. */
+typedef struct az_measure_candidates {
+  uint32_t (*count)(void *self, uint32_t row);
   uint32_t (*width)(void *self, uint32_t row, uint32_t candidate);
   void (*range)(void *self, uint32_t row, uint32_t candidate, az_wide *least, az_wide *greatest);
   az_term (*expression)(void *self, uint32_t row, uint32_t candidate, const az_term *values);
-  /* `combine` adds a candidate, sum_i coefficients[i] * x_i over the variables of the row's view,
-   * and returns its number. */
-  uint32_t (*variables)(void *self, uint32_t row);
-  az_term (*variable)(void *self, uint32_t row, uint32_t variable, const az_term *values);
-  uint32_t (*combine)(void *self, uint32_t row, const int32_t *coefficients);
-  uint32_t (*most)(void *self); /* maximum number of components of a tuple */
-  /* Returns whether expressions are cut off; else each floor is the least value. */
-  bool (*floors)(void *self);
-  /* The tuple of a value: initially empty, which is the claim false. */
+  /* Returns whether the candidate is a pointer instead of a number. Its width and range are then
+   * those of 0 and 1, its floor is 0. NULL: there are only numbers. */
+  bool (*descent)(void *self, uint32_t row, uint32_t candidate, az_descent *of);
+  bool (*floors)(void *self); /* expressions are cut off; NULL, false: floors are least values */
+} az_measure_candidates;
+
+/* The tuple of a value: initially empty, which is the claim false. */
+typedef struct az_measure_tuple {
+  uint32_t (*most)(void *self); /* maximum number of components */
   uint32_t (*length)(void *self, uint32_t row, const void *value);
   az_term (*component)(void *self, uint32_t row, const void *value, uint32_t i,
                        const az_term *values);
+  bool (*descent)(void *self, uint32_t row, const void *value, uint32_t i,
+                  az_descent *of); /* as of candidates */
   void (*append)(void *self, uint32_t row, void *value, uint32_t candidate, az_wide floor);
   void (*drop)(void *self, uint32_t row, void *value, uint32_t i); /* removes a component */
   void (*clear)(void *self, uint32_t row, void *value);            /* restores the empty tuple */
-  /* Return whether the candidate, or the component, is a pointer instead of a number. Its width and
-   * range are then those of 0 and 1, its floor is 0. NULL slots: there are only numbers. */
-  bool (*descent)(void *self, uint32_t row, uint32_t candidate, az_descent *of);
-  bool (*component_descent)(void *self, uint32_t row, const void *value, uint32_t i,
-                            az_descent *of);
-  /* Returns the iteration of a model as text, "main.0: from x = 5, y = 1 to x = 5, y = 0"; the
-   * caller frees it. */
-  char *(*iteration)(void *self, uint32_t row, const az_model *model, const az_state *state);
-  /* Conditions, bool terms over the state. `restricted` adds a candidate, which is another
-   * candidate (AZ_NONE: 1) where the condition holds, and its least value (0) elsewhere; it returns
-   * AZ_NONE if that is impossible. NULL slots: no conditions. */
+} az_measure_tuple;
+
+/* Sums as further candidates: `combine` adds sum_i coefficients[i] * x_i over the variables of the
+ * row's view, and returns its number. */
+typedef struct az_measure_sums {
+  uint32_t (*variables)(void *self, uint32_t row);
+  az_term (*variable)(void *self, uint32_t row, uint32_t variable, const az_term *values);
+  uint32_t (*combine)(void *self, uint32_t row, const int32_t *coefficients);
+} az_measure_sums;
+
+/* Pieces as further candidates: `restricted` adds one that is another candidate (AZ_NONE: 1) where
+ * a condition, a bool term over the state, holds, and its least value (0) elsewhere. It returns
+ * AZ_NONE if that is impossible. */
+typedef struct az_measure_pieces {
   uint32_t (*guards)(void *self, uint32_t row);
   az_term (*guard)(void *self, uint32_t row, uint32_t guard, const az_term *values);
   uint32_t (*restricted)(void *self, uint32_t row, uint32_t guard, uint32_t candidate);
+} az_measure_pieces;
+
+/* Facet `measure`: transition rows whose parameter is a tuple of expressions. The row claims that
+ * the tuple decreases (ranking.h). Expressions are candidates, each cut off at a floor:
+ * max(e(x), floor). A group without its first operation is empty: there are no candidates, no
+ * variables to sum, no conditions. A tuple is always there. */
+typedef struct az_measure_facet {
+  az_measure_candidates candidates;
+  az_measure_tuple tuple;
+  az_measure_sums sums;
+  az_measure_pieces pieces;
+  /* Returns the iteration of a model as text, "main.0: from x = 5, y = 1 to x = 5, y = 0"; the
+   * caller frees it. NULL: none. */
+  char *(*iteration)(void *self, uint32_t row, const az_model *model, const az_state *state);
 } az_measure_facet;
+static inline uint32_t az_measure_candidate_count(const az_measure_facet *f, void *self,
+                                                  uint32_t row) {
+  return f->candidates.count ? f->candidates.count(self, row) : 0;
+}
+static inline uint32_t az_measure_variable_count(const az_measure_facet *f, void *self,
+                                                 uint32_t row) {
+  return f->sums.variables ? f->sums.variables(self, row) : 0;
+}
+static inline uint32_t az_measure_guard_count(const az_measure_facet *f, void *self, uint32_t row) {
+  return f->pieces.guards ? f->pieces.guards(self, row) : 0;
+}
+static inline bool az_measure_has_floors(const az_measure_facet *f, void *self) {
+  return f->candidates.floors && f->candidates.floors(self);
+}
 
 /* An opened domain. */
 typedef struct az_domain {

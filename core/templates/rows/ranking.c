@@ -48,9 +48,9 @@ void az_ranking_descends(az_store *store, const az_descent *of, const az_term *b
 az_term az_ranking_component(az_store *store, const az_domain *d, uint32_t row, const void *value,
                              uint32_t i, const az_term *values) {
   const az_measure_facet *measure = az_domain_facets(d).measure;
-  return az_handed_over(store, measure->component(d->self, row, value, i, values), az_sort_bv(0),
-                        "domain '%s': component %u of the tuple of row %u", d->module->name, i,
-                        row);
+  return az_handed_over(store, measure->tuple.component(d->self, row, value, i, values),
+                        az_sort_bv(0), "domain '%s': component %u of the tuple of row %u",
+                        d->module->name, i, row);
 }
 
 az_wide az_ranking_least(uint32_t width) {
