@@ -525,10 +525,11 @@ static void written_before(finder *f, uint32_t view) {
     for (int n = 0; array && n < LAST && az_kind_of(f->s, array) == AZ_K_STORE; n++) {
       az_term at = read_as(&r, az_operand(f->s, array, 1)),
               value = read_as(&r, az_operand(f->s, array, 2));
-      if (at && value && !az_is_const(f->s, at) && !is_moving(&r, at))
-        add_candidate(f, view,
-                      az_or(f->s, az_ne(f->s, x->index, at),
-                            az_eq(f->s, az_select(f->s, now, x->index), value)));
+      if (at && value && !az_is_const(f->s, at) && !is_moving(&r, at)) {
+        az_term elsewhere = az_ne(f->s, x->index, at);
+        az_term kept = az_eq(f->s, az_select(f->s, now, x->index), value);
+        add_candidate(f, view, az_or(f->s, elsewhere, kept));
+      }
       array = az_operand(f->s, array, 0);
     }
     hmfree(r.image);
