@@ -63,7 +63,7 @@ const az_program *az_step_program(kiki_run *r) {
     return modules ? modules : r->p;
   }
   double seconds = share * run_left(r) < most ? share * run_left(r) : most;
-  az_summary *known = summaries_find(r->p, r->registry, values, seconds);
+  az_summary *known = summaries_find(r->p, r->registry, values ? r->config : NULL, values, seconds);
   const az_program *p =
       az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known));
   arrfree(known);
