@@ -304,7 +304,8 @@ static void note(kiki_run *r, az_invariants *found, double deadline) {
     char *text = az_invariants_print(found, i, &of);
     const az_row row = found->domain.ops->row(found->domain.self, i);
     const uint32_t head = az_cuts_head_of_view(found->cuts, row.view);
-    if (text && az_cuts_ssa(found->cuts)->heads[head].function == q->to->entry && !row.of_rounds) {
+    if (text && az_cuts_ssa(found->cuts)->heads[head].function == q->to->entry &&
+        !row.is_transition) {
       az_term *formals = az_frozen_formals(found->cuts, row.view);
       const az_state state = {row.view, formals, NULL};
       az_term claim = az_domain_claim(r->s, &found->domain, i, found->value, &state);
