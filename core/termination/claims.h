@@ -5,6 +5,7 @@
 
 #include "ansatz/program.h"
 #include "ansatz/solver.h"
+#include "kiki/engine.h"
 #include "ssa/ssa.h"
 
 enum { MOST_ARGUMENTS = 6, MOST_OUTPUTS = 4 };
@@ -42,7 +43,7 @@ typedef struct guesses {
   az_summary *summaries; /* stb_ds; the claims are guarded by their switches */
   claim_terms *terms;    /* stb_ds, by summary */
   claim_point *points;   /* stb_ds; claims that do not hold of them are not added */
-  az_term *lines;        /* stb_ds: claims that the points suggest */
+  az_term *lines;        /* stb_ds: claims that points or rows suggest */
   uint32_t *line_of;     /* stb_ds, by line: its summary */
   /* By claim, of one summary after the other; all stb_ds. */
   az_term *claims;
@@ -57,8 +58,8 @@ typedef struct guesses {
 
 /* Makes the summaries of all recursive functions, without claims. */
 void claims_name(guesses *g);
-/* Adds guesses to all summaries, followed by slots. */
-void claims_guess(guesses *g);
+/* Adds guesses to all summaries, followed by slots; `suggested`: only the lines. */
+void claims_guess(guesses *g, bool suggested);
 void claims_clear(guesses *g);
 void claims_free(guesses *g);
 void claims_add(guesses *g, az_term claim);
@@ -80,5 +81,9 @@ static inline uint32_t claims_of(const guesses *g, const az_check_instance *c) {
  * of summaries, in which the claims that are not dropped are proved. `few`: some points of each
  * such output, and lines through them. */
 bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool few, double cpu_end);
+
+/* Suggests claims that are rows of the domains of the configuration. */
+void claims_find_rows(guesses *g, az_registry *registry, const az_engine_config *config,
+                      double cpu_end);
 
 #endif

@@ -160,27 +160,54 @@ static bool prove(guesses *g, az_registry *registry, bool few, double end, bool 
   return proved;
 }
 
-az_summary *summaries_find(const az_program *p, az_registry *registry, bool values,
-                           double seconds) {
+/* Proves other guesses about the same functions, all of them or those that are suggested; if that
+ * fails, the claims stay those known before. Returns whether outputs were open before. */
+static bool prove_more(guesses *g, az_registry *registry, bool suggested, double end) {
+  const size_t bytes = arrlenu(g->summaries) * sizeof *g->summaries;
+  az_summary *known = AZ_NEWN(g->p->arena, az_summary, arrlenu(g->summaries));
+  memcpy(known, g->summaries, bytes);
+  claims_clear(g);
+  claims_guess(g, suggested);
+  bool more, proved = prove(g, registry, false, end, &more);
+  if (proved)
+    keep(g);
+  else
+    memcpy(g->summaries, known, bytes);
+  return proved && more;
+}
+
+/* Adds rows to what is known of functions whose outputs are open. */
+static void prove_rows(guesses *g, az_registry *registry, const az_engine_config *config,
+                       double end) {
+  const double share = 0.4; /* of the time left */
+  double now = az_cpu(az_store_work(g->s));
+  arrsetlen(g->lines, 0);
+  arrsetlen(g->line_of, 0);
+  claims_find_rows(g, registry, config, now + share * (end - now));
+  if (!arrlenu(g->lines)) return;
+  for (uint32_t i = 0; i < arrlenu(g->summaries); i++)
+    for (uint32_t k = 0; k < g->summaries[i].claim_count; k++) {
+      arrput(g->lines, g->summaries[i].claims[k]);
+      arrput(g->line_of, i);
+    }
+  g->values = false; /* points are known already */
+  prove_more(g, registry, true, end);
+}
+
+az_summary *summaries_find(const az_program *p, az_registry *registry,
+                           const az_engine_config *config, bool values, double seconds) {
   guesses g = {.p = p, .s = p->store, .values = values};
   double end = az_cpu(az_store_work(g.s)) + seconds;
   bool more;
   claims_name(&g);
-  claims_guess(&g);
+  claims_guess(&g, false);
   bool proved = arrlenu(g.claims) && prove(&g, registry, true, end, &more);
-  if (!proved) arrfree(g.summaries);
-  if (proved) keep(&g);
-  if (proved && more) {
-    const size_t bytes = arrlenu(g.summaries) * sizeof *g.summaries;
-    az_summary *first = AZ_NEWN(p->arena, az_summary, arrlenu(g.summaries));
-    memcpy(first, g.summaries, bytes);
-    claims_clear(&g);
-    claims_guess(&g);
-    if (prove(&g, registry, false, end, &more))
-      keep(&g);
-    else
-      memcpy(g.summaries, first, bytes);
-  }
+  if (proved)
+    keep(&g);
+  else
+    arrfree(g.summaries);
+  if (proved && more && prove_more(&g, registry, false, end) && config)
+    prove_rows(&g, registry, config, end);
   claims_free(&g);
   return g.summaries;
 }

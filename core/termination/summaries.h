@@ -4,10 +4,12 @@
 
 #include "ansatz/module.h"
 #include "ansatz/program.h"
+#include "kiki/engine.h"
 
 /* Returns summaries with claims that are proved in so many seconds of CPU time, in the program's
  * arena; stb_ds, NULL: none. Where values matter, they include equations and constants of the
- * callers: rankings need bounds only. */
-az_summary *summaries_find(const az_program *p, az_registry *registry, bool values, double seconds);
+ * callers: rankings need bounds only. With a configuration, rows of its domains are claims, too. */
+az_summary *summaries_find(const az_program *p, az_registry *registry,
+                           const az_engine_config *config, bool values, double seconds);
 
 #endif

@@ -1,0 +1,353 @@
+/* Claims about calls that are rows of the configuration's domains, over pairs of the entry and the
+ * exit of a call [kroening2023, sec. 6.2]. The parameters of the rows are found by the ordinary
+ * strategies, as invariants of the loop of this program:
+ *
+ *   for (;;) {                    // the head's state: some pairs of each function, arguments and
+ *     for each function f {       // globals at entry, result and globals at exit
+ *       run f from any state, where each nested call returns as one of the pairs says;
+ *       some of the pairs := the pair of this call;   // in the first iteration, all of them
+ *     }
+ *   }
+ *
+ * In the first iteration no nested call returns. A row over one pair that holds after every
+ * iteration is a guess, which is proved like all others (summaries.c): nothing rests on this
+ * program. It has fewer executions than all calls have, as only so many pairs are kept. */
+#include "termination/claims.h"
+#include "ansatz/statement.h"
+#include "program/graph.h"
+#include "kiki/services.h"
+#include <stb/stb_ds.h>
+#include <string.h>
+
+enum { MOST_SLOTS = 2, MOST_ROWS = 400 };
+
+/* The parts of a pair, in a fixed order: the variables of the summary. */
+typedef struct part {
+  const char *name;
+  az_term var;
+  az_type type;
+} part;
+
+typedef struct pairs {
+  az_engine_config config; /* first: a run leads back to it */
+  guesses *g;
+  az_program *to;
+  uint32_t started;   /* global: 1 after the first iteration */
+  part **parts;       /* stb_ds of stb_ds, by summary */
+  uint32_t slots;     /* number of pairs of each function */
+  uint32_t *first;    /* stb_ds, by summary: its first global, of `slots` times its parts */
+  az_summary *nested; /* stb_ds: nested calls are as the pairs say */
+} pairs;
+
+/* ---- globals --------------------------------------------------------------------------------- */
+
+static uint32_t add_global(pairs *q, az_type type, const char *name) {
+  az_program *p = q->to;
+  az_object *objects = AZ_NEWN(p->arena, az_object, p->object_count + 1);
+  memcpy(objects, p->objects, p->object_count * sizeof *objects);
+  uint32_t bytes = (uint32_t)p->types[type].bytes;
+  objects[p->object_count] = (az_object){.kind = AZ_OBJ_GLOBAL,
+                                         .name = name,
+                                         .type = type,
+                                         .bytes = bytes,
+                                         .align = bytes,
+                                         .function = AZ_NONE,
+                                         .loc = p->functions[p->entry].loc};
+  objects[p->object_count].address = az_bv(p->store, AZ_OBJECT_BITS, p->object_count + 1u);
+  p->objects = objects;
+  return p->object_count++;
+}
+
+static part *parts_of(const pairs *q, const az_summary *of) {
+  const az_program *p = q->to;
+  const az_function *f = &p->functions[of->function];
+  part *all = NULL;
+  for (uint32_t i = 0; i < f->param_count; i++) {
+    const az_object *o = &p->objects[f->params[i]];
+    if (of->params[i]) arrput(all, ((part){o->name, of->params[i], o->type}));
+  }
+  if (of->result) arrput(all, ((part){"result", of->result, f->result_type}));
+  for (uint32_t i = 0; i < of->global_count; i++) {
+    const az_summary_global *g = &of->globals[i];
+    const az_object *o = &p->objects[g->object];
+    const char *before = az_arena_printf(p->arena, "%s.entry", o->name);
+    arrput(all, ((part){before, g->before, o->type}));
+    arrput(all, ((part){az_arena_printf(p->arena, "%s.exit", o->name), g->after, o->type}));
+  }
+  return all;
+}
+
+static uint32_t global_of(const pairs *q, size_t summary, uint32_t slot, size_t i) {
+  return q->first[summary] + slot * (uint32_t)arrlenu(q->parts[summary]) + (uint32_t)i;
+}
+
+/* Returns the largest number of calls of functions with a summary in one of these functions. */
+static uint32_t most_calls(const guesses *g) {
+  uint32_t most = 1;
+  for (size_t s = 0; s < arrlenu(g->summaries); s++) {
+    uint32_t calls = 0;
+    for (az_stmts i = az_stmts_in(&g->p->functions[g->summaries[s].function]); az_stmts_next(&i);)
+      for (size_t k = 0; k < arrlenu(g->summaries); k++)
+        calls += az_direct_callee(i.stmt) == g->summaries[k].function;
+    if (calls > most) most = calls;
+  }
+  return most;
+}
+
+static void add_pairs(pairs *q) {
+  const guesses *g = q->g;
+  const uint32_t calls = most_calls(g);
+  q->slots = calls < MOST_SLOTS ? calls : MOST_SLOTS;
+  q->started = add_global(q, recursion_choice_type(q->to), "pairs");
+  for (size_t s = 0; s < arrlenu(g->summaries); s++) {
+    arrput(q->parts, parts_of(q, &g->summaries[s]));
+    arrput(q->first, q->to->object_count);
+    for (uint32_t slot = 0; slot < q->slots; slot++)
+      for (size_t i = 0; i < arrlenu(q->parts[s]); i++) {
+        const az_function *f = &q->to->functions[g->summaries[s].function];
+        const char *of = slot ? az_arena_printf(q->to->arena, "%s#%u", f->name, slot) : f->name;
+        const part *is = &q->parts[s][i];
+        add_global(q, is->type, az_arena_printf(q->to->arena, "%s.%s", of, is->name));
+      }
+  }
+}
+
+/* ---- the program ----------------------------------------------------------------------------- */
+
+static az_term read_before(const pairs *q, az_summary *of, uint32_t object) {
+  az_sort sort = q->to->types[q->to->objects[object].type].sort;
+  az_summary_global *read = &of->globals[of->global_count++];
+  *read = (az_summary_global){.object = object};
+  read->after = az_fresh(q->g->s, sort, "pair");
+  return read->before = az_fresh(q->g->s, sort, "pair");
+}
+
+/* Adds the summary of nested calls: the call is one of the pairs. */
+static void add_nested(pairs *q, size_t s) {
+  az_store *store = q->g->s;
+  const az_summary *known = &q->g->summaries[s];
+  az_summary of = *known;
+  az_term any = az_false(store);
+  const size_t n = arrlenu(q->parts[s]);
+  of.globals = AZ_NEWN(q->to->arena, az_summary_global, of.global_count + q->slots * n + 1);
+  if (of.global_count) memcpy(of.globals, known->globals, of.global_count * sizeof *of.globals);
+  for (uint32_t slot = 0; slot < q->slots; slot++) {
+    az_term is = az_true(store);
+    for (size_t i = 0; i < n; i++)
+      is = az_and(store, is,
+                  az_eq(store, q->parts[s][i].var, read_before(q, &of, global_of(q, s, slot, i))));
+    any = az_or(store, any, is);
+  }
+  of.claims = AZ_NEWN(q->to->arena, az_term, 1);
+  of.claims[0] =
+      az_and(store, any, az_not(store, az_eq_value(store, read_before(q, &of, q->started), 0)));
+  of.claim_count = 1;
+  arrput(q->nested, of);
+}
+
+static az_term load(const pairs *q, uint32_t object, az_stmt **stmts) {
+  const az_program *p = q->to;
+  const az_summary_global g = {.object = object};
+  az_term value = az_fresh(p->store, p->types[p->objects[object].type].sort, "value");
+  arrput(*stmts, load_global(p, &g, p->functions[p->entry].loc, value));
+  return value;
+}
+
+static void store(const pairs *q, uint32_t object, az_term value, az_stmt **stmts) {
+  const az_program *p = q->to;
+  az_stmt s = az_stmt_at(AZ_S_STORE, p->functions[p->entry].loc);
+  s.type = p->objects[object].type;
+  s.ptr = az_pointer(p, p->objects[object].address, az_bv(p->store, p->pointer_bits, 0));
+  s.value = value;
+  arrput(*stmts, s);
+}
+
+static az_term input(const pairs *q, az_type type, const char *name, az_stmt **stmts) {
+  az_term value = az_fresh(q->to->store, q->to->types[type].sort, name);
+  any_call_input(stmts, type, value);
+  return value;
+}
+
+/* Adds a call from any state, and puts it into some of the pairs. */
+static void add_call(const pairs *q, size_t s, az_stmt **stmts) {
+  az_program *p = q->to;
+  az_store *terms = p->store;
+  const az_summary *of = &q->g->summaries[s];
+  const az_function *f = &p->functions[of->function];
+  az_type choice = recursion_choice_type(p);
+  az_subst *is = az_subst_new(terms);
+  az_stmt call = {.kind = AZ_S_CALL, .site = AZ_NONE, .check = AZ_NONE, .type = f->result_type};
+  call.callee = of->function;
+  call.args = AZ_NEWN(p->arena, az_term, f->param_count + 1);
+  call.arg_count = f->param_count;
+  if (of->result) {
+    call.result = az_fresh(terms, az_sort_of(terms, of->result), "result");
+    az_subst_bind(is, of->result, call.result);
+  }
+  for (uint32_t i = 0; i < f->param_count; i++) {
+    call.args[i] = input(q, p->objects[f->params[i]].type, "argument", stmts);
+    if (of->params[i]) az_subst_bind(is, of->params[i], call.args[i]);
+  }
+  for (uint32_t i = 0; i < of->global_count; i++)
+    az_subst_bind(is, of->globals[i].before, load(q, of->globals[i].object, stmts));
+  arrput(*stmts, call);
+  for (uint32_t i = 0; i < of->global_count; i++)
+    az_subst_bind(is, of->globals[i].after, load(q, of->globals[i].object, stmts));
+  az_term first = az_eq_value(terms, load(q, q->started, stmts), 0);
+  for (uint32_t slot = 0; slot < q->slots; slot++) {
+    az_term now = az_or(terms, first, az_eq_value(terms, input(q, choice, "which", stmts), 0));
+    for (size_t i = 0; i < arrlenu(q->parts[s]); i++) {
+      uint32_t object = global_of(q, s, slot, i);
+      az_term new = az_subst_apply(is, q->parts[s][i].var), old = load(q, object, stmts);
+      store(q, object, az_ite(terms, now, new, old), stmts);
+    }
+  }
+  az_subst_free(is);
+}
+
+/* Makes a check that is never proved the only one that is decided. */
+static az_stmt only_check(const pairs *q, az_stmt **stmts) {
+  az_program *p = q->to;
+  az_check *checks = AZ_NEWN(p->arena, az_check, p->check_count + 1);
+  for (uint32_t i = 0; i < p->check_count; i++) {
+    checks[i] = p->checks[i];
+    if (checks[i].cls == AZ_C_UNREACH) checks[i].cls = AZ_C_TERMINATION;
+  }
+  checks[p->check_count] = (az_check){.cls = AZ_C_UNREACH, .id = "pairs", .text = "pairs"};
+  az_stmt s = {.kind = AZ_S_CHECK, .site = AZ_NONE, .check = p->check_count++};
+  p->checks = checks;
+  s.value = az_eq_value(p->store, input(q, recursion_choice_type(p), "goes on", stmts), 0);
+  return s;
+}
+
+static void go_to(const az_program *p, az_block *b, uint32_t target) {
+  b->end = AZ_END_GOTO;
+  b->successor_count = 1;
+  b->successors = AZ_NEW(p->arena, uint32_t);
+  b->successors[0] = target;
+}
+
+static void make_program(pairs *q) {
+  const az_program *p = q->g->p;
+  const size_t n = arrlenu(q->g->summaries);
+  az_program *with_pairs = AZ_NEW(p->arena, az_program);
+  *with_pairs = *p;
+  q->to = with_pairs;
+  add_pairs(q);
+  for (size_t s = 0; s < n; s++) add_nested(q, s);
+  recursion_options o = {.summaries = q->nested, .summary_count = (uint32_t)n, .returning = true};
+  q->to = recursion_replaced(with_pairs, &o);
+  az_function *start = any_call_function(q->to, 2);
+  bool *closure = NULL;
+  arrsetlen(closure, p->function_count);
+  for (uint32_t i = 0; i < p->function_count; i++) closure[i] = false;
+  for (size_t s = 0; s < n; s++) closure[q->g->summaries[s].function] = true;
+  call_graph calls = graph_calls(p);
+  graph_call_closure(&calls, closure);
+  call_effects e = graph_effects(p, closure);
+  az_stmt *stmts = NULL;
+  go_to(q->to, any_call_block(q->to, start, NULL), 1);
+  any_call_state(q->to, e.named, &stmts);
+  for (size_t s = 0; s < n; s++) add_call(q, s, &stmts);
+  az_type choice = recursion_choice_type(q->to);
+  store(q, q->started, az_bv(p->store, q->to->types[choice].width, 1), &stmts);
+  az_stmt check = only_check(q, &stmts);
+  arrput(stmts, check);
+  go_to(q->to, any_call_block(q->to, start, stmts), 1);
+  graph_analyse_function(q->to, start);
+  for (uint32_t l = 0; l < start->loop_count; l++) start->loops[l].check = AZ_NONE;
+  graph_effects_free(&e);
+  graph_calls_free(&calls);
+  arrfree(closure);
+  az_program_passed(q->to, "pairs of calls");
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+typedef struct only {
+  const part *parts;
+  bool others;
+} only;
+
+static void note_other(void *ctx, az_term var) {
+  only *o = ctx;
+  bool known = false;
+  for (size_t i = 0; i < arrlenu(o->parts); i++) known |= o->parts[i].var == var;
+  o->others |= !known;
+}
+
+/* Suggests the row, a term over formals, if it is about the first pair of the summary. */
+static void suggest(const pairs *q, size_t s, const az_cuts *cuts, uint32_t view, az_term row) {
+  guesses *g = q->g;
+  const az_program *p = q->to;
+  az_subst *is = az_subst_new(g->s);
+  only o = {.parts = q->parts[s]};
+  for (uint32_t at = 0; at < az_cuts_width(cuts, view); at++) {
+    const char *name = az_cuts_name(cuts, view, at);
+    for (size_t i = 0; name && i < arrlenu(o.parts); i++)
+      if (!strcmp(name, p->objects[global_of(q, s, 0, i)].name))
+        az_subst_bind(is, az_cuts_formal(cuts, view, at), o.parts[i].var);
+  }
+  az_term claim = az_subst_apply(is, row);
+  az_subst_free(is);
+  az_free_vars(g->s, &claim, 1, note_other, &o);
+  if (o.others || arrlenu(g->lines) >= MOST_ROWS) return;
+  arrput(g->lines, claim);
+  arrput(g->line_of, (uint32_t)s);
+}
+
+static void note(kiki_run *r, az_invariants *found, double deadline) {
+  (void)deadline;
+  const pairs *q = (const pairs *)(const void *)r->config;
+  for (uint32_t i = 0, n = az_invariants_rows(found); i < n; i++) {
+    const az_view *of;
+    char *text = az_invariants_print(found, i, &of);
+    const az_row row = found->domain.ops->row(found->domain.self, i);
+    const uint32_t head = az_cuts_head_of_view(found->cuts, row.view);
+    if (text && az_cuts_ssa(found->cuts)->heads[head].function == q->to->entry &&
+        !row.is_transition) {
+      az_term *formals = az_frozen_formals(found->cuts, row.view);
+      const az_state state = {row.view, formals, NULL};
+      az_term claim = az_domain_claim(r->s, &found->domain, i, found->value, &state);
+      for (size_t s = 0; claim && s < arrlenu(q->parts); s++)
+        suggest(q, s, found->cuts, row.view, claim);
+      free(formals);
+    }
+    free(text);
+  }
+}
+
+static const az_program *unchanged(kiki_run *r) {
+  return r->p;
+}
+
+static bool prove_nothing(kiki_run *r, uint32_t k) {
+  (void)r, (void)k;
+  return false;
+}
+
+void claims_find_rows(guesses *g, az_registry *registry, const az_engine_config *config,
+                      double cpu_end) {
+  static const az_termination_ops ends = {
+      .step_program = unchanged, .note = note, .prove = prove_nothing};
+  static const az_services services = {.termination = &ends};
+  const az_switches usual = az_switches_default();
+  az_error err = {.status = AZ_OK};
+  if (!config->form_count || !recursion_choice_type(g->p)) return;
+  pairs q = {.g = g};
+  q.config = (az_engine_config){.mode = AZ_MODE_AI,
+                                .forms = config->forms,
+                                .form_count = config->form_count,
+                                .services = &services,
+                                .solver = config->solver,
+                                .switches = &usual,
+                                .max_unwind = 1,
+                                .cpu_end = cpu_end,
+                                .trust = config->trust};
+  make_program(&q);
+  az_result_free(az_engine_run(q.to, registry, 1u << AZ_C_UNREACH, &q.config, &err));
+  for (size_t s = 0; s < arrlenu(q.parts); s++) arrfree(q.parts[s]);
+  arrfree(q.parts);
+  arrfree(q.first);
+  arrfree(q.nested);
+}
