@@ -141,12 +141,15 @@ static bool in_chain(const az_ssa *ssa, uint32_t copies, uint32_t chain) {
 static void find_loops(az_cut *cut) {
   const az_ssa *ssa = cut->cuts->ssa;
   const az_loop_instance *l = &ssa->loops[cut->first];
+  bool *known = az_calloc(arrlenu(ssa->heads) + 1, sizeof *known);
+  known[l->head] = true;
   for (uint32_t i = cut->first; i-- > 0;) {
     const az_loop_instance *other = &ssa->loops[i];
-    bool known = other->head == l->head || !in_chain(ssa, other->copies, l->copies);
-    for (size_t k = 0; k < arrlenu(cut->around); k++) known |= cut->around[k] == other->head;
-    if (!known) arrput(cut->around, other->head);
+    if (known[other->head] || !in_chain(ssa, other->copies, l->copies)) continue;
+    known[other->head] = true;
+    arrput(cut->around, other->head);
   }
+  free(known);
 }
 
 void add_program_section(az_cut *cut) {
