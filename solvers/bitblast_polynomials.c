@@ -52,18 +52,26 @@ typedef struct choice {
 
 typedef struct goal {
   az_term equation;
-  size_t tried; /* hypotheses when it was tried last */
+  size_t tried; /* `noted` when it was tried last */
   bool done;
 } goal;
 
+/* An equation that may be true. It is sure if nothing else that may be true is in its clause, so
+ * that it holds where negated conditions do not. */
+typedef struct hypothesis {
+  az_term equation;
+  bool sure;
+} hypothesis;
+
 typedef struct seen_key {
   az_term t;
-  uint32_t polarity;
+  uint32_t polarity; /* MAY_..., and SURE */
 } seen_key;
 
 struct blaster_polynomials {
-  goal *goals;         /* stb_ds */
-  az_term *hypotheses; /* stb_ds */
+  goal *goals;            /* stb_ds: the latest */
+  hypothesis *hypotheses; /* stb_ds: the latest */
+  size_t noted;           /* hypotheses in all */
   struct {
     seen_key key;
     bool value;
@@ -76,6 +84,8 @@ struct blaster_polynomials {
   uint32_t choices;
   az_term open; /* a condition that the path does not decide */
   bool fits;
+  az_term divided[MOST_FACTS]; /* quotients whose divisions are hypotheses */
+  uint32_t divided_count;
   uint64_t looks, most_looks;
 };
 
@@ -376,8 +386,8 @@ static bool find_lead(polynomial *f) {
   return false;
 }
 
-/* Solves each polynomial for an atom if it can be, eliminates the atom from all others, and chooses
- * the leading monomials of the rest. */
+/* Solves each polynomial for an atom if it can be, eliminates the atom from the others that are not
+ * solved yet, and chooses the leading monomials of the rest. */
 static void triangulate(blaster *b, polynomial *all) {
   for (size_t i = 0; i < arrlenu(all); i++) all[i].solved_for = AZ_NO_TERM;
   for (bool any = true; any;) {
@@ -388,11 +398,10 @@ static void triangulate(blaster *b, polynomial *all) {
       if (h->solved_for || !arrlenu(h->of) || !(h->solved_for = solvable_for(h, &c))) continue;
       (void)find_lead(h);
       for (size_t k = 0; k < arrlenu(all); k++) {
-        if (k == i) continue;
+        if (k == i || all[k].solved_for) continue; /* uses as few hypotheses as possible */
         b->polynomials->fits = true;
         reduce(b, &all[k], h);
         if (!b->polynomials->fits) arrsetlen(all[k].of, 0);
-        if (all[k].solved_for && !find_lead(&all[k])) arrsetlen(all[k].of, 0);
       }
       any = true;
     }
@@ -408,15 +417,19 @@ static az_gate gate_of_condition(blaster *b, az_term t) {
   return b->gates[at];
 }
 
-static void add_divisions(blaster *b, polynomial **all, const polynomial *of) {
-  uint32_t facts = 0;
-  for (size_t i = 0; i < arrlenu(of->of); i++)
-    for (uint32_t k = 0; k < of->of[i].n && facts < MOST_FACTS; k++) {
+/* Adds the equations of the divisions whose quotients are in the polynomial, each once. */
+static void add_divisions(blaster *b, polynomial **all, polynomial of) {
+  blaster_polynomials *p = b->polynomials;
+  for (size_t i = 0; i < arrlenu(of.of); i++)
+    for (uint32_t k = 0; k < of.of[i].n && p->divided_count < MOST_FACTS; k++) {
+      const az_term q = of.of[i].factor[k];
+      bool known = false;
+      for (uint32_t n = 0; n < p->divided_count && !known; n++) known = p->divided[n] == q;
       polynomial f = {0};
-      b->polynomials->fits = true;
-      if (read_division(b, of->of[i].factor[k], &f)) {
+      p->fits = true;
+      if (!known && read_division(b, q, &f)) {
+        p->divided[p->divided_count++] = q;
         arrput(*all, f);
-        facts++;
       } else {
         arrfree(f.of);
       }
@@ -430,15 +443,17 @@ static bool is_nonlinear(const polynomial *f) {
 }
 
 /* Returns the hypotheses of the path, solved as far as possible. */
-static polynomial *hypotheses_of_path(blaster *b, az_term equation, const polynomial *goal_f) {
+static polynomial *hypotheses_of_path(blaster *b, az_term equation, bool sure,
+                                      const polynomial *goal_f) {
   blaster_polynomials *p = b->polynomials;
   polynomial *all = NULL;
   for (size_t i = arrlenu(p->hypotheses); i-- > 0;) { /* older ones may be of retired groups */
     uint32_t width;
-    if (p->hypotheses[i] == equation || !is_equation(b->store, p->hypotheses[i], &width) ||
+    const hypothesis h = p->hypotheses[i];
+    if (h.equation == equation || h.sure < sure || !is_equation(b->store, h.equation, &width) ||
         width != p->width)
       continue;
-    polynomial f = read_equation(b, p->hypotheses[i]);
+    polynomial f = read_equation(b, h.equation);
     f.uses = UINT64_C(1) << i;
     if (p->fits)
       arrput(all, f);
@@ -452,8 +467,9 @@ static polynomial *hypotheses_of_path(blaster *b, az_term equation, const polyno
     else
       arrfree(f.of);
   }
-  add_divisions(b, &all, goal_f);
-  for (size_t i = 0, n = arrlenu(all); i < n; i++) add_divisions(b, &all, &all[i]);
+  p->divided_count = 0;
+  add_divisions(b, &all, *goal_f);
+  for (size_t i = 0, n = arrlenu(all); i < n; i++) add_divisions(b, &all, all[i]);
   triangulate(b, all);
   return all;
 }
@@ -463,7 +479,7 @@ static void assert_lemma(blaster *b, az_term equation, uint64_t uses) {
   az_gate lemma = gate_of_condition(b, equation);
   for (size_t i = 0; i < arrlenu(p->hypotheses); i++)
     if (uses >> i & 1) {
-      const az_gate h = gate_of_condition(b, p->hypotheses[i]);
+      const az_gate h = gate_of_condition(b, p->hypotheses[i].equation);
       lemma = az_gate_or(b->circuit, lemma, az_gate_not(h));
     }
   for (uint32_t i = 0; i < p->choices; i++) {
@@ -473,30 +489,41 @@ static void assert_lemma(blaster *b, az_term equation, uint64_t uses) {
   az_gate_assert(b->circuit, lemma);
 }
 
+/* Reduces the goal by the hypotheses, all or those that are sure; returns whether 0 is left. */
+static bool follows(blaster *b, az_term equation, bool sure, polynomial *f) {
+  blaster_polynomials *p = b->polynomials;
+  polynomial *all = hypotheses_of_path(b, equation, sure, f);
+  bool hard = is_nonlinear(f);
+  for (size_t i = 0; i < arrlenu(all) && !hard; i++) hard = is_nonlinear(&all[i]);
+  p->fits = true;
+  for (bool any = hard; any && p->fits && arrlenu(f->of);) {
+    any = false;
+    for (size_t i = 0; i < arrlenu(all); i++)
+      if (arrlenu(all[i].of) && arrlenu(f->of)) any = reduce(b, f, &all[i]) || any;
+  }
+  for (size_t i = 0; i < arrlenu(all); i++) arrfree(all[i].of);
+  arrfree(all);
+  return hard && p->fits && !arrlenu(f->of);
+}
+
 /* Tries the goal on the present path. Returns whether it has a lemma or cannot have one; false if
  * `open` must be chosen first. */
 static bool try_path(blaster *b, az_term equation, bool *proved) {
   blaster_polynomials *p = b->polynomials;
   polynomial f = read_equation(b, equation);
+  const bool open = !p->fits && p->open; /* `open` may be left of a condition that was decided */
   *proved = false;
   if (p->fits) {
-    polynomial *all = hypotheses_of_path(b, equation, &f);
-    bool hard = is_nonlinear(&f);
-    for (size_t i = 0; i < arrlenu(all) && !hard; i++) hard = is_nonlinear(&all[i]);
-    p->fits = true;
-    for (bool any = hard; any && p->fits && arrlenu(f.of);) {
-      any = false;
-      for (size_t i = 0; i < arrlenu(all); i++)
-        if (arrlenu(all[i].of)) any = reduce(b, &f, &all[i]) || any;
+    *proved = follows(b, equation, true, &f);
+    if (!*proved) { /* from the start, with all */
+      arrfree(f.of);
+      f = read_equation(b, equation);
+      *proved = follows(b, equation, false, &f);
     }
-    *proved = hard && p->fits && !arrlenu(f.of);
-    for (size_t i = 0; i < arrlenu(all); i++) arrfree(all[i].of);
-    arrfree(all);
-    p->open = AZ_NO_TERM;
   }
   if (*proved) assert_lemma(b, equation, f.uses);
   arrfree(f.of);
-  return !p->open;
+  return !open;
 }
 
 /* Tries all paths of a goal, depth first; returns whether each has a lemma. */
@@ -507,6 +534,7 @@ static bool try_goal(blaster *b, az_term equation) {
   for (uint32_t paths = 0; paths < MOST_PATHS;) {
     bool proved;
     if (!try_path(b, equation, &proved) && p->choices < MOST_CHOICES) {
+      assert(p->open);
       p->path[p->choices++] = (choice){.condition = p->open, .is = true};
       continue;
     }
@@ -522,7 +550,7 @@ static bool try_goal(blaster *b, az_term equation) {
 
 /* ---- equations of formulas ------------------------------------------------------------------- */
 
-enum { MAY_HOLD = 1, MAY_FAIL = 2 };
+enum { MAY_HOLD = 1, MAY_FAIL = 2, SURE = 4 };
 
 static void note(blaster_polynomials *p, az_term t, uint32_t polarity) {
   const seen_key key = {t, polarity};
@@ -531,30 +559,71 @@ static void note(blaster_polynomials *p, az_term t, uint32_t polarity) {
   arrput(p->todo, key);
 }
 
+static void note_equation(blaster_polynomials *p, seen_key key) {
+  if (key.polarity & MAY_FAIL) {
+    for (size_t i = 0; i < arrlenu(p->goals); i++)
+      if (p->goals[i].equation == key.t) return;
+    if (arrlenu(p->goals) == MOST_GOALS) arrdel(p->goals, 0);
+    arrput(p->goals, ((goal){.equation = key.t, .tried = SIZE_MAX}));
+    return;
+  }
+  const bool sure = key.polarity & SURE;
+  for (size_t i = 0; i < arrlenu(p->hypotheses); i++)
+    if (p->hypotheses[i].equation == key.t) {
+      p->hypotheses[i].sure |= sure;
+      return;
+    }
+  if (arrlenu(p->hypotheses) == MOST_HYPOTHESES) arrdel(p->hypotheses, 0);
+  arrput(p->hypotheses, ((hypothesis){.equation = key.t, .sure = sure}));
+  p->noted++;
+}
+
+/* Returns how many operands of a nested conjunction have equations in them that may be true where
+ * it is false; at most 2. */
+static uint32_t alternatives(const az_store *s, az_term t) {
+  enum { MOST_OPERANDS = 64 };
+  az_term stack[MOST_OPERANDS + 2] = {t};
+  uint32_t found = 0;
+  for (uint32_t n = 1; n && found < 2;) {
+    const az_term x = stack[--n];
+    const az_kind kind = az_kind_of(s, x);
+    if (kind == AZ_K_AND) {
+      if (n == MOST_OPERANDS) return 2;
+      stack[n++] = az_operand(s, x, 0);
+      stack[n++] = az_operand(s, x, 1);
+      continue;
+    }
+    const az_kind inner = kind == AZ_K_NOT ? az_kind_of(s, az_operand(s, x, 0)) : AZ_K_VAR;
+    found += kind == AZ_K_ITE || inner == AZ_K_EQ || inner == AZ_K_AND || inner == AZ_K_ITE;
+  }
+  return found;
+}
+
 /* Collects the equations of a formula that is to be true, by their polarity. */
 static void collect(blaster *b, az_term formula) {
   blaster_polynomials *p = b->polynomials;
   const az_store *s = b->store;
-  note(p, formula, MAY_HOLD);
+  note(p, formula, MAY_HOLD | SURE);
   while (arrlenu(p->todo)) {
     const seen_key key = arrpop(p->todo);
     const az_kind kind = az_kind_of(s, key.t);
+    const az_term x = az_arity(s, key.t) ? az_operand(s, key.t, 0) : AZ_NO_TERM;
+    const uint32_t other = key.polarity ^ (MAY_HOLD | MAY_FAIL);
     uint32_t width;
-    if (is_equation(s, key.t, &width) && width > 1) {
-      if (key.polarity == MAY_HOLD && arrlenu(p->hypotheses) < MOST_HYPOTHESES)
-        arrput(p->hypotheses, key.t);
-      if (key.polarity == MAY_FAIL && arrlenu(p->goals) < MOST_GOALS)
-        arrput(p->goals, ((goal){.equation = key.t, .tried = SIZE_MAX}));
-      continue;
-    }
-    const bool both = kind == AZ_K_ITE ||
-                      (kind == AZ_K_EQ &&
-                       az_sort_kind_of(az_sort_of(s, az_operand(s, key.t, 0))) == AZ_SORT_BOOL);
-    if (kind != AZ_K_NOT && kind != AZ_K_AND && !both) continue;
-    for (uint32_t i = 0; i < az_arity(s, key.t); i++) {
-      const az_term x = az_operand(s, key.t, i);
-      if (kind == AZ_K_AND || both) note(p, x, key.polarity);
-      if (kind == AZ_K_NOT || both) note(p, x, key.polarity == MAY_HOLD ? MAY_FAIL : MAY_HOLD);
+    if (is_equation(s, key.t, &width)) {
+      if (width > 1) note_equation(p, key);
+    } else if (kind == AZ_K_NOT) {
+      note(p, x, other);
+    } else if (kind == AZ_K_AND) {
+      const bool several = key.polarity & MAY_FAIL && alternatives(s, key.t) > 1;
+      for (uint32_t i = 0; i < 2; i++)
+        note(p, az_operand(s, key.t, i), several ? key.polarity & ~(uint32_t)SURE : key.polarity);
+    } else if (kind == AZ_K_ITE ||
+               (kind == AZ_K_EQ && az_sort_kind_of(az_sort_of(s, x)) == AZ_SORT_BOOL)) {
+      for (uint32_t i = 0; i < az_arity(s, key.t); i++) {
+        note(p, az_operand(s, key.t, i), key.polarity & ~(uint32_t)SURE);
+        note(p, az_operand(s, key.t, i), other & ~(uint32_t)SURE);
+      }
     }
   }
 }
@@ -566,10 +635,10 @@ void blaster_relate_polynomials(blaster *b, const az_term *assumptions, size_t n
   p->most_looks = before + MOST_OF_QUERY;
   for (; p->formulas < arrlenu(b->formulas); p->formulas++) collect(b, b->formulas[p->formulas]);
   for (size_t i = 0; i < n; i++) collect(b, assumptions[i]);
-  for (size_t i = 0; i < arrlenu(p->goals) && p->looks <= p->most_looks; i++) {
+  for (size_t i = arrlenu(p->goals); i-- > 0 && p->looks <= p->most_looks;) {
     goal *g = &p->goals[i];
-    if (g->done || g->tried == arrlenu(p->hypotheses)) continue;
-    g->tried = arrlenu(p->hypotheses);
+    if (g->done || g->tried == p->noted) continue;
+    g->tried = p->noted;
     (void)is_equation(b->store, g->equation, &p->width);
     g->done = try_goal(b, g->equation);
   }
