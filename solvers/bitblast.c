@@ -362,6 +362,7 @@ static void translate_node(blaster *b, az_term t) {
     break;
   case AZ_K_BV_MUL:
     multiply(c, o.x, o.y, (word){out, width});
+    b->nonlinear = b->nonlinear || !az_is_const(b->store, az_operand(b->store, t, 1));
     blaster_note_product(b, t, width);
     blaster_bound_product(b, t);
     break;
@@ -442,6 +443,7 @@ static void *blaster_open(az_store *store, const az_options *options, az_error *
   b->floats = blaster_floats_new(store);
   b->bounds = blaster_bounds_new();
   b->ranges = blaster_ranges_new();
+  b->polynomials = blaster_polynomials_new();
   b->sat = ccadical_init();
   const bool given = options && options->desc;
   ccadical_set_option(b->sat, "quiet", 1);
@@ -468,6 +470,7 @@ static void blaster_close(void *self) {
   hmfree(b->quotients);
   blaster_bounds_free(b->bounds);
   blaster_ranges_free(b->ranges);
+  blaster_polynomials_free(b->polynomials);
   free(b);
 }
 
@@ -481,6 +484,7 @@ static az_answer solve(blaster *b, const az_term *assumptions, size_t n, double 
   arrsetlen(b->parts, 0);
   for (size_t i = 0; i < n; i++)
     az_gate_conjuncts(b->circuit, gate_of(b, assumptions[i]), &b->parts);
+  blaster_relate_polynomials(b, assumptions, n);
   for (size_t i = 0; i < arrlenu(b->parts); i++)
     if (b->parts[i] == AZ_GATE_FALSE) return AZ_UNSAT;
   /* Encode first: CaDiCaL forgets assumptions when clauses are added after them. */

@@ -13,6 +13,7 @@ typedef struct quotient_key {
 typedef struct blaster_floats blaster_floats;
 typedef struct blaster_bounds blaster_bounds;
 typedef struct blaster_ranges blaster_ranges;
+typedef struct blaster_polynomials blaster_polynomials;
 
 typedef struct blaster {
   az_store *store;
@@ -29,6 +30,7 @@ typedef struct blaster {
   } *quotients;
   az_term *products, *sums; /* stb_ds: those with lemmas */
   az_gate *parts;           /* stb_ds: conjuncts of the assumptions of the last call */
+  bool nonlinear; /* a product of variables was translated */
   double deadline;
   az_work *work;
   uint64_t learned;  /* the work of a learned literal in this call */
@@ -36,6 +38,7 @@ typedef struct blaster {
   blaster_floats *floats;
   blaster_bounds *bounds;
   blaster_ranges *ranges;
+  blaster_polynomials *polynomials;
 } blaster;
 
 /* Returns the index of the gates of `t`, and translates its cone as far as needed. */
@@ -84,5 +87,12 @@ void blaster_note_range(blaster *b, az_term t);
 /* Returns the gate of an equality or comparison whose operands are translated: a constant if ranges
  * decide it, or else `otherwise`. */
 az_gate blaster_compared(blaster *b, az_term t, az_gate otherwise);
+
+/* ---- bitblast_polynomials.c ------------------------------------------------------------------ */
+
+blaster_polynomials *blaster_polynomials_new(void);
+void blaster_polynomials_free(blaster_polynomials *p);
+/* Adds lemmas on the equations of all formulas and of these assumptions, which are translated. */
+void blaster_relate_polynomials(blaster *b, const az_term *assumptions, size_t n);
 
 #endif

@@ -16,6 +16,7 @@ typedef struct enumerate {
   az_term *violations; /* one a row */
   uint32_t *joins;     /* models joined into the row */
   uint32_t rows, limit;
+  bool samples; /* are still to be joined */
 } enumerate;
 
 static void *open_enumerate(az_synthesis *synthesis, const az_desc *options, az_error *err) {
@@ -29,6 +30,7 @@ static void *open_enumerate(az_synthesis *synthesis, const az_desc *options, az_
   e->violations = AZ_NEWN(arena, az_term, e->rows);
   e->joins = AZ_NEWN(arena, uint32_t, e->rows);
   e->limit = (uint32_t)az_desc_int(options, "limit");
+  e->samples = az_desc_bool(options, "samples");
   return e;
 }
 
@@ -36,11 +38,33 @@ static void close_enumerate(void *self) {
   az_arena_free(((enumerate *)self)->arena);
 }
 
+static az_term constant_value(void *ctx, az_term t) {
+  (void)ctx;
+  return t;
+}
+
+/* Joins the states of test runs, which every inductive value has. */
+static void join_samples(enumerate *e, void *value) {
+  static const az_model constants = {.value = constant_value};
+  for (uint32_t r = 0; r < e->rows; r++) {
+    az_state state = {.view = e->domain->ops->row(e->domain->self, r).view};
+    size_t count;
+    const az_term *const *samples = az_synthesis_samples(e->synthesis, state.view, &count);
+    for (size_t i = 0; i < count; i++) {
+      state.values = samples[i];
+      if (e->domain->ops->improve(e->domain->self, r, value, &constants, &state))
+        az_synthesis_why(e->synthesis, r, "sample");
+    }
+  }
+}
+
 static az_step enumerate_step(void *self, void *value, double deadline) {
   enumerate *e = self;
   const az_domain_ops *ops = e->domain->ops;
   void *domain = e->domain->self;
   if (deadline > 0 && az_synthesis_clock(e->synthesis) > deadline) return AZ_STEP_STOPPED;
+  if (e->samples) join_samples(e, value);
+  e->samples = false;
 
   az_synthesis_assume(e->synthesis, value);
   for (uint32_t r = 0; r < e->rows; r++)
@@ -76,6 +100,10 @@ static const az_option enumerate_options[] = {
      .initial = "0",
      .least = 0,
      .greatest = INT32_MAX},
+    {.name = "samples",
+     .type = AZ_OPT_BOOL,
+     .summary = "join states of test runs first; for domains of numbers",
+     .initial = "false"},
     {0}};
 
 AZ_MODULE(enumerate) = {

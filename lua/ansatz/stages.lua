@@ -14,6 +14,8 @@ local function resizes(p) return p.resizes > 0 end
 local function picks(p) return p.arrays > 0 and p.picks > 0 end
 -- Matrices whose size is an input: their cells have places i * m + j.
 local function matrices(p) return p.arrays > 0 and p.matrices > 0 end
+-- Equations between polynomials: where the program multiplies.
+local function products(p) return p.products > 0 end
 -- Nodes of several kinds: different constants are stored in one field.
 local function kinds(p) return p.links > 0 and p.tags > 0 end
 -- Such nodes, whose links are written through pointers: only then is there a last writer to tell them apart by.
@@ -32,6 +34,7 @@ stages.candidates = {
   -- Numbers. Intervals and predicates cost 0.05 s and help all that follow.
   interval = { needs = always, domain = interval() },
   predicates = { needs = always, domain = predicates(), strategy = enumerate() },
+  polynomials = { needs = products, domain = polynomials(), strategy = enumerate { samples = true }, termination = false },
   zones = { needs = always, domain = zones() },
   affine = { needs = always, domain = affine(), strategy = enumerate() },
   polyhedra = { needs = always, domain = polyhedra() },
@@ -124,7 +127,7 @@ stages.classes = {
     name = "numbers",
     holds = always,
     order = {
-      { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "guarded", 0.4 },
+      { "interval", 0.3 }, { "polynomials", 0.2 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "guarded", 0.4 },
       { "numeric_product", 0.4 },
       { "octagons", 0.4 },
     },

@@ -84,6 +84,27 @@ static void store_facts(const az_program *p, const az_stmt *s, stored **known,
   arrput(*known, ((stored){s->type, distance, s->value}));
 }
 
+static void add_root(az_visit *cone, az_term t) {
+  if (t) az_visit_add(cone, t);
+}
+
+/* Returns how many products of two values that are not constant the function computes. */
+static uint32_t products_of(const az_program *p, const az_function *fn) {
+  az_visit *cone = az_visit_new(p->store, AZ_VISIT_ANY);
+  uint32_t found = 0;
+  for (az_stmts s = az_stmts_in(fn); az_stmts_next(&s);)
+    for (uint32_t i = 0; i < az_stmt_operands(s.stmt); i++)
+      add_root(cone, az_stmt_operand(s.stmt, i));
+  for (uint32_t b = 0; b < fn->block_count; b++)
+    for (uint32_t i = 0; i < az_end_operands(&fn->blocks[b]); i++)
+      add_root(cone, az_end_operand(&fn->blocks[b], i));
+  for (az_term t; (t = az_visit_next(cone));)
+    found += az_kind_of(p->store, t) == AZ_K_BV_MUL &&
+             !az_is_const(p->store, az_operand(p->store, t, 1));
+  az_visit_free(cone);
+  return found;
+}
+
 /* Returns how many call paths to activations an execution has, at most MOST. A call of a function
  * that is active already counts once. */
 static uint32_t call_paths(const az_program *p) {
@@ -114,6 +135,7 @@ az_program_facts az_program_facts_of(const az_program *p, const char *property) 
     f.functions++;
     f.recursion += fn->recursive;
     f.loops += fn->loop_count;
+    f.products += products_of(p, fn);
     for (uint32_t l = 0; l < fn->loop_count; l++) f.nested_loops += fn->loops[l].depth > 1;
     for (az_stmts s = az_stmts_in(fn); az_stmts_next(&s);) {
       f.statements++;

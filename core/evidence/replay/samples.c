@@ -22,6 +22,7 @@ typedef struct view_samples {
   uint32_t function, loop, width;
   reading *readings; /* stb_ds */
   az_term **states;  /* stb_ds: distinct */
+  size_t before;     /* the number of them when the run began */
   uint32_t *table;   /* of their hashes: index + 1; allocated by calloc, `slots` entries */
   az_term *scratch;  /* a state */
 } view_samples;
@@ -54,13 +55,21 @@ static uint32_t *entry_for(const az_samples *s, const view_samples *samples, con
   return &samples->table[slot];
 }
 
+/* Returns how many new states of a view a run may give, so that several inputs are seen. */
+static size_t most_of_run(const az_samples *s) {
+  enum { RUNS = 12 };
+  return az_limits_or_default(s->limits)->samples / RUNS;
+}
+
 static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t loop, bool back) {
   az_samples *s = ctx;
   if (!back) return;
   for (size_t i = 0; i < s->count; i++) {
     view_samples *samples = &s->views[i];
     if (!samples->usable || samples->function != function || samples->loop != loop) continue;
-    if (!az_limits_room(s->limits, AZ_LIMIT_samples, arrlenu(samples->states))) return;
+    if (!az_limits_room(s->limits, AZ_LIMIT_samples, arrlenu(samples->states)) ||
+        arrlenu(samples->states) - samples->before > most_of_run(s))
+      return;
     az_term *state = samples->scratch;
     for (size_t r = 0; r < arrlenu(samples->readings); r++) {
       const reading *from = &samples->readings[r];
@@ -145,6 +154,7 @@ az_samples *az_samples_take(const az_cuts *cuts) {
                                       .max_steps = limits->sample_steps,
                                       .classes = ssa->config.classes,
                                       .at_loop = at_loop};
+    for (size_t i = 0; i < s->count; i++) s->views[i].before = arrlenu(s->views[i].states);
     az_run run = az_interpret(ssa->p, &options);
     if (run.end == AZ_RUN_STEPS) az_limits_hit(s->limits, AZ_LIMIT_sample_steps);
     steps += run.steps;
