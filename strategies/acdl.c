@@ -245,7 +245,9 @@ static az_answer search_row(acdl *a, uint32_t row, void *value, az_wide least, a
     az_synthesis_assume(a->rows.synthesis, value);
   }
   build(a, &s, assumes);
-  const az_answer answer = find_level(a, &s, assumes, deadline);
+  /* Rows of several variables are many, mostly without a bound, and seldom stop at a threshold. */
+  const bool thresholds = assumes && numeric_rows_single(&a->rows, row);
+  const az_answer answer = find_level(a, &s, thresholds, deadline);
   if (assumes) az_synthesis_why(a->rows.synthesis, row, "bound in the solver");
   if (answer == AZ_UNSAT)
     put_bound(a, row, value, s.high, assumes ? "bound in the solver" : "best transformer");
