@@ -54,12 +54,12 @@ bool numeric_rows_join_model(numeric_rows *rows, const bool *among, void *value)
 
 /* ---- samples --------------------------------------------------------------------------------- */
 
-static az_term constant_value(void *ctx, az_term t) {
+static az_term sample_value(void *ctx, az_term t) {
   (void)ctx;
   return t;
 }
 
-static const az_model constant_model = {.value = constant_value};
+static const az_model sample_model = {.value = sample_value};
 
 void numeric_rows_join_samples(numeric_rows *rows, const bool *among, void *value) {
   for (uint32_t r = 0; r < rows->count; r++) {
@@ -69,7 +69,7 @@ void numeric_rows_join_samples(numeric_rows *rows, const bool *among, void *valu
     const az_term *const *samples = az_synthesis_samples(rows->synthesis, state.view, &count);
     for (size_t i = 0; i < count; i++) {
       state.values = samples[i];
-      if (rows->ops->improve(rows->domain, r, value, &constant_model, &state))
+      if (rows->ops->improve(rows->domain, r, value, &sample_model, &state))
         az_synthesis_why(rows->synthesis, r, "sample");
     }
   }
@@ -86,7 +86,7 @@ uint32_t numeric_rows_sample(numeric_rows *rows, uint32_t row, void *value, az_w
   for (size_t i = 0; i < count; i++) {
     state.values = samples[i];
     numeric_rows_set_bottom(rows, row, value);
-    if (!rows->ops->improve(rows->domain, row, value, &constant_model, &state) ||
+    if (!rows->ops->improve(rows->domain, row, value, &sample_model, &state) ||
         !rows->numeric->bound(rows->domain, row, value, &found))
       return UINT32_MAX;
     if (!i || found > *greatest) {
