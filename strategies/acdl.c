@@ -179,9 +179,9 @@ static az_wide level_of_model(const acdl *a, const level_search *s) {
  * `high`, where the range ends with it. */
 static az_answer decide(const acdl *a, level_search *s, az_wide from, az_wide to, double deadline) {
   az_store *t = a->rows.store;
-  const az_term query[] = {s->claims, s->broken,
-                           az_bv_sle(t, az_bv_wide(t, s->width, from), s->level),
-                           az_bv_slt(t, s->level, az_bv_wide(t, s->width, to))};
+  const az_term least = az_bv_sle(t, az_bv_wide(t, s->width, from), s->level);
+  const az_term most = az_bv_slt(t, s->level, az_bv_wide(t, s->width, to));
+  const az_term query[] = {s->claims, s->broken, least, most};
   const az_answer answer = az_synthesis_check(a->rows.synthesis, query, 4, deadline);
   if (answer == AZ_UNSAT && to == s->high) s->high = from;
   if (answer != AZ_SAT || to < s->high) return answer;

@@ -366,7 +366,8 @@ static az_term monomial_term(az_store *s, const row *r, uint32_t m, const az_sta
 
 static az_term equation_term(az_store *s, const row *r, const uint64_t *equation,
                              const az_state *state) {
-  az_term sides[2] = {az_bv(s, r->width, 0), az_bv(s, r->width, 0)};
+  const az_term zero = az_bv(s, r->width, 0);
+  az_term sides[2] = {zero, zero};
   for (uint32_t m = 0; m < r->monomials; m++) {
     const int64_t c = as_signed(r, equation[m]);
     if (!c) continue;
