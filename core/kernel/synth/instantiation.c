@@ -484,11 +484,10 @@ static uint32_t image_for(az_instances *in, az_term index, az_term read, bool sw
   return n;
 }
 
-/* Returns whether the fact is about a second object and the index is that of a first one. Such a
- * fact about two given objects is needed for their order only. */
+/* Returns whether the fact is about a second object or index, and the index is that of a first. */
 static bool is_of_two(const az_instances *in, const az_term *occurrences, az_term index) {
-  bool first = false, second = false, ordered = arrlenu(in->ssa->axioms) != 0;
-  for (ptrdiff_t k = 0; ordered && k < hmlen(in->first); k++) {
+  bool first = false, second = false;
+  for (ptrdiff_t k = 0; k < hmlen(in->first); k++) {
     first |= in->first[k].value == index;
     for (size_t i = 0; i < arrlenu(occurrences); i++) second |= occurrences[i] == in->first[k].key;
   }
@@ -546,6 +545,8 @@ static az_term instances(az_instances *in, az_term fact, bool late, size_t *firs
     az_term index = az_operand(in->s, occurrences[i], 1);
     uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
     bool two = is_of_two(in, occurrences, index);
+    bool pairs = two && az_sort_width(az_sort_of(in->s, index)) != AZ_IDENTITY_BITS;
+    two &= !pairs && arrlenu(in->ssa->axioms); /* two given objects: for their order only */
     for (uint32_t c = 1; group && !full && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;
       const az_term *reads = late ? in->classes[c].late : in->classes[c].reads;
@@ -558,8 +559,11 @@ static az_term instances(az_instances *in, az_term fact, bool late, size_t *firs
         full = !az_limits_room(in->limits, AZ_LIMIT_instances, number);
         if (full) break;
         hmput(done, key, 1);
-        if (number++ < *first) continue;
-        all = az_and(in->s, all, apply(in, image_for(in, index, reads[r], false), fact));
+        if (number++ < *first && !pairs) continue;
+        az_term one = apply(in, image_for(in, index, reads[r], false), fact);
+        size_t none = 0;
+        if (pairs) one = az_and(in->s, one, instances(in, one, late, &none)); /* of the second */
+        all = az_and(in->s, all, one);
         if (two) all = az_and(in->s, all, apply(in, image_for(in, index, reads[r], true), fact));
       }
     }
