@@ -398,6 +398,15 @@ static void add_index(collector *k, az_term index, bool is_written) {
   arrfree(todo);
 }
 
+static bool has_read(const collector *k, az_term t) {
+  bool found = false;
+  az_visit *parts = az_visit_new(k->s, AZ_VISIT_PRE);
+  az_visit_add(parts, t);
+  for (az_term u; !found && (u = az_visit_next(parts));) found = az_kind_of(k->s, u) == AZ_K_SELECT;
+  az_visit_free(parts);
+  return found;
+}
+
 /* Adds what the conditions of loops compare: bounds of indices, also those of inner loops. */
 static void add_bounds(collector *k, az_term condition, az_term **bounds) {
   enum { MOST_BOUNDS = 6 };
@@ -411,7 +420,7 @@ static void add_bounds(collector *k, az_term condition, az_term **bounds) {
     for (uint32_t side = 0; side < 2; side++) {
       az_term bound = over_state(k, az_operand(k->s, t, side));
       if (!bound || az_is_const(k->s, bound) || arrlenu(*bounds) == MOST_BOUNDS) continue;
-      if (az_sort_width(az_sort_of(k->s, bound)) > width) continue;
+      if (az_sort_width(az_sort_of(k->s, bound)) > width || has_read(k, bound)) continue;
       put(bounds, kind == AZ_K_BV_SLT ? az_sext(k->s, bound, width) : az_zext(k->s, bound, width));
     }
   }

@@ -36,6 +36,7 @@ typedef struct maker {
   const az_array_use *use;
   pair_row **made; /* stb_ds: of this array */
   uint32_t count, most;
+  const char *order; /* option */
 } maker;
 
 /* ---- claims ---------------------------------------------------------------------------------- */
@@ -94,11 +95,25 @@ static bool is_made(const maker *m, const side sides[2]) {
   return false;
 }
 
+/* Returns whether the segment is known to have one cell at most. */
+static bool is_cell(az_store *s, const az_border *lower, const az_border *upper) {
+  az_wide cells;
+  return upper->at && az_const_wide(s, az_bv_sub(s, upper->at, lower->at), true, &cells) &&
+         cells <= 1;
+}
+
+/* Adds the rows that the option asks for. A cell may be the least or the greatest of a segment in
+ * front of it whatever the order is. */
 static void add_rows(maker *m, const side sides[2]) {
   if (is_made(m, sides)) return;
   const char *name = m->array->name;
   int n = (int)strcspn(name, "[");
-  for (int falls = 0; falls < 2 && m->count < m->most; falls++, m->count++) {
+  az_store *s = m->use->context->store;
+  bool bound =
+      is_cell(s, &sides[1].lower, &sides[1].upper) && !is_cell(s, &sides[0].lower, &sides[0].upper);
+  for (int falls = 0; falls < 2; falls++) {
+    if (!bound && !strcmp(m->order, falls ? "ascending" : "descending")) continue;
+    if (m->count++ >= m->most) return;
     pair_row *r = AZ_NEW(m->arena, pair_row);
     *r = (pair_row){.use = m->use,
                     .subst = m->subst,
@@ -118,13 +133,6 @@ static void add_rows(maker *m, const side sides[2]) {
                                   falls ? ">=" : "<=", n, name));
     arrput(m->made, r);
   }
-}
-
-/* Returns whether the segment is known to have one cell at most. */
-static bool is_cell(az_store *s, const az_border *borders) {
-  az_wide cells;
-  return borders[1].at &&
-         az_const_wide(s, az_bv_sub(s, borders[1].at, borders[0].at), true, &cells) && cells <= 1;
 }
 
 typedef struct movement {
@@ -148,17 +156,65 @@ static bool is_of_loop(const maker *m, const az_border *a, const az_border *b) {
   return l.moves;
 }
 
-/* Adds rows for each two segments. */
-static void add_pairs(maker *m, const az_segmentation *cut) {
+/* Adds rows for each two segments. Where an index began, if that is a number, is no border: on both
+ * sides of it the loop does the same. */
+static void add_pairs(maker *m, az_segmentation *cut) {
   az_store *s = m->use->context->store;
+  uint32_t kept = 1;
+  for (uint32_t i = 1; i < cut->count; i++)
+    if (i + 1 == cut->count || !az_is_const(s, cut->borders[i].at))
+      cut->borders[kept++] = cut->borders[i];
+  cut->count = kept;
   for (uint32_t i = 0; i + 1 < cut->count; i++) {
     for (uint32_t k = i; k + 1 < cut->count; k++) {
       const az_border *a = &cut->borders[i], *b = &cut->borders[k];
-      if ((i == k && is_cell(s, a)) || !is_of_loop(m, a, b)) continue;
+      if ((i == k && is_cell(s, a, a + 1)) || !is_of_loop(m, a, b)) continue;
       side sides[2] = {{m->array->index, a[0], a[1]}, {m->second->index, b[0], b[1]}};
       add_rows(m, sides);
     }
   }
+}
+
+/* ---- loops that compare elements ------------------------------------------------------------- */
+
+static bool has_element(const maker *m, az_term t) {
+  az_store *s = m->use->context->store;
+  bool found = false;
+  az_visit *parts = az_visit_new(s, AZ_VISIT_PRE);
+  az_visit_add(parts, t);
+  for (az_term u; !found && (u = az_visit_next(parts));) found = az_kind_of(s, u) == AZ_K_SELECT;
+  az_visit_free(parts);
+  return found;
+}
+
+static bool is_checked(const az_domain_context *c, uint32_t view, az_term t) {
+  bool found = false;
+  for (uint32_t i = 0; i < c->condition_count; i++) {
+    const az_condition *x = &c->conditions[i];
+    found |= x->view == view && x->in_check && (x->term == t || x->term == az_not(c->store, t));
+  }
+  return found;
+}
+
+/* Returns whether a comparison of elements decides how an iteration goes on, apart from checks: an
+ * array that is only read has no order to be found elsewhere. */
+static bool is_compared(const maker *m) {
+  const az_domain_context *c = m->use->context;
+  uint32_t view = m->array->view;
+  bool found = false;
+  az_visit *parts = az_visit_new(c->store, AZ_VISIT_PRE);
+  if (c->goes_on && c->goes_on[view]) az_visit_add(parts, c->goes_on[view]);
+  for (uint32_t v = 0; c->next && c->next[view] && v < c->var_count; v++)
+    if (c->vars[v].view == view && c->vars[v].kind == AZ_TV_INT && !c->vars[v].auxiliary)
+      az_visit_add(parts, c->next[view][c->vars[v].at]);
+  for (az_term t; !found && (t = az_visit_next(parts));) {
+    az_kind kind = az_kind_of(c->store, t);
+    found = (kind == AZ_K_BV_ULT || kind == AZ_K_BV_SLT) &&
+            has_element(m, az_operand(c->store, t, 0)) &&
+            has_element(m, az_operand(c->store, t, 1)) && !is_checked(c, view, t);
+  }
+  az_visit_free(parts);
+  return found;
 }
 
 static const az_tvar *second_of(const az_domain_context *c, const az_tvar *array) {
@@ -177,12 +233,15 @@ static az_status add_array(maker *m, const az_domain_context *context, uint32_t 
   m->second = m->array->kind == AZ_TV_ARRAY && m->array->path ? second_of(context, m->array) : NULL;
   if (!m->second) return AZ_OK;
   m->use = array_use_of(context, var, m->arena);
-  if (!m->use->state) return AZ_OK;
+  if (!m->use->state || (!m->array->changes && !is_compared(m))) return AZ_OK;
   const az_segmentation *answers;
   uint32_t count;
   az_status status = az_segmentation_ask(m->use, policy, &answers, &count, err);
   for (uint32_t i = 0; i < count && status == AZ_OK; i++)
-    if (!answers[i].when && !answers[i].stride) add_pairs(m, &answers[i]);
+    if (!answers[i].when && !answers[i].stride) {
+      az_segmentation of = answers[i];
+      add_pairs(m, &of);
+    }
   arrfree(m->made);
   m->made = NULL;
   return status;
@@ -199,6 +258,7 @@ static void *open_ordered(const az_domain_context *context, const az_desc *optio
   maker m = {.claims = claims,
              .arena = az_claims_arena(claims),
              .subst = az_subst_new(context->store),
+             .order = az_desc_string(options, "order"),
              .most = (uint32_t)az_desc_int(options, "most")};
   az_claims_own(claims, release, m.subst);
   az_desc *const *policy;
@@ -231,6 +291,12 @@ static const az_option options[] = {
      .type = AZ_OPT_POLICY,
      .summary = "where arrays are cut: ordered{ segments = written_and_read{ bounds = true } }",
      .required = true},
+    {.name = "order",
+     .type = AZ_OPT_ENUM,
+     .summary = "of the elements; a single cell may be the least or the greatest of a segment "
+                "before it in each case",
+     .initial = "both",
+     .choices = (const char *const[]){"ascending", "descending", "both", NULL}},
     {.name = "most",
      .type = AZ_OPT_INT,
      .summary = "rows, at most",
