@@ -167,11 +167,7 @@ az_term az_memory_fixed(const az_memory *m, uint32_t site) {
 
 az_term az_memory_second(const az_memory *m, uint32_t site) {
   return !site ? az_var(m->s, az_sort_bv(m->p->pointer_bits), "index#second")
-<<<<<<< HEAD
                : az_fixed_instance_number(m->s, site, 1);
-=======
-               : az_fixed_identity(m->s, site, 1);
->>>>>>> 58c20a46 (ordered: documentation, bounds of recursion)
 }
 
 az_term az_memory_instance_number(const az_memory *m, az_term object) {

@@ -376,7 +376,7 @@ void az_instances_update(az_instances *in) {
     add_rigid(in, r->index, r->first != AZ_NO_TERM);
     if (!r->first) continue;
     hmput(in->first, r->index, r->first);
-    if (az_sort_width(az_sort_of(in->s, r->index)) == AZ_IDENTITY_BITS) continue;
+    if (az_sort_width(az_sort_of(in->s, r->index)) == AZ_INSTANCE_NUMBER_BITS) continue;
     array_class *c = &in->classes[class_of(in, r->array)]; /* each may come first or second */
     add_read(&c->reads, r->first);
     add_read(&c->reads, r->index);
@@ -552,7 +552,7 @@ static az_term instances(az_instances *in, az_term fact, bool late, size_t *firs
     az_term index = az_operand(in->s, occurrences[i], 1);
     uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
     az_term other = other_of(in, occurrences, index);
-    bool pairs = other && az_sort_width(az_sort_of(in->s, index)) != AZ_IDENTITY_BITS;
+    bool pairs = other && az_sort_width(az_sort_of(in->s, index)) != AZ_INSTANCE_NUMBER_BITS;
     /* Two given objects: for their order only. */
     bool two = other && !pairs && hmgeti(in->first, index) < 0 && arrlenu(in->ssa->axioms);
     for (uint32_t c = 1; group && !full && c < arrlenu(in->classes); c++) {
