@@ -398,6 +398,35 @@ static void add_index(collector *k, az_term index, bool is_written) {
   arrfree(todo);
 }
 
+static bool has_read(const collector *k, az_term t) {
+  bool found = false;
+  az_visit *parts = az_visit_new(k->s, AZ_VISIT_PRE);
+  az_visit_add(parts, t);
+  for (az_term u; !found && (u = az_visit_next(parts));) found = az_kind_of(k->s, u) == AZ_K_SELECT;
+  az_visit_free(parts);
+  return found;
+}
+
+/* Adds what the conditions of loops compare: bounds of indices, also those of inner loops. */
+static void add_bounds(collector *k, az_term condition, az_term **bounds) {
+  enum { MOST_BOUNDS = 6 };
+  uint32_t width = az_sort_width(az_sort_of(k->s, k->use->first.at)) - 1;
+  az_term *parts = az_conjuncts(k->s, condition);
+  for (size_t i = 0; i < arrlenu(parts); i++) {
+    az_term t = parts[i];
+    if (az_kind_of(k->s, t) == AZ_K_NOT) t = az_operand(k->s, t, 0);
+    az_kind kind = az_kind_of(k->s, t);
+    if (kind != AZ_K_BV_ULT && kind != AZ_K_BV_SLT) continue;
+    for (uint32_t side = 0; side < 2; side++) {
+      az_term bound = over_state(k, az_operand(k->s, t, side));
+      if (!bound || az_is_const(k->s, bound) || arrlenu(*bounds) == MOST_BOUNDS) continue;
+      if (az_sort_width(az_sort_of(k->s, bound)) > width || has_read(k, bound)) continue;
+      put(bounds, kind == AZ_K_BV_SLT ? az_sext(k->s, bound, width) : az_zext(k->s, bound, width));
+    }
+  }
+  arrfree(parts);
+}
+
 /* Returns the width of positions in the array, without the bits of the allocation site's object. */
 static uint32_t index_width(const collector *k) {
   az_term rigid = k->array->index;
@@ -411,6 +440,7 @@ const az_array_use *array_use_of(const az_domain_context *context, uint32_t var,
   az_array_use *use = AZ_NEW(arena, az_array_use);
   *use = (az_array_use){.context = context, .arena = arena, .var = var};
   k.use = use;
+  az_term *bounds = NULL; /* stb_ds */
   uint32_t width = index_width(&k);
   use->first = (az_border){az_bv(k.s, width + 1, 0), "0"};
   if (context->canonical && context->canonical[view]) make_state(&k);
@@ -432,6 +462,8 @@ const az_array_use *array_use_of(const az_domain_context *context, uint32_t var,
       if (context->conditions[i].view == view) selects(&k, context->conditions[i].term);
     for (size_t i = 0; i < arrlenu(k.written); i++) add_index(&k, k.written[i], true);
     for (size_t i = 0; i < arrlenu(k.read); i++) add_index(&k, k.read[i], false);
+    for (uint32_t v = 0; context->goes_on && v < context->view_count; v++)
+      if (context->goes_on[v]) add_bounds(&k, context->goes_on[v], &bounds);
     az_subst_free(k.subst);
     az_subst_free(k.of_fixed);
   }
@@ -439,6 +471,11 @@ const az_array_use *array_use_of(const az_domain_context *context, uint32_t var,
   az_index_use *indices = AZ_NEWN(arena, az_index_use, use->index_count + 1);
   if (use->index_count) memcpy(indices, k.indices, use->index_count * sizeof *indices);
   use->indices = indices;
+  use->bound_count = (uint32_t)arrlenu(bounds);
+  az_term *kept = AZ_NEWN(arena, az_term, use->bound_count + 1);
+  if (use->bound_count) memcpy(kept, bounds, use->bound_count * sizeof *kept);
+  use->bounds = kept;
+  arrfree(bounds);
   arrfree(k.indices);
   arrfree(k.written);
   arrfree(k.read);

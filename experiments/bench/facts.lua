@@ -2,6 +2,6 @@
 -- results of its runs. Its time is what every run needs before the first stage: the front end.
 return function(program)
   local counts = {}
-  for i, name in ipairs { "loops", "recursion", "arrays", "allocations", "frees", "links", "tags", "relinks", "resizes", "picks", "matrices" } do counts[i] = name .. "=" .. program[name] end
+  for i, name in ipairs { "loops", "recursion", "arrays", "allocations", "frees", "links", "tags", "relinks", "resizes", "picks", "orders", "matrices" } do counts[i] = name .. "=" .. program[name] end
   error("facts " .. table.concat(counts, " "), 0)
 end

@@ -12,6 +12,8 @@ local function allocations_and_frees(p) return p.allocations > 0 and p.frees > 0
 local function resizes(p) return p.resizes > 0 end
 -- Elements of arrays that are kept in variables, as a greatest one is.
 local function picks(p) return p.arrays > 0 and p.picks > 0 end
+-- Elements of arrays that are compared with each other, as in sorting and in searches.
+local function orders(p) return p.arrays > 0 and p.orders > 0 end
 -- Matrices whose size is an input: their cells have places i * m + j.
 local function matrices(p) return p.arrays > 0 and p.matrices > 0 end
 -- Equations between polynomials: where the program multiplies.
@@ -52,6 +54,11 @@ stages.candidates = {
   matrix_cells = { needs = matrices, domain = cells_of(interval()) },
   array_origins = { needs = picks, domain = zones { observe = { origins() } } }, -- which element is the greatest one
   related_zones = { needs = arrays, domain = zones { pairs = "related" } },
+  -- The order of elements, between borders whose own order is known by then.
+  -- Then what an element was compared with is known, too, as in insertion sort.
+  order_zones = { needs = orders, domain = zones() },
+  array_order = { needs = orders, domain = ordered { segments = written_and_read { bounds = true }, order = "ascending" }, strategy = enumerate() },
+  later_order = { needs = orders, domain = ordered { segments = written_and_read { bounds = true }, order = "ascending" }, strategy = enumerate() },
   array_equations = { needs = arrays, domain = product { affine(), cells_of(mined) }, strategy = enumerate() },
   array_sums = { needs = arrays, domain = product { affine(), interval(), cells_of(product { interval(), mined }) } },
   array_zones = { needs = arrays, domain = product { zones { pairs = "related" }, cells_of(zones { pairs = "related" }) } },
@@ -87,7 +94,7 @@ stages.classes = {
     holds = function(p) return p.links > 0 and p.arrays > 0 end,
     order = {
       { "capacities", 0.2 }, { "allocation_order", 0.3 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
-      { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_claims", 0.4 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "array_predicates", 0.3 },
+      { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_claims", 0.4 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "array_order", 0.75 }, { "array_predicates", 0.3 }, { "later_order", 0.4 },
       { "array_origins", 0.2 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "interval", 0.3 },
       { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
       { "written_fields", 0.4 }, { "guarded", 0.4 },
@@ -107,7 +114,7 @@ stages.classes = {
     name = "arrays",
     holds = function(p) return p.arrays > 0 end,
     order = {
-      { "capacities", 0.2 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "array_predicates", 0.3 }, { "array_origins", 0.2 },
+      { "capacities", 0.2 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "array_order", 0.75 }, { "array_predicates", 0.3 }, { "later_order", 0.4 }, { "array_origins", 0.2 },
       { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 },
       { "heap_cells", 0.4 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 },
       { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 },

@@ -124,6 +124,20 @@ static uint32_t call_paths(const az_program *p) {
   return count;
 }
 
+/* Returns whether the condition compares the order of an element and of another value. */
+static bool is_order(const az_store *s, az_term t, element_set *elements) {
+  if (az_kind_of(s, t) == AZ_K_NOT) t = az_operand(s, t, 0);
+  if (az_kind_of(s, t) != AZ_K_BV_ULT && az_kind_of(s, t) != AZ_K_BV_SLT) return false;
+  bool element = false, constant = false;
+  for (uint32_t i = 0; i < 2; i++) {
+    az_term o = az_operand(s, t, i);
+    while (az_kind_of(s, o) == AZ_K_SEXT || az_kind_of(s, o) == AZ_K_ZEXT) o = az_operand(s, o, 0);
+    element |= hmgeti(elements, o) >= 0;
+    constant |= az_is_const(s, o);
+  }
+  return element && !constant;
+}
+
 az_program_facts az_program_facts_of(const az_program *p, const char *property) {
   az_program_facts f = {.property = property, .call_paths = call_paths(p), .cores = 1};
   stored *known = NULL;         /* stb_ds */
@@ -150,6 +164,9 @@ az_program_facts az_program_facts_of(const az_program *p, const char *property) 
       f.frees += s.stmt->kind == AZ_S_FREE;
       f.inputs += s.stmt->kind == AZ_S_INPUT;
     }
+    for (uint32_t b = 0; b < fn->block_count; b++)
+      f.orders +=
+          fn->blocks[b].end == AZ_END_IF && is_order(p->store, fn->blocks[b].condition, elements);
   }
   arrfree(known);
   hmfree(elements);

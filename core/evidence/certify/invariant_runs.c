@@ -153,7 +153,7 @@ static bool note_rigid(const evaluation *e, run_row *row, az_term var) {
   rigid r = {.var = var};
   for (size_t i = 0; i < arrlenu(row->rigids); i++)
     if (row->rigids[i].var == var) return true;
-  bool known = var == az_memory_index(memory);
+  bool known = var == az_memory_index(memory) || var == az_memory_second(memory, 0);
   for (uint32_t id = 1; !known && id < az_memory_instances(memory); id++) {
     const az_instance *inst = az_memory_instance(memory, id);
     known = inst && inst->is_site &&

@@ -163,6 +163,8 @@ az_state_names *az_state_names_new(const az_cuts *cuts, uint32_t view) {
   }
   az_term index = az_memory_index(cuts->memory);
   hmput(n->of_variable, index, enter(n, "index", index));
+  index = az_memory_second(cuts->memory, 0);
+  hmput(n->of_variable, index, enter(n, "second index", index));
   name_objects(n);
   return n;
 }

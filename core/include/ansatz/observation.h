@@ -59,6 +59,8 @@ const char *az_cut_loop_name(az_cut *cut, uint32_t loop);
 /* ---- access paths ---------------------------------------------------------------------------- */
 
 az_path az_cut_fixed(az_cut *cut, uint32_t site, uint32_t ordinal); /* 0: o*, 1: o** */
+/* Returns a second arbitrary index of arrays of numbers, beside az_tvar.index. */
+az_term az_cut_second_index(az_cut *cut);
 /* Returns the allocated object that a variable of the program is a field of; NULL: none. */
 az_path az_cut_object(az_cut *cut, const az_tvar *variable);
 az_path az_cut_lives(az_cut *cut, uint32_t site);

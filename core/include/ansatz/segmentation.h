@@ -35,6 +35,8 @@ typedef struct az_array_use {
   uint32_t state_count;
   const az_index_use *indices; /* distinct; written ones first */
   uint32_t index_count;
+  const az_term *bounds; /* what the conditions of this loop and of others compare, not constant */
+  uint32_t bound_count;
   az_border first, last; /* 0 and the array's size; last.at AZ_NO_TERM: unknown */
 } az_array_use;
 
@@ -81,7 +83,8 @@ int az_border_order(const az_array_use *use, az_border a, az_border b);
  *
  * If not all are ordered: AZ_CUT_EACH_ORDER makes one segmentation for each possible order,
  * restricted to the states with that order, if there are few; AZ_CUT_ALL_OR_EACH makes one for each
- * expression, as in the paper. AZ_CUT_BY_TERMS: the order is decided by the terms alone, without
+ * expression, as in the paper. AZ_CUT_BOUNDS: the bounds of loops are borders, too, with those
+ * after them. AZ_CUT_BY_TERMS: the order is decided by the terms alone, without
  * the solver. */
 enum {
   AZ_CUT_WRITTEN = 1,
@@ -91,7 +94,8 @@ enum {
   AZ_CUT_STRIDE = 16,
   AZ_CUT_EACH_ORDER = 32,
   AZ_CUT_ALL_OR_EACH = 64,
-  AZ_CUT_BY_TERMS = 128
+  AZ_CUT_BY_TERMS = 128,
+  AZ_CUT_BOUNDS = 256
 };
 void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
                             az_segmentations *out);

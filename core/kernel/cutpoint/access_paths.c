@@ -83,6 +83,11 @@ az_path az_cut_fixed(az_cut *cut, uint32_t site, uint32_t ordinal) {
   return &intern_path(cut, &like)->access;
 }
 
+az_term az_cut_second_index(az_cut *cut) {
+  speak_of_second(cut->cuts, 0);
+  return az_memory_second(cut->cuts->memory, 0);
+}
+
 az_path az_cut_object(az_cut *cut, const az_tvar *variable) {
   const az_access *a = variable->path;
   if (!a || a->kind != AZ_ACCESS_PROGRAM) return NULL;

@@ -18,8 +18,9 @@ void add_rigids(az_cuts *cuts, uint32_t loop) {
     assert(az_sort_width(az_sort_of(cuts->s, index)) ==
            az_sort_index_width(az_sort_of(cuts->s, r.array)));
     arrput(cuts->rigids, r);
-    if (!fixed || leaf->dimension_count || !is_among(cuts->second, id)) continue;
-    arrput(cuts->rigids, ((az_rigid){r.array, az_memory_second(cuts->memory, id), fixed}));
+    uint32_t site = fixed ? id : 0;
+    if ((fixed && leaf->dimension_count) || !is_among(cuts->second, site)) continue;
+    arrput(cuts->rigids, ((az_rigid){r.array, az_memory_second(cuts->memory, site), index}));
   }
 }
 

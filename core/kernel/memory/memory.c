@@ -162,11 +162,12 @@ az_term az_memory_index(const az_memory *m) {
 }
 
 az_term az_memory_fixed(const az_memory *m, uint32_t site) {
-  return az_fixed_instance_number(m->s, site, 0);
+  return !site ? az_memory_index(m) : az_fixed_instance_number(m->s, site, 0);
 }
 
 az_term az_memory_second(const az_memory *m, uint32_t site) {
-  return az_fixed_instance_number(m->s, site, 1);
+  return !site ? az_var(m->s, az_sort_bv(m->p->pointer_bits), "index#second")
+               : az_fixed_instance_number(m->s, site, 1);
 }
 
 az_term az_memory_instance_number(const az_memory *m, az_term object) {

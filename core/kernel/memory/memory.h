@@ -74,7 +74,8 @@ uint32_t az_memory_add_site(az_memory *m, const char *name, az_type type, const 
                             az_term size, bool sized);
 void az_memory_of_heap(az_memory *m, uint32_t id);
 uint32_t az_memory_live_slot(const az_memory *m, uint32_t id);
-/* Returns the instance number of a fixed but arbitrary object of the site, o*. */
+/* Returns the instance number of a fixed but arbitrary object of the site, o*; 0: an index of
+ * arrays. */
 az_term az_memory_fixed(const az_memory *m, uint32_t site);
 /* Returns the instance number of a second one, o**, for claims about any two objects. */
 az_term az_memory_second(const az_memory *m, uint32_t site);

@@ -374,7 +374,12 @@ void az_instances_update(az_instances *in) {
       hmput(in->of_site, r->index, at < 0 ? array : unite(in, in->of_site[at].value, array));
     }
     add_rigid(in, r->index, r->first != AZ_NO_TERM);
-    if (r->first) hmput(in->first, r->index, r->first);
+    if (!r->first) continue;
+    hmput(in->first, r->index, r->first);
+    if (az_sort_width(az_sort_of(in->s, r->index)) == AZ_INSTANCE_NUMBER_BITS) continue;
+    array_class *c = &in->classes[class_of(in, r->array)]; /* each may come first or second */
+    add_read(&c->reads, r->first);
+    add_read(&c->reads, r->index);
   }
   /* This index is also that of arrays that no loop changes. */
   if (ssa->shared) add_rigid(in, az_memory_index(az_ssa_memory(ssa->shared)), false);
@@ -484,15 +489,16 @@ static uint32_t image_for(az_instances *in, az_term index, az_term read, bool sw
   return n;
 }
 
-/* Returns whether the fact is about a second object and the index is that of a first one. Such a
- * fact about two given objects is needed for their order only. */
-static bool is_of_two(const az_instances *in, const az_term *occurrences, az_term index) {
-  bool first = false, second = false, ordered = arrlenu(in->ssa->axioms) != 0;
-  for (ptrdiff_t k = 0; ordered && k < hmlen(in->first); k++) {
-    first |= in->first[k].value == index;
-    for (size_t i = 0; i < arrlenu(occurrences); i++) second |= occurrences[i] == in->first[k].key;
+/* Returns the second object or index that the fact is about if the index is that of a first one, or
+ * the other way round; AZ_NO_TERM if the fact is not about two. */
+static az_term other_of(const az_instances *in, const az_term *occurrences, az_term index) {
+  for (ptrdiff_t k = 0; k < hmlen(in->first); k++) {
+    az_term one = in->first[k].value, two = in->first[k].key;
+    az_term other = index == one ? two : index == two ? one : AZ_NO_TERM;
+    for (size_t i = 0; other && i < arrlenu(occurrences); i++)
+      if (occurrences[i] == other) return other;
   }
-  return first && second;
+  return AZ_NO_TERM;
 }
 
 static az_term apply(az_instances *in, uint32_t n, az_term root) {
@@ -545,7 +551,10 @@ static az_term instances(az_instances *in, az_term fact, bool late, size_t *firs
     if (az_kind_of(in->s, occurrences[i]) != AZ_K_SELECT) continue;
     az_term index = az_operand(in->s, occurrences[i], 1);
     uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
-    bool two = is_of_two(in, occurrences, index);
+    az_term other = other_of(in, occurrences, index);
+    bool pairs = other && az_sort_width(az_sort_of(in->s, index)) != AZ_INSTANCE_NUMBER_BITS;
+    /* Two given objects: for their order only. */
+    bool two = other && !pairs && hmgeti(in->first, index) < 0 && arrlenu(in->ssa->axioms);
     for (uint32_t c = 1; group && !full && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;
       const az_term *reads = late ? in->classes[c].late : in->classes[c].reads;
@@ -553,13 +562,17 @@ static az_term instances(az_instances *in, az_term fact, bool late, size_t *firs
         if (in->ssa->shared && !az_memory_instance_numbers_left(az_ssa_memory(in->ssa->shared)))
           break;
         uint64_t key = (uint64_t)index << 32 | reads[r];
-        if (az_sort_of(in->s, reads[r]) != az_sort_of(in->s, index)) continue;
+        if (az_sort_of(in->s, reads[r]) != az_sort_of(in->s, index) || reads[r] == index) continue;
         if (hmgeti(done, key) >= 0) continue;
         full = !az_limits_room(in->limits, AZ_LIMIT_instances, number);
         if (full) break;
         hmput(done, key, 1);
-        if (number++ < *first) continue;
-        all = az_and(in->s, all, apply(in, image_for(in, index, reads[r], false), fact));
+        bool both = pairs && reads[r] != other; /* the other is still free in the instance */
+        if (number++ < *first && !both) continue;
+        az_term one = apply(in, image_for(in, index, reads[r], false), fact);
+        size_t none = 0;
+        if (both) one = az_and(in->s, one, instances(in, one, late, &none));
+        all = az_and(in->s, all, one);
         if (two) all = az_and(in->s, all, apply(in, image_for(in, index, reads[r], true), fact));
       }
     }

@@ -72,6 +72,12 @@ void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
   for (uint32_t i = 0; i < use->index_count && (int64_t)arrlenu(groups) < max; i++)
     if (what & (use->indices[i].is_written ? AZ_CUT_WRITTEN : AZ_CUT_READ))
       arrput(groups, group_of(use, &use->indices[i], what));
+  for (uint32_t i = 0; what & AZ_CUT_BOUNDS && i < use->bound_count; i++) {
+    group g = {.index = use->bounds[i]};
+    g.borders[g.count++] = az_border_at(use, g.index);
+    g.borders[g.count++] = az_border_behind(use, g.index);
+    if ((int64_t)arrlenu(groups) < max) arrput(groups, g);
+  }
   leave_dense(groups);
   out->by_terms = what & AZ_CUT_BY_TERMS;
   if (!out->by_terms) az_cut_ask_order(use, groups);

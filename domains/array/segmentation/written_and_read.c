@@ -4,15 +4,22 @@
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,
                      az_error *err) {
   (void)err;
-  az_segmentation_by_use(
-      use, AZ_CUT_WRITTEN | AZ_CUT_READ | AZ_CUT_PRELOOP | az_segmentation_flags(options),
-      az_desc_int(options, "max"), out);
+  const unsigned what = AZ_CUT_WRITTEN | AZ_CUT_READ | AZ_CUT_PRELOOP |
+                        (az_desc_bool(options, "bounds") ? AZ_CUT_BOUNDS : 0u);
+  az_segmentation_by_use(use, what | az_segmentation_flags(options), az_desc_int(options, "max"),
+                         out);
   return AZ_OK;
 }
 
 static const az_segmentation_ops operations = {.cut = cut};
 
-static const az_option options[] = {AZ_SEGMENTATION_OPTIONS, {.name = NULL}};
+static const az_option options[] = {
+    {.name = "bounds",
+     .type = AZ_OPT_BOOL,
+     .initial = "false",
+     .summary = "also cut at the bounds of the loop, of loops within it and around it"},
+    AZ_SEGMENTATION_OPTIONS,
+    {.name = NULL}};
 
 AZ_MODULE(written_and_read) = {
     AZ_MODULE_HEAD(AZ_MODULE_SEGMENTATION, "written_and_read", "1.0"),

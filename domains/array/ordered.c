@@ -1,0 +1,314 @@
+/* The order of elements of arrays: every array of a loop is cut into segments by a policy, and for
+ * each two of them, S before T or the same,
+ *   # in S and #2 in T and # < #2  implies  a[#] <= a[#2]      (or >=)
+ * where # and #2 are two rigid indices (observation index_pairs): the core instantiates the claim
+ * where the program reads. For S = T it says that S is sorted; for a T of one cell, that the cell
+ * is a bound of S, as in bubble sort and in searches for a minimum. Claims are implications, so
+ * borders are a matter of precision only (docs/soundness.md 7).
+ *
+ * Quantified rows over two indices are those of [bradley2006]'s array property fragment, which has
+ * sortedness as its main example. */
+#include "ansatz/claims.h"
+#include "array_segments.h"
+#include <stb/stb_ds.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct side { /* an index and its segment, over use->state */
+  az_term index;
+  az_border lower, upper;
+} side;
+
+typedef struct pair_row {
+  const az_array_use *use;
+  az_subst *subst;        /* scratch */
+  uint32_t array, second; /* positions in a state: the array, its element at #2 */
+  side sides[2];
+  bool falls, is_signed;
+} pair_row;
+
+typedef struct maker {
+  az_claims *claims;
+  az_arena *arena;
+  az_subst *subst;
+  const az_tvar *array, *second;
+  const az_array_use *use;
+  pair_row **made; /* stb_ds: of this array */
+  uint32_t count, most;
+  const char *order; /* option */
+} maker;
+
+/* ---- claims ---------------------------------------------------------------------------------- */
+
+typedef struct binding {
+  const pair_row *row;
+  const az_state *state;
+  bool missing;
+} binding;
+static void bind(void *ctx, az_term var) {
+  binding *b = ctx;
+  for (uint32_t i = 0; i < b->row->use->state_count; i++) {
+    if (b->row->use->state[i] != var) continue;
+    if (b->state->values[i])
+      az_subst_bind(b->row->subst, var, b->state->values[i]);
+    else
+      b->missing = true;
+  }
+}
+
+/* Returns that the index lies in its segment, over use->state. */
+static az_term lies_in(az_store *s, const pair_row *r, const side *x) {
+  az_term at = az_zext(s, x->index, az_sort_width(az_sort_of(s, x->index)) + 1);
+  az_term in = az_bv_sle(s, x->lower.at, at);
+  if (x->upper.at) in = az_and(s, in, az_bv_slt(s, at, x->upper.at));
+  if (r->use->last.at) in = az_and(s, in, az_bv_slt(s, at, r->use->last.at));
+  return in;
+}
+
+static az_term claim(const az_domain_context *context, const void *data, const az_state *state) {
+  const pair_row *r = data;
+  az_store *s = context->store;
+  az_term array = state->values[r->array], other = state->values[r->second];
+  if (!array || !other) return az_true(s);
+  az_term p = r->sides[0].index, q = r->sides[1].index;
+  az_term when = az_and(s, lies_in(s, r, &r->sides[0]), lies_in(s, r, &r->sides[1]));
+  az_subst_reset(r->subst);
+  binding b = {r, state, false};
+  az_free_vars(s, &when, 1, bind, &b);
+  if (b.missing) return az_true(s);
+  when = az_and(s, az_subst_apply(r->subst, when), az_bv_ult(s, p, q));
+  az_term one = az_select(s, array, p), less = r->falls ? other : one;
+  az_term more = r->falls ? one : other;
+  return az_implies(s, when, r->is_signed ? az_bv_sle(s, less, more) : az_bv_ule(s, less, more));
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static bool is_made(const maker *m, const side sides[2]) {
+  for (size_t i = 0; i < arrlenu(m->made); i++) {
+    const side *o = m->made[i]->sides;
+    if (o[0].lower.at == sides[0].lower.at && o[0].upper.at == sides[0].upper.at &&
+        o[1].lower.at == sides[1].lower.at && o[1].upper.at == sides[1].upper.at)
+      return true;
+  }
+  return false;
+}
+
+/* Returns whether the segment is known to have one cell at most. */
+static bool is_cell(az_store *s, const az_border *lower, const az_border *upper) {
+  az_wide cells;
+  return upper->at && az_const_wide(s, az_bv_sub(s, upper->at, lower->at), true, &cells) &&
+         cells <= 1;
+}
+
+/* Adds the rows that the option asks for. A cell may be the least or the greatest of a segment in
+ * front of it whatever the order is. */
+static void add_rows(maker *m, const side sides[2]) {
+  if (is_made(m, sides)) return;
+  const char *name = m->array->name;
+  int n = (int)strcspn(name, "[");
+  az_store *s = m->use->context->store;
+  bool bound =
+      is_cell(s, &sides[1].lower, &sides[1].upper) && !is_cell(s, &sides[0].lower, &sides[0].upper);
+  for (int falls = 0; falls < 2; falls++) {
+    if (!bound && !strcmp(m->order, falls ? "ascending" : "descending")) continue;
+    if (m->count++ >= m->most) return;
+    pair_row *r = AZ_NEW(m->arena, pair_row);
+    *r = (pair_row){.use = m->use,
+                    .subst = m->subst,
+                    .array = m->array->at,
+                    .second = m->second->at,
+                    .sides = {sides[0], sides[1]},
+                    .falls = falls,
+                    .is_signed = m->array->is_signed};
+    const char *first =
+        az_arena_printf(m->arena, "[%s, %s)", sides[0].lower.text, sides[0].upper.text);
+    const char *range = sides[0].lower.at == sides[1].lower.at
+                            ? az_arena_printf(m->arena, "# < #2 in %s", first)
+                            : az_arena_printf(m->arena, "# in %s, #2 in [%s, %s)", first,
+                                              sides[1].lower.text, sides[1].upper.text);
+    az_claims_add(m->claims, m->array->view, claim, r,
+                  az_arena_printf(m->arena, "forall %s: %.*s[#] %s %.*s[#2]", range, n, name,
+                                  falls ? ">=" : "<=", n, name));
+    arrput(m->made, r);
+  }
+}
+
+typedef struct movement {
+  const maker *m;
+  bool moves;
+} movement;
+static void look_at(void *ctx, az_term var) {
+  movement *l = ctx;
+  const az_domain_context *c = l->m->use->context;
+  for (uint32_t v = 0; v < c->var_count; v++)
+    l->moves |= c->vars[v].view == l->m->array->view && c->vars[v].changes &&
+                l->m->use->state[c->vars[v].at] == var;
+}
+
+/* Returns whether an iteration may make more or less of what is claimed about the segments. */
+static bool is_of_loop(const maker *m, const az_border *a, const az_border *b) {
+  movement l = {m, m->array->changes};
+  const az_border all[] = {a[0], a[1], b[0], b[1]};
+  for (int i = 0; i < 4; i++)
+    if (all[i].at) az_free_vars(m->use->context->store, &all[i].at, 1, look_at, &l);
+  return l.moves;
+}
+
+/* Adds rows for each two segments. Where an index began, if that is a number, is no border: on both
+ * sides of it the loop does the same. */
+static void add_pairs(maker *m, az_segmentation *cut) {
+  az_store *s = m->use->context->store;
+  uint32_t kept = 1;
+  for (uint32_t i = 1; i < cut->count; i++)
+    if (i + 1 == cut->count || !az_is_const(s, cut->borders[i].at))
+      cut->borders[kept++] = cut->borders[i];
+  cut->count = kept;
+  for (uint32_t i = 0; i + 1 < cut->count; i++) {
+    for (uint32_t k = i; k + 1 < cut->count; k++) {
+      const az_border *a = &cut->borders[i], *b = &cut->borders[k];
+      if ((i == k && is_cell(s, a, a + 1)) || !is_of_loop(m, a, b)) continue;
+      side sides[2] = {{m->array->index, a[0], a[1]}, {m->second->index, b[0], b[1]}};
+      add_rows(m, sides);
+    }
+  }
+}
+
+/* ---- loops that compare elements ------------------------------------------------------------- */
+
+static bool has_element(const maker *m, az_term t) {
+  az_store *s = m->use->context->store;
+  bool found = false;
+  az_visit *parts = az_visit_new(s, AZ_VISIT_PRE);
+  az_visit_add(parts, t);
+  for (az_term u; !found && (u = az_visit_next(parts));) found = az_kind_of(s, u) == AZ_K_SELECT;
+  az_visit_free(parts);
+  return found;
+}
+
+static bool is_checked(const az_domain_context *c, uint32_t view, az_term t) {
+  bool found = false;
+  for (uint32_t i = 0; i < c->condition_count; i++) {
+    const az_condition *x = &c->conditions[i];
+    found |= x->view == view && x->in_check && (x->term == t || x->term == az_not(c->store, t));
+  }
+  return found;
+}
+
+/* Returns whether a comparison of elements decides how an iteration goes on, apart from checks: an
+ * array that is only read has no order to be found elsewhere. */
+static bool is_compared(const maker *m) {
+  const az_domain_context *c = m->use->context;
+  uint32_t view = m->array->view;
+  bool found = false;
+  az_visit *parts = az_visit_new(c->store, AZ_VISIT_PRE);
+  if (c->goes_on && c->goes_on[view]) az_visit_add(parts, c->goes_on[view]);
+  for (uint32_t v = 0; c->next && c->next[view] && v < c->var_count; v++)
+    if (c->vars[v].view == view && c->vars[v].kind == AZ_TV_INT && !c->vars[v].auxiliary)
+      az_visit_add(parts, c->next[view][c->vars[v].at]);
+  for (az_term t; !found && (t = az_visit_next(parts));) {
+    az_kind kind = az_kind_of(c->store, t);
+    found = (kind == AZ_K_BV_ULT || kind == AZ_K_BV_SLT) &&
+            has_element(m, az_operand(c->store, t, 0)) &&
+            has_element(m, az_operand(c->store, t, 1)) && !is_checked(c, view, t);
+  }
+  az_visit_free(parts);
+  return found;
+}
+
+static const az_tvar *second_of(const az_domain_context *c, const az_tvar *array) {
+  for (uint32_t v = 0; v < c->var_count; v++) {
+    const az_tvar *x = &c->vars[v];
+    if (x->view == array->view && x->kind == AZ_TV_INT && x->index && x->path &&
+        x->path->kind == AZ_ACCESS_COMBINED && x->path->of == array->path)
+      return x;
+  }
+  return NULL;
+}
+
+static az_status add_array(maker *m, const az_domain_context *context, uint32_t var,
+                           const az_desc *policy, az_error *err) {
+  m->array = &context->vars[var];
+  m->second = m->array->kind == AZ_TV_ARRAY && m->array->path ? second_of(context, m->array) : NULL;
+  if (!m->second) return AZ_OK;
+  m->use = array_use_of(context, var, m->arena);
+  if (!m->use->state || (!m->array->changes && !is_compared(m))) return AZ_OK;
+  const az_segmentation *answers;
+  uint32_t count;
+  az_status status = az_segmentation_ask(m->use, policy, &answers, &count, err);
+  for (uint32_t i = 0; i < count && status == AZ_OK; i++)
+    if (!answers[i].when && !answers[i].stride) {
+      az_segmentation of = answers[i];
+      add_pairs(m, &of);
+    }
+  arrfree(m->made);
+  m->made = NULL;
+  return status;
+}
+
+/* ---- the instance ---------------------------------------------------------------------------- */
+
+static void release(void *subst) {
+  az_subst_free(subst);
+}
+
+static void *open_ordered(const az_domain_context *context, const az_desc *options, az_error *err) {
+  az_claims *claims = az_claims_new(context);
+  maker m = {.claims = claims,
+             .arena = az_claims_arena(claims),
+             .subst = az_subst_new(context->store),
+             .order = az_desc_string(options, "order"),
+             .most = (uint32_t)az_desc_int(options, "most")};
+  az_claims_own(claims, release, m.subst);
+  az_desc *const *policy;
+  bool right = az_desc_modules(options, "segments", &policy) == 1;
+  const az_domain_context *kept = az_claims_context(claims);
+  for (uint32_t v = 0; v < context->var_count && right; v++)
+    right = add_array(&m, kept, v, *policy, err) == AZ_OK;
+  if (right) return claims;
+  az_claims_close(claims);
+  return NULL;
+}
+
+/* Borders speak of values on entry. */
+static void observe(const az_desc *options, az_observations *list) {
+  (void)options;
+  az_observe(list, "entry_values");
+  az_observe(list, "index_pairs");
+}
+
+static uint32_t asks(const az_desc *options) {
+  (void)options;
+  return AZ_ASKS_CONDITIONS;
+}
+
+static const az_domain_ops operations = {
+    .open = open_ordered, .observe = observe, .asks = asks, AZ_CLAIMS_OPS};
+
+static const az_option options[] = {
+    {.name = "segments",
+     .type = AZ_OPT_POLICY,
+     .summary = "where arrays are cut: ordered{ segments = written_and_read{ bounds = true } }",
+     .required = true},
+    {.name = "order",
+     .type = AZ_OPT_ENUM,
+     .summary = "of the elements; a single cell may be the least or the greatest of a segment "
+                "before it in each case",
+     .initial = "both",
+     .choices = (const char *const[]){"ascending", "descending", "both", NULL}},
+    {.name = "most",
+     .type = AZ_OPT_INT,
+     .summary = "rows, at most",
+     .initial = "240",
+     .least = 0,
+     .greatest = 100000},
+    {0}};
+
+AZ_MODULE(ordered) = {
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "ordered", "1.0"),
+    .summary = "order of the elements of arrays, within and between segments: "
+               "forall # < #2 in [0, i): a[#] <= a[#2]",
+    .options = options,
+    AZ_MODULE_OPERATIONS(operations),
+};
