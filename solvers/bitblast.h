@@ -30,7 +30,7 @@ typedef struct blaster {
   } *quotients;
   az_term *products, *sums; /* stb_ds: those with lemmas */
   az_gate *parts;           /* stb_ds: conjuncts of the assumptions of the last call */
-  bool nonlinear; /* a product of variables was translated */
+  bool nonlinear;           /* a product of variables was translated */
   double deadline;
   az_work *work;
   uint64_t learned;  /* the work of a learned literal in this call */

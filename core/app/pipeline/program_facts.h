@@ -15,7 +15,7 @@ typedef struct az_program_facts {
   uint32_t relinks;  /* statements that write a pointer, not just NULL, through a pointer */
   uint32_t matrices; /* allocations whose size is a product of two sizes that are not constant */
   uint32_t core, cores; /* number of this process among those that race; 0 of 1: there is no race */
-  uint32_t products; /* of two integers that are not constant */
+  uint32_t products;    /* of two integers that are not constant */
   const char *property; /* "unreach-call" ... */
 } az_program_facts;
 
