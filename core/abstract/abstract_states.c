@@ -46,6 +46,9 @@ static void add_activation(az_abstract_states *s, az_concrete_frame of, uint32_t
                            uint32_t caller) {
   if (of.frame == AZ_NONE) return;
   assert(caller == AZ_NONE || caller < arrlenu(s->activations));
+  assert(frame < az_abstract_frames(s->abstract));
+  /* Activations of a frame are a list from the latest to the first. */
+  assert(s->of_frame[frame] == AZ_NONE || s->of_frame[frame] < arrlenu(s->activations));
   arrput(s->activations, ((activation){of, frame, caller, s->of_frame[frame]}));
   s->of_frame[frame] = (uint32_t)arrlenu(s->activations) - 1;
 }

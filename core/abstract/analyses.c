@@ -143,6 +143,7 @@ static translation *translation_for(az_analyses *a, az_calls calls, az_error *er
   config.calls = calls;
   if (!t->abstract && t->failed.status == AZ_OK)
     t->abstract = az_abstract_new(a->program, a->registry, &config, &t->failed);
+  assert(!t->abstract == (t->failed.status != AZ_OK)); /* one try: equations or the reason */
   if (t->abstract) return t;
   az_fail(err, t->failed.status, "%s", t->failed.message);
   return NULL;
@@ -199,6 +200,7 @@ az_status az_analysis_solve(const az_analysis *analysis, double deadline, az_err
   az_status status = ops->solve(n->equations, &n->transfer, e->strategy, &n->solution,
                                 deadline > 0 ? deadline : e->all->deadline, err);
   if (status == AZ_OK) status = az_desc_check(e->strategy, err);
+  assert(!n->solved && n->solution.states); /* one solution for an analysis */
   n->solved = status == AZ_OK;
   if (n->solved) return AZ_OK;
   az_solution_free(&n->solution, n->equations, &n->transfer);

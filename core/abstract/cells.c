@@ -9,6 +9,9 @@
 uint32_t eq_variable_new(az_abstract *a, az_abstract_variable v) {
   uint32_t number = (uint32_t)arrlenu(a->variables.all);
   assert(hmgeti(a->variables.var_of, v.term) < 0);
+  assert(v.kind != AZ_ABSTRACT_NUMBER || az_sort_of(a->s, v.term) == az_sort_bv(v.bits));
+  assert(v.kind != AZ_ABSTRACT_ARRAY || az_sort_kind_of(az_sort_of(a->s, v.term)) == AZ_SORT_ARRAY);
+  assert(!v.index == (v.kind != AZ_ABSTRACT_ARRAY)); /* claims about cells need an index */
   a->variables.pointers += v.kind == AZ_ABSTRACT_POINTER;
   arrput(a->variables.all, v);
   hmput(a->variables.var_of, v.term, number);

@@ -16,6 +16,7 @@ void eq_edge_to(az_abstract *a, uint32_t point) {
     if (a->now.actions) arrsetlen(a->now.actions, a->now.pending);
     return;
   }
+  assert(a->now.b->current < arrlenu(a->now.points));
   arrput(a->now.edges, ((raw_edge){.from = a->now.b->current,
                                    .to = point,
                                    .first = a->now.pending,
@@ -36,11 +37,15 @@ void eq_statement_done(az_abstract *a) {
 
 void eq_emit(az_abstract *a, az_action action) {
   if (a->now.dry) return;
+  /* Actions are of variables that the domain knows, or of none. */
+  assert(action.kind == AZ_ACTION_ASSUME || action.kind == AZ_ACTION_ENTER ||
+         action.var < arrlenu(a->variables.all));
   action.loc = a->now.loc;
   arrput(a->now.actions, action);
 }
 
 void eq_emit_assume(az_abstract *a, az_term condition) {
+  assert(az_sort_of(a->s, condition) == az_sort_bool());
   if (az_is_true(a->s, condition)) return;
   eq_emit(a, (az_action){.kind = AZ_ACTION_ASSUME, .value = condition});
 }

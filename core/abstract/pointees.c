@@ -17,7 +17,9 @@ static bool has(const uint32_t *sorted, uint32_t n, size_t *at) {
 
 static void pointees_add(az_abstract *a, pointees *into, uint32_t number) {
   size_t at;
+  assert(number < arrlenu(a->memory.objects)); /* a pass adds objects before pointers to them */
   if (has(into->objects, number, &at)) return;
+  assert(!at || into->objects[at - 1] < number); /* sorted, each once */
   arrins(into->objects, at, number);
   a->now.grew = true;
   a->memory.objects[number]->exposed = true;
@@ -37,6 +39,7 @@ uint64_t eq_pointees_step(const pointees *set) {
 
 void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from) {
   uint64_t step = eq_divisor(into->step, eq_pointees_step(from));
+  assert(!into->step || (step && !(into->step % step))); /* steps only get finer: passes end */
   a->now.grew |= step != into->step;
   into->step = step;
   a->now.grew |= (from->null && !into->null) || (from->anything && !into->anything) ||
@@ -54,6 +57,7 @@ void eq_pointees_free(pointees *p) {
 bool eq_pointees_put(pointees *into, uint32_t number) {
   size_t at;
   if (has(into->objects, number, &at)) return false;
+  assert(at == arrlenu(into->objects) || number < into->objects[at]);
   arrins(into->objects, at, number);
   return true;
 }

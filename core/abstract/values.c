@@ -25,6 +25,7 @@ az_term eq_translated(az_abstract *a, az_term t) {
 
 void eq_bind(az_abstract *a, az_term reg, az_term value) {
   if (az_sort_of(a->s, reg) != az_sort_of(a->s, value)) return; /* unknown: it stands for itself */
+  assert(az_kind_of(a->s, reg) == AZ_K_VAR && reg != value);
   az_subst_bind(a->now.b->subst, reg, value);
   uint32_t last = !a->now.dry && reg < a->text.last_use_terms ? a->text.last_use[reg] : 0;
   if (last) arrput(a->now.b->live, ((held){reg, value, last - 1}));
@@ -42,7 +43,7 @@ static bool mentions(az_abstract *a, az_term t, az_term var) {
 static void rebind_all(az_abstract *a) {
   block_state *b = a->now.b;
   az_subst_reset(b->subst);
-  b->stamp = ++a->now.stamp;
+  b->stamp = ++a->now.stamp; /* so that addresses are bound again */
   for (size_t i = 0; i < arrlenu(b->live); i++)
     az_subst_bind(b->subst, b->live[i].reg, b->live[i].value);
 }

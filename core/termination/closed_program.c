@@ -12,6 +12,7 @@
  * checks together with these. */
 #include "termination/closed_program.h"
 #include "program/graph.h"
+#include <assert.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,6 +61,7 @@ static uint32_t new_check(closing *c, const char *text, az_loc loc) {
 
 static void add_check(closing *c, az_term holds, const char *text, az_loc loc, uint32_t site) {
   az_stmt s = {.kind = AZ_S_CHECK, .loc = loc, .site = site, .object = AZ_NONE, .callee = AZ_NONE};
+  assert(az_sort_of(c->from->store, holds) == az_sort_bool());
   s.value = holds;
   s.check = new_check(c, text, loc);
   arrput(c->stmts, s);
@@ -112,6 +114,8 @@ static az_stmt load_of(const closing *c, const az_stmt *at, uint32_t object, con
 /* Returns the value at this visit: a single one, or one that the counter of visits selects. */
 static az_term selected_value(closing *c, const az_stmt *s, const az_input_choice *choice) {
   az_store *store = c->from->store;
+  /* The counter of visits is a byte, and stays below the number of values. */
+  assert(choice->count && choice->count <= 256 && choice->again < choice->count);
   if (choice->count == 1) return choice->values[0];
   az_stmt load = load_of(c, s, visit_counter(c, s), "visit");
   az_stmt save = load;

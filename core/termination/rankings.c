@@ -5,6 +5,7 @@
  * loop ends whenever it is entered, and the nesting of calls is bounded, executions end. */
 #include "ansatz/ranking.h"
 #include "termination/rankings.h"
+#include <assert.h>
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
@@ -86,6 +87,7 @@ static bool decreases(const measured *m, double deadline) {
   if (!az_synthesis_has_iterations(synthesis, m->about)) return false;
   /* The formula has fewer iterations than the row is about. */
   if (m->about.step > r->step.ssa->config.k) return false;
+  assert(m->about.step <= r->step.ssa->config.k); /* the iterations below are all there are */
   component *components = AZ_NEWN(r->result->arena, component, n + 1);
   for (uint32_t c = 0; c < n; c++)
     if (!component_of(m, c, &components[c])) return false;
@@ -98,6 +100,7 @@ static bool decreases(const measured *m, double deadline) {
     az_term decreases = az_ranking_lexicographic(r->s, less, not_more, n);
     any = az_or(r->s, any, az_and(r->s, iterations[i].condition, az_not(r->s, decreases)));
   }
+  assert(az_sort_of(r->s, any) == az_sort_bool());
   if (az_is_false(r->s, any)) return true; /* without a tuple: is any iteration possible? */
   return az_synthesis_check(synthesis, &any, 1, deadline) == AZ_UNSAT;
 }

@@ -3,6 +3,7 @@
 #include "certify/followed_run.h"
 #include "abstract/concrete.h"
 #include "ssa/execute.h"
+#include <assert.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -400,6 +401,7 @@ static void update_loop_ghosts(az_followed *f, const az_interpreter *run, uint32
 
 static void note_object(az_followed *f, const az_interpreter *run, const az_run_event *e) {
   if (!e->pointer.object) return;
+  assert(arrlenu(f->stack)); /* followed up to here: it has the run's activations */
   const activation_state *a = &arrlast(f->stack);
   uint32_t depth = (uint32_t)arrlenu(f->stack) - 1;
   az_run_activation now = az_run_activation_at(run, depth);
@@ -458,6 +460,7 @@ static az_term *values_now(az_followed *f, const az_interpreter *run, uint32_t h
 uint32_t az_followed_at_head(az_followed *f, const az_interpreter *run, uint32_t loop, bool back) {
   if (!f->trouble) catch_up(f, run);
   if (f->trouble) return AZ_NONE;
+  assert(arrlenu(f->stack));
   activation_state *a = &arrlast(f->stack);
   update_loop_ghosts(f, run, loop, back ? AZ_ON_BACK : AZ_ON_ENTER);
   uint32_t head = az_ssa_head(f->ssa, a->at.frame, loop);

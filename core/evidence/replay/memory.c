@@ -9,6 +9,7 @@
  * takes another path: with 64 bits addresses descend, and none has a greater alignment than its
  * object needs. */
 #include "replay/machine.h"
+#include <assert.h>
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,7 @@ bool memory_init(memory *m, const az_program *p) {
 
 static void drop_data(memory *m, object *o) {
   if (o->owned) {
+    assert(m->bytes >= o->size); /* the sum over the objects with data of their own */
     free(o->data);
     m->bytes -= o->size;
   }
@@ -71,6 +73,7 @@ static bool place_in_pages(memory *m, uint32_t handle, uint64_t size) {
     run = owner && m->objects[owner].state != OBJECT_FREE && owner != handle ? 0 : run + 1;
     if (run < need) continue;
     uint32_t first = page + 1 - (uint32_t)need;
+    assert(first >= first_page && page < page_count);
     for (uint32_t i = first; i <= page; i++) m->pages[i] = (uint16_t)handle;
     m->objects[handle].base = (uint64_t)first << page_bits;
     m->next_page = page + 1;
@@ -96,8 +99,10 @@ uint32_t memory_add(memory *m, uint64_t size, uint8_t *data, uint32_t origin) {
   if (!data && (size > limit || m->bytes + size > limit)) return 0;
   uint32_t handle = fixed ? origin + 1 : take_handle(m);
   if (!handle) return 0;
+  assert(handle < handles);
   object *o = &m->objects[handle];
-  if (m->pages && o->base) /* the pages that the handle had before */
+  assert(fixed || o->state != OBJECT_LIVE); /* a handle names one object at a time */
+  if (m->pages && o->base)                  /* the pages that the handle had before */
     for (uint64_t i = o->base >> page_bits; m->pages[i] == handle; i++) m->pages[i] = 0;
   free(o->types);
   *o = (object){.size = size, .data = data, .origin = origin, .owned = !data, .state = OBJECT_LIVE};

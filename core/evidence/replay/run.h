@@ -4,6 +4,7 @@
 
 #include "replay/inspect.h"
 #include "replay/machine.h"
+#include <assert.h>
 #include <stb/stb_ds.h>
 
 typedef struct frame {
@@ -29,6 +30,7 @@ struct az_interpreter {
 typedef az_interpreter machine;
 
 static inline frame *machine_top(const machine *m) {
+  assert(arrlenu(m->frames)); /* a run that goes on is in a function */
   return &arrlast(m->frames);
 }
 
