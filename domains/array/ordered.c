@@ -72,12 +72,14 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   az_term array = state->values[r->array], other = state->values[r->second];
   if (!array || !other) return az_true(s);
   az_term p = r->sides[0].index, q = r->sides[1].index;
-  az_term when = az_and(s, lies_in(s, r, &r->sides[0]), lies_in(s, r, &r->sides[1]));
+  const az_term left = lies_in(s, r, &r->sides[0]), right = lies_in(s, r, &r->sides[1]);
+  az_term when = az_and(s, left, right);
   az_subst_reset(r->subst);
   binding b = {r, state, false};
   az_free_vars(s, &when, 1, bind, &b);
   if (b.missing) return az_true(s);
-  when = az_and(s, az_subst_apply(r->subst, when), az_bv_ult(s, p, q));
+  when = az_subst_apply(r->subst, when);
+  when = az_and(s, when, az_bv_ult(s, p, q));
   az_term one = az_select(s, array, p), less = r->falls ? other : one;
   az_term more = r->falls ? one : other;
   return az_implies(s, when, r->is_signed ? az_bv_sle(s, less, more) : az_bv_ule(s, less, more));
