@@ -124,18 +124,16 @@ static uint32_t call_paths(const az_program *p) {
   return count;
 }
 
-/* Returns whether the condition compares the order of an element and of another value. */
+/* Returns whether the condition compares two elements by their order. */
 static bool is_order(const az_store *s, az_term t, element_set *elements) {
   if (az_kind_of(s, t) == AZ_K_NOT) t = az_operand(s, t, 0);
   if (az_kind_of(s, t) != AZ_K_BV_ULT && az_kind_of(s, t) != AZ_K_BV_SLT) return false;
-  bool element = false, constant = false;
   for (uint32_t i = 0; i < 2; i++) {
     az_term o = az_operand(s, t, i);
     while (az_kind_of(s, o) == AZ_K_SEXT || az_kind_of(s, o) == AZ_K_ZEXT) o = az_operand(s, o, 0);
-    element |= hmgeti(elements, o) >= 0;
-    constant |= az_is_const(s, o);
+    if (hmgeti(elements, o) < 0) return false;
   }
-  return element && !constant;
+  return true;
 }
 
 az_program_facts az_program_facts_of(const az_program *p, const char *property) {
