@@ -96,7 +96,7 @@ stages.classes = {
       { "capacities", 0.2 }, { "allocation_order", 0.3 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
       { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_claims", 0.4 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 },
       { "array_origins", 0.2 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "interval", 0.3 },
-      { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
+      { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
       { "written_fields", 0.4 }, { "guarded", 0.4 },
     },
   },
@@ -106,7 +106,7 @@ stages.classes = {
     order = {
       { "capacities", 0.2 }, { "allocation_order", 0.3 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 },
       { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 }, { "heap_claims", 0.4 }, { "interval", 0.3 },
-      { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
+      { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
       { "written_fields", 0.4 }, { "guarded", 0.4 },
     },
   },
@@ -118,7 +118,7 @@ stages.classes = {
       { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 },
       { "heap_cells", 0.4 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 },
       { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 },
-      { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },
+      { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },
     },
   },
   {
@@ -127,7 +127,7 @@ stages.classes = {
     order = {
       { "capacities", 0.2 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 },
       { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 },
-      { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },
+      { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },
     },
   },
   {
