@@ -478,7 +478,7 @@ static void check_domain(const char *domain, uint32_t programs) {
 static const struct {
   const char *domain;
   uint32_t programs;
-} cases[] = {{"interval", CASES(80)}, {"zones", CASES(40)}, {"octagons", CASES(30)}};
+} cases[] = {{"interval", CASES(60)}, {"zones", CASES(30)}, {"octagons", CASES(20)}};
 
 START_TEST(strategies) {
   const char *more = getenv("ANSATZ_PROGRAMS"); /* times as many */
