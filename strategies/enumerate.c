@@ -8,6 +8,7 @@
  * up). */
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
+#include "sample_model.h"
 
 typedef struct enumerate {
   az_arena *arena;
@@ -38,21 +39,15 @@ static void close_enumerate(void *self) {
   az_arena_free(((enumerate *)self)->arena);
 }
 
-static az_term constant_value(void *ctx, az_term t) {
-  (void)ctx;
-  return t;
-}
-
 /* Joins the states of test runs, which every inductive value has. */
 static void join_samples(enumerate *e, void *value) {
-  static const az_model constants = {.value = constant_value};
   for (uint32_t r = 0; r < e->rows; r++) {
     az_state state = {.view = e->domain->ops->row(e->domain->self, r).view};
     size_t count;
     const az_term *const *samples = az_synthesis_samples(e->synthesis, state.view, &count);
     for (size_t i = 0; i < count; i++) {
       state.values = samples[i];
-      if (e->domain->ops->improve(e->domain->self, r, value, &constants, &state))
+      if (e->domain->ops->improve(e->domain->self, r, value, &sample_model, &state))
         az_synthesis_why(e->synthesis, r, "sample");
     }
   }

@@ -1,5 +1,6 @@
 /* Joining of models and samples into numeric rows: see numeric_rows.h. */
 #include "numeric_rows.h"
+#include "sample_model.h"
 
 numeric_rows numeric_rows_open(az_arena *arena, az_synthesis *synthesis) {
   const az_domain *domain = az_synthesis_domain(synthesis);
@@ -53,13 +54,6 @@ bool numeric_rows_join_model(numeric_rows *rows, const bool *among, void *value)
 }
 
 /* ---- samples --------------------------------------------------------------------------------- */
-
-static az_term sample_value(void *ctx, az_term t) {
-  (void)ctx;
-  return t;
-}
-
-static const az_model sample_model = {.value = sample_value};
 
 void numeric_rows_join_samples(numeric_rows *rows, const bool *among, void *value) {
   for (uint32_t r = 0; r < rows->count; r++) {

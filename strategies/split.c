@@ -14,6 +14,7 @@
  * At the end, narrower rows that say no more than the wider one are merged with it. A query is
  * about a part of the rows, under the claims of all, as in guess_and_refute.c. */
 #include "numeric_rows.h"
+#include "sample_model.h"
 #include <string.h>
 
 enum {
@@ -45,11 +46,6 @@ typedef struct split {
   bool eager, started, is_split;
   void *scratch; /* a value to compute bounds in */
 } split;
-
-static az_term constant_value(void *ctx, az_term t) {
-  (void)ctx;
-  return t;
-}
 
 static void *open_split(az_synthesis *synthesis, const az_desc *options, az_error *err) {
   (void)err;
@@ -95,7 +91,6 @@ typedef struct guess {
 
 static guess guess_bound(const split *s, uint32_t r) {
   const numeric_rows *rows = &s->rows;
-  const az_model constants = {.value = constant_value};
   size_t count;
   az_state state = {.view = rows->ops->row(rows->domain, r).view};
   const az_term *const *samples = az_synthesis_samples(rows->synthesis, state.view, &count);
@@ -106,7 +101,7 @@ static guess guess_bound(const split *s, uint32_t r) {
   for (size_t i = 0; i < count; i += step) {
     state.values = samples[i];
     numeric_rows_set_bottom(rows, r, s->scratch);
-    (void)rows->ops->improve(rows->domain, r, s->scratch, &constants, &state);
+    (void)rows->ops->improve(rows->domain, r, s->scratch, &sample_model, &state);
     az_wide found = bound_of(s, r, s->scratch);
     g.there += found > least;
     if (found > g.bound) g.with_bound = 0;
