@@ -24,12 +24,12 @@ static az_status config_of(const az_task_options *o, az_limits *limits, az_abstr
                            az_error *err) {
   *limits = az_limits_default();
   az_switches switches = az_switches_default();
-  for (size_t i = 0; i < arrlenu(o->limits); i++)
-    if (az_limits_parse(limits, o->limits[i], err) != AZ_OK) return err->status;
-  for (size_t i = 0; i < arrlenu(o->switches); i++)
-    if (az_switches_parse(&switches, o->switches[i], err) != AZ_OK) return err->status;
-  *config = (az_abstract_config){.classes = o->requests[0].classes,
-                                 .overflow_assumed = o->overflow == AZ_SO_ASSUME,
+  for (size_t i = 0; i < arrlenu(o->method.limits); i++)
+    if (az_limits_parse(limits, o->method.limits[i], err) != AZ_OK) return err->status;
+  for (size_t i = 0; i < arrlenu(o->method.switches); i++)
+    if (az_switches_parse(&switches, o->method.switches[i], err) != AZ_OK) return err->status;
+  *config = (az_abstract_config){.classes = o->resolved.requests[0].classes,
+                                 .overflow_assumed = o->reading.overflow == AZ_SO_ASSUME,
                                  .limits = limits,
                                  .calls = switches.call_summaries ? AZ_CALLS_ONCE : AZ_CALLS_AUTO};
   return AZ_OK;
@@ -81,18 +81,19 @@ static az_status analyse(shown *a, const az_program *p, az_registry *registry,
                          const az_task_options *o, bool each_statement, az_error *err) {
   size_t count = 0;
   az_abstract_config config;
-  az_stage *stages = az_task_stages(o, registry, p, o->requests[0].name, &count, err);
+  az_stage *stages = az_task_stages(o, registry, p, o->resolved.requests[0].name, &count, err);
   if (!stages || !count || !stages[0].domain)
     return az_fail(
         err, AZ_ERR_INPUT,
         "the configuration selects no domain for this program (choose one with --domain EXPR)");
   if (config_of(o, &a->limits, &config, err) != AZ_OK) return err->status;
   config.each_statement = each_statement;
-  const az_desc *domain = stages[0].domain, *strategy = o->strategy ? stages[0].strategy : NULL;
+  const az_desc *domain = stages[0].domain,
+                *strategy = o->method.strategy ? stages[0].strategy : NULL;
   az_desc *const *own;
   if (az_desc_modules(domain, "strategy", &own)) strategy = NULL;
   a->analyses = az_analyses_alone(p, registry, &config);
-  if (o->iterates) az_analyses_watch(a->analyses, print_iterate, a);
+  if (o->output.iterates) az_analyses_watch(a->analyses, print_iterate, a);
   double start = az_clock(NULL);
   a->analysis = az_analyses_open(a->analyses, domain, strategy, err);
   if (!a->analysis) return err->status;
@@ -142,14 +143,14 @@ int az_show_analysis(const az_program *p, az_registry *registry, const az_task_o
   az_error err = {.status = AZ_OK};
   shown a = {.out = out};
   az_status status = analyse(&a, p, registry, o, true, &err);
-  if (status == AZ_OK && o->iterates) fputs("solution:\n", out);
+  if (status == AZ_OK && o->output.iterates) fputs("solution:\n", out);
   for (uint32_t i = 0; status == AZ_OK && i < a.equations->point_count; i++) {
     print_place(&a, i);
     fputc('\n', out);
     print_state(&a, a.analysis->solution.states[i]);
   }
   if (status == AZ_OK) az_analysis_remarks(a.analysis, &(az_remark_sink){print_remark, &a});
-  if (status == AZ_OK && o->stats) print_stats(&a);
+  if (status == AZ_OK && o->output.stats) print_stats(&a);
   az_analyses_free(a.analyses);
   return status == AZ_OK ? 0 : az_cli_error(&err);
 }
@@ -184,7 +185,7 @@ static void print_claim(void *ctx, az_term claim, const char *text) {
 static bool check_in_runs(const shown *a, const az_task_options *o, az_error *err) {
   az_analysis_runs report;
   az_analysis_run(az_analysis_program(a->analysis), &a->analysis->transfer, &a->analysis->solution,
-                  o->requests[0].classes, o->invariant_runs, &report);
+                  o->resolved.requests[0].classes, o->evidence.invariant_runs, &report);
   fprintf(a->out, "  %u runs: %llu states at loop heads, %llu claims evaluated\n", report.runs,
           (unsigned long long)report.states, (unsigned long long)report.claims);
   if (*report.violated)
@@ -210,8 +211,8 @@ int az_print_unchecked(const az_program *p, az_registry *registry, const az_task
   }
   if (status == AZ_OK) {
     az_analysis_remarks(a.analysis, &(az_remark_sink){print_remark_unchecked, &a});
-    if (o->stats) print_stats(&a);
-    if (o->invariant_runs && !check_in_runs(&a, o, &err)) status = err.status;
+    if (o->output.stats) print_stats(&a);
+    if (o->evidence.invariant_runs && !check_in_runs(&a, o, &err)) status = err.status;
   }
   if (status == AZ_OK) {
     const char *assumed = az_transfer_assumed(&a.analysis->transfer);

@@ -75,26 +75,26 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
   const char **argv = NULL; /* stb_ds, NULL behind the last */
   const struct {
     const char *name, *value;
-  } options[] = {{"--function", o->function},
-                 {"--harness", o->harness},
-                 {"--proof", o->proofs},
-                 {"--data-model", !o->has_data_model          ? NULL
-                                  : o->data_model == AZ_ILP32 ? "ILP32"
-                                                              : "LP64"},
-                 {"--signed-overflow", o->overflow == AZ_SO_WRAP     ? "wrap"
-                                       : o->overflow == AZ_SO_ASSUME ? "assume"
-                                                                     : "strict"}};
+  } options[] = {{"--function", o->source.function},
+                 {"--harness", o->source.harness},
+                 {"--proof", o->evidence.proofs},
+                 {"--data-model", !o->source.has_data_model          ? NULL
+                                  : o->source.data_model == AZ_ILP32 ? "ILP32"
+                                                                     : "LP64"},
+                 {"--signed-overflow", o->reading.overflow == AZ_SO_WRAP     ? "wrap"
+                                       : o->reading.overflow == AZ_SO_ASSUME ? "assume"
+                                                                             : "strict"}};
   arrput(argv, "ansatz");
   arrput(argv, "certify");
   arrput(argv, "--json");
-  if (o->witness_indices) arrput(argv, "--witness-indices");
-  if (o->malloc_may_fail) arrput(argv, "--malloc-may-fail");
-  for (size_t i = 0; i < arrlenu(o->removed); i++) {
+  if (o->source.witness_indices) arrput(argv, "--witness-indices");
+  if (o->reading.malloc_may_fail) arrput(argv, "--malloc-may-fail");
+  for (size_t i = 0; i < arrlenu(o->source.removed); i++) {
     arrput(argv, "--remove-function-body");
-    arrput(argv, o->removed[i]);
+    arrput(argv, o->source.removed[i]);
   }
   for (int i = 0; i < AZ_TOPICS; i++) {
-    if (!(o->log >> i & 1u)) continue;
+    if (!(o->output.log >> i & 1u)) continue;
     arrput(argv, "--log");
     arrput(argv, az_topic_name((az_topic)i));
   }
@@ -105,36 +105,36 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
     arrput(argv, options[i].name);
     arrput(argv, options[i].value);
   }
-  for (size_t i = 0; i < arrlenu(o->properties); i++) {
+  for (size_t i = 0; i < arrlenu(o->source.properties); i++) {
     arrput(argv, "--property");
-    arrput(argv, o->properties[i]);
+    arrput(argv, o->source.properties[i]);
   }
-  for (size_t i = 0; i + 1 < arrlenu(o->trust); i++) {
+  for (size_t i = 0; i + 1 < arrlenu(o->method.trust); i++) {
     arrput(argv, "--trust");
-    arrput(argv, o->trust[i]);
+    arrput(argv, o->method.trust[i]);
   }
-  for (size_t i = 0; i < o->clauses_given; i++) {
-    const char *text = o->contract[i].text;
-    arrput(argv, az_arena_printf(arena, "%s%s%s", az_clause_option(o->contract[i].kind),
+  for (size_t i = 0; i < o->source.clauses_given; i++) {
+    const char *text = o->source.contract[i].text;
+    arrput(argv, az_arena_printf(arena, "%s%s%s", az_clause_option(o->source.contract[i].kind),
                                  text ? "=" : "", text ? text : ""));
   }
-  for (size_t i = 0; i < arrlenu(o->compiler); i++) {
-    const char *option = o->compiler[i].option;
+  for (size_t i = 0; i < arrlenu(o->source.compiler); i++) {
+    const char *option = o->source.compiler[i].option;
     bool includes = !strcmp(option, "-include");
     arrput(argv, includes ? "--include" : option);
-    arrput(argv, o->compiler[i].value);
+    arrput(argv, o->source.compiler[i].value);
   }
-  if (o->compile_commands) {
+  if (o->source.compile_commands) {
     arrput(argv, "--compile-commands");
-    arrput(argv, o->compile_commands);
+    arrput(argv, o->source.compile_commands);
   }
-  if (o->invariant_runs) {
+  if (o->evidence.invariant_runs) {
     arrput(argv, "--check-invariants");
-    arrput(argv, az_arena_printf(arena, "%u", o->invariant_runs));
+    arrput(argv, az_arena_printf(arena, "%u", o->evidence.invariant_runs));
   }
   arrput(argv, "--");
-  arrput(argv, o->certificate);
-  for (size_t i = 0; i < arrlenu(o->files); i++) arrput(argv, o->files[i]);
+  arrput(argv, o->evidence.certificate);
+  for (size_t i = 0; i < arrlenu(o->source.files); i++) arrput(argv, o->source.files[i]);
   arrput(argv, NULL);
   return argv;
 }
@@ -283,11 +283,11 @@ static finding *certify(az_task_options *o, double spent, json_t **certificate, 
   const double times = 5, least = 5, for_runs = 10;
   finding *found = NULL;
   *answer = NULL;
-  *certificate = json_load_file(o->certificate, 0, NULL);
+  *certificate = json_load_file(o->evidence.certificate, 0, NULL);
   json_t *proof, *proofs = json_object_get(*certificate, "proofs");
   double seconds = times * spent > least ? times * spent : least;
-  if (o->certify_time > 0) seconds = o->certify_time;
-  if (o->invariant_runs) seconds += for_runs;
+  if (o->evidence.certify_time > 0) seconds = o->evidence.certify_time;
+  if (o->evidence.invariant_runs) seconds += for_runs;
   if (json_array_size(proofs)) *answer = check(o, seconds);
   size_t i;
   json_array_foreach(proofs, i, proof) {
@@ -302,18 +302,18 @@ static finding *certify(az_task_options *o, double spent, json_t **certificate, 
 int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o)) {
   char path[64];
   int kept = -1, status;
-  if (!o->certificate) { /* the process that is started inherits this descriptor */
+  if (!o->evidence.certificate) { /* the process that is started inherits this descriptor */
     kept = memfd_create("certificate", 0);
     if (kept < 0) return resource_error("the certificate cannot be stored");
     snprintf(path, sizeof path, "/proc/self/fd/%d", kept);
-    o->certificate = path;
+    o->evidence.certificate = path;
   }
   double before = seconds_of_children();
   char *text = decide(o, verify, &status);
   double spent = seconds_of_children() - before;
   json_t *certificate = NULL, *answer = NULL;
   finding *found = text ? certify(o, spent, &certificate, &answer) : NULL;
-  json_t *report = o->json && found ? json_loads(text, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
+  json_t *report = o->output.json && found ? json_loads(text, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
   if (!found && text)
     fputs(text, stdout);
   else if (report)

@@ -16,16 +16,16 @@
 az_status az_certify_task(az_certificate *c, const az_task_options *o, az_error *err) {
   static const char *const overflow[] = {
       [AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume"};
-  c->task.data_model = o->data_model == AZ_ILP32 ? "ILP32" : "LP64";
-  c->task.function = o->function ? az_arena_strdup(c->arena, o->function) : "main";
-  for (size_t i = 0; i < arrlenu(o->contract); i++) /* the states for which the proof is */
-    c->task.function =
-        az_arena_printf(c->arena, "%s, contract %d %s", c->task.function, (int)o->contract[i].kind,
-                        o->contract[i].text ? o->contract[i].text : "");
-  for (size_t i = 0; i < arrlenu(o->compiler); i++)
+  c->task.data_model = o->source.data_model == AZ_ILP32 ? "ILP32" : "LP64";
+  c->task.function = o->source.function ? az_arena_strdup(c->arena, o->source.function) : "main";
+  for (size_t i = 0; i < arrlenu(o->source.contract); i++) /* the states for which the proof is */
+    c->task.function = az_arena_printf(
+        c->arena, "%s, contract %d %s", c->task.function, (int)o->source.contract[i].kind,
+        o->source.contract[i].text ? o->source.contract[i].text : "");
+  for (size_t i = 0; i < arrlenu(o->source.compiler); i++)
     c->task.function = az_arena_printf(c->arena, "%s, %s %s", c->task.function,
-                                       o->compiler[i].option, o->compiler[i].value);
-  c->task.signed_overflow = overflow[o->overflow];
+                                       o->source.compiler[i].option, o->source.compiler[i].value);
+  c->task.signed_overflow = overflow[o->reading.overflow];
   const az_frontend_options frontend = az_task_frontend(o);
   for (size_t i = 0; i < frontend.file_count; i++) {
     char digest[SHA256_DIGEST_STRING_LENGTH];
@@ -112,9 +112,9 @@ static void report(certification *c, const char *property, const az_certify_repo
                    double seconds) {
   if (r->result > c->worst) c->worst = r->result;
   c->out_of_time |= r->out_of_time;
-  json_t *runs = c->o->invariant_runs ? runs_json(&r->run) : NULL;
-  json_t *proofs = c->o->proofs ? proofs_json(r) : NULL;
-  if (c->o->json) {
+  json_t *runs = c->o->evidence.invariant_runs ? runs_json(&r->run) : NULL;
+  json_t *proofs = c->o->evidence.proofs ? proofs_json(r) : NULL;
+  if (c->o->output.json) {
     json_array_append_new(c->properties,
                           json_pack("{s:s, s:s, s:s, s:s, s:b, s:s, s:i, s:i, s:f, s:o*, s:o*}",
                                     "name", property, "result", result_name(r->result), "reason",
@@ -149,19 +149,20 @@ static az_certify_report certify(const certification *c, const az_property_reque
     return report;
   }
   const char *proofs = NULL;
-  if (c->o->proofs) proofs = az_arena_printf(c->certificate->arena, "%s/%s", c->o->proofs, q->name);
+  if (c->o->evidence.proofs)
+    proofs = az_arena_printf(c->certificate->arena, "%s/%s", c->o->evidence.proofs, q->name);
   az_frontend_options frontend = az_task_frontend(c->o);
-  az_frontend_for(&frontend, q->classes, c->o->overflow == AZ_SO_WRAP);
+  az_frontend_for(&frontend, q->classes, c->o->reading.overflow == AZ_SO_WRAP);
   az_store *store = az_store_new();
   az_store_set_log(store, c->log);
   az_program *p = az_frontend(&frontend, store, err);
-  const az_certify_options options = {.solver = c->o->solver,
-                                      .overflow = c->o->overflow,
-                                      .trust = c->o->trust,
+  const az_certify_options options = {.solver = c->o->method.solver,
+                                      .overflow = c->o->reading.overflow,
+                                      .trust = c->o->method.trust,
                                       .cpu_end = cpu_end,
-                                      .dump = c->o->dump,
+                                      .dump = c->o->output.dump,
                                       .proofs = proofs,
-                                      .runs = c->o->invariant_runs,
+                                      .runs = c->o->evidence.invariant_runs,
                                       .arena = c->certificate->arena};
   az_error ended = {.status = AZ_OK}; /* errors in the certificate's texts are not ours */
   if (p && proof->inputs && q->classes != 1u << AZ_C_TERMINATION)
@@ -183,11 +184,11 @@ static int work(void *ctx, FILE *out) {
   az_error err = {.status = AZ_OK};
   az_registry *registry = az_registry_new(&err);
   if (!registry) return az_cli_error(&err);
-  if (o->solver && az_task_solver(o, registry, &err) != AZ_OK) return az_cli_error(&err);
+  if (o->method.solver && az_task_solver(o, registry, &err) != AZ_OK) return az_cli_error(&err);
   az_certificate *read = az_certificate_read(o->what, &err), *here = az_certificate_new();
   if (!read || az_certify_task(here, o, &err)) return az_cli_error(&err);
   az_cli_log lines;
-  const az_log *log = az_cli_log_open(&lines, o, &err);
+  const az_log *log = az_cli_log_open(&lines, &o->output, &err);
   if (err.status != AZ_OK) return az_cli_error(&err);
   certification c = {.o = o,
                      .registry = registry,
@@ -196,16 +197,16 @@ static int work(void *ctx, FILE *out) {
                      .differs = az_certificate_differs(read, &here->task),
                      .out = out,
                      .properties = json_array()};
-  double end = schedule_end(NULL, o->timeout);
-  for (size_t i = 0, n = arrlenu(o->requests); i < n && err.status == AZ_OK; i++) {
+  double end = schedule_end(NULL, o->resources.timeout);
+  for (size_t i = 0, n = arrlenu(o->resolved.requests); i < n && err.status == AZ_OK; i++) {
     double start = az_cpu(NULL);
     double share = 1 / (double)(n - i); /* equal shares for the remaining ones */
     az_certify_report r =
-        certify(&c, &o->requests[i], schedule_stage(NULL, end, share, i + 1 == n), &err);
-    if (err.status == AZ_OK) report(&c, o->requests[i].name, &r, az_cpu(NULL) - start);
+        certify(&c, &o->resolved.requests[i], schedule_stage(NULL, end, share, i + 1 == n), &err);
+    if (err.status == AZ_OK) report(&c, o->resolved.requests[i].name, &r, az_cpu(NULL) - start);
   }
   if (err.status != AZ_OK) return az_cli_error(&err);
-  if (o->json) {
+  if (o->output.json) {
     json_t *all = json_pack("{s:s, s:o, s:f}", "result", result_name(c.worst), "properties",
                             c.properties, "cpu", az_cpu(NULL));
     json_dumpf(all, out, JSON_COMPACT | JSON_PRESERVE_ORDER);
@@ -220,7 +221,7 @@ static int work(void *ctx, FILE *out) {
 static int lost(void *ctx, const az_loss *loss) {
   const az_task_options *o = ctx;
   const char *reason = strcmp(loss->why, "timeout") ? loss->why : "time";
-  if (o->json) {
+  if (o->output.json) {
     json_t *object = json_pack("{s:s, s:s%, s:[]}", "result", "not certified", "reason", reason,
                                strlen(reason), "properties");
     json_dumpf(object, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
@@ -236,7 +237,7 @@ int az_cli_certify(int argc, char **argv) {
   az_task_options o;
   int status = az_task_options_parse(&o, argc, argv);
   if (status) return -1 - status;
-  status = az_cli_make_folder("--proof", o.proofs);
+  status = az_cli_make_folder("--proof", o.evidence.proofs);
   if (!status) status = az_task_run(&o, work, lost);
   az_task_options_free(&o);
   return status;

@@ -26,7 +26,7 @@ int az_cli_contract(int argc, char **argv) {
   az_task_options o;
   int status = az_task_options_parse(&o, argc, argv);
   if (status) return -1 - status;
-  if (!o.function) {
+  if (!o.source.function) {
     fputs("ansatz contract: --function NAME says of which function\n", stderr);
     status = 2;
   } else {

@@ -128,12 +128,12 @@ static az_status add_clause(reader *r, const char *at, size_t length) {
   if (!length) return AZ_OK;
   size_t n = 0;
   while (n < length && !isspace((unsigned char)at[n])) n++;
-  char *word = az_arena_printf(r->o->arena, "%.*s", (int)n, at);
+  char *word = az_arena_printf(r->o->resolved.arena, "%.*s", (int)n, at);
   while (n < length && isspace((unsigned char)at[n])) n++;
-  char *text = az_arena_printf(r->o->arena, "%.*s", (int)(length - n), at + n);
+  char *text = az_arena_printf(r->o->resolved.arena, "%.*s", (int)(length - n), at + n);
   az_contract_clause clause;
   if (az_clause_of(word, *text ? text : NULL, &clause)) {
-    arrput(r->o->contract, clause);
+    arrput(r->o->source.contract, clause);
     return AZ_OK;
   }
   unsigned line = 1;
@@ -169,13 +169,13 @@ static void add_included(reader *r, const char *at) {
   if (!length) return;
   const char *slash = strrchr(r->file, '/');
   const char *path =
-      az_arena_printf(r->o->arena, "%.*s%.*s", slash ? (int)(slash + 1 - r->file) : 0, r->file,
-                      (int)length, quote + 1);
+      az_arena_printf(r->o->resolved.arena, "%.*s%.*s", slash ? (int)(slash + 1 - r->file) : 0,
+                      r->file, (int)length, quote + 1);
   FILE *in = fopen(path, "r");
-  for (size_t i = 0; i < arrlenu(r->o->compiler) && !in; i++) {
-    const az_compiler_option *option = &r->o->compiler[i];
+  for (size_t i = 0; i < arrlenu(r->o->source.compiler) && !in; i++) {
+    const az_compiler_option *option = &r->o->source.compiler[i];
     if (strcmp(option->option, "-I") != 0) continue;
-    path = az_arena_printf(r->o->arena, "%s/%.*s", option->value, (int)length, quote + 1);
+    path = az_arena_printf(r->o->resolved.arena, "%s/%.*s", option->value, (int)length, quote + 1);
     in = fopen(path, "r");
   }
   if (!in) return;
@@ -191,7 +191,7 @@ static az_status read_comments(reader *r) {
       const char *end = at[1] == '*' && next - at >= 4 ? next - 2 : next;
       inside++;
       while (inside < end && isspace((unsigned char)*inside)) inside++;
-      bool ours = !strncmp(inside, "ansatz:", 7) && declares(next, r->o->function);
+      bool ours = !strncmp(inside, "ansatz:", 7) && declares(next, r->o->source.function);
       if (ours) status = add_clauses(r, inside + 7, end);
     }
     if (!next) next = fe_behind_literal(at);
@@ -203,9 +203,9 @@ static az_status read_comments(reader *r) {
 }
 
 az_status az_contract_comments(az_task_options *o, az_error *err) {
-  if (!o->function || !strcmp(o->function, "main")) return AZ_OK;
+  if (!o->source.function || !strcmp(o->source.function, "main")) return AZ_OK;
   reader r = {.o = o, .err = err};
-  if (!o->arena) o->arena = az_arena_new();
+  if (!o->resolved.arena) o->resolved.arena = az_arena_new();
   az_frontend_options given = az_task_frontend(o);
   for (size_t i = 0; i < given.file_count; i++) add_file(&r, given.files[i]);
   az_status status = AZ_OK;

@@ -39,13 +39,13 @@ typedef struct race {
 enum { MOST_CORES = 64 };
 
 const char *az_cores_refused(const az_task_options *o) {
-  if (o->cores > MOST_CORES) return "--cores takes at most 64";
-  if (o->budget > 0) return "--cores is a race, which no --budget makes repeatable";
-  if (o->mode || o->domain || o->strategy)
+  if (o->resources.cores > MOST_CORES) return "--cores takes at most 64";
+  if (o->method.budget > 0) return "--cores is a race, which no --budget makes repeatable";
+  if (o->method.mode || o->method.domain || o->method.strategy)
     return "--mode, --domain and --strategy leave one stage, of which --cores has no parts to deal";
-  if (o->dump || o->iterates || o->proofs)
+  if (o->output.dump || o->output.iterates || o->evidence.proofs)
     return "--cores cannot be combined with --dump, --iterates and --proof";
-  if (o->check_witness || o->unchecked)
+  if (o->evidence.check_witness || o->method.unchecked)
     return "--cores has no part in --check-witness and --no-check";
   return NULL;
 }
@@ -56,10 +56,10 @@ enum { OUTPUTS = 4 };
 
 /* The options that name files to write. */
 static void outputs_of(az_task_options *o, const char **outputs[OUTPUTS]) {
-  outputs[0] = &o->witness;
-  outputs[1] = &o->test_file;
-  outputs[2] = &o->certificate;
-  outputs[3] = &o->log_json;
+  outputs[0] = &o->evidence.witness;
+  outputs[1] = &o->evidence.test_file;
+  outputs[2] = &o->evidence.certificate;
+  outputs[3] = &o->output.log_json;
 }
 
 /* Returns the length of the folder in a path, with its last slash. */
@@ -171,9 +171,9 @@ static void run(const race *r, uint32_t core, pid_t parent, const sigset_t *mask
   const racer *self = &r->racers[core - 1];
   if (dup2(self->out, STDOUT_FILENO) < 0 || dup2(self->said, STDERR_FILENO) < 0) _exit(3);
   az_task_options *o = r->o;
-  o->core = core;
-  o->undecided = &r->undecided[core - 1];
-  o->memory /= o->cores;
+  o->race.core = core;
+  o->race.undecided = &r->undecided[core - 1];
+  o->resources.memory /= o->resources.cores;
   redirect_files(r, core);
   int status = r->verify(o);
   fflush(NULL);
@@ -198,7 +198,7 @@ static bool says_more(const racer *a, const racer *b) {
 /* Waits for one of the processes. Returns its index, or -1: a signal asks this process to end. */
 static int wait_for_one(race *r, const sigset_t *signals, int *asked) {
   for (;;) {
-    for (uint32_t i = 0; i < r->o->cores; i++) {
+    for (uint32_t i = 0; i < r->o->resources.cores; i++) {
       racer *one = &r->racers[i];
       int status;
       if (!one->pid || waitpid(one->pid, &status, WNOHANG) != one->pid) continue;
@@ -213,9 +213,9 @@ static int wait_for_one(race *r, const sigset_t *signals, int *asked) {
 }
 
 static void end_all(const race *r) {
-  for (uint32_t i = 0; i < r->o->cores; i++)
+  for (uint32_t i = 0; i < r->o->resources.cores; i++)
     if (r->racers[i].pid) kill(r->racers[i].pid, SIGTERM);
-  for (uint32_t i = 0; i < r->o->cores; i++)
+  for (uint32_t i = 0; i < r->o->resources.cores; i++)
     while (r->racers[i].pid && waitpid(r->racers[i].pid, NULL, 0) < 0 && errno == EINTR) {}
 }
 
@@ -223,7 +223,7 @@ static void end_all(const race *r) {
 static bool start_all(race *r, const sigset_t *mask) {
   pid_t parent = getpid();
   fflush(NULL);
-  for (uint32_t i = 0; i < r->o->cores; i++) {
+  for (uint32_t i = 0; i < r->o->resources.cores; i++) {
     racer *one = &r->racers[i];
     one->undecided = r->undecided[i] = UINT32_MAX;
     one->out = memfd_create("output", MFD_CLOEXEC);
@@ -244,7 +244,7 @@ static int race_in_folder(race *r, int *asked) {
   sigprocmask(SIG_BLOCK, &signals, &before);
   const racer *best = NULL;
   bool started = start_all(r, &before);
-  for (uint32_t ended = 0; started && ended < r->o->cores; ended++) {
+  for (uint32_t ended = 0; started && ended < r->o->resources.cores; ended++) {
     int i = wait_for_one(r, &signals, asked);
     if (i < 0) break;
     if (!best || says_more(&r->racers[i], best)) best = &r->racers[i];
@@ -263,7 +263,7 @@ static int race_in_folder(race *r, int *asked) {
 
 int az_cores_verify(az_task_options *o, int (*verify)(az_task_options *o)) {
   char *folder = az_folder_new();
-  size_t size = o->cores * sizeof(uint32_t);
+  size_t size = o->resources.cores * sizeof(uint32_t);
   void *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   int status = 3, asked = 0;
   if (folder && shared != MAP_FAILED) {
@@ -271,10 +271,10 @@ int az_cores_verify(az_task_options *o, int (*verify)(az_task_options *o)) {
               .verify = verify,
               .folder = folder,
               .undecided = shared,
-              .racers = az_calloc(o->cores, sizeof(racer))};
-    for (uint32_t i = 0; i < o->cores; i++) r.racers[i].out = r.racers[i].said = -1;
+              .racers = az_calloc(o->resources.cores, sizeof(racer))};
+    for (uint32_t i = 0; i < o->resources.cores; i++) r.racers[i].out = r.racers[i].said = -1;
     status = race_in_folder(&r, &asked);
-    for (uint32_t i = 0; i < o->cores; i++) {
+    for (uint32_t i = 0; i < o->resources.cores; i++) {
       if (r.racers[i].out >= 0) close(r.racers[i].out);
       if (r.racers[i].said >= 0) close(r.racers[i].said);
     }

@@ -124,7 +124,7 @@ static void write_event(void *ctx, const az_log_event *e) {
   if (l->iterates && AZ_ITERATE_TOPICS >> e->topic & 1u) az_iterates_event(l->iterates, e);
 }
 
-const az_log *az_cli_log_open(az_cli_log *l, const az_task_options *o, az_error *err) {
+const az_log *az_cli_log_open(az_cli_log *l, const az_task_output *o, az_error *err) {
   *l = (az_cli_log){.text = o->log, .iterates = o->recorded};
   if (!o->log && !o->log_json && !o->recorded) return NULL;
   uint32_t topics = o->log_json ? (1u << AZ_TOPICS) - 1 : o->log;

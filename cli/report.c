@@ -30,7 +30,7 @@ void az_report_verdict(const az_task_options *o, const az_program *p,
   out->note = !vacuous  ? NULL
               : asserts ? "nothing to check: the program has no assertion"
                         : "nothing to check: the function has no operation that could violate it";
-  if (vacuous && o->by_default) {
+  if (vacuous && o->resolved.by_default) {
     out->kind = AZ_V_UNKNOWN;
     snprintf(out->verdict, sizeof out->verdict, "unknown (%s; try --property valid-memsafety)",
              out->note);
@@ -80,7 +80,7 @@ static void recurrent_set_lines(FILE *out, const az_program *p, const az_result 
   }
 }
 
-void az_report_text(const az_task_options *o, const az_program *p,
+void az_report_text(const az_task_output *o, const az_program *p,
                     const az_property_request *request, const az_result *r,
                     const az_property_report *report, FILE *out) {
   char where[512];
@@ -227,7 +227,7 @@ static json_t *trace_json(const az_program *p, const az_result *r) {
   return json;
 }
 
-json_t *az_report_json(const az_task_options *o, const az_program *p,
+json_t *az_report_json(const az_task_output *o, const az_program *p,
                        const az_property_request *request, const az_result *r,
                        const az_property_report *report) {
   char where[512];

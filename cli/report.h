@@ -17,10 +17,10 @@ typedef struct az_property_report {
 void az_report_verdict(const az_task_options *o, const az_program *p,
                        const az_property_request *request, const az_result *result,
                        az_property_report *out);
-void az_report_text(const az_task_options *o, const az_program *p,
+void az_report_text(const az_task_output *o, const az_program *p,
                     const az_property_request *request, const az_result *result,
                     const az_property_report *report, FILE *out);
-json_t *az_report_json(const az_task_options *o, const az_program *p,
+json_t *az_report_json(const az_task_output *o, const az_program *p,
                        const az_property_request *request, const az_result *result,
                        const az_property_report *report);
 

@@ -23,15 +23,16 @@ static char *path_of(const az_task_options *o, const char *property) {
   char digest[SHA256_DIGEST_STRING_LENGTH];
   SHA2_CTX hash;
   SHA256Init(&hash);
-  const char *const entry[] = {o->function ? o->function : "main", o->harness ? o->harness : ""};
+  const char *const entry[] = {o->source.function ? o->source.function : "main",
+                               o->source.harness ? o->source.harness : ""};
   for (size_t i = 0; i < sizeof entry / sizeof *entry; i++)
     SHA256Update(&hash, (const uint8_t *)entry[i], strlen(entry[i]) + 1);
-  for (size_t i = 0; i < arrlenu(o->files); i++)
-    SHA256Update(&hash, (const uint8_t *)o->files[i], strlen(o->files[i]) + 1);
+  for (size_t i = 0; i < arrlenu(o->source.files); i++)
+    SHA256Update(&hash, (const uint8_t *)o->source.files[i], strlen(o->source.files[i]) + 1);
   SHA256End(&hash, digest);
-  const char *first = o->files[0], *slash = strrchr(first, '/');
-  return az_asprintf("%s/%s-%.*s.%s.json", o->reuse, slash ? slash + 1 : first, DIGITS, digest,
-                     property);
+  const char *first = o->source.files[0], *slash = strrchr(first, '/');
+  return az_asprintf("%s/%s-%.*s.%s.json", o->method.reuse, slash ? slash + 1 : first, DIGITS,
+                     digest, property);
 }
 
 /* ---- the last run ---------------------------------------------------------------------------- */
@@ -87,7 +88,8 @@ az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, cons
                            const az_property_request *request, const az_portfolio_options *options,
                            az_arena *arena) {
   const double share = 0.1, seconds = 5; /* of the time left; without a limit of time */
-  bool shows_rows = o->witness || o->certificate || o->invariants; /* lemmas are no rows */
+  bool shows_rows = o->evidence.witness || o->evidence.certificate ||
+                    o->output.invariants; /* lemmas are no rows */
   if (shows_rows || request->classes == 1u << AZ_C_TERMINATION) return NULL;
   az_witness *w = read_last(o, *p, request->name, arena);
   if (!w || !arrlenu(w->invariants)) return NULL;

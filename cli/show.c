@@ -137,7 +137,7 @@ static int work(void *ctx, FILE *out) {
   az_registry *registry = az_registry_new(&err);
   az_store *store = az_store_new();
   az_frontend_options frontend = az_task_frontend(o);
-  frontend.classes = o->requests[0].classes;
+  frontend.classes = o->resolved.requests[0].classes;
   const az_program *p = registry ? az_frontend(&frontend, store, &err) : NULL;
   if (!p) return az_cli_error(&err);
   if (frontend.classes >> AZ_C_TERMINATION & 1)
@@ -148,15 +148,16 @@ static int work(void *ctx, FILE *out) {
   }
   if (!strcmp(o->what, "equations")) return az_show_equations(p, registry, o, out);
   if (!strcmp(o->what, "analysis")) return az_show_analysis(p, registry, o, out);
-  az_ssa_config c = {.mode = o->mode && !strcmp(o->mode, "bmc") ? AZ_SSA_BASE : AZ_SSA_STEP,
-                     .k = o->max_unwind ? o->max_unwind : 1,
+  az_ssa_config c = {.mode = o->method.mode && !strcmp(o->method.mode, "bmc") ? AZ_SSA_BASE
+                                                                              : AZ_SSA_STEP,
+                     .k = o->method.max_unwind ? o->method.max_unwind : 1,
                      .recursion = 3,
-                     .classes = o->requests[0].classes,
+                     .classes = o->resolved.requests[0].classes,
                      .record = true};
-  if (o->overflow == AZ_SO_ASSUME) c.overflow = AZ_OVERFLOW_ASSUME_NONE;
+  if (o->reading.overflow == AZ_SO_ASSUME) c.overflow = AZ_OVERFLOW_ASSUME_NONE;
   size_t count = 0;
   bool template = !strcmp(o->what, "template");
-  az_stage *stages = az_task_stages(o, registry, p, o->requests[0].name, &count, &err);
+  az_stage *stages = az_task_stages(o, registry, p, o->resolved.requests[0].name, &count, &err);
   if (template && (!stages || !count)) return az_cli_error(&err);
   const az_desc *domain = template ? stages[0].domain : NULL;
   az_observers *observers = az_observers_new(registry, p, &domain, domain != NULL, &err);

@@ -167,7 +167,7 @@ static az_status set_second(az_task_options *o, const option_entry *entry, const
 
 static az_status set_data_model(az_task_options *o, const option_entry *entry, const char *value,
                                 az_error *err) {
-  o->has_data_model = true;
+  o->source.has_data_model = true;
   return set_word(o, entry, value, err);
 }
 
@@ -183,7 +183,7 @@ static az_status set_flag_or_all(az_task_options *o, const option_entry *entry, 
 
 static az_status add_compiler(az_task_options *o, const char *option, const char *value) {
   az_compiler_option one = {.option = option, .value = value};
-  arrput(o->compiler, one);
+  arrput(o->source.compiler, one);
   return AZ_OK;
 }
 
@@ -197,12 +197,13 @@ static az_status add_clause(az_task_options *o, const option_entry *entry, const
                             az_error *err) {
   az_contract_clause clause;
   if (!az_clause_of(entry->name, value, &clause)) return refuse(entry, value ? value : "", err);
-  arrput(o->contract, clause);
+  arrput(o->source.contract, clause);
   return AZ_OK;
 }
 
 #define AT(name) offsetof(az_task_options, name)
-static_assert(AT(all_invariants) == AT(invariants) + 1 && AT(all_iterates) == AT(iterates) + 1,
+static_assert(AT(output.all_invariants) == AT(output.invariants) + 1 &&
+                  AT(output.all_iterates) == AT(output.iterates) + 1,
               "set_flag_or_all");
 static const option_entry table[] = {
     {.name = "property",
@@ -210,13 +211,13 @@ static const option_entry table[] = {
      .summary = "property to decide (default: those of the .yml file; unreach-call for other "
                 "files); several separated by commas, or repeated; all: every one",
      .set = add_text,
-     .at = AT(properties)},
+     .at = AT(source.properties)},
     {.name = "data-model",
      .argument = "ILP32|LP64",
      .summary = "sizes of the C types (default: as the .yml file says, else LP64)",
      .set = set_data_model,
      .words = WORDS([AZ_LP64] = "LP64", [AZ_ILP32] = "ILP32"),
-     .at = AT(data_model),
+     .at = AT(source.data_model),
      .once = true,
      .takes = "ILP32 or LP64"},
     {.name = "function",
@@ -224,26 +225,26 @@ static const option_entry table[] = {
      .summary =
          "function in which executions start, with arbitrary arguments and globals (default: main)",
      .set = set_text,
-     .at = AT(function),
+     .at = AT(source.function),
      .once = true},
     {.name = "harness",
      .argument = "NAME",
      .summary = "function without parameters in which executions start as in main: globals have "
                 "their initial values",
      .set = set_text,
-     .at = AT(harness),
+     .at = AT(source.harness),
      .once = true},
     {.name = "malloc-may-fail",
      .summary = "malloc and its kin may return NULL at any call, which a counterexample chooses",
      .set = set_flag,
-     .at = AT(malloc_may_fail)},
+     .at = AT(reading.malloc_may_fail)},
     {.name = "remove-function-body",
      .argument = "F|FILE:F",
      .summary = "leave out the body of function F, of FILE or of all files: another file's F takes "
                 "its place, or F gives any result and changes nothing; for a static F its name is "
                 "__CPROVER_file_local_FILE_c_F",
      .set = add_text,
-     .at = AT(removed)},
+     .at = AT(source.removed)},
     {.name = "valid",
      .argument = "['BUF[LEN]'|=DEPTH]",
      .summary = "entry contract of --function: each pointer in its arguments and in globals points "
@@ -251,28 +252,28 @@ static const option_entry table[] = {
                 "or BUF points to LEN elements, also a member (b->p[b->len]), also one at the end "
                 "of its record",
      .set = add_clause,
-     .at = AT(contract),
+     .at = AT(source.contract),
      .takes = "nothing, 'BUF[LEN]', or a depth from 1 to 9",
      .clause = AZ_CONTRACT_VALID},
     {.name = "string",
      .argument = "S",
      .summary = "entry contract: S points to a string",
      .set = add_clause,
-     .at = AT(contract),
+     .at = AT(source.contract),
      .takes = "the name of a pointer",
      .clause = AZ_CONTRACT_STRING},
     {.name = "maybe-null",
      .argument = "P",
      .summary = "entry contract: P may also be NULL",
      .set = add_clause,
-     .at = AT(contract),
+     .at = AT(source.contract),
      .takes = "a pointer",
      .clause = AZ_CONTRACT_MAYBE_NULL},
     {.name = "may-alias",
      .argument = "P,Q",
      .summary = "entry contract: Q may also be P",
      .set = add_clause,
-     .at = AT(contract),
+     .at = AT(source.contract),
      .takes = "P,Q",
      .clause = AZ_CONTRACT_MAY_ALIAS},
     {.name = "one-of",
@@ -281,7 +282,7 @@ static const option_entry table[] = {
          "entry contract: P, a pointer to a function mostly, is one of the expressions behind "
          "it",
      .set = add_clause,
-     .at = AT(contract),
+     .at = AT(source.contract),
      .takes = "P,A,B",
      .clause = AZ_CONTRACT_ONE_OF},
     {.name = "assume",
@@ -289,19 +290,19 @@ static const option_entry table[] = {
      .summary =
          "entry contract: the C expression holds when the function is entered, as in 'n <= 16'",
      .set = add_clause,
-     .at = AT(contract),
+     .at = AT(source.contract),
      .takes = "an expression",
      .clause = AZ_CONTRACT_ASSUME},
     {.name = "include",
      .argument = "FILE",
      .summary = "include FILE first; -I DIR and -D NAME[=TEXT] as in a compiler",
      .set = add_included,
-     .at = AT(compiler)},
+     .at = AT(source.compiler)},
     {.name = "compile-commands",
      .argument = "FILE.json",
      .summary = "include paths and macros of the files, from a compilation database",
      .set = set_text,
-     .at = AT(compile_commands)},
+     .at = AT(source.compile_commands)},
     {.name = "mode",
      .argument = "M",
      .summary = "kiki (invariants, k-induction and bounded model checking), bmc, kinduction or ai "
@@ -309,51 +310,51 @@ static const option_entry table[] = {
                 "functions only) or nontermination (infinite executions only); the stages of "
                 "--config then keep their modes",
      .set = set_text,
-     .at = AT(mode),
+     .at = AT(method.mode),
      .once = true},
     {.name = "domain",
      .argument = "EXPR",
      .summary =
          "abstract domain of the invariants, as in Lua: 'interval{ strategy = enumerate() }'",
      .set = set_text,
-     .at = AT(domain),
+     .at = AT(method.domain),
      .once = true},
     {.name = "strategy",
      .argument = "EXPR",
      .summary = "strategy for the domains that name none",
      .set = set_text,
-     .at = AT(strategy),
+     .at = AT(method.strategy),
      .once = true},
     {.name = "config",
      .argument = "FILE.lua",
      .summary =
          "configuration file (default if none of the three above is given: the built-in auto.lua)",
      .set = set_text,
-     .at = AT(config),
+     .at = AT(method.config),
      .once = true},
     {.name = "max-unwind",
      .argument = "N",
      .summary = "largest k, the number of copies of a loop (default: limited only by time)",
      .set = set_count,
-     .at = AT(max_unwind),
+     .at = AT(method.max_unwind),
      .once = true,
      .takes = "a number from 1 to 1000000"},
     {.name = "limit",
      .argument = "NAME=VALUE",
      .summary = "set a limit or a share of time ('ansatz limits' lists them); may be repeated",
      .set = add_limit,
-     .at = AT(limits)},
+     .at = AT(method.limits)},
     {.name = "switch",
      .argument = "NAME=on|off",
      .summary = "switch a technique on or off ('ansatz limits' lists them); may be repeated",
      .set = add_switch,
-     .at = AT(switches)},
+     .at = AT(method.switches)},
     {.name = "timeout",
      .argument = "S",
      .summary = "CPU time limit in seconds for all processes together, compilers and replays "
                 "included (default: 60; 0: no limit)",
      .set = set_seconds,
-     .at = AT(timeout),
+     .at = AT(resources.timeout),
      .once = true,
      .takes = "CPU seconds"},
     {.name = "budget",
@@ -362,7 +363,7 @@ static const option_entry table[] = {
                 "work and not in time, so that another run does the same; --timeout stays as a "
                 "net (default with a budget: 60 s and 4 s for each million)",
      .set = set_units,
-     .at = AT(budget),
+     .at = AT(method.budget),
      .once = true,
      .takes = "a number of units from 1000 to 1e15"},
     {.name = "cores",
@@ -371,7 +372,7 @@ static const option_entry table[] = {
                 "first that decides every property gives the result. Each has the whole --timeout, "
                 "and its part of --memory",
      .set = set_count,
-     .at = AT(cores),
+     .at = AT(resources.cores),
      .once = true,
      .takes = "a number from 1 to 64"},
     {.name = "reuse",
@@ -380,13 +381,13 @@ static const option_entry table[] = {
          "try the invariants of the last run of this program, which may have been edited since, as "
          "lemmas first; DIR keeps them. They are proved anew: nothing is believed",
      .set = set_text,
-     .at = AT(reuse),
+     .at = AT(method.reuse),
      .once = true},
     {.name = "wall",
      .argument = "S",
      .summary = "wall-clock limit in seconds (default: 3 x timeout + 10 s; 0: no limit)",
      .set = set_seconds,
-     .at = AT(wall),
+     .at = AT(resources.wall),
      .once = true,
      .takes = "wall-clock seconds"},
     {.name = "memory",
@@ -394,14 +395,14 @@ static const option_entry table[] = {
      .summary =
          "limit of resident memory for all processes together: 500MB, 2GB (default: no limit)",
      .set = set_size,
-     .at = AT(memory),
+     .at = AT(resources.memory),
      .once = true,
      .takes = "a size such as 500MB or 2GB"},
     {.name = "solver",
      .argument = "NAME",
      .summary = "solver back end, perhaps with options: boolector, z3, 'bitblast{ chrono = true }'",
      .set = set_text,
-     .at = AT(solver),
+     .at = AT(method.solver),
      .once = true},
     {.name = "signed-overflow",
      .argument = "strict|wrap|assume",
@@ -410,7 +411,7 @@ static const option_entry table[] = {
          "unknown (strict, the default), it wraps around, or it is assumed not to happen",
      .set = set_word,
      .words = WORDS([AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume"),
-     .at = AT(overflow),
+     .at = AT(reading.overflow),
      .once = true,
      .takes = "strict, wrap or assume"},
     {.name = "undefined",
@@ -420,7 +421,7 @@ static const option_entry table[] = {
                 "so (settled, the default), or no (strict)",
      .set = set_second,
      .words = WORDS("settled", "strict"),
-     .at = AT(strict_undefined),
+     .at = AT(reading.strict_undefined),
      .once = true,
      .takes = "settled or strict"},
     {.name = "evaluation-order",
@@ -430,66 +431,66 @@ static const option_entry table[] = {
                 "allows: nothing is proved there",
      .set = set_second,
      .words = WORDS("clang", "any"),
-     .at = AT(any_order),
+     .at = AT(reading.any_order),
      .once = true,
      .takes = "clang or any"},
     {.name = "witness-indices",
      .summary = "where the program does x = a[i], an auxiliary variable index(x) remembers i, so "
                 "that claims can say that some element is x",
      .set = set_flag,
-     .at = AT(witness_indices)},
+     .at = AT(source.witness_indices)},
     {.name = "trace",
      .summary = "print the counterexample step by step",
      .set = set_flag,
-     .at = AT(trace)},
+     .at = AT(output.trace)},
     {.name = "invariants",
      .argument = "[=all]",
      .summary = "print the invariants of each loop as C expressions, without those that others "
                 "imply; all: including those",
      .set = set_flag_or_all,
-     .at = AT(invariants),
+     .at = AT(output.invariants),
      .takes = "nothing, or =all"},
     {.name = "precondition",
      .summary = "for termination of the function given by --function: if not all executions "
                 "terminate, look for a condition on arguments and globals under which they do",
      .set = set_flag,
-     .at = AT(precondition)},
+     .at = AT(method.precondition)},
     {.name = "stats",
      .summary =
          "print the time and the solver calls of each part, and the limits that were reached",
      .set = set_flag,
-     .at = AT(stats)},
+     .at = AT(output.stats)},
     {.name = "log",
      .argument = "TOPIC,...",
      .summary = "print what is done as it is done, a line an event, on standard error: "
                 "run, program, ssa, kiki, synth, solver, limits, replay, certify, or all",
      .set = add_topics,
-     .at = AT(log)},
+     .at = AT(output.log)},
     {.name = "log-json",
      .argument = "FILE",
      .summary = "write all events to FILE, a JSON object a line",
      .set = set_text,
-     .at = AT(log_json),
+     .at = AT(output.log_json),
      .once = true},
     {.name = "json",
      .summary = "print one JSON object instead of text",
      .set = set_flag,
-     .at = AT(json)},
+     .at = AT(output.json)},
     {.name = "trust",
      .argument = "NAME",
      .summary = "trust the axioms of an observation that is not part of Ansatz; may be repeated",
      .set = add_text,
-     .at = AT(trust)},
+     .at = AT(method.trust)},
     {.name = "no-replay",
      .summary = "do not run the compiled program on counterexamples; those that rest on an "
                 "over-approximation are then unknown",
      .set = clear_flag,
-     .at = AT(replay)},
+     .at = AT(evidence.replay)},
     {.name = "no-check",
      .summary = "abstract interpretation by itself: print the invariants that the strategy finds "
                 "along the control flow, ask no solver, give no verdict",
      .set = set_flag,
-     .at = AT(unchecked)},
+     .at = AT(method.unchecked)},
     {.name = "iterates",
      .argument = "[=all]",
      .summary = "print the iterates of each strategy, a row that changes a line: step, old and new "
@@ -497,7 +498,7 @@ static const option_entry table[] = {
                 "the first and the last ones, or all. With --json: all, and all queries. For show "
                 "analysis: print intermediate results, too",
      .set = set_flag_or_all,
-     .at = AT(iterates),
+     .at = AT(output.iterates),
      .takes = "nothing, or =all"},
     {.name = "sandbox",
      .argument = "auto|strict|off|filter",
@@ -507,20 +508,20 @@ static const option_entry table[] = {
      .set = set_word,
      .words = WORDS([AZ_SANDBOX_AUTO] = "auto", [AZ_SANDBOX_STRICT] = "strict",
                     [AZ_SANDBOX_OFF] = "off", [AZ_SANDBOX_FILTER] = "filter"),
-     .at = AT(sandbox),
+     .at = AT(resources.sandbox),
      .once = true,
      .takes = "auto, strict, off or filter"},
     {.name = "certify",
      .summary = "have a fresh process check the proof of a true verdict, or of an infinite "
                 "execution, with another solver",
      .set = set_flag,
-     .at = AT(certify)},
+     .at = AT(evidence.certify)},
     {.name = "certify-time",
      .argument = "S",
      .summary =
          "CPU time limit in seconds for that check (default: 5 x that of the proof, at least 5 s)",
      .set = set_seconds,
-     .at = AT(certify_time),
+     .at = AT(evidence.certify_time),
      .once = true,
      .takes = "CPU seconds",
      .positive = true},
@@ -529,7 +530,7 @@ static const option_entry table[] = {
      .summary = "with --certify, which it implies: also evaluate the invariants that the proof "
                 "rests on in N runs on random inputs; with --no-check, those that were found",
      .set = set_count,
-     .at = AT(invariant_runs),
+     .at = AT(evidence.invariant_runs),
      .once = true,
      .takes = "a number of runs, 1 to 1000000",
      .certifies = true},
@@ -539,14 +540,14 @@ static const option_entry table[] = {
          "with --certify, which it implies: write every query of the check to DIR as a "
          "propositional formula (DIMACS) with the SAT solver's proof (DRAT), and check the proof",
      .set = set_text,
-     .at = AT(proofs),
+     .at = AT(evidence.proofs),
      .once = true,
      .certifies = true},
     {.name = "certificate",
      .argument = "FILE",
      .summary = "write the proof of a true verdict to FILE, for 'ansatz certify'",
      .set = set_text,
-     .at = AT(certificate),
+     .at = AT(evidence.certificate),
      .once = true},
     {.name = "witness",
      .argument = "FILE",
@@ -554,24 +555,24 @@ static const option_entry table[] = {
          "write a witness of a true or false verdict to FILE: YAML 2.0, or GraphML 1.0 if it ends "
          "in .graphml; of several properties, one file each: w.no-overflow.yml for w.yml",
      .set = set_text,
-     .at = AT(witness)},
+     .at = AT(evidence.witness)},
     {.name = "test-file",
      .argument = "FILE",
      .summary = "write a counterexample to FILE as a test in C: it feeds the inputs to the "
                 "program, which fails at the violation",
      .set = set_text,
-     .at = AT(test_file)},
+     .at = AT(evidence.test_file)},
     {.name = "check-witness",
      .argument = "FILE",
      .summary = "check a witness (YAML 2.0 or GraphML 1.0): prove its invariants and the property "
                 "by k-induction, or follow its execution; nothing in it is trusted",
      .set = set_text,
-     .at = AT(check_witness)},
+     .at = AT(evidence.check_witness)},
     {.name = "dump",
      .argument = "DIR",
      .summary = "write every solver query to DIR as SMT-LIB 2",
      .set = set_text,
-     .at = AT(dump),
+     .at = AT(output.dump),
      .once = true},
     {.name = "help", .summary = "print this help"},
 };
@@ -657,7 +658,7 @@ static int parse_words(az_task_options *o, int argc, char **argv) {
     if (c == 1 && !o->what && has_what)
       o->what = optarg;
     else if (c == 1)
-      arrput(o->files, optarg);
+      arrput(o->source.files, optarg);
     if (c == 'h') return help(command), -1;
     if (c < FIRST) continue;
     const option_entry *entry = &table[c - FIRST];
@@ -673,11 +674,11 @@ static int parse_words(az_task_options *o, int argc, char **argv) {
         optind < argc && az_clause_is_buffer(argv[optind]))
       optarg = argv[optind++];
     if (entry->set(o, entry, optarg, &err)) return usage(command, err.message);
-    o->certify |= entry->certifies;
+    o->evidence.certify |= entry->certifies;
   }
   if (!o->what && !strcmp(command, "certify") && optind < argc) o->what = argv[optind++];
-  for (; optind < argc; optind++) arrput(o->files, argv[optind]);
-  o->clauses_given = arrlenu(o->contract);
+  for (; optind < argc; optind++) arrput(o->source.files, argv[optind]);
+  o->source.clauses_given = arrlenu(o->source.contract);
   return 0;
 }
 
@@ -688,47 +689,50 @@ static bool finds_invariants(const char *mode) {
 
 /* Checks combinations of options. */
 static int check_together(const az_task_options *o, const char *command) {
-  if (arrlenu(o->contract) && (!o->function || !strcmp(o->function, "main")))
+  if (arrlenu(o->source.contract) && (!o->source.function || !strcmp(o->source.function, "main")))
     return usage(command,
                  "an entry contract needs --function NAME with a function other than main");
-  if (o->witness && o->check_witness)
+  if (o->evidence.witness && o->evidence.check_witness)
     return usage(command, "--witness and --check-witness exclude each other");
-  if (!arrlenu(o->files)) return usage(command, "no input file");
-  const char *refused = o->cores > 1 ? az_cores_refused(o) : NULL;
+  if (!arrlenu(o->source.files)) return usage(command, "no input file");
+  const char *refused = o->resources.cores > 1 ? az_cores_refused(o) : NULL;
   if (refused) return usage(command, refused);
-  if (o->mode && !strcmp(o->mode, "ai") && o->max_unwind && !strcmp(command, "verify"))
+  if (o->method.mode && !strcmp(o->method.mode, "ai") && o->method.max_unwind &&
+      !strcmp(command, "verify"))
     return usage(command, "--mode ai has one copy of each loop: --max-unwind has no effect");
-  if ((!o->domain && !o->strategy) || finds_invariants(o->mode)) return 0;
+  if ((!o->method.domain && !o->method.strategy) || finds_invariants(o->method.mode)) return 0;
   char text[128];
-  snprintf(text, sizeof text, "--mode %s looks for no invariants: --%s has no effect", o->mode,
-           o->domain ? "domain" : "strategy");
+  snprintf(text, sizeof text, "--mode %s looks for no invariants: --%s has no effect",
+           o->method.mode, o->method.domain ? "domain" : "strategy");
   return usage(command, text);
 }
 
 int az_task_options_parse(az_task_options *o, int argc, char **argv) {
-  *o = (az_task_options){.timeout = -1, .wall = -1, .replay = true};
+  *o = (az_task_options){.resources = {.timeout = -1, .wall = -1}, .evidence.replay = true};
   int status = parse_words(o, argc, argv);
   if (!status) status = check_together(o, argv[0]);
-  if (o->timeout < 0) o->timeout = 60 + 4 * o->budget / AZ_UNITS_OF_SECOND;
-  if (o->wall < 0) o->wall = o->timeout > 0 ? 3 * o->timeout + 10 : 0;
-  if (o->trust) arrput(o->trust, NULL);
+  if (o->resources.timeout < 0)
+    o->resources.timeout = 60 + 4 * o->method.budget / AZ_UNITS_OF_SECOND;
+  if (o->resources.wall < 0)
+    o->resources.wall = o->resources.timeout > 0 ? 3 * o->resources.timeout + 10 : 0;
+  if (o->method.trust) arrput(o->method.trust, NULL);
   if (status) az_task_options_free(o);
   return status;
 }
 
 void az_task_options_free(az_task_options *o) {
-  az_task_free(o->task);
-  arrfree(o->files);
-  arrfree(o->properties);
-  arrfree(o->removed);
-  arrfree(o->limits);
-  arrfree(o->contract);
-  arrfree(o->compiler);
-  az_arena_free(o->arena);
-  arrfree(o->trust);
-  arrfree(o->switches);
-  arrfree(o->requests);
-  arrfree(o->writable);
-  for (size_t i = 0; i < arrlenu(o->by_property); i++) free(o->by_property[i]);
-  arrfree(o->by_property);
+  az_task_free(o->resolved.task);
+  arrfree(o->source.files);
+  arrfree(o->source.properties);
+  arrfree(o->source.removed);
+  arrfree(o->method.limits);
+  arrfree(o->source.contract);
+  arrfree(o->source.compiler);
+  az_arena_free(o->resolved.arena);
+  arrfree(o->method.trust);
+  arrfree(o->method.switches);
+  arrfree(o->resolved.requests);
+  arrfree(o->resolved.writable);
+  for (size_t i = 0; i < arrlenu(o->resolved.by_property); i++) free(o->resolved.by_property[i]);
+  arrfree(o->resolved.by_property);
 }

@@ -9,51 +9,79 @@
 #include "pipeline/pipeline.h"
 #include "host/host.h"
 
-typedef struct az_task_options {
-  /* as given */
-  const char **properties; /* stb_ds: as --property names them */
-  const char *function, *mode, *domain, *strategy, *config, *solver, *dump,
-      *what; /* what: of show; the certificate of certify */
-  uint32_t max_unwind;
-  double timeout, wall; /* seconds: of CPU time, of the clock; 0: no limit */
-  double budget;        /* units of work; 0: none, and shares are of CPU time */
-  uint64_t memory;      /* bytes; 0: no limit */
-  az_signed_overflow overflow;
-  bool strict_undefined; /* as in az_replay_options */
-  az_sandbox sandbox;
-  bool trace, invariants, all_invariants, stats, json, replay, certify, precondition;
-  bool malloc_may_fail;         /* as in az_frontend_options */
-  const char *harness;          /* instead of a function */
-  const char **removed;         /* stb_ds: as in az_frontend_options */
-  bool witness_indices;         /* as in az_frontend_options */
-  bool any_order;               /* as in az_frontend_options */
-  bool unchecked;               /* verify: abstract interpretation alone */
-  bool iterates;                /* verify and show analysis */
-  bool all_iterates;            /* the table has all of them */
-  struct az_iterates *recorded; /* NULL: not requested */
-  const char *reuse;            /* folder for what decided the last run; NULL: none */
-  uint32_t cores;               /* processes that race; 0: one */
-  uint32_t core;                /* the number of this one of them, from 1; 0: there is no race */
-  uint32_t *undecided;     /* takes the number of properties without a verdict; NULL: no race */
-  double certify_time;     /* CPU seconds; 0: by the time of the proof */
-  uint32_t invariant_runs; /* runs in which the certifying process evaluates the rows */
-  const char *proofs; /* folder for the solver's proofs when a certificate is checked; NULL: none */
-  const char *witness;             /* file to write; NULL: none */
-  uint32_t log;                    /* topics whose events are printed */
-  const char *log_json;            /* file to write events to; NULL: none */
-  const char *test_file;           /* file to write a counterexample to; NULL: none */
-  const char *check_witness;       /* file to check; NULL: none */
-  const char *compile_commands;    /* file, or NULL */
-  const char *certificate;         /* file to write; NULL: none */
-  const char **limits, **switches; /* stb_ds: "NAME=VALUE" */
-  const char **trust; /* stb_ds: observations whose axioms are trusted; NULL after the last */
-  const char **files; /* stb_ds */
-  az_contract_clause *contract; /* stb_ds: those given as options first, then those of comments */
-  size_t clauses_given;         /* as options */
-  az_compiler_option *compiler; /* stb_ds */
+/* The program that is read, and what is asked about it. */
+typedef struct az_task_source {
+  const char **files;             /* stb_ds */
+  const char **properties;        /* stb_ds: as --property names them */
+  const char *function, *harness; /* at most one of the two; NULL: main */
+  const char **removed;           /* stb_ds: as in az_frontend_options */
+  az_contract_clause *contract;   /* stb_ds: those given as options first, then those of comments */
+  size_t clauses_given;           /* as options */
+  az_compiler_option *compiler;   /* stb_ds */
+  const char *compile_commands;   /* file, or NULL */
   az_data_model data_model;
   bool has_data_model;
-  /* resolved by az_task_options_resolve */
+  bool witness_indices; /* as in az_frontend_options */
+} az_task_source;
+
+/* The reading of C that a verdict holds for. */
+typedef struct az_task_reading {
+  az_signed_overflow overflow;
+  bool strict_undefined; /* as in az_replay_options */
+  bool any_order;        /* as in az_frontend_options */
+  bool malloc_may_fail;  /* as in az_frontend_options */
+} az_task_reading;
+
+/* How the program is analysed. */
+typedef struct az_task_method {
+  const char *mode, *domain, *strategy, *config, *solver;
+  const char **limits, **switches; /* stb_ds: "NAME=VALUE" */
+  const char **trust; /* stb_ds: observations whose axioms are trusted; NULL after the last */
+  uint32_t max_unwind;
+  double budget;     /* units of work; 0: none, and shares are of CPU time */
+  bool unchecked;    /* verify: abstract interpretation alone */
+  bool precondition; /* a condition for termination is searched */
+  const char *reuse; /* folder for what decided the last run; NULL: none */
+} az_task_method;
+
+typedef struct az_task_resources {
+  double timeout, wall; /* seconds: of CPU time, of the clock; 0: no limit */
+  uint64_t memory;      /* bytes; 0: no limit */
+  az_sandbox sandbox;
+  uint32_t cores; /* processes that race; 0: one */
+} az_task_resources;
+
+/* One process of a race of several. */
+typedef struct az_task_race {
+  uint32_t core;       /* the number of this process, from 1; 0: there is no race */
+  uint32_t *undecided; /* takes the number of properties without a verdict; NULL: no race */
+} az_task_race;
+
+/* The evidence for a verdict: what is asked for, and the files it goes to. NULL: none. */
+typedef struct az_task_evidence {
+  bool replay, certify;
+  double certify_time;       /* CPU seconds; 0: by the time of the proof */
+  uint32_t invariant_runs;   /* runs in which the certifying process evaluates the rows */
+  const char *proofs;        /* folder for the solver's proofs when a certificate is checked */
+  const char *certificate;   /* file to write */
+  const char *witness;       /* file to write */
+  const char *test_file;     /* file to write a counterexample to */
+  const char *check_witness; /* file to check */
+} az_task_evidence;
+
+/* The outputs of the run, printed and recorded. */
+typedef struct az_task_output {
+  bool trace, stats, json;
+  bool invariants, all_invariants;
+  bool iterates, all_iterates;  /* verify and show analysis; the table has all of them */
+  struct az_iterates *recorded; /* NULL: not requested */
+  uint32_t log;                 /* topics whose events are printed */
+  const char *log_json;         /* file to write events to; NULL: none */
+  const char *dump;             /* folder for the solver's queries; NULL: none */
+} az_task_output;
+
+/* Results of az_task_options_resolve. */
+typedef struct az_task_resolved {
   const char *error_function; /* as in az_frontend_options */
   az_task *task;
   az_arena *arena;               /* NULL: none */
@@ -63,6 +91,19 @@ typedef struct az_task_options {
   char **by_property;    /* stb_ds: files of witnesses and tests, made before the worker starts */
   const char **writable; /* stb_ds: files that the worker may write; NULL after the last */
   const char *confined;  /* names the worker's sandbox layers */
+} az_task_resolved;
+
+/* The command line, by those who read it. */
+typedef struct az_task_options {
+  const char *what; /* of show: what is shown; of certify: the certificate */
+  az_task_source source;
+  az_task_reading reading;
+  az_task_method method;
+  az_task_resources resources;
+  az_task_race race;
+  az_task_evidence evidence;
+  az_task_output output;
+  az_task_resolved resolved;
 } az_task_options;
 
 /* Parses argv (its first word is the command). Returns 0 to go on, or -1 - (exit status) after

@@ -58,12 +58,12 @@ static az_status add_name(void *ctx, const char *name, uint32_t classes, const c
 static void list_by_property(az_task_options *o, const char *path) {
   const char **names = NULL;
   az_error later = {.status = AZ_OK}; /* the worker reports it */
-  for (size_t i = 0; path && i < arrlenu(o->properties); i++)
-    az_property_list(o->properties[i], o->function, add_name, &names, &later);
+  for (size_t i = 0; path && i < arrlenu(o->source.properties); i++)
+    az_property_list(o->source.properties[i], o->source.function, add_name, &names, &later);
   bool several = arrlenu(names) > 1;
-  if (path && !several) arrput(o->by_property, az_task_file_of(path, "", false));
+  if (path && !several) arrput(o->resolved.by_property, az_task_file_of(path, "", false));
   for (size_t i = 0; several && i < arrlenu(names); i++)
-    arrput(o->by_property, az_task_file_of(path, names[i], true));
+    arrput(o->resolved.by_property, az_task_file_of(path, names[i], true));
   arrfree(names);
 }
 
@@ -75,36 +75,37 @@ static void make_writable(az_task_options *o, const char *path, int anew) {
   bool lacks_reader = is_file && fd < 0 && errno == ENXIO;
   if (fd < 0 && !lacks_reader) return;
   if (fd >= 0) close(fd);
-  arrput(o->writable, path);
+  arrput(o->resolved.writable, path);
 }
 
 /* Lists the files that the user wants to be written. */
 static void list_writable(az_task_options *o) {
-  list_by_property(o, o->witness);
-  list_by_property(o, o->test_file);
-  if (o->certificate) make_writable(o, o->certificate, 0);
-  if (o->log_json) make_writable(o, o->log_json, O_TRUNC);
-  for (size_t i = 0; i < arrlenu(o->by_property); i++)
-    make_writable(o, o->by_property[i], O_TRUNC); /* an old one belongs to another run */
-  if (o->dump && exists(o->dump)) arrput(o->writable, o->dump);
-  if (o->reuse && exists(o->reuse)) arrput(o->writable, o->reuse);
-  if (o->proofs && exists(o->proofs)) arrput(o->writable, o->proofs);
-  arrput(o->writable, NULL);
+  list_by_property(o, o->evidence.witness);
+  list_by_property(o, o->evidence.test_file);
+  if (o->evidence.certificate) make_writable(o, o->evidence.certificate, 0);
+  if (o->output.log_json) make_writable(o, o->output.log_json, O_TRUNC);
+  for (size_t i = 0; i < arrlenu(o->resolved.by_property); i++)
+    make_writable(o, o->resolved.by_property[i], O_TRUNC); /* an old one belongs to another run */
+  if (o->output.dump && exists(o->output.dump)) arrput(o->resolved.writable, o->output.dump);
+  if (o->method.reuse && exists(o->method.reuse)) arrput(o->resolved.writable, o->method.reuse);
+  if (o->evidence.proofs && exists(o->evidence.proofs))
+    arrput(o->resolved.writable, o->evidence.proofs);
+  arrput(o->resolved.writable, NULL);
 }
 
 int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
                 int (*lost)(void *ctx, const az_loss *loss)) {
   task_run run = {o, work, lost};
   list_writable(o);
-  az_supervised job = {.cpu_seconds = o->timeout,
-                       .wall_seconds = o->wall,
-                       .memory = o->memory,
+  az_supervised job = {.cpu_seconds = o->resources.timeout,
+                       .wall_seconds = o->resources.wall,
+                       .memory = o->resources.memory,
                        .work = resolve_and_work,
                        .lost = run_is_lost,
                        .ctx = &run,
-                       .folder = &o->work_folder,
-                       .sandbox = o->sandbox,
-                       .writable = o->writable,
-                       .confined = &o->confined};
+                       .folder = &o->resolved.work_folder,
+                       .sandbox = o->resources.sandbox,
+                       .writable = o->resolved.writable,
+                       .confined = &o->resolved.confined};
   return az_supervise(&job);
 }

@@ -8,10 +8,10 @@
 
 /* Applies the command line's limits and switches to every stage. */
 static void override(const az_task_options *o, az_stage *stage, az_error *err) {
-  for (size_t i = 0; i < arrlenu(o->limits); i++)
-    az_limits_parse(&stage->limits, o->limits[i], err);
-  for (size_t i = 0; i < arrlenu(o->switches); i++)
-    az_switches_parse(&stage->switches, o->switches[i], err);
+  for (size_t i = 0; i < arrlenu(o->method.limits); i++)
+    az_limits_parse(&stage->limits, o->method.limits[i], err);
+  for (size_t i = 0; i < arrlenu(o->method.switches); i++)
+    az_switches_parse(&stage->switches, o->method.switches[i], err);
 }
 
 /* Returns whether the mode leaves out a part of the run, but keeps the configuration's stages. */
@@ -20,9 +20,9 @@ static bool is_half_of_termination(const char *mode) {
 }
 
 az_status az_task_solver(az_task_options *o, az_registry *registry, az_error *err) {
-  az_desc *desc = az_lua_domain_expression(registry, AZ_MODULE_SOLVER, o->solver, err);
+  az_desc *desc = az_lua_domain_expression(registry, AZ_MODULE_SOLVER, o->method.solver, err);
   if (!desc) return err->status ? err->status : AZ_ERR_INPUT;
-  o->solver = desc->module->name;
+  o->method.solver = desc->module->name;
   az_registry_set_solver(registry, desc);
   return AZ_OK;
 }
@@ -30,15 +30,16 @@ az_status az_task_solver(az_task_options *o, az_registry *registry, az_error *er
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
                          const char *property, size_t *count, az_error *err) {
   az_program_facts facts = az_program_facts_of(p, property);
-  if (o->core) facts.core = o->core, facts.cores = o->cores;
-  az_stage *stages = az_lua_auto(registry, o->config, &facts, count, err);
+  if (o->race.core) facts.core = o->race.core, facts.cores = o->resources.cores;
+  az_stage *stages = az_lua_auto(registry, o->method.config, &facts, count, err);
   for (size_t i = 0; stages && i < *count; i++) {
-    stages[i].is_default = !o->config; /* a domain with a strategy of its own takes that one */
+    stages[i].is_default =
+        !o->method.config; /* a domain with a strategy of its own takes that one */
     override(o, &stages[i], err);
   }
-  if (!stages || (!o->mode && !o->domain && !o->strategy)) return stages;
-  if (is_half_of_termination(o->mode) && !o->domain && !o->strategy) {
-    for (size_t i = 0; i < *count; i++) stages[i].half = o->mode;
+  if (!stages || (!o->method.mode && !o->method.domain && !o->method.strategy)) return stages;
+  if (is_half_of_termination(o->method.mode) && !o->method.domain && !o->method.strategy) {
+    for (size_t i = 0; i < *count; i++) stages[i].half = o->method.mode;
     return stages;
   }
   /* The command line makes one stage, which takes all else from the configuration's first stage. */
@@ -51,25 +52,26 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   *count = 1;
   az_stage *stage = &stages[0];
   stage->share = 1;
-  if (!o->config) { /* without a requested configuration: the defaults, in every mode */
+  if (!o->method.config) { /* without a requested configuration: the defaults, in every mode */
     stage->switches = az_switches_default();
     stage->limits = az_limits_default();
     override(o, stage, err);
   }
-  if (o->mode || o->domain) {
+  if (o->method.mode || o->method.domain) {
     free((void *)(uintptr_t)stage->mode);
-    stage->mode = az_strdup(o->mode ? o->mode : "kiki");
+    stage->mode = az_strdup(o->method.mode ? o->method.mode : "kiki");
   }
-  if (o->domain) {
+  if (o->method.domain) {
     az_desc_free(stage->domain);
-    stage->domain = az_lua_domain_expression(registry, AZ_MODULE_DOMAIN, o->domain, err);
+    stage->domain = az_lua_domain_expression(registry, AZ_MODULE_DOMAIN, o->method.domain, err);
   }
-  stage->is_default = !o->strategy;
-  if (o->strategy) {
+  stage->is_default = !o->method.strategy;
+  if (o->method.strategy) {
     az_desc_free(stage->strategy);
-    stage->strategy = az_lua_domain_expression(registry, AZ_MODULE_STRATEGY, o->strategy, err);
+    stage->strategy =
+        az_lua_domain_expression(registry, AZ_MODULE_STRATEGY, o->method.strategy, err);
   }
-  bool bad = (o->domain && !stage->domain) || (o->strategy && !stage->strategy);
+  bool bad = (o->method.domain && !stage->domain) || (o->method.strategy && !stage->strategy);
   if (!bad) return stages;
   az_stages_free(stages, *count);
   return NULL;

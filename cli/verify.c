@@ -57,7 +57,7 @@ static az_stage *configure(void *ctx, const az_program *p, const char *property,
   /* Non-termination is proved by the stages of another property, all of them in each process. */
   bool is_part = strcmp(v->deciding, property) != 0;
   az_task_options o = *v->o;
-  if (is_part) o.core = 0;
+  if (is_part) o.race.core = 0;
   az_stage *stages = az_task_stages(&o, v->registry, p, property, count, err);
   char line[512], modules[128];
   az_registry_loaded(v->registry, modules, sizeof modules);
@@ -74,7 +74,7 @@ static char *text_of(const verification *v, const az_program *p, const az_proper
   size_t size = 0;
   FILE *out = az_open_memstream(&text, &size);
   if (v->text) fputs(v->text, out);
-  az_report_text(v->o, p, request, result, one, out);
+  az_report_text(&v->o->output, p, request, result, one, out);
   az_close_memstream(out);
   return text;
 }
@@ -86,8 +86,8 @@ static void report_so_far(verification *v, const az_program *p, const az_propert
   json_t *properties = json_array();
   json_array_extend(properties, v->properties);
   char *text = NULL;
-  if (so_far && v->o->json)
-    json_array_append_new(properties, az_report_json(v->o, p, request, so_far, &one));
+  if (so_far && v->o->output.json)
+    json_array_append_new(properties, az_report_json(&v->o->output, p, request, so_far, &one));
   else if (so_far)
     text = text_of(v, p, request, so_far, &one);
   const char *found = "";
@@ -131,7 +131,7 @@ static void write_file(verification *v, const az_program *p, const az_property_r
   FILE *out = az_open_memstream(&said, &size);
   if (v->failed.status == AZ_OK) write(v->o, p, request, result, out, &v->failed);
   az_close_memstream(out);
-  if (!v->o->json) {
+  if (!v->o->output.json) {
     char *text = az_asprintf("%s%s", v->text, said);
     free(v->text);
     v->text = text;
@@ -158,16 +158,16 @@ static void report(void *ctx, const az_program *p, const az_property_request *re
   az_property_report one;
   az_report_verdict(v->o, p, request, result, &one);
   arrput(v->reports, one);
-  if (v->o->json) {
-    json_array_append_new(v->properties, az_report_json(v->o, p, request, result, &one));
+  if (v->o->output.json) {
+    json_array_append_new(v->properties, az_report_json(&v->o->output, p, request, result, &one));
   } else {
     char *text = text_of(v, p, request, result, &one);
     free(v->text);
     v->text = text;
   }
-  if (v->o->witness && one.kind != AZ_V_UNKNOWN)
+  if (v->o->evidence.witness && one.kind != AZ_V_UNKNOWN)
     write_file(v, p, request, result, az_cli_write_witness);
-  if (v->o->test_file && one.kind == AZ_V_FALSE)
+  if (v->o->evidence.test_file && one.kind == AZ_V_FALSE)
     write_file(v, p, request, result, az_cli_write_test);
   if (v->reused) az_reuse_store(v->o, p, request, result);
   v->deciding = NULL;
@@ -203,9 +203,9 @@ static void print_work(const verification *v) {
 static void print_object(const az_task_options *o, const json_t *object, FILE *out) {
   fputc('{', out);
   json_dumpf(object, out, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_EMBED);
-  if (o->recorded) {
+  if (o->output.recorded) {
     fputs(",\"iterates\":", out);
-    az_iterates_json(o->recorded, out);
+    az_iterates_json(o->output.recorded, out);
   }
   fputs("}\n", out);
 }
@@ -222,15 +222,15 @@ static void print_json(const verification *v, const char *verdict) {
   json_object_set_new(object, "work",
                       json_integer((json_int_t)(v->work.thousandths / AZ_WORK_UNIT)));
   if (v->work.is_time) {
-    json_object_set_new(object, "budget", json_integer((json_int_t)v->o->budget));
+    json_object_set_new(object, "budget", json_integer((json_int_t)v->o->method.budget));
     json_object_set_new(object, "repeatable", json_boolean(!v->work.cut));
   }
-  if (v->o->core) json_object_set_new(object, "core", json_integer(v->o->core));
+  if (v->o->race.core) json_object_set_new(object, "core", json_integer(v->o->race.core));
   json_object_set_new(object, "solver_calls", json_integer((json_int_t)v->calls));
-  json_object_set_new(
-      object, "sandbox",
-      json_string(v->o->replay ? az_sandbox_name(v->o->sandbox) : "nothing was run"));
-  json_object_set_new(object, "worker_sandbox", json_string(v->o->confined));
+  json_object_set_new(object, "sandbox",
+                      json_string(v->o->evidence.replay ? az_sandbox_name(v->o->resources.sandbox)
+                                                        : "nothing was run"));
+  json_object_set_new(object, "worker_sandbox", json_string(v->o->resolved.confined));
   print_object(v->o, object, v->out);
   json_decref(object);
 }
@@ -267,7 +267,7 @@ static int print_lost(const az_task_options *o, const az_loss *loss, FILE *out) 
   const char *violated = loss->fault ? "" : text_in(so_far, "false");
   char *unknown = az_asprintf(loss->fault ? "unknown (not run: %s)" : "unknown (%s)", loss->why);
   const char *verdict = *violated ? violated : unknown;
-  if (o->json) {
+  if (o->output.json) {
     json_int_t k = 0;
     json_t *properties = properties_so_far(so_far, unknown, loss->why, loss->status, &k);
     json_t *object =
@@ -281,7 +281,7 @@ static int print_lost(const az_task_options *o, const az_loss *loss, FILE *out) 
     json_decref(object);
   } else {
     fputs(text_in(so_far, "text"), out);
-    if (o->recorded) az_iterates_text(o->recorded, o->all_iterates, out);
+    if (o->output.recorded) az_iterates_text(o->output.recorded, o->output.all_iterates, out);
     if (*loss->status) fprintf(out, "  ended in %s\n", loss->status);
     if (*text_in(so_far, "property"))
       fprintf(out, "%s: %s\n", text_in(so_far, "property"), unknown);
@@ -301,10 +301,10 @@ static int failed(const az_error *err) {
 static int print_unchecked(const az_task_options *o, az_registry *registry, FILE *out,
                            az_error *err) {
   az_frontend_options frontend = az_task_frontend(o);
-  frontend.classes = o->requests[0].classes;
-  if (o->json)
+  frontend.classes = o->resolved.requests[0].classes;
+  if (o->output.json)
     az_fail(err, AZ_ERR_INPUT, "--no-check gives no verdict: it has no JSON");
-  else if (o->certificate || (o->certify && !o->invariant_runs))
+  else if (o->evidence.certificate || (o->evidence.certify && !o->evidence.invariant_runs))
     az_fail(err, AZ_ERR_INPUT, "--no-check gives no verdict that could be certified");
   const az_program *p = err->status ? NULL : az_frontend(&frontend, az_store_new(), err);
   if (!p) return failed(err);
@@ -315,86 +315,88 @@ static int print_unchecked(const az_task_options *o, az_registry *registry, FILE
 static int work(void *ctx, FILE *out) {
   az_task_options *o = ctx;
   az_error err = {.status = AZ_OK};
-  const char *sandbox = az_sandbox_name(o->sandbox);
-  if (o->sandbox == AZ_SANDBOX_STRICT && strcmp(sandbox, "landlock+seccomp")) {
+  const char *sandbox = az_sandbox_name(o->resources.sandbox);
+  if (o->resources.sandbox == AZ_SANDBOX_STRICT && strcmp(sandbox, "landlock+seccomp")) {
     az_fail(&err, AZ_ERR_FAULT, "--sandbox strict: this system offers %s, not landlock+seccomp",
             sandbox);
     return failed(&err);
   }
   az_registry *registry = az_registry_new(&err);
   if (!registry) return az_cli_error(&err);
-  if (o->solver && az_task_solver(o, registry, &err) != AZ_OK) return az_cli_error(&err);
+  if (o->method.solver && az_task_solver(o, registry, &err) != AZ_OK) return az_cli_error(&err);
   az_limits limits = az_limits_default();
-  for (size_t i = 0; i < arrlenu(o->limits); i++) az_limits_parse(&limits, o->limits[i], &err);
-  double seconds = o->budget / AZ_UNITS_OF_SECOND;
+  for (size_t i = 0; i < arrlenu(o->method.limits); i++)
+    az_limits_parse(&limits, o->method.limits[i], &err);
+  double seconds = o->method.budget / AZ_UNITS_OF_SECOND;
   verification v = {.o = o,
                     .registry = registry,
                     .out = out,
                     .properties = json_array(),
-                    .work = {.is_time = o->budget > 0}};
-  if (v.work.is_time) v.work.cpu_end = schedule_end(&limits, o->timeout);
-  if (o->certificate) {
+                    .work = {.is_time = o->method.budget > 0}};
+  if (v.work.is_time) v.work.cpu_end = schedule_end(&limits, o->resources.timeout);
+  if (o->evidence.certificate) {
     v.certificate = az_certificate_new();
     if (az_certify_task(v.certificate, o, &err) ||
-        az_certificate_write(v.certificate, o->certificate, &err))
+        az_certificate_write(v.certificate, o->evidence.certificate, &err))
       return az_cli_error(&err);
   }
-  if (o->unchecked) return print_unchecked(o, registry, out, &err);
+  if (o->method.unchecked) return print_unchecked(o, registry, out, &err);
   az_cli_log lines;
-  const az_log *log = az_cli_log_open(&lines, o, &err);
+  const az_log *log = az_cli_log_open(&lines, &o->output, &err);
   if (err.status != AZ_OK) return az_cli_error(&err);
   lines.log.work = &v.work;
   lines.log.opened = az_clock(&v.work);
-  az_pipeline pipeline = {
-      .frontend = az_task_frontend(o),
-      .registry = registry,
-      .requests = o->requests,
-      .request_count = arrlenu(o->requests),
-      .cpu_limit = v.work.is_time ? seconds : o->timeout,
-      .work = &v.work,
-      .limits = &limits,
-      .log = log,
-      .precondition = o->precondition,
-      .portfolio = {.solver = o->solver,
-                    .max_unwind = o->max_unwind,
-                    .overflow = o->overflow,
-                    .strict_undefined = o->strict_undefined,
-                    .replay = o->replay,
-                    .work_folder = o->work_folder,
-                    .sandbox = o->sandbox,
-                    .dump = o->dump,
-                    .trust = o->trust,
-                    .head_invariants = o->invariants || o->witness || o->reuse,
-                    .recurrent_sets = o->trace || o->invariants || o->certificate,
-                    .certify = o->certificate != NULL},
-      .read = print_warnings,
-      .configure = configure,
-      .report = report,
-      .progress = progress,
-      .ctx = &v};
-  if (o->check_witness) {
+  az_pipeline pipeline = {.frontend = az_task_frontend(o),
+                          .registry = registry,
+                          .requests = o->resolved.requests,
+                          .request_count = arrlenu(o->resolved.requests),
+                          .cpu_limit = v.work.is_time ? seconds : o->resources.timeout,
+                          .work = &v.work,
+                          .limits = &limits,
+                          .log = log,
+                          .precondition = o->method.precondition,
+                          .portfolio = {.solver = o->method.solver,
+                                        .max_unwind = o->method.max_unwind,
+                                        .overflow = o->reading.overflow,
+                                        .strict_undefined = o->reading.strict_undefined,
+                                        .replay = o->evidence.replay,
+                                        .work_folder = o->resolved.work_folder,
+                                        .sandbox = o->resources.sandbox,
+                                        .dump = o->output.dump,
+                                        .trust = o->method.trust,
+                                        .head_invariants = o->output.invariants ||
+                                                           o->evidence.witness || o->method.reuse,
+                                        .recurrent_sets = o->output.trace || o->output.invariants ||
+                                                          o->evidence.certificate,
+                                        .certify = o->evidence.certificate != NULL},
+                          .read = print_warnings,
+                          .configure = configure,
+                          .report = report,
+                          .progress = progress,
+                          .ctx = &v};
+  if (o->evidence.check_witness) {
     v.check = az_witness_check_new(o, registry, &err);
     if (!v.check) return az_cli_error(&err);
     pipeline.decide = check_witness;
   }
-  if (o->reuse && !o->check_witness) {
+  if (o->method.reuse && !o->evidence.check_witness) {
     v.reused = az_arena_new();
     pipeline.decide = reuse;
   }
   if (az_pipeline_run(&pipeline, &err) != AZ_OK) return failed(&err);
   if (!az_cli_log_close(&lines))
-    az_fail(&v.failed, AZ_ERR_RESOURCE, "--log-json: %s cannot be written", o->log_json);
-  if (v.certificate && az_certificate_write(v.certificate, o->certificate, &err))
+    az_fail(&v.failed, AZ_ERR_RESOURCE, "--log-json: %s cannot be written", o->output.log_json);
+  if (v.certificate && az_certificate_write(v.certificate, o->evidence.certificate, &err))
     return failed(&err);
   if (v.failed.status != AZ_OK) return failed(&v.failed);
   const az_property_report *all = worst(v.reports);
-  if (o->undecided) *o->undecided = undecided(v.reports);
-  if (o->json) {
+  if (o->race.undecided) *o->race.undecided = undecided(v.reports);
+  if (o->output.json) {
     print_json(&v, all->verdict);
   } else {
     fputs(v.text, out);
-    if (o->stats) print_work(&v);
-    if (o->recorded) az_iterates_text(o->recorded, o->all_iterates, out);
+    if (o->output.stats) print_work(&v);
+    if (o->output.recorded) az_iterates_text(o->output.recorded, o->output.all_iterates, out);
     fprintf(out, "VERDICT: %s\n", all->verdict);
   }
   /* The worker ends here, which frees its memory. */
@@ -412,24 +414,25 @@ static int run(az_task_options *o) {
 }
 
 static int decide(az_task_options *o) {
-  return o->certify && !o->unchecked ? az_certified_verify(o, run) : run(o);
+  return o->evidence.certify && !o->method.unchecked ? az_certified_verify(o, run) : run(o);
 }
 
 int az_cli_verify(int argc, char **argv) {
   az_task_options o;
   int status = az_task_options_parse(&o, argc, argv);
   if (status) return -1 - status;
-  status = az_cli_make_folder("--dump", o.dump);
-  if (!status) status = az_cli_make_folder("--reuse", o.reuse);
-  if (!status) status = az_cli_check_file("--log-json", o.log_json);
-  if (!status) status = az_cli_check_file("--witness", o.witness);
-  if (!status) status = az_cli_check_file("--test-file", o.test_file);
-  if (!status) status = az_cli_check_file("--certificate", o.certificate);
-  if (!status) status = az_cli_make_folder("--proof", o.proofs);
+  status = az_cli_make_folder("--dump", o.output.dump);
+  if (!status) status = az_cli_make_folder("--reuse", o.method.reuse);
+  if (!status) status = az_cli_check_file("--log-json", o.output.log_json);
+  if (!status) status = az_cli_check_file("--witness", o.evidence.witness);
+  if (!status) status = az_cli_check_file("--test-file", o.evidence.test_file);
+  if (!status) status = az_cli_check_file("--certificate", o.evidence.certificate);
+  if (!status) status = az_cli_make_folder("--proof", o.evidence.proofs);
   az_error err = {.status = AZ_OK};
-  if (!status && o.iterates && az_iterates_open(&o.recorded, &err)) status = az_cli_error(&err);
-  if (!status) status = o.cores > 1 ? az_cores_verify(&o, decide) : decide(&o);
-  az_iterates_free(o.recorded);
+  if (!status && o.output.iterates && az_iterates_open(&o.output.recorded, &err))
+    status = az_cli_error(&err);
+  if (!status) status = o.resources.cores > 1 ? az_cores_verify(&o, decide) : decide(&o);
+  az_iterates_free(o.output.recorded);
   az_task_options_free(&o);
   return status;
 }

@@ -43,10 +43,10 @@ static task_of_options task_of(const az_task_options *o, const az_property_reque
                              .hashes = t.hashes,
                              .file_count = frontend.file_count,
                              .version = ANSATZ_VERSION,
-                             .function = o->function,
+                             .function = o->source.function,
                              .property = request->name,
-                             .error_function = o->error_function,
-                             .data_model = o->data_model == AZ_ILP32 ? "ILP32" : "LP64"};
+                             .error_function = o->resolved.error_function,
+                             .data_model = o->source.data_model == AZ_ILP32 ? "ILP32" : "LP64"};
   return t;
 }
 
@@ -76,7 +76,8 @@ az_status az_cli_write_witness(const az_task_options *o, const az_program *p,
                                const az_property_request *request, const az_result *result,
                                FILE *out, az_error *err) {
   task_of_options t = task_of(o, request);
-  char *path = az_task_file_of(o->witness, request->name, arrlenu(o->requests) > 1);
+  char *path =
+      az_task_file_of(o->evidence.witness, request->name, arrlenu(o->resolved.requests) > 1);
   az_witness *w = az_witness_of(p, result, &t.task, err);
   az_status status = w ? AZ_OK : err->status;
   if (w)
@@ -93,7 +94,8 @@ az_status az_cli_write_test(const az_task_options *o, const az_program *p,
                             const az_property_request *request, const az_result *result, FILE *out,
                             az_error *err) {
   task_of_options t = task_of(o, request);
-  char *path = az_task_file_of(o->test_file, request->name, arrlenu(o->requests) > 1);
+  char *path =
+      az_task_file_of(o->evidence.test_file, request->name, arrlenu(o->resolved.requests) > 1);
   az_arena *arena = az_arena_new();
   az_witness *w = AZ_NEW(arena, az_witness);
   w->arena = arena;
@@ -118,14 +120,14 @@ static az_status is_of_task(const az_witness *w, const az_task_options *o, az_er
     for (size_t k = 0; k < arrlenu(w->files); k++) known |= !strcmp(w->files[k].sha256, digest);
     if (!known)
       return az_fail(err, AZ_ERR_INPUT, "%s: the witness is of another program: %s differs",
-                     o->check_witness, frontend.files[i]);
+                     o->evidence.check_witness, frontend.files[i]);
   }
   return AZ_OK;
 }
 
 az_witness_check *az_witness_check_new(const az_task_options *o, az_registry *registry,
                                        az_error *err) {
-  az_witness *w = az_witness_read(o->check_witness, err);
+  az_witness *w = az_witness_read(o->evidence.check_witness, err);
   if (!w) return NULL;
   if (is_of_task(w, o, err)) {
     az_witness_free(w);
