@@ -44,8 +44,8 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   }
   /* The command line makes one stage, which takes all else from the configuration's first stage. */
   for (size_t i = 1; i < *count; i++) {
-    free((void *)(uintptr_t)stages[i].mode);
-    free((void *)(uintptr_t)stages[i].solver);
+    az_free(stages[i].mode);
+    az_free(stages[i].solver);
     az_desc_free(stages[i].domain);
     az_desc_free(stages[i].strategy);
   }
@@ -58,7 +58,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
     override(o, stage, err);
   }
   if (o->method.mode || o->method.domain) {
-    free((void *)(uintptr_t)stage->mode);
+    az_free(stage->mode);
     stage->mode = az_strdup(o->method.mode ? o->method.mode : "kiki");
   }
   if (o->method.domain) {

@@ -2,6 +2,7 @@
  * recursive strategy of [bourdoncle1993, sec. 3.2]: a component is iterated until its head is
  * stable, and its inner components in each iteration. */
 #include "kleene_iteration.h"
+#include "ansatz/allocate.h"
 #include "ansatz/arena.h"
 #include "weak_topological_order.h"
 #include <stb/stb_ds.h>
@@ -397,7 +398,7 @@ az_status kleene_solve(const az_equations *equations, const az_transfer *domain,
     for (uint32_t i = 0; i < w.reanalyses && domain->ops->arrays.restart; i++) analyse_again(&k);
     if (k.late) status = az_fail(err, AZ_ERR_RESOURCE, "kleene: out of time");
     for (uint32_t i = 0; i < n; i++) {
-      if (k.local[i]) free((void *)(uintptr_t)k.local[i]->values);
+      if (k.local[i]) az_free(k.local[i]->values);
       free(k.local[i]);
     }
     free(k.local);

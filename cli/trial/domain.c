@@ -289,7 +289,7 @@ static void look_at_view(test *x, uint32_t view) {
   uint32_t width = az_cuts_width(x->s->cuts, view);
   az_term *terms = NULL;
   x->view = view;
-  free((az_term *)(uintptr_t)x->state.values);
+  az_free(x->state.values);
   x->state = (az_state){.view = view, .values = az_frozen_formals(x->s->cuts, view)};
   for (uint32_t i = 0; i < width; i++)
     if (x->state.values[i]) arrput(terms, x->state.values[i]);
@@ -331,7 +331,7 @@ static void try_domain(test *x) {
   }
   az_eval_free(x->eval);
   arrfree(x->variables);
-  free((az_term *)(uintptr_t)x->state.values);
+  az_free(x->state.values);
 }
 
 void az_trial_domain(az_trial *t, const char *text, az_error *err) {

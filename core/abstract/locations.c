@@ -5,6 +5,7 @@
  * Accesses are assumed valid: no execution reaches one at NOWHERE. */
 #include "abstract/access.h"
 #include "memory/linear.h"
+#include "base/table.h"
 
 static void collect(az_abstract *a, az_term part, az_term offset, location_set *out) {
   pointees set = eq_pointees_of(a, az_pointer(a->p, part, offset));
@@ -53,7 +54,7 @@ static int64_t modulo(int64_t n, int64_t by) {
 static bool is_counted(const az_abstract *a, const az_linear_form *form) {
   bool counted = false;
   for (uint32_t i = 0; i < form->count; i++) {
-    ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->variables.var_of, form->terms[i]);
+    ptrdiff_t at = az_table_find(a->variables.var_of, form->terms[i]);
     counted |= at >= 0 && a->variables.all[a->variables.var_of[at].value].unit > 1;
   }
   return counted;

@@ -1,6 +1,7 @@
 /* Finishes a system of equations: points in reverse post-order, without those not reached, each
  * with the edges to it and from it. */
 #include "abstract/internal.h"
+#include "base/table.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,7 +60,7 @@ static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *c
 
 static uint32_t var_of(const az_transfer_context *context, az_term term) {
   const az_abstract *a = context->of;
-  ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->variables.var_of, term);
+  ptrdiff_t at = az_table_find(a->variables.var_of, term);
   return at < 0 || a->variables.var_of[at].value >= context->var_count
              ? AZ_NONE
              : a->variables.var_of[at].value;

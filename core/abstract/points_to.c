@@ -3,6 +3,7 @@
  * translated repeatedly, without emitting anything, until none grows. */
 #include "abstract/internal.h"
 #include "memory/linear.h"
+#include "base/table.h"
 #include <stdlib.h>
 
 uint64_t eq_step_of(const az_abstract *a, az_term offset) {
@@ -13,7 +14,7 @@ uint64_t eq_step_of(const az_abstract *a, az_term offset) {
   for (uint32_t i = 0; i < form.count; i++) {
     int64_t c = form.coefficients[i];
     uint64_t by = c < 0 ? -(uint64_t)c : (uint64_t)c;
-    ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->memory.steps, form.terms[i]);
+    ptrdiff_t at = az_table_find(a->memory.steps, form.terms[i]);
     uint64_t of_term = at < 0 ? 1 : a->memory.steps[at].value;
     step = eq_divisor(step, by > LARGE || of_term > LARGE ? by : by * of_term);
   }

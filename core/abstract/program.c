@@ -1,5 +1,6 @@
 /* A program as equations: passes over all its statements, the first ones to find variables. */
 #include "abstract/internal.h"
+#include "base/table.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -214,7 +215,7 @@ uint32_t az_abstract_frames(const az_abstract *a) {
 uint32_t az_abstract_called_frame(const az_abstract *a, uint32_t caller, uint32_t function,
                                   const az_stmt *call) {
   site_key key = {caller, function, call};
-  ptrdiff_t at = hmgeti(((az_abstract *)(uintptr_t)a)->calls.frame_of, key);
+  ptrdiff_t at = az_table_find(a->calls.frame_of, key);
   return at < 0 ? AZ_NONE : a->calls.frame_of[at].value;
 }
 

@@ -3,6 +3,7 @@
 #include "certify/followed_run.h"
 #include "abstract/concrete.h"
 #include "ssa/execute.h"
+#include "base/table.h"
 #include <assert.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -120,9 +121,8 @@ static az_term unknown(az_followed *f, az_sort sort, const char *why) {
   return v;
 }
 
-const char *az_followed_unknown(const az_followed *followed, az_term var) {
-  az_followed *f = (az_followed *)(uintptr_t)followed; /* stb_ds writes into its table */
-  ptrdiff_t at = hmgeti(f->unknown, var);
+const char *az_followed_unknown(const az_followed *f, az_term var) {
+  ptrdiff_t at = az_table_find(f->unknown, var);
   return at < 0 ? NULL : f->unknown[at].value;
 }
 
@@ -189,10 +189,9 @@ static az_term pointer_term(az_followed *f, az_run_pointer pointer) {
 }
 
 /* Returns the only object of the instance that exists now, or 0. */
-static uint32_t object_of(const az_followed *followed, uint32_t id) {
-  az_followed *f = (az_followed *)(uintptr_t)followed;
+static uint32_t object_of(const az_followed *f, uint32_t id) {
   if (exists_once(f, id)) return id;
-  ptrdiff_t local = hmgeti(f->locals, id);
+  ptrdiff_t local = az_table_find(f->locals, id);
   if (local >= 0) return f->locals[local].value;
   for (size_t i = arrlenu(f->objects); i-- > 0;)
     if (f->objects[i].id == id) return f->objects[i].number;

@@ -97,7 +97,7 @@ typedef struct shown_values {
 static void show_value(void *ctx, az_term var) {
   const shown_values *t = ctx;
   uint32_t view = az_cuts_view_of_head(t->e->cuts, t->row->head);
-  az_state_names *names = (az_state_names *)(uintptr_t)az_row_reader_names(t->e->reader, view);
+  az_state_names *names = az_row_reader_names(t->e->reader, view);
   const char *other;
   for (uint32_t at = 0, n = az_cuts_width(t->e->cuts, view); at < n; at++) {
     if (az_cuts_formal(t->e->cuts, view, at) != var) continue;

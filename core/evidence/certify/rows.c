@@ -25,7 +25,7 @@ void az_row_reader_free(az_row_reader *reader) {
   free(reader);
 }
 
-const az_state_names *az_row_reader_names(az_row_reader *reader, uint32_t view) {
+az_state_names *az_row_reader_names(az_row_reader *reader, uint32_t view) {
   while (arrlenu(reader->names) <= view) arrput(reader->names, NULL);
   if (!reader->names[view]) reader->names[view] = az_state_names_new(reader->cuts, view);
   return reader->names[view];

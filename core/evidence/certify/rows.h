@@ -39,6 +39,6 @@ bool az_read_ranking_of(az_row_reader *reader, const az_domain_context *context,
                         const az_proof_ranking *ranking, az_read_ranking *into, az_error *err);
 void az_read_ranking_free(az_read_ranking *ranking);
 /* Returns the names of the cut point that the view belongs to. */
-const az_state_names *az_row_reader_names(az_row_reader *reader, uint32_t view);
+az_state_names *az_row_reader_names(az_row_reader *reader, uint32_t view);
 
 #endif

@@ -3,6 +3,7 @@
  * type-based alias analysis), for which character types and members of unions alias every type.
  * Memory that was set byte by byte has no type. */
 #include "replay/machine.h"
+#include "base/table.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ static bool may_alias(const az_access_types *t, uint32_t a, uint32_t b) {
 }
 
 static uint32_t tag_at(const az_access_types *t, uint32_t site) {
-  ptrdiff_t at = hmgeti(((az_access_types *)(uintptr_t)t)->at_site, site);
+  ptrdiff_t at = az_table_find(t->at_site, site);
   return at < 0 ? 0 : t->at_site[at].value;
 }
 

@@ -11,6 +11,7 @@
  * Without a mount namespace, modes and times of the user's own files could be changed, as Landlock
  * does not restrict these. */
 #define _GNU_SOURCE /* unshare */
+#include "ansatz/allocate.h"
 #include "ansatz/sandbox.h"
 #include "replay/sandbox_layers.h"
 #include <fcntl.h>
@@ -150,7 +151,7 @@ const char *az_sandbox_enter_worker(az_sandbox sandbox, unsigned layers,
   for (size_t i = 1; paths[i]; i++) {
     /* A namespace that lacks some of its mounts may permit less than is needed. */
     if (access(paths[i], W_OK)) name = NULL;
-    free((void *)(uintptr_t)paths[i]);
+    az_free(paths[i]);
   }
   return name;
 }

@@ -7,6 +7,7 @@
  * within the expression that uses this register. Calls are sequenced after their arguments: nothing
  * is followed through them. */
 #include "replay/rewrite.h"
+#include "base/table.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
@@ -75,7 +76,7 @@ static bool is_bit_field(LLVMValueRef store) {
 
 /* Returns the position in the chain, or 0 if the value was computed before it. */
 static uint32_t place_in_chain(const chain *c, LLVMValueRef v) {
-  ptrdiff_t at = hmgeti(((chain *)(uintptr_t)c)->inside, v);
+  ptrdiff_t at = az_table_find(c->inside, v);
   return at < 0 ? 0 : c->inside[at].value;
 }
 

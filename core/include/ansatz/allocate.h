@@ -17,6 +17,8 @@ void *az_calloc(size_t count, size_t size); /* zeroed */
 /* Returns NULL if there is not enough memory: for amounts that the verified program asks for. */
 void *az_try_calloc(size_t count, size_t size);
 void *az_realloc(void *memory, size_t bytes);
+/* free() of what only its owner may change or end: everyone else sees it as const. */
+void az_free(const void *memory);
 char *az_strdup(const char *text);
 char *az_vasprintf(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
 char *az_asprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* vasprintf */
 #include "ansatz/allocate.h"
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,6 +33,10 @@ void *az_calloc(size_t count, size_t size) {
 
 void *az_realloc(void *memory, size_t bytes) {
   return allocated(realloc(memory, bytes ? bytes : 1));
+}
+
+void az_free(const void *memory) {
+  free((void *)(uintptr_t)memory);
 }
 
 char *az_strdup(const char *text) {

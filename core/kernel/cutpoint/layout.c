@@ -82,19 +82,22 @@ static az_term is_there(const az_cut *cut, const position *p, az_term object, az
   return az_and(s, any, az_eq(s, offset, az_zero_of(s, az_sort_of(s, offset))));
 }
 
+typedef struct cut_state {
+  const az_cut *cut;
+  const az_term *values;
+} cut_state;
+
 static void bind_formal(void *ctx, az_term var) {
-  void **both = ctx;
-  const az_cut *cut = both[0];
-  const az_term *values = both[1];
-  for (size_t i = 0; i < arrlenu(cut->layout); i++)
-    if (cut->layout[i].formal == var) az_subst_bind(cut->cuts->subst, var, values[i]);
+  const cut_state *of = ctx;
+  for (size_t i = 0; i < arrlenu(of->cut->layout); i++)
+    if (of->cut->layout[i].formal == var) az_subst_bind(of->cut->cuts->subst, var, of->values[i]);
 }
 
 /* Replaces formals alone: the instance numbers of fixed objects are the same in all states. */
 static az_term over_values(const az_cut *cut, az_term term, const az_term *values) {
-  void *both[2] = {(void *)(uintptr_t)cut, (void *)(uintptr_t)values};
+  cut_state of = {cut, values};
   az_subst_reset(cut->cuts->subst);
-  az_free_vars(cut->cuts->s, &term, 1, bind_formal, both);
+  az_free_vars(cut->cuts->s, &term, 1, bind_formal, &of);
   return az_subst_apply(cut->cuts->subst, term);
 }
 

@@ -1,6 +1,7 @@
 /* Runs the stages of a configuration one after another on the checks that are still open.
  * Consecutive stages that differ in their templates alone are one run of the engine, so that they
  * share formulas and the invariants found so far. */
+#include "ansatz/allocate.h"
 #include "kiki/portfolio.h"
 #include "kiki/schedule.h"
 #include "base/check.h"
@@ -11,8 +12,8 @@
 void az_stages_free(az_stage *stages, size_t count) {
   if (!stages) return;
   for (size_t i = 0; i < count; i++) {
-    free((char *)(uintptr_t)stages[i].mode);
-    free((char *)(uintptr_t)stages[i].solver);
+    az_free(stages[i].mode);
+    az_free(stages[i].solver);
     az_desc_free(stages[i].domain);
     az_desc_free(stages[i].strategy);
   }

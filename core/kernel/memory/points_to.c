@@ -1,6 +1,7 @@
 /* Points-to sets: those recorded for variables, and those derived from the term of a pointer. The
  * object is a pointer's high part, so that only operands that reach it are visited. */
 #include "memory/memory_internal.h"
+#include "base/table.h"
 
 static bool set_add(az_points_to *set, uint32_t id) {
   size_t n = arrlenu(set->ids), i = 0;
@@ -36,7 +37,7 @@ static bool is_zero(const az_store *s, az_term t) {
 /* Returns whether the offset is zero, or the offset of a variable that points only to starts of
  * objects. */
 static bool is_start(const az_memory *m, az_term offset) {
-  ptrdiff_t at = hmgeti(((az_memory *)(uintptr_t)m)->pts, offset);
+  ptrdiff_t at = az_table_find(m->pts, offset);
   return at >= 0 ? !m->pts[at].value.inside : is_zero(m->s, offset);
 }
 
@@ -120,7 +121,7 @@ az_points_to az_memory_own_targets(const az_memory *m, az_term pointer) {
       az_visit_add(m->visit, az_operand(s, t, kind == AZ_K_STORE ? 2 : 1));
       break;
     default: {
-      ptrdiff_t at = hmgeti(((az_memory *)(uintptr_t)m)->pts, t);
+      ptrdiff_t at = az_table_find(m->pts, t);
       if (at < 0)
         set.flags |= AZ_PTS_WILD;
       else

@@ -24,17 +24,16 @@ static bool is_text(az_option_type t) {
 }
 
 static void value_release(az_value_desc *v) {
-  if (is_text(v->type)) free((char *)(uintptr_t)v->as.string);
+  if (is_text(v->type)) az_free(v->as.string);
   if (v->type == AZ_OPT_STRINGS) {
-    for (size_t i = 0; i < v->as.strings.count; i++)
-      free((char *)(uintptr_t)v->as.strings.items[i]);
+    for (size_t i = 0; i < v->as.strings.count; i++) az_free(v->as.strings.items[i]);
     free(v->as.strings.items);
   }
   if (is_modules(v->type)) {
     for (size_t i = 0; i < v->as.modules.count; i++) az_desc_free(v->as.modules.items[i]);
     free(v->as.modules.items);
   }
-  free((char *)(uintptr_t)v->option);
+  az_free(v->option);
 }
 
 static az_value_desc value_copy(const az_value_desc *v) {

@@ -2,6 +2,7 @@
  * formulas of any k have in common; notes (causes, unwinding assertions, records, checks); joins of
  * states. */
 #include "ssa/execute.h"
+#include "base/table.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@ bool give_up(executor *x, az_status status, const char *why) {
 }
 
 uint32_t statement_number(const executor *x, const az_stmt *stmt) {
-  ptrdiff_t at = hmgeti(((az_ssa_shared *)(uintptr_t)x->shared)->numbers, stmt);
+  ptrdiff_t at = az_table_find(x->shared->numbers, stmt);
   return at < 0 ? 0 : x->shared->numbers[at].value;
 }
 

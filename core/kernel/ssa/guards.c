@@ -1,10 +1,11 @@
 /* Guards as chains: `g and c` is linked to g, so that a join finds the common prefix of both sides
  * without search: (g and a) or (g and b) = g and (a or b), x = b ? x_b : x_a. */
 #include "ssa/execute.h"
+#include "base/table.h"
 #include <stb/stb_ds.h>
 
 static guard_link link_of(const az_ssa_shared *shared, az_term g) {
-  ptrdiff_t i = hmgeti(((az_ssa_shared *)(uintptr_t)shared)->guards, g);
+  ptrdiff_t i = az_table_find(shared->guards, g);
   if (i >= 0) return shared->guards[i].value;
   guard_link none = {0};
   return none;

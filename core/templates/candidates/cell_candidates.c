@@ -10,6 +10,7 @@
  * depends on candidates, never soundness: reads out of bounds and paths outside the pattern are
  * left out. */
 #include "candidates/cell_candidates.h"
+#include "base/table.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +85,7 @@ static void list_variables(finder *f) {
 }
 
 static const az_tvar *variable_of(const finder *f, uint32_t view, az_term t) {
-  ptrdiff_t at = hmgeti(((finder *)(uintptr_t)f)->variables, at_view(view, t));
+  ptrdiff_t at = az_table_find(f->variables, at_view(view, t));
   return at < 0 ? NULL : &f->context->vars[f->variables[at].value];
 }
 

@@ -3,6 +3,7 @@
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/clang.h"
 #include "library/model.h"
+#include "base/table.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -52,7 +53,7 @@ bool fx_stores_record(const fx *x, LLVMValueRef store) {
     if (!parameter) return false;
     to = LLVMGetOperand(to, 0);
   }
-  ptrdiff_t at = hmgeti(((fx *)(uintptr_t)x)->allocas, to);
+  ptrdiff_t at = az_table_find(x->allocas, to);
   if (at < 0) return false;
   return x->f->types[x->f->objects[x->allocas[at].value].type].kind == AZ_T_RECORD;
 }
