@@ -5,7 +5,9 @@
  *   "site but p"       o* is live and the pointer p of the loop does not lead to it: for claims
  *   that
  *                      do not hold yet of the loop's current object. One for each pointer if these
- *                      are few, else one for all of them together. */
+ *                      are few, else one for all of them together.
+ * A third kind is about an array that is allocated outside all loops:
+ *   "p at array"       the pointer p of the loop leads to it: for claims that end with its life. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,6 +136,41 @@ static void declare_object(const objects *o, az_cut *cut, const az_tvar *life) {
                .of = az_cut_view_of_all(cut), .name = name, .guard = guard, .except = true});
 }
 
+static bool leads_only_to(const az_tvar *pointer, uint32_t id) {
+  bool only = !pointer->anywhere;
+  for (uint32_t t = 0; t < pointer->target_count; t++) only &= pointer->targets[t] == id;
+  return only;
+}
+
+/* Returns whether the views of the cut point say when the object is live. */
+static bool has_life(az_cut *cut, uint32_t id) {
+  const az_tvar *const *vars;
+  uint32_t count = az_cut_vars(cut, &vars);
+  for (uint32_t i = 0; i < count; i++)
+    if (az_tvar_life(vars[i]) == id) return true;
+  return false;
+}
+
+/* Declares an array that is allocated outside all loops once more, in the states in which a pointer
+ * leads to it: where the loop frees it, as realloc does, its content is arbitrary from then on. */
+static void declare_array(const objects *o, az_cut *cut, const az_tvar *array) {
+  enum { MOST = 16 };
+  const az_tvar *pointers[MOST];
+  az_store *s = az_cut_store(cut);
+  uint32_t id = array->path->instance, n = pointers_to(cut, id, pointers, MOST);
+  for (uint32_t i = 0; i < n && i < o->most_pointers; i++) {
+    az_term value[2], part = az_bv(s, AZ_OBJECT_BITS, id);
+    char name[400];
+    if (!pointers[i]->changes || leads_only_to(pointers[i], id) ||
+        !az_cut_formals(cut, pointers[i]->path, value, NULL))
+      continue;
+    snprintf(name, sizeof name, " %.160s at %.160s", pointers[i]->name, array->name);
+    const az_view_description leads = {
+        .of = az_cut_view_of_all(cut), .name = name, .guard = az_eq(s, value[0], part)};
+    az_cut_add_path(cut, az_cut_view(cut, &leads), array->path, NULL);
+  }
+}
+
 static bool declare(void *self, az_cut *cut, az_error *err) {
   (void)err;
   const uint32_t *sites;
@@ -144,7 +181,11 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   const az_tvar *const *vars;
   for (uint32_t i = 0, count = az_cut_vars(cut, &vars); i < count; i++) {
     (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
-    if (az_tvar_life(vars[i]) && vars[i]->changes) declare_object(self, cut, vars[i]);
+    const az_tvar *v = vars[i];
+    if (az_tvar_life(v) && v->changes) declare_object(self, cut, v);
+    if (v->kind == AZ_TV_ARRAY && v->view == az_cut_view_of_all(cut) && v->changes &&
+        az_cut_object(cut, v) && !has_life(cut, v->path->instance))
+      declare_array(self, cut, v);
   }
   return true;
 }
