@@ -105,6 +105,44 @@ bool fe_overlay(fe_build *build, const char *included) {
   return write_overlay(build, before, entries);
 }
 
+/* Returns the next note that a member of a record is declared const, which is assigned as a whole,
+ * with its file and line; NULL: there is none. */
+static const char *next_constant(fe_build *build, const char *from, const char **file,
+                                 unsigned *line) {
+  for (const char *end = from; (end = strstr(end, " declared const here\n")); end++) {
+    const char *start = end;
+    while (start > from && start[-1] != '\n') start--;
+    size_t name = strcspn(start, ":");
+    *file = az_arena_printf(build->arena, "%.*s", (int)name, start);
+    if (sscanf(start + name, ":%u:", line) == 1) return end + 1;
+  }
+  return NULL;
+}
+
+/* Overwrites the word const in a line of the text. */
+static void drop_const(char *text, unsigned line) {
+  for (; line > 1 && text; line--)
+    if ((text = strchr(text, '\n'))) text++;
+  char *end = text ? text + strcspn(text, "\n") : NULL;
+  for (char *at = text; at && (at = strstr(at, "const")) && at < end; at++)
+    if (at == text || strchr(" \t*(", at[-1])) memset(at, ' ', strchr(" \t*", at[5]) ? 5 : 0);
+}
+
+/* Adds the files that declare the members const of records that are assigned. */
+static const char *with_assigned(fe_build *build, const char *entries, const char *output) {
+  const char *file, *other;
+  unsigned line;
+  if (!strstr(output, "error: cannot assign to ")) return entries;
+  for (const char *at = output; (at = next_constant(build, at, &file, &line));) {
+    char *text = is_rewritten(build, file) ? NULL : fe_source_text(build, file);
+    for (const char *note = output; text && (note = next_constant(build, note, &other, &line));)
+      if (!strcmp(other, file)) drop_const(text, line);
+    entries = with_entry(build, entries, file, text ? rewritten_or(build, text) : NULL);
+    free(text);
+  }
+  return entries;
+}
+
 bool fe_overlay_conflicts(fe_build *build, const char *output) {
   static const char conflict[] = "error: conflicting types for '";
   const char *entries = build->overlay_entries;
@@ -125,5 +163,5 @@ bool fe_overlay_conflicts(fe_build *build, const char *output) {
     free(text);
     entries = with_entry(build, entries, file, plain);
   }
-  return write_overlay(build, before, entries);
+  return write_overlay(build, before, with_assigned(build, entries, output));
 }

@@ -22,7 +22,8 @@ void fe_look_at_source(fe_build *build, const char *file, const char *text);
  * build->overlay. Returns whether there is a new one. */
 bool fe_overlay(fe_build *build, const char *included);
 /* Adds files with a declaration that a later one contradicts by clang's `output`. It is rewritten
- * without its parameters, as goto-cc accepts such a pair. Returns whether there is a new one. */
+ * without its parameters, as goto-cc accepts such a pair. So are files that declare members const
+ * of records that are assigned, without that word. Returns whether there is a new one. */
 bool fe_overlay_conflicts(fe_build *build, const char *output);
 
 /* ---- function_bodies.c: functions whose body a harness replaces or removes ------------------ */
