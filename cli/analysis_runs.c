@@ -266,7 +266,7 @@ static void at_event(void *ctx, az_interpreter *run, const az_run_event *event) 
   checker *c = ctx;
   c->run = run;
   if (event->kind != AZ_ON_ALLOC) return;
-  (void)hmdel(c->site_of, event->pointer.object);
+  if (c->site_of) (void)hmdel(c->site_of, event->pointer.object);
   uint32_t frame = current_frame(c);
   for (uint32_t o = 0; o < az_abstract_objects(c->a); o++) {
     const az_abstract_object *object = az_abstract_object_at(c->a, o);

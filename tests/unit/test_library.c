@@ -474,12 +474,6 @@ END_TEST
 /* AddressSanitizer ends the program at a bad alignment, and calls comparisons before qsort does. */
 #if defined __SANITIZE_ADDRESS__
 enum { UNDER_ADDRESS_SANITIZER = 1 };
-#elif defined __has_feature
-#if __has_feature(address_sanitizer)
-enum { UNDER_ADDRESS_SANITIZER = 1 };
-#else
-enum { UNDER_ADDRESS_SANITIZER = 0 };
-#endif
 #else
 enum { UNDER_ADDRESS_SANITIZER = 0 };
 #endif

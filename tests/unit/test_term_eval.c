@@ -410,7 +410,8 @@ static void step_float(void) {
     case 12: z = host(raw, w); break;
     case 13: b = x->value[r].v; break;
     case 14: z = sum_f ? (float)(int32_t)raw : (double)(int64_t)raw; break;
-    case 15: z = sum_f ? (float)raw : (double)raw; break;
+    /* 0 is +0 in every mode; clang converts by a difference, which is -0 when it rounds down. */
+    case 15: z = !raw ? 0 : sum_f ? (float)raw : (double)raw; break;
     case 16: z = host(o->value[r].v, other); break;
     case 17: {
       double (*const round_to[])(double) = {nearbyint, round, ceil, floor, trunc};

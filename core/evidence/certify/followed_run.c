@@ -78,7 +78,7 @@ static void pop(az_followed *f) {
     if (f->objects[i].depth == depth) arrdel(f->objects, i);
   const az_function *function = &f->ssa->p->functions[a.function];
   for (uint32_t l = 0; a.at.frame != AZ_NONE && l < function->local_count; l++)
-    (void)hmdel(f->locals, az_ssa_local(f->ssa, a.at.frame, l));
+    if (f->locals) (void)hmdel(f->locals, az_ssa_local(f->ssa, a.at.frame, l));
 }
 
 void az_followed_begin(az_followed *f) {
@@ -420,7 +420,7 @@ static void note_object(az_followed *f, const az_interpreter *run, const az_run_
       f->trouble = "more objects of allocation sites than instance numbers";
   }
   for (uint32_t g = 0; g < az_memory_ghost_fields(f->memory); g++)
-    (void)hmdel(f->fields, ((ghost_of_object){o.number, g}));
+    if (f->fields) (void)hmdel(f->fields, ((ghost_of_object){o.number, g}));
   hmput(f->places, o.number, ((place){o.id, o.instance_number}));
   arrput(f->objects, o);
 }

@@ -191,7 +191,7 @@ static void store_pointer(memory *m, const uint8_t *at, word pointer) {
     stray s = {at, address, handle, seen};
     hmputs(m->strays, s);
   } else if (m->strays) {
-    (void)hmdel(m->strays, at);
+    if (m->strays) (void)hmdel(m->strays, at);
   }
 }
 
