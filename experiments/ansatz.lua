@@ -4,13 +4,11 @@
 -- a run (5), SAMPLE the number of tasks of each property (all). RUNS.csv, which an earlier call wrote as ansatz.csv, stands for the runs themselves:
 -- scripts/paper ansatz makes the paper of papers/ansatz/data/ansatz.csv, and of new runs with --suites.
 local az = require "ansatz"
-local categories = dofile((debug.getinfo(1, "S").source:match "^@(.*/)" or "") .. "reproduced/categories.lua")
+local here = debug.getinfo(1, "S").source:match "^@(.*/)" or ""
+local categories, kept = dofile(here .. "reproduced/categories.lua"), dofile(here .. "reproduced/kept.lua")
 local d, s = az.domains, az.strategies
-local source, seconds, sample = ...
-if source == "-" then source = nil end
-local recorded = source and source:find "%.csv$" and source
-local folder = not recorded and source or nil
-seconds, sample = tonumber(seconds) or 5, tonumber(sample)
+local given = kept.arguments(az, 5, ...)
+local recorded, folder, seconds, sample = given.recorded, given.folder, given.seconds, given.sample
 
 -- `auto` with one part switched off, and what kIkI's parts do alone.
 local parts = { "candidates", "samples", "instantiation" }
@@ -25,7 +23,7 @@ end
 
 local results, extent
 if recorded then
-  results = az.results(az.path(recorded), "ansatz")
+  results = az.results(recorded, "ansatz")
   local tasks = #results:where(function(row) return row.config == "auto" end).rows
   extent = ("the %d tasks of the recorded runs"):format(tasks)
   seconds = results.limits.cpu or seconds

@@ -1,14 +1,15 @@
 -- Where arrays are cut, and what is claimed of their cells: every segmentation policy with several inner domains, on programs with arrays that
 -- k-induction alone does not prove. Two minutes on two cores.
---     ansatz run experiments/array-segmentation.lua [--jobs 2] [-- SUITES [SECONDS [SAMPLE]]]
+--     ansatz run experiments/array-segmentation.lua [--jobs 2] [-- SUITES|RUNS.csv [SECONDS [SAMPLE]]]
 -- SUITES is the folder with SV-COMP's array suites (sv-array-*); they are run, too, where it is given (an hour). SECONDS is the CPU time of a run (3), SAMPLE
--- the number of tasks of each suite (all). scripts/paper arrays runs it and typesets papers/arrays. bench/growth_memory.lua measures growth.
+-- the number of tasks of each suite (all). RUNS.csv, which an earlier call wrote as array-segmentation.csv, with k-induction.csv beside it, stands for the runs
+-- themselves. scripts/paper arrays typesets papers/arrays. bench/growth_memory.lua measures growth.
 local az = require "ansatz"
 local d, p, s = az.domains, az.segmentations, az.strategies
-local categories = dofile((debug.getinfo(1, "S").source:match "^@(.*/)" or "") .. "reproduced/categories.lua")
-local folder, seconds, sample = ...
-if folder == "-" then folder = nil end
-seconds, sample = tonumber(seconds) or 3, tonumber(sample)
+local here = debug.getinfo(1, "S").source:match "^@(.*/)" or ""
+local categories, kept = dofile(here .. "reproduced/categories.lua"), dofile(here .. "reproduced/kept.lua")
+local given = kept.arguments(az, 3, ...)
+local recorded, folder, seconds, sample = given.recorded, given.folder, given.seconds, given.sample
 
 -- Tasks without a violation, as far as `keep` keeps them, from the sample of each suite.
 local function suites(keep)
@@ -44,7 +45,7 @@ local function run(name, configs, keep)
 end
 
 -- A program that needs no claim about cells would not distinguish the policies.
-local induction = run("k-induction", { az.config { name = "k-induction", mode = "kinduction" } }, function() return true end)
+local induction = recorded and az.results(kept.beside(recorded, "k-induction.csv"), "k-induction") or run("k-induction", { az.config { name = "k-induction", mode = "kinduction" } }, function() return true end)
 local without = {}
 for row in induction:each() do
   if row.verdict == "true" then without[row.suite .. "/" .. row.task] = row.cpu end
@@ -76,12 +77,22 @@ for _, cut in ipairs(policies) do
 end
 configs[#configs + 1] = az.config { name = "auto" }
 
-local results = run("array-segmentation", configs, function(suite, task) return not without[suite .. "/" .. task] end)
-if results.dry then return end
+local results, about
+if recorded then
+  results, about = az.results(recorded, "array-segmentation"), kept.read_about(kept.beside(recorded, "array-segmentation-about.csv"))
+  seconds = results.limits.cpu
+else
+  results = run("array-segmentation", configs, function(suite, task) return not without[suite .. "/" .. task] end)
+  if results.dry then return end
+  local list, all = suites(function() return true end)
+  about = { extent = categories.extent(list, all, folder, sample, "suite") }
+  induction:csv { file = "k-induction.csv" }
+  results:csv { file = "array-segmentation.csv" }
+  kept.write_about(results, "array-segmentation-about.csv", about)
+end
 print(results:table { file = "array-segmentation.txt", by_suite = false })
 results:table { file = "array-segmentation.tex", by_suite = false, columns = { "tasks", "right", "wrong", "timeout", "time", "par2", "unique" }, caption = "Policies and inner domains", label = "tab:segmentation", width = 16 }
 results:reasons { file = "reasons.txt" }
-results:csv { file = "array-segmentation.csv" }
 results:macros { file = "segmentation-macros.tex" }
 local files = {}
 local function made(names) table.move(names, 1, #names, #files + 1, files) end
@@ -136,15 +147,15 @@ tex[#tex + 1] = "\\end{longtable}\n"
 for _, name in ipairs(induction:suites()) do txt[#txt + 1] = ("%s: %d of %d proved"):format(name, count[name].proved, count[name].tasks) end
 txt[#txt + 1] = ("in all: %d of %d. k: k-induction proves it, and no domain was asked; i, z, p: with intervals, zones, mined predicates."):format(total, #names)
 -- What the array paper's section 4 counts: proofs without and with its domain (one segmentation for each index, intervals of cells).
-local list, all = suites(function() return true end)
 local with, alone = 0, 0
 for name in pairs(proved) do
   alone = alone + (without[name] and 1 or 0)
   with = with + ((without[name] or proved[name]["paper, intervals"]) and 1 or 0)
 end
 categories.macros(results, "segmentation-sample.tex", {
-  { "azArraysExtent", categories.extent(list, all, folder, sample) }, { "azArraysSeconds", ("%g"):format(seconds) }, { "azArraysTasks", #names },
+  { "azArraysExtent", about.extent }, { "azArraysSeconds", ("%g"):format(seconds) }, { "azArraysTasks", #names },
   { "azArraysWithout", alone }, { "azArraysWith", with }, { "azArraysAny", total },
+  { "azArraysMachine", about.machine }, { "azArraysCommit", about.commit }, { "azArraysDate", about.date },
 })
 results:write("which.tex", table.concat(tex))
 results:write("which.txt", table.concat(txt, "\n") .. "\n")

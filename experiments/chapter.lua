@@ -1,26 +1,29 @@
 -- The figures of section 8 and figure 13 of "2LS for Program Analysis": scores by category with more and more of the domains, positions among tools under a
 -- short limit, and bounded model checking incrementally or anew, all loops at once or loop by loop (section 4.3).
---     ansatz run experiments/chapter.lua [--jobs 2] [-- SUITES [SECONDS [SAMPLE]]]
+--     ansatz run experiments/chapter.lua [--jobs 2] [-- SUITES|RUNS.csv [SECONDS [SAMPLE]]]
 -- SUITES is a folder with SV-COMP's suites; without it the project's own programs are run. SECONDS is the CPU time of a run (5, as in the chapter's table 2),
--- SAMPLE the number of tasks of each category (all). scripts/paper chapter runs it and typesets papers/chapter.
+-- SAMPLE the number of tasks of each category (all). RUNS.csv, which an earlier call wrote as chapter.csv, with unrolling.csv beside it, stands for the runs
+-- themselves. scripts/paper chapter typesets papers/chapter.
 local az = require "ansatz"
-local categories = dofile((debug.getinfo(1, "S").source:match "^@(.*/)" or "") .. "reproduced/categories.lua")
+local here = debug.getinfo(1, "S").source:match "^@(.*/)" or ""
+local categories, kept = dofile(here .. "reproduced/categories.lua"), dofile(here .. "reproduced/kept.lua")
 local d, s = az.domains, az.strategies
-local folder, seconds, sample = ...
-if folder == "-" then folder = nil end
-seconds, sample = tonumber(seconds) or 5, tonumber(sample)
+local given = kept.arguments(az, 5, ...)
+local recorded, folder, seconds, sample = given.recorded, given.folder, given.seconds, given.sample
 local limits = { cpu = seconds, wall = 20 * seconds, memory = "4 GB" }
 
 -- ---- section 8: scores, positions --------------------------------------------------------------------------------------------------
 local names = { "Loops", "Heap", "MemSafety", "NoOverflows", "Termination" }
-local suites, all = categories.suites(az, names, folder, sample)
 local function config(name, domain) return az.config { name = name, mode = "kiki", domain = domain, strategy = s.binsearch() } end
-local results = az.run(az.experiment {
-  name = "chapter", suites = suites, limits = limits, out = "results/chapter",
-  configs = {
-    az.config { name = "BMC", mode = "bmc" }, config("intervals", d.interval()), config("intervals, shapes", d.product { d.heap(), d.interval() }), az.config { name = "auto" },
-  },
-})
+local function scores()
+  local suites, all = categories.suites(az, names, folder, sample)
+  return az.run(az.experiment {
+    name = "chapter", suites = suites, limits = limits, out = "results/chapter",
+    configs = {
+      az.config { name = "BMC", mode = "bmc" }, config("intervals", d.interval()), config("intervals, shapes", d.product { d.heap(), d.interval() }), az.config { name = "auto" },
+    },
+  }), categories.extent(suites, all, folder, sample)
+end
 
 -- ---- figure 13: formulas and solvers kept or made anew, loops all at once or one by one -----------------------------------------------
 local ways = {
@@ -33,17 +36,41 @@ for i, way in ipairs(ways) do
     switches = { incremental = way[1] == "incremental", loop_by_loop = way[2] == "loop by loop", strides = false },
   }
 end
-local loops, loops_all = categories.suites(az, { "Loops", "Arrays" }, folder, sample)
-local unwound = az.run(az.experiment { name = "unrolling", suites = loops, configs = bmc, limits = limits, out = "results/chapter" })
-if results.dry or unwound.dry then return end
-
-local tools = { "auto" }
-for _, tool in ipairs { { "2LS", "baseline-2ls.csv" }, { "CBMC", "baseline-cbmc.csv" } } do
-  if categories.import(az, results, tool[1], folder, tool[2], seconds) then tools[#tools + 1] = tool[1] end
+local function unrolling()
+  local suites, all = categories.suites(az, { "Loops", "Arrays" }, folder, sample)
+  return az.run(az.experiment { name = "unrolling", suites = suites, configs = bmc, limits = limits, out = "results/chapter" }), categories.extent(suites, all, folder, sample)
 end
+-- The base formula's part of a run, which has no invariants; replay is not counted.
+local parts = { "total", "solving", "calls", "clauses", "variables" }
+local in_stats = { total = "seconds", solving = "solving", calls = "calls", clauses = "clauses_of_calls", variables = "variables" }
+local measured = {}
+for _, part in ipairs(parts) do
+  measured[part] = az.measure { name = "base_" .. part, of = function(row)
+    local stats = row.stats
+    return stats and stats.base[in_stats[part]] - (part == "total" and stats.replay.seconds or 0)
+  end }
+end
+
+local results, unwound, about
+if recorded then
+  results, unwound = az.results(recorded, "chapter"), az.results(kept.beside(recorded, "unrolling.csv"), "unrolling")
+  unwound.out = results.out
+  about, seconds = kept.read_about(kept.beside(recorded, "chapter-about.csv")), results.limits.cpu
+else
+  local extent, unrolled
+  results, extent = scores()
+  unwound, unrolled = unrolling()
+  if results.dry or unwound.dry then return end
+  for _, tool in ipairs { { "2LS", "baseline-2ls.csv" }, { "CBMC", "baseline-cbmc.csv" } } do categories.import(az, results, tool[1], folder, tool[2], seconds) end
+  about = { extent = extent, unrolling = unrolled }
+  results:csv { file = "chapter.csv" }
+  unwound:csv { file = "unrolling.csv", columns = { "base_total", "base_solving", "base_calls", "base_clauses", "base_variables" } }
+  kept.write_about(results, "chapter-about.csv", about)
+end
+local tools = { "auto" }
+for _, config in ipairs(results.configs) do tools[#tools + 1] = (config == "2LS" or config == "CBMC") and config or nil end
 print(results:table { columns = { "tasks", "right_true", "right_false", "wrong", "score", "time" } })
 results:table { file = "categories.tex", compact = true, columns = { "score" }, caption = "Scores by category", label = "tab:categories" }
-results:csv { file = "chapter.csv" }
 results:macros { file = "chapter-macros.tex", by_suite = true, columns = { "tasks", "right", "wrong", "score" } }
 
 -- A tool's position by score among those that have verdicts in the category; over all, one without verdicts in a category has no points there, as in SV-COMP.
@@ -76,10 +103,10 @@ end
 positions[#positions + 1] = "\\bottomrule\n\\end{tabular}\n"
 results:write("positions.tex", table.concat(positions))
 
--- Only tasks that all four ways decide or unwind as far as they may, in time: else who gives up early would look quick. Replay is not counted.
+-- Only tasks that all four ways decide or unwind as far as they may, in time: else who gives up early would look quick.
 local decided, count = {}, 0
 for row in unwound:each() do
-  if row.stats and row.category ~= "error" then
+  if measured.total:value(row) and row.category ~= "error" then
     decided[row.suite .. "/" .. row.task] = (decided[row.suite .. "/" .. row.task] or 0) + 1
   end
 end
@@ -87,18 +114,16 @@ for _, n in pairs(decided) do count = count + (n == #ways and 1 or 0) end
 local sums = {}
 for row in unwound:each() do
   if decided[row.suite .. "/" .. row.task] == #ways then
-    local sum = sums[row.config] or { total = 0, solving = 0, calls = 0, clauses = 0, variables = 0 }
-    local base = row.stats.base
-    sum.total, sum.solving, sum.calls = sum.total + base.seconds - row.stats.replay.seconds, sum.solving + base.solving, sum.calls + base.calls
-    sum.clauses, sum.variables = sum.clauses + base.clauses_of_calls, sum.variables + base.variables
-    sums[row.config] = sum
+    sums[row.config] = sums[row.config] or {}
+    local sum = sums[row.config]
+    for _, part in ipairs(parts) do sum[part] = (sum[part] or 0) + measured[part]:value(row) end
   end
 end
 local right = {}
 for row in unwound:each() do right[row.config] = (right[row.config] or 0) + (row.category == "correct" and 1 or 0) end
 local macros = {
-  { "azChapterExtent", categories.extent(suites, all, folder, sample) }, { "azChapterSeconds", ("%g"):format(seconds) },
-  { "azUnrollingExtent", categories.extent(loops, loops_all, folder, sample) }, { "azUnrollingTasks", count },
+  { "azChapterExtent", about.extent }, { "azChapterSeconds", ("%g"):format(seconds) }, { "azUnrollingExtent", about.unrolling }, { "azUnrollingTasks", count },
+  { "azChapterMachine", about.machine }, { "azChapterCommit", about.commit }, { "azChapterDate", about.date },
 }
 for i, way in ipairs(ways) do
   local sum = sums[bmc[i].name] or { total = 0, solving = 0, calls = 0, clauses = 0, variables = 0 }

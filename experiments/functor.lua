@@ -1,28 +1,37 @@
 -- The segmentation functor by abstract interpretation beside templates of arrays: alone, together, its order oracle level by level, with and
 -- without reduction, with other domains of elements, and with what goes beyond the slides (relations, two dimensions, witnesses). Ten minutes on two cores.
---     ansatz run experiments/functor.lua [--jobs 2] [-- SUITES [SECONDS [EVERY]]]
+--     ansatz run experiments/functor.lua [--jobs 2] [-- SUITES|RUNS.csv [SECONDS [SAMPLE]]]
 -- SUITES is the folder with suites of array programs (sv-array-*, diffy-cav21, ...); they are run, too, where it is given. SECONDS is the CPU time of a
--- run (5). EVERY = 4: of those suites only each fourth task, and only functor, templates, and both in several ways: a comparison in minutes.
--- scripts/paper functor runs it and typesets papers/functor. The worked analyses of the slides are in functor/, bench/growth_kleene.lua measures growth.
+-- run (5), SAMPLE the number of tasks of each suite (all). RUNS.csv, which an earlier call wrote as functor.csv, stands for the runs themselves.
+-- scripts/paper functor typesets papers/functor. The worked analyses of the slides are in functor/, bench/growth_kleene.lua measures growth.
 local az = require "ansatz"
 local d, p, s = az.domains, az.segmentations, az.strategies
-local folder, seconds, every = ...
-seconds, every = tonumber(seconds) or 5, tonumber(every)
+local here = debug.getinfo(1, "S").source:match "^@(.*/)" or ""
+local categories, kept = dofile(here .. "reproduced/categories.lua"), dofile(here .. "reproduced/kept.lua")
+local given = kept.arguments(az, 5, ...)
+local recorded, folder, seconds, sample = given.recorded, given.folder, given.seconds, given.sample
 
-local suites = { az.suite { name = "arrays", "programs/arrays/*.yml" }, az.suite { name = "segments", "programs/segments/*.yml" } }
 local kinds = {
   "sv-array-cav19", "sv-array-divine", "sv-array-examples", "sv-array-fpi", "sv-array-industry-pattern", "sv-array-tiling", "diffy-cav21",
   "sv-reducercommutativity", "dillig-arrays", "2ls-arrays",
 }
-local met = 0
-local function is_drawn()
-  met = met + 1
-  return met % (every or 1) == 0
-end
-if every then suites = {} end
-for _, kind in ipairs(folder and kinds or {}) do
-  local drawn = az.suite { name = kind, az.path(folder) .. "/" .. kind, keep = is_drawn }
-  if #drawn.tasks > 0 then suites[#suites + 1] = drawn end
+-- Tasks that say what is expected, and how many there are without the sample.
+local function tasks()
+  local list, all = {}, 0
+  local function add(name, pattern)
+    local suite = az.suite { name = name, pattern, keep = function(task)
+      for _, property in ipairs(task.properties) do
+        if property.name == "unreach-call" and property.expected then return true end
+      end
+      return false
+    end }
+    all = all + #suite.tasks
+    if #suite.tasks > 0 then list[#list + 1] = categories.sampled(az, name, suite.tasks, sample) end
+  end
+  add("arrays", "programs/arrays/*.yml")
+  add("segments", "programs/segments/*.yml")
+  for _, kind in ipairs(folder and kinds or {}) do add(kind, az.path(folder) .. "/" .. kind) end
+  return list, all
 end
 
 local kleene = s.kleene()
@@ -36,8 +45,7 @@ local parity = d.congruence { modulus = 2 }
 
 local configs, groups = {}, {}
 local function config(group, name, domain, witnesses)
-  if every and group ~= "systems" then return end
-  configs[#configs + 1] = az.config { name = name, mode = "kiki", max_unwind = 2, domain = domain, witness_indices = witnesses }
+  configs[#configs + 1] = not recorded and az.config { name = name, mode = "kiki", max_unwind = 2, domain = domain, witness_indices = witnesses } or nil
   groups[group] = groups[group] or {}
   table.insert(groups[group], name)
 end
@@ -52,7 +60,8 @@ config("systems", "seeded", d.product {
 -- The functor's claims are facts for the template's search.
 config("systems", "both", d.product { functor(), d.interval(), d.array { cells = d.interval(), segments = p.written_preloop() } })
 for _, order in ipairs { "symbolic", "variables", "segments" } do config("order", "order: " .. order, functor { order = order }) end
-config("order", "order: relational", functor { variables = d.product { d.ppl { abstraction = "octagon" }, d.interval() } })
+-- A module of its own, which need not be there where runs are recorded.
+config("order", "order: relational", not recorded and functor { variables = d.product { d.ppl { abstraction = "octagon" }, d.interval() } })
 for _, reduce in ipairs { "never", "always" } do config("reduction", "reduce: " .. reduce, functor { reduce = reduce }) end
 config("elements", "elements: constant", functor { elements = d.constant() })
 config("elements", "elements: parity and interval", functor { elements = d.product { parity, d.interval() }, variables = d.product { parity, d.interval() } })
@@ -73,18 +82,27 @@ config("beyond", "linear bounds", beyond { relate = "arrays", bounds = "linear" 
 config("beyond", "witnesses", beyond { relate = "arrays", bounds = "linear" }, true)
 configs[#configs + 1] = az.config { name = "auto" }
 
-local results = az.run(az.experiment {
-  name = "functor", suites = suites, configs = configs, property = "unreach-call",
-  limits = { cpu = seconds, wall = 20 * seconds, memory = "4 GB" }, out = "results/functor",
-})
-if results.dry then return end
+local results, about
+if recorded then
+  results, about = az.results(recorded, "functor"), kept.read_about(kept.beside(recorded, "functor-about.csv"))
+  seconds = results.limits.cpu
+else
+  local suites, all = tasks()
+  results = az.run(az.experiment {
+    name = "functor", suites = suites, configs = configs, property = "unreach-call",
+    limits = { cpu = seconds, wall = 20 * seconds, memory = "4 GB" }, out = "results/functor",
+  })
+  if results.dry then return end
+  results:csv { file = "functor.csv" }
+  about = { extent = categories.extent(suites, all, folder, sample, "suite") }
+  kept.write_about(results, "functor-about.csv", about)
+end
 
 print(results:table { by_suite = false })
 results:table { file = "functor.tex", by_suite = false, compact = true, caption = "The segmentation functor and templates", label = "tab:functor" }
 for group, names in pairs(groups) do
   results:table { file = group .. ".tex", configs = names, by_suite = false, compact = true, caption = "By " .. group, label = "tab:" .. group }
 end
-results:csv { file = "functor.csv" }
 results:macros { file = "macros.tex" }
 for _, plot in ipairs {
   results:scatter("functor", "templates", { file = "times" }),
@@ -112,3 +130,8 @@ for _, who in ipairs { "functor", "templates", "policy", "seeded", "both" } do
   table.sort(only[who])
   print(("only %s: %d%s"):format(who, #only[who], #only[who] > 0 and ": " .. table.concat(only[who], ", ") or ""))
 end
+categories.macros(results, "functor-sample.tex", {
+  { "azFunctorExtent", about.extent }, { "azFunctorSeconds", ("%g"):format(seconds) }, { "azFunctorOnly", #only.functor }, { "azTemplatesOnly", #only.templates },
+  { "azPolicyOnly", #only.policy }, { "azSeededOnly", #only.seeded }, { "azBothOnly", #only.both },
+  { "azFunctorMachine", about.machine }, { "azFunctorCommit", about.commit }, { "azFunctorDate", about.date },
+})

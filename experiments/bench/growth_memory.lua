@@ -1,13 +1,16 @@
 -- Growth in memory: CPU time over the length of an array, the borders of its segmentation, nested loops and allocation sites; and how much of the
 -- formula is kept from k to k + 1 where loops allocate, which [malik2023] names as an open problem.
---     ansatz run experiments/bench/growth_memory.lua --jobs 1 [-- SECONDS [KIND...]]
--- SECONDS is the CPU time of a run (20). KIND is length, borders, nesting, sites or reuse (default: all of them). A configuration that does not prove a
+--     ansatz run experiments/bench/growth_memory.lua --jobs 1 [-- SECONDS|RUNS.csv [KIND...]]
+-- SECONDS is the CPU time of a run (20). RUNS.csv, which an earlier call wrote as growth_memory.csv, with growth_memory-reuse.csv beside it, stands for the runs
+-- themselves. KIND is length, borders, nesting, sites or reuse (default: all of them). A configuration that does not prove a
 -- program is not run on larger ones.
 local az = require "ansatz"
 local d, s = az.domains, az.strategies
-local seconds, wanted = tonumber((...)) or 20, { select(2, ...) }
+local data = dofile((debug.getinfo(1, "S").source:match "^@(.*/)" or "") .. "../reproduced/kept.lua")
+local given, wanted = data.arguments(az, 20, ...), { select(2, ...) }
+local recorded, seconds = given.recorded, tonumber(given.folder) or given.seconds
 local folder = az.path "results/growth-memory"
-os.execute(("mkdir -p '%s/programs'"):format(folder))
+if not recorded then os.execute(("mkdir -p '%s/programs'"):format(folder)) end
 
 local header = [[
 #include <stdlib.h>
@@ -138,7 +141,16 @@ local function is_wanted(name)
   return #wanted == 0
 end
 
-local last, written = nil, {}
+-- Runs that are recorded: by kind, task and configuration. Without, those of this call, to be written as such a file.
+local last, written, about, runs, rounds, of_task = nil, {}, nil, {}, {}, {}
+if recorded then
+  last, about = az.results(recorded, "growth-memory"), data.read_about(data.beside(recorded, "growth_memory-about.csv"))
+  seconds = last.limits.cpu
+  for row in last:each() do
+    of_task[row.task] = of_task[row.task] or {}
+    of_task[row.task][row.config] = row
+  end
+end
 local function made(names) table.move(names, 1, #names, #written + 1, written) end
 local function run(name, suite, configs)
   return az.run(az.experiment {
@@ -163,8 +175,15 @@ for _, kind in ipairs(kinds) do
         if not stopped[one.name] then configs[#configs + 1] = one end
       end
       if #configs > 0 then
-        last = run(name, az.suite { name = kind.name, task(name, program[2](n)) }, configs)
-        for _, row in ipairs(last:where(function(row) return row.category ~= "fault" end).rows) do
+        local rows = {}
+        if recorded then
+          for _, one in ipairs(configs) do rows[#rows + 1] = of_task[name] and of_task[name][one.name] end
+        else
+          last = run(name, az.suite { name = kind.name, task(name, program[2](n)) }, configs)
+          rows = last:where(function(row) return row.category ~= "fault" end).rows
+        end
+        for _, row in ipairs(rows) do
+          runs[#runs + 1] = row
           lines[#lines + 1] = ("%-18s %8d  %-16s %-8s %8.2f"):format(program[1], n, row.config, row.verdict, row.cpu)
           stopped[row.config] = row.verdict ~= "true"
           if row.verdict == "true" then table.insert(points[row.config], { n, row.cpu }) end
@@ -220,15 +239,32 @@ local most = 12
 
 if is_wanted "reuse" then
   local function engine(name, mode, incremental) return az.config { name = name, mode = mode, max_unwind = most, switches = { strides = false, incremental = incremental } } end
-  local suite = { name = "reuse" }
-  for i, program in ipairs(reuse) do suite[i] = task("reuse_" .. i, program[2]) end
-  local results = run("reuse", az.suite(suite), {
-    engine("BMC", "bmc", true), engine("BMC, anew", "bmc", false), engine("k-induction", "kinduction", true), engine("k-induction, anew", "kinduction", false),
-  })
+  -- For each k of each run, in order: { task, config, phase, k, terms, clauses, seconds }.
+  local function measure()
+    local suite, list = { name = "reuse" }, {}
+    for i, program in ipairs(reuse) do suite[i] = task("reuse_" .. i, program[2]) end
+    last = run("reuse", az.suite(suite), {
+      engine("BMC", "bmc", true), engine("BMC, anew", "bmc", false), engine("k-induction", "kinduction", true), engine("k-induction, anew", "kinduction", false),
+    })
+    for _, row in ipairs(last.rows) do
+      for _, round in ipairs(row.stats and row.stats.rounds or {}) do
+        list[#list + 1] = { task = row.task, config = row.config, phase = round.phase, k = round.k, terms = round.terms, clauses = round.clauses, seconds = round.seconds }
+      end
+    end
+    return list
+  end
+  rounds = recorded and data.read(data.beside(recorded, "growth_memory-reuse.csv")) or measure()
+  local by_run = {}
+  for _, round in ipairs(rounds) do
+    for _, key in ipairs { "k", "terms", "clauses", "seconds" } do round[key] = tonumber(round[key]) end
+    local run_of = round.task .. round.config
+    by_run[run_of] = by_run[run_of] or { config = round.config }
+    table.insert(by_run[run_of], round)
+  end
   -- The sums over the rounds of a run, each { k, terms, clauses, all_terms, all_clauses, cpu }.
-  local function sums(row)
-    local phase, cpu, terms, clauses, list = row.config:find "^BMC" and "base" or "step", 0, 0, 0, {}
-    for _, round in ipairs(row.stats and row.stats.rounds or {}) do
+  local function sums(of)
+    local phase, cpu, terms, clauses, list = of.config:find "^BMC" and "base" or "step", 0, 0, 0, {}
+    for _, round in ipairs(of) do
       cpu = cpu + round.seconds
       if round.phase == phase then
         terms, clauses = terms + round.terms, clauses + round.clauses
@@ -238,7 +274,7 @@ if is_wanted "reuse" then
     return list
   end
   local by, kept, added, lines = {}, {}, {}, {}
-  for _, row in ipairs(results.rows) do by[row.task .. row.config] = sums(row) end
+  for run_of, of in pairs(by_run) do by[run_of] = sums(of) end
   for i, program in ipairs(reuse) do
     for dash, mode in ipairs { "BMC", "k-induction" } do
       local anew, shares, news = by["reuse_" .. i .. mode .. ", anew"], {}, {}
@@ -256,16 +292,46 @@ if is_wanted "reuse" then
       added[#added + 1] = { name = dash == 1 and program[1] or "", like = i, dash = dash, points = news }
     end
   end
-  if not results.dry then
+  if not last.dry then
     local text = ("%-18s %-12s %4s %9s %10s %9s %10s %8s %9s %10s %9s\n"):format("", "", "k", "terms", "in all", "clauses", "in all", "kept (%)", "CPU (s)", "anew:", "CPU (s)")
       .. table.concat(lines, "\n") .. "\n"
     print(text .. "terms, clauses: what this k added; in all: since k = 1; kept: clauses that k - 1 had already. anew: clauses of a formula made anew at this k.\n")
-    results:write("growth-reuse.txt", text)
+    last:write("growth-reuse.txt", text)
     for _, list in ipairs { kept, added } do
       list[#list + 1], list[#list + 2] = { name = "base formula", dash = 1, points = {} }, { name = "step formula", dash = 2, points = {} }
     end
-    made(results:lines { file = "growth-kept", series = kept, x = "k", y = "clauses kept from k - 1 (%)" })
-    made(results:lines { file = "growth-added", series = added, x = "k", y = "terms added at k", log = "xy" })
+    made(last:lines { file = "growth-kept", series = kept, x = "k", y = "clauses kept from k - 1 (%)" })
+    made(last:lines { file = "growth-added", series = added, x = "k", y = "terms added at k", log = "xy" })
   end
+end
+
+-- ---- the runs as data ------------------------------------------------------------------------------------------------------------------
+
+if not recorded and last and not last.dry then
+  local function write(file, names, list)
+    local lines = { table.concat(names, ",") }
+    for _, row in ipairs(list) do
+      local cells = {}
+      for i, name in ipairs(names) do
+        local value = tostring(row[name] or "")
+        cells[i] = value:find "," and '"' .. value .. '"' or value
+      end
+      lines[#lines + 1] = table.concat(cells, ",")
+    end
+    last:write(file, table.concat(lines, "\n") .. "\n")
+  end
+  for _, row in ipairs(runs) do row.cpu_limit = seconds end
+  write("growth_memory.csv", { "suite", "task", "property", "expected", "config", "verdict", "category", "cpu", "memory", "k", "solver_calls", "cpu_limit", "hash" }, runs)
+  write("growth_memory-reuse.csv", { "task", "config", "phase", "k", "terms", "clauses", "seconds" }, rounds)
+  about = {}
+  data.write_about(last, "growth_memory-about.csv", about)
+end
+if about then
+  local lines = {}
+  for name, value in pairs { Seconds = ("%g"):format(seconds), Runs = #runs, Machine = about.machine, Commit = about.commit } do
+    lines[#lines + 1] = ("\\newcommand{\\azGrowth%s}{%s}"):format(name, value)
+  end
+  table.sort(lines)
+  last:write("growth-sample.tex", table.concat(lines, "\n") .. "\n")
 end
 for _, file in ipairs(written) do print("wrote " .. file) end

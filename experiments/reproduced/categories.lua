@@ -104,13 +104,13 @@ function categories.macros(results, file, list)
   results:write(file, table.concat(lines, "\n") .. "\n")
 end
 
--- What a sample is called in the text.
-function categories.extent(suites, all, folder, sample)
+-- What a sample is called in the text: `each` is what it is drawn from, where own programs are among the tasks ("category", without own programs).
+function categories.extent(suites, all, folder, sample, each)
   local tasks = 0
   for _, suite in ipairs(suites) do tasks = tasks + #suite.tasks end
-  local from = folder and "public suites" or "the project's own programs"
+  local from = folder and (each and "public suites and the project's own programs" or "public suites") or "the project's own programs"
   if tasks == all then return ("all %d tasks of %s"):format(all, from) end
-  return ("a sample of %d of the %d tasks of %s, at most %d a category, chosen by a hash of their names"):format(tasks, all, from, sample)
+  return ("a sample of %d of the %d tasks of %s, at most %d a %s, chosen by a hash of their names"):format(tasks, all, from, sample, each or "category")
 end
 
 return categories

@@ -108,6 +108,8 @@ local function checked(self, value, what)
 end
 
 function Measure:value(row, results)
+  local recorded = row.recorded -- columns of a CSV file
+  if recorded and recorded[self.name] then return recorded[self.name] end
   if measures.built_in[self.name] then return self.of(row, results) end
   local fine, value = pcall(self.of, row, results)
   if fine then return checked(self, value, "of") end

@@ -1,5 +1,5 @@
 -- Results from a file that results:csv wrote, as papers keep theirs: tables and plots are made of them where the runs cannot be repeated.
--- What such a file does not have (iterates, times of phases, the machine) is missing in the rows.
+-- What such a file does not have (iterates, times of phases, the machine) is missing in the rows. Its other columns are those of measures: row.recorded.
 local host = require "ansatz.host"
 local csv = require "ansatz.csv"
 local schema = require "ansatz.schema"
@@ -28,7 +28,7 @@ return function(file)
   for _, name in ipairs { "suite", "task", "property", "config", "verdict", "category" } do
     if not has[name] then schema.fail(nil, "%s: has no column '%s': results are read from what results:csv{ } wrote", file, name) end
   end
-  local rows, about, known = {}, { configs = {}, limits = {}, documents = {}, out = file:match "^(.*)/[^/]*$" or "." }, {}
+  local rows, about, known = {}, { configs = {}, limits = {}, documents = {} }, {}
   for i, cells in ipairs(lines) do
     if #cells ~= #names then schema.fail(nil, "%s:%d: has %d cells, and there are %d columns", file, cells.line, #cells, #names) end
     local row = { unconfirmed = 0 }
@@ -44,6 +44,9 @@ return function(file)
         about.tool = about.tool or text
       elseif texts[name] then
         row[name] = text
+      elseif text and tonumber(text) then
+        row.recorded = row.recorded or {}
+        row.recorded[name] = number(file, cells.line, name, text)
       end
     end
     for _, name in ipairs { "suite", "task", "property", "config", "verdict", "category" } do

@@ -131,8 +131,10 @@ end
 function results.load(path, name)
   if path:find "%.csv$" then
     local rows, about = require "ansatz.recorded"(path)
-    about.out = host.options and host.options.out or about.out
-    return results.new(name or path:match "([^/]*)%.csv$", rows, about)
+    -- Where runs of that name would have their files: nothing is written beside the CSV file, which may be kept in a repository.
+    name = name or path:match "([^/]*)%.csv$"
+    about.out = host.options and host.options.out or "results/" .. name
+    return results.new(name, rows, about)
   end
   local file = system.kind(path) == "folder" and path .. "/results.db" or path
   if system.kind(file) ~= "file" then schema.fail(nil, "%s: there are no results here", file) end
