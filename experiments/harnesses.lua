@@ -3,6 +3,7 @@
 -- FreeRTOS/coreMQTT and FreeRTOS/coreSNTP into one folder, and name it.
 --     ansatz run experiments/harnesses.lua FOLDER [STEP [SECONDS [PROPERTY [PATTERN]]]]
 -- Every STEP-th proof is run (1: all), each for SECONDS (30), of the property (unreach-call), of those whose name has PATTERN in it.
+-- Memory safety is asked as valid-deref,valid-free: most of the harnesses never free what they allocate, so that valid-memtrack is false of them.
 -- `make` reads the projects' makefiles. Headers that a build would generate are empty.
 local az = require "ansatz"
 if not arg[1] then error "names no folder with the projects: ansatz run experiments/harnesses.lua FOLDER" end

@@ -180,8 +180,10 @@ az_term eq_read_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool as_
 /* Marks the objects as exposed, as their addresses are written where pointers are not expected. */
 void eq_expose(az_abstract *a, const pointees *set) {
   for (size_t i = 0; i < arrlenu(set->objects); i++) {
-    a->now.grew |= !a->memory.objects[set->objects[i]]->exposed;
-    a->memory.objects[set->objects[i]]->exposed = true;
+    object *o = a->memory.objects[set->objects[i]];
+    if (o->exposed) continue;
+    a->now.grew = o->exposed = true;
+    eq_object_visible(a, set->objects[i]);
   }
 }
 

@@ -158,8 +158,12 @@ uint32_t eq_object_new(az_abstract *a, az_abstract_object info, const char *name
     for (uint32_t l = 0; l < n; l++)
       o->cells[l] = (cell){.var = AZ_NONE, .open = true, .part = AZ_NONE, .part_open = true};
   }
+  uint32_t number = (uint32_t)arrlenu(a->memory.objects);
   arrput(a->memory.objects, o);
-  return (uint32_t)arrlenu(a->memory.objects) - 1;
+  if (info.object != AZ_NONE && info.frame == AZ_NONE &&
+      a->p->objects[info.object].kind == AZ_OBJ_GLOBAL)
+    eq_object_visible(a, number);
+  return number;
 }
 
 uint32_t eq_object_of_local(az_abstract *a, uint32_t frame_number, uint32_t program_object) {

@@ -116,6 +116,7 @@ typedef struct memory {
     local_address value;
   } *address_of;     /* variables that are addresses of locals */
   uint32_t *globals; /* stb_ds: objects that exist once and have variables */
+  uint32_t *visible; /* stb_ds, sorted: objects with cells that are globals or exposed */
   struct {
     az_term key;
     pointees value;
@@ -213,6 +214,9 @@ void eq_edge_to(az_abstract *a, uint32_t point);
 /* Adds a point after an assignment of the program if the configuration requests it. */
 void eq_statement_done(az_abstract *a);
 void eq_note_cause(az_abstract *a, const char *cause);
+
+/* Notes that an object is a global or exposed, for eq_exposed_objects. */
+void eq_object_visible(az_abstract *a, uint32_t number);
 
 /* ---- cells.c: objects, cells, abstract variables --------------------------------------------- */
 

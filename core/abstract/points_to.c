@@ -93,12 +93,7 @@ az_term eq_part_of(az_abstract *a, az_term pointer) {
 
 uint32_t *eq_exposed_objects(az_abstract *a) {
   uint32_t *all = NULL;
-  for (uint32_t i = 0; i < arrlenu(a->memory.objects); i++) {
-    const object *o = a->memory.objects[i];
-    if (o->cells && (o->exposed || (o->info.object != AZ_NONE && o->info.frame == AZ_NONE &&
-                                    a->p->objects[o->info.object].kind == AZ_OBJ_GLOBAL)))
-      arrput(all, i);
-  }
+  for (size_t i = 0; i < arrlenu(a->memory.visible); i++) arrput(all, a->memory.visible[i]);
   return all;
 }
 

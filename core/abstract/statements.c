@@ -1,5 +1,6 @@
 /* Statements as actions on abstract variables. One that cannot be followed makes values arbitrary
  * and is noted as a cause. */
+#include "abstract/access.h"
 #include "abstract/internal.h"
 #include <stdlib.h>
 
@@ -70,10 +71,7 @@ static void havoc(az_abstract *a, const az_stmt *s) {
 /* Exposes the targets of a pointer that becomes a number, as its address may be guessed. */
 static void give_away(az_abstract *a, az_term pointer) {
   pointees set = eq_pointees_of(a, pointer);
-  for (size_t i = 0; i < arrlenu(set.objects); i++) {
-    a->now.grew |= !a->memory.objects[set.objects[i]]->exposed;
-    a->memory.objects[set.objects[i]]->exposed = true;
-  }
+  eq_expose(a, &set);
   eq_pointees_free(&set);
 }
 
