@@ -3,8 +3,10 @@
  *   # in S and #2 in T and # < #2  implies  a[#] <= a[#2]      (or >=)
  * where # and #2 are two rigid indices (observation index_pairs): the core instantiates the claim
  * where the program reads. For S = T it says that S is sorted; for a T of one cell, that the cell
- * is a bound of S, as in bubble sort and in searches for a minimum. Claims are implications, so
- * borders are a matter of precision only (docs/soundness.md 7).
+ * is a bound of S, as in bubble sort and in searches for a minimum. A variable that the loop
+ * compares with an element takes the place of a T, as the element that insertion sort moves:
+ *   # in S  implies  a[#] >= key      (or <=)
+ * Claims are implications, so borders are a matter of precision only (docs/soundness.md 7).
  *
  * Quantified rows over two indices are those of [bradley2006]'s array property fragment, which has
  * sortedness as its main example. */
@@ -16,14 +18,14 @@
 #include <string.h>
 
 typedef struct side { /* an index and its segment, over use->state */
-  az_term index;
+  az_term index;      /* AZ_NO_TERM: a variable, which is in no segment */
   az_border lower, upper;
 } side;
 
 typedef struct pair_row {
   const az_array_use *use;
   az_subst *subst;        /* scratch */
-  uint32_t array, second; /* positions in a state: the array, its element at #2 */
+  uint32_t array, second; /* positions in a state: the array, its element at #2 or the variable */
   side sides[2];
   bool falls, is_signed;
 } pair_row;
@@ -72,14 +74,14 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   az_term array = state->values[r->array], other = state->values[r->second];
   if (!array || !other) return az_true(s);
   az_term p = r->sides[0].index, q = r->sides[1].index;
-  const az_term left = lies_in(s, r, &r->sides[0]), right = lies_in(s, r, &r->sides[1]);
-  az_term when = az_and(s, left, right);
+  az_term when = lies_in(s, r, &r->sides[0]);
+  if (q) when = az_and(s, when, lies_in(s, r, &r->sides[1]));
   az_subst_reset(r->subst);
   binding b = {r, state, false};
   az_free_vars(s, &when, 1, bind, &b);
   if (b.missing) return az_true(s);
   when = az_subst_apply(r->subst, when);
-  when = az_and(s, when, az_bv_ult(s, p, q));
+  if (q) when = az_and(s, when, az_bv_ult(s, p, q));
   az_term one = az_select(s, array, p), less = r->falls ? other : one;
   az_term more = r->falls ? one : other;
   return az_implies(s, when, r->is_signed ? az_bv_sle(s, less, more) : az_bv_ule(s, less, more));
@@ -104,37 +106,50 @@ static bool is_cell(az_store *s, const az_border *lower, const az_border *upper)
          cells <= 1;
 }
 
+/* Returns the segment as text. */
+static const char *text_of(const maker *m, const side *x) {
+  return az_arena_printf(m->arena, "[%s, %s)", x->lower.text, x->upper.text);
+}
+
+/* Adds the row that elements of the first side are at most (or at least) the second side, which is
+ * `second` in a state. Returns false if there is no room. */
+static bool add_row(maker *m, const side sides[2], const az_tvar *second, bool falls,
+                    const char *of) {
+  if (m->count++ >= m->most) return false;
+  pair_row *r = AZ_NEW(m->arena, pair_row);
+  *r = (pair_row){.use = m->use,
+                  .subst = m->subst,
+                  .array = m->array->at,
+                  .second = second->at,
+                  .sides = {sides[0], sides[1]},
+                  .falls = falls,
+                  .is_signed = m->array->is_signed};
+  const char *name = m->array->name, *order = falls ? ">=" : "<=";
+  int n = (int)strcspn(name, "[");
+  const char *other =
+      sides[1].index ? az_arena_printf(m->arena, "%.*s[#2]", n, name) : second->name;
+  az_claims_add(m->claims, m->array->view, claim, r,
+                az_arena_printf(m->arena, "forall %s: %.*s[#] %s %s", of, n, name, order, other));
+  arrput(m->made, r);
+  return true;
+}
+
 /* Adds the rows that the option asks for. A cell may be the least or the greatest of a segment in
  * front of it whatever the order is. */
 static void add_rows(maker *m, const side sides[2]) {
   if (is_made(m, sides)) return;
-  const char *name = m->array->name;
-  int n = (int)strcspn(name, "[");
   az_store *s = m->use->context->store;
   bool bound =
       is_cell(s, &sides[1].lower, &sides[1].upper) && !is_cell(s, &sides[0].lower, &sides[0].upper);
-  for (int falls = 0; falls < 2; falls++) {
-    if (!bound && !strcmp(m->order, falls ? "ascending" : "descending")) continue;
-    if (m->count++ >= m->most) return;
-    pair_row *r = AZ_NEW(m->arena, pair_row);
-    *r = (pair_row){.use = m->use,
-                    .subst = m->subst,
-                    .array = m->array->at,
-                    .second = m->second->at,
-                    .sides = {sides[0], sides[1]},
-                    .falls = falls,
-                    .is_signed = m->array->is_signed};
-    const char *first =
-        az_arena_printf(m->arena, "[%s, %s)", sides[0].lower.text, sides[0].upper.text);
-    const char *range = sides[0].lower.at == sides[1].lower.at
-                            ? az_arena_printf(m->arena, "# < #2 in %s", first)
-                            : az_arena_printf(m->arena, "# in %s, #2 in [%s, %s)", first,
-                                              sides[1].lower.text, sides[1].upper.text);
-    az_claims_add(m->claims, m->array->view, claim, r,
-                  az_arena_printf(m->arena, "forall %s: %.*s[#] %s %.*s[#2]", range, n, name,
-                                  falls ? ">=" : "<=", n, name));
-    arrput(m->made, r);
-  }
+  const char *first = text_of(m, &sides[0]);
+  const char *of =
+      sides[0].lower.at == sides[1].lower.at
+          ? az_arena_printf(m->arena, "# < #2 in %s", first)
+          : az_arena_printf(m->arena, "# in %s, #2 in %s", first, text_of(m, &sides[1]));
+  for (int falls = 0; falls < 2; falls++)
+    if ((bound || strcmp(m->order, falls ? "ascending" : "descending")) &&
+        !add_row(m, sides, m->second, falls, of))
+      return;
 }
 
 typedef struct movement {
@@ -219,6 +234,46 @@ static bool is_compared(const maker *m) {
   return found;
 }
 
+/* Returns whether the loop compares an element of some array with the variable. */
+static bool is_compared_with(const maker *m, const az_tvar *x) {
+  const az_domain_context *c = m->use->context;
+  uint32_t view = m->array->view;
+  const az_term *at_head = c->canonical ? c->canonical[view] : NULL;
+  bool found = false;
+  az_visit *parts = az_visit_new(c->store, AZ_VISIT_PRE);
+  if (at_head && c->goes_on && c->goes_on[view]) az_visit_add(parts, c->goes_on[view]);
+  for (az_term t; !found && (t = az_visit_next(parts));) {
+    az_kind kind = az_kind_of(c->store, t);
+    if (kind != AZ_K_BV_ULT && kind != AZ_K_BV_SLT) continue;
+    for (uint32_t i = 0; i < 2; i++) {
+      az_term o = az_operand(c->store, t, i);
+      az_kind wider = az_kind_of(c->store, o);
+      if (wider == AZ_K_SEXT || wider == AZ_K_ZEXT) o = az_operand(c->store, o, 0);
+      found |= o == at_head[x->at] && has_element(m, az_operand(c->store, t, 1 - i));
+    }
+  }
+  az_visit_free(parts);
+  return found;
+}
+
+/* Adds rows for each segment and each variable that the loop compares with elements, while it
+ * moves some. */
+static void add_variables(maker *m, const az_segmentation *cut) {
+  const az_domain_context *c = m->use->context;
+  for (uint32_t v = 0; m->array->changes && v < c->var_count; v++) {
+    const az_tvar *x = &c->vars[v];
+    if (x->view != m->array->view || x->kind != AZ_TV_INT || x->auxiliary || x->index) continue;
+    if (x->bits != m->array->bits || x->is_signed != m->array->is_signed) continue;
+    if (!is_compared_with(m, x)) continue;
+    for (uint32_t i = 0; i + 1 < cut->count; i++) {
+      side sides[2] = {{m->array->index, cut->borders[i], cut->borders[i + 1]}, {0}};
+      const char *of = az_arena_printf(m->arena, "# in %s", text_of(m, &sides[0]));
+      for (int falls = 0; falls < 2; falls++)
+        if (!add_row(m, sides, x, falls, of)) return;
+    }
+  }
+}
+
 static const az_tvar *second_of(const az_domain_context *c, const az_tvar *array) {
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
@@ -243,6 +298,7 @@ static az_status add_array(maker *m, const az_domain_context *context, uint32_t 
     if (!answers[i].when && !answers[i].stride) {
       az_segmentation of = answers[i];
       add_pairs(m, &of);
+      add_variables(m, &of);
     }
   arrfree(m->made);
   m->made = NULL;

@@ -42,7 +42,7 @@ typedef struct stored {
   az_term distance, value; /* AZ_NO_TERM: there were two */
 } stored;
 
-/* Registers with elements of arrays, by register. */
+/* Registers with elements of arrays, by register; objects likewise. */
 typedef struct element_set {
   az_term key;
   char value;
@@ -138,12 +138,14 @@ static bool is_order(const az_store *s, az_term t, element_set *elements) {
 
 az_program_facts az_program_facts_of(const az_program *p, const char *property) {
   az_program_facts f = {.property = property, .call_paths = call_paths(p), .cores = 1};
-  stored *known = NULL;         /* stb_ds */
-  element_set *elements = NULL; /* stb_ds */
+  stored *known = NULL;                         /* stb_ds */
+  element_set *elements = NULL, *picked = NULL; /* stb_ds; objects with an element */
   for (uint32_t i = 0; i < p->function_count; i++) {
     const az_function *fn = &p->functions[i];
     if (!fn->has_body) continue;
     hmfree(elements);
+    hmfree(picked);
+    bool moves = false;
     f.functions++;
     f.recursion += fn->recursive;
     f.loops += fn->loop_count;
@@ -155,19 +157,30 @@ az_program_facts az_program_facts_of(const az_program *p, const char *property) 
       if (s.stmt->kind == AZ_S_LOAD) note_element(p, s.stmt, &elements);
       if (s.stmt->kind == AZ_S_STORE) {
         store_facts(p, s.stmt, &known, &f);
-        f.picks += hmgeti(elements, s.stmt->value) >= 0 &&
-                   az_is_const(p->store, az_pointer_offset(p, s.stmt->ptr)) &&
-                   is_variable(p, az_pointer_object(p, s.stmt->ptr));
+        bool is_element = hmgeti(elements, s.stmt->value) >= 0;
+        az_term to = az_pointer_object(p, s.stmt->ptr);
+        if (is_element && !az_is_const(p->store, az_pointer_offset(p, s.stmt->ptr)))
+          moves = true;
+        else if (is_element && is_variable(p, to)) {
+          hmput(picked, to, 1);
+          f.picks++;
+        }
       }
       f.frees += s.stmt->kind == AZ_S_FREE;
       f.inputs += s.stmt->kind == AZ_S_INPUT;
     }
+    /* Where elements are moved, a variable that holds one is ordered with those, as in insertion
+     * sort; in a search for the greatest element it is not. */
+    for (az_stmts s = az_stmts_in(fn); moves && az_stmts_next(&s);)
+      if (s.stmt->kind == AZ_S_LOAD && hmgeti(picked, az_pointer_object(p, s.stmt->ptr)) >= 0)
+        hmput(elements, s.stmt->result, 1);
     for (uint32_t b = 0; b < fn->block_count; b++)
       f.orders +=
           fn->blocks[b].end == AZ_END_IF && is_order(p->store, fn->blocks[b].condition, elements);
   }
   arrfree(known);
   hmfree(elements);
+  hmfree(picked);
   for (uint32_t t = 0; t < p->type_count; t++)
     for (uint32_t i = 0; i < p->types[t].field_count; i++)
       f.inner_arrays += p->types[p->types[t].fields[i].type].kind == AZ_T_ARRAY;

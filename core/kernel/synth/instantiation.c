@@ -377,9 +377,9 @@ void az_instances_update(az_instances *in) {
     if (!r->first) continue;
     hmput(in->first, r->index, r->first);
     if (az_sort_width(az_sort_of(in->s, r->index)) == AZ_INSTANCE_NUMBER_BITS) continue;
-    array_class *c = &in->classes[class_of(in, r->array)]; /* each may come first or second */
-    add_read(&c->reads, r->first);
-    add_read(&c->reads, r->index);
+    uint32_t of = class_of(in, r->array);       /* may move the list of classes */
+    add_read(&in->classes[of].reads, r->first); /* each may come first or second */
+    add_read(&in->classes[of].reads, r->index);
   }
   /* This index is also that of arrays that no loop changes. */
   if (ssa->shared) add_rigid(in, az_memory_index(az_ssa_memory(ssa->shared)), false);

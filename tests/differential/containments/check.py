@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..", "..")
-PART = 4  # a program has every fourth composition
+PART = 7  # a program has every seventh composition
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("ansatz")
