@@ -77,6 +77,7 @@ typedef struct kiki_clock {
   double cpu_start, wall_start;
   double cpu_end;     /* az_cpu() at which this turn of the run stops; 0: never */
   uint32_t test_runs; /* number of series so far */
+  double proposed;    /* CPU seconds of runs on inputs of models */
 } kiki_clock;
 
 /* The forms of invariants, tried in cyclic order, one in each turn: step.c, schedule.c. */
@@ -217,8 +218,8 @@ az_job_state induction_turn(kiki_run *r, uint32_t k, double seconds);
 az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds);
 /* step.c: prepares a further turn of the run, in which each form has more time. */
 void step_resume(kiki_run *r);
-/* test_runs.c: runs the compiled program if a series of test runs is due. Returns true if a check
- * was refuted. */
-bool test_runs(kiki_run *r);
+/* test_runs.c: runs the compiled program if a series of test runs is due, or a run on the inputs of
+ * the model in the solver of the formula, if there is one. Returns true if a check was refuted. */
+bool test_runs(kiki_run *r, const kiki_formula *violated);
 
 #endif
