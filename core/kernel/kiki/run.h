@@ -164,6 +164,7 @@ const char *run_place(kiki_run *r, const char *what, az_loc loc);
 void run_phase(kiki_run *r, const char *format, ...) AZ_PRINTF(2, 3);
 void run_note(kiki_run *r, const char ***list, const char *text);
 size_t run_untried(const kiki_run *r); /* number of forms that were never tried */
+az_replay_options run_replay_options(const kiki_run *r, double seconds);
 /* Returns whether termination is proved function by function. Then there is no base formula, and no
  * step formula if the step program is `p`. */
 bool run_is_modular(const kiki_run *r);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 bool test_runs(kiki_run *r, const kiki_formula *violated) {
-  const az_engine_config *c = r->config;
   double seconds;
   /* No run shows that a program is non-terminating. */
   if (r->classes >> AZ_C_TERMINATION & 1u) return false;
@@ -17,14 +16,8 @@ bool test_runs(kiki_run *r, const kiki_formula *violated) {
   if (!series && !proposal) return false;
   uint32_t seed = 1000 * r->clock.test_runs;
   r->clock.test_runs += series;
-  az_replay_options o = {.work_folder = c->work_folder,
-                         .classes = r->classes,
-                         .sandbox = c->sandbox,
-                         .seconds = seconds,
-                         .proposal = proposal,
-                         .strict_undefined = c->strict_undefined,
-                         .stop_at_overflow =
-                             c->overflow != AZ_SO_WRAP && !(r->classes >> AZ_C_OVERFLOW & 1)};
+  az_replay_options o = run_replay_options(r, seconds);
+  o.proposal = proposal;
   double start = run_clock(r);
   az_replay confirmed;
   az_trace *trace = r->services->executions->test_run(r->p, &o, seed, r->open, &confirmed);
