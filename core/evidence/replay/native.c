@@ -120,9 +120,10 @@ bool native_build(const az_program *p, const az_trace *trace, const az_replay_op
   return impossible(r, "compiling the replay: %s", said);
 }
 
-static void give_seed(const process *c, uint64_t seed) {
+static void give_seed(const process *c, const native_seed *seed) {
   int ends[2];
-  if (pipe(ends) != 0 || write(ends[1], &seed, sizeof seed) != sizeof seed ||
+  size_t size = offsetof(native_seed, proposals) + seed->count * sizeof *seed->proposals;
+  if (pipe(ends) != 0 || write(ends[1], seed, size) != (ssize_t)size ||
       dup2(ends[0], NATIVE_SEED_FD) < 0)
     process_give_up(c);
 }
@@ -186,7 +187,7 @@ size_t native_read_end(native_end *e, int status, const char *said, size_t lengt
 int native_execute(const native_start *start, char *said, size_t size, size_t *length) {
   process c = process_start(NATIVE_FD);
   if (c.pid == 0) {
-    if (start->seed) give_seed(&c, *start->seed);
+    if (start->seed) give_seed(&c, start->seed);
     run_child(&c, start);
   }
   return c.pid < 0 ? PROCESS_NOT_STARTED : process_finish(c, said, size, length, start->seconds);

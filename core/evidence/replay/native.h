@@ -112,9 +112,9 @@ bool native_build(const az_program *p, const az_trace *trace, const az_replay_op
 typedef struct native_start {
   const char *program_file;
   const az_replay_options *options;
-  const uint64_t *seed; /* NULL: none */
-  bool reuse;           /* freed memory is reused at once */
-  double seconds;       /* of wall time, at most */
+  const native_seed *seed; /* NULL: none */
+  bool reuse;              /* freed memory is reused at once */
+  double seconds;          /* of wall time, at most */
 } native_start;
 /* Runs the program, reading its messages on NATIVE_FD. Returns a status as process_finish does. */
 int native_execute(const native_start *start, char *said, size_t size, size_t *length);

@@ -26,7 +26,8 @@ typedef struct input_stmt {
 typedef struct event_maker {
   const az_program *p;
   az_arena *arena;
-  uint64_t seed, state;
+  native_seed from;
+  uint64_t state;
   input_stmt *inputs; /* stb_ds */
   az_event *events;   /* stb_ds */
   uint32_t parts;
@@ -64,8 +65,10 @@ static void make_event(event_maker *m, const native_entry *entry) {
   uint32_t unit = (uint32_t)native_unit(entry->bytes), pieces = unit ? entry->bytes / unit : 0;
   az_event e = {.kind = AZ_EV_INPUT, .stmt = stmt};
   az_part *parts = NULL;
+  const uint64_t *proposed = entry->bytes <= 8 ? native_proposed(&m->from, entry->site) : NULL;
   for (uint32_t i = 0; i < pieces; i++) {
-    uint64_t bits = native_draw(m->seed, &m->state) & native_mask(entry->flags);
+    uint64_t bits =
+        proposed ? *proposed : native_draw(m->from.seed, &m->state) & native_mask(entry->flags);
     if (!stmt) continue;
     if (single) {
       e.value = single_value(m, stmt, entry->bytes, bits);
@@ -89,10 +92,10 @@ static void make_event(event_maker *m, const native_entry *entry) {
   arrput(m->events, e);
 }
 
-static az_trace *make_trace(const az_program *p, uint64_t seed, const char *log, size_t length,
-                            const az_check *failed) {
+static az_trace *make_trace(const az_program *p, const native_seed *from, const char *log,
+                            size_t length, const az_check *failed) {
   az_arena *arena = az_arena_new();
-  event_maker m = {.p = p, .arena = arena, .seed = seed, .state = seed};
+  event_maker m = {.p = p, .arena = arena, .from = *from, .state = from->seed};
   find_inputs(&m);
   for (native_entry entry; length >= sizeof entry; log += sizeof entry, length -= sizeof entry) {
     memcpy(&entry, log, sizeof entry);
@@ -117,6 +120,7 @@ typedef struct runs {
   az_replay_options options;
   const bool *wanted;
   const char *program_file;
+  native_seed from;
   /* A report, or the location and kind of an error of AddressSanitizer; then the log. */
   char *said;
   size_t room, length, log;
@@ -141,11 +145,23 @@ static native_report heard(runs *r, int status) {
   return report;
 }
 
-/* Returns the check that the run with this seed fails, or NULL. */
-static const az_check *run_once(runs *r, uint64_t seed) {
+/* Has the next run take the single values among the inputs of the trace. */
+static void propose(runs *r, const az_trace *trace) {
+  native_seed *s = &r->from;
+  for (size_t i = 0; trace && i < trace->count && s->count < NATIVE_PROPOSALS; i++) {
+    const az_event *e = &trace->events[i];
+    if (e->kind != AZ_EV_INPUT || e->part_count > 1) continue;
+    const az_term term = e->part_count ? e->parts[0].value : e->value;
+    native_proposal new = {.site = native_site(r->p, e->stmt), .times = 1};
+    if (term && az_const_u64(r->p->store, term, &new.value)) s->proposals[s->count++] = new;
+  }
+}
+
+/* Returns the check that a run fails, or NULL. */
+static const az_check *run_once(runs *r) {
   native_start start = {.program_file = r->program_file,
                         .options = &r->options,
-                        .seed = &seed,
+                        .seed = &r->from,
                         .seconds = 20 * r->options.seconds + 1};
   int status = native_execute(&start, r->said, r->room, &r->length);
   /* A killed run counts the same: the number of runs must not depend on the machine. */
@@ -178,19 +194,18 @@ static bool is_closed(const az_program *p) {
 /* Repeats the run with all checks for undefined behaviour: first as unoptimised code, for which
  * `seconds` suffice unless long loops come first, then as optimised code, whose checks still
  * precede the operations that they guard. Returns whether the run fails as before. */
-static bool run_checked(runs *r, const native_plan *plan, const char *object_file, uint64_t seed,
-                        double seconds) {
+static bool run_checked(runs *r, const native_plan *plan, const char *object_file, double seconds) {
   static const double first_try = 0.3, slower = 5;
   bool optimised = r->options.optimised;
   r->options.address_sanitizer = !native_no_address_sanitizer(r->p);
   r->options.undefined = true;
   r->options.optimised = false;
   r->options.seconds = optimised && first_try < seconds ? first_try : slower * seconds;
-  if (build(r, plan, object_file) && run_once(r, seed) == r->failed) return true;
+  if (build(r, plan, object_file) && run_once(r) == r->failed) return true;
   if (!optimised || !r->late) return false;
   r->options.optimised = true;
   r->options.seconds = slower * seconds;
-  return build(r, plan, object_file) && run_once(r, seed) == r->failed;
+  return build(r, plan, object_file) && run_once(r) == r->failed;
 }
 
 /* Returns whether main has arguments as strings, which are set up from a trace only. */
@@ -214,7 +229,7 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   bool accesses = (options->classes & AZ_MEMORY_CLASSES) != 0;
   r.options.address_sanitizer = accesses;
   r.options.optimised = !accesses;
-  r.options.seconds = seconds / (closed ? 1 : RUNS);
+  r.options.seconds = seconds / (closed || options->proposal ? 1 : RUNS);
   native_plan plan = native_make_plan(p, &r.options, &none);
   az_arena *arena = az_arena_new();
   char *folder = realpath(options->work_folder, NULL);
@@ -225,14 +240,17 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   r.said = az_malloc(r.room);
   az_trace *trace = NULL;
   const az_check *failed = NULL;
-  uint64_t seed = first_seed;
+  propose(&r, options->proposal);
+  const uint32_t most = r.from.count ? 1 : SEEDS;
   if (folder && build(&r, &plan, object_file))
-    for (uint32_t n = 0; n < SEEDS && !failed && az_cpu(az_store_work(p->store)) < end; n++)
-      failed = run_once(&r, seed = first_seed + n);
+    for (uint32_t n = 0; n < most && !failed && az_cpu(az_store_work(p->store)) < end; n++) {
+      r.from.seed = first_seed + n;
+      failed = run_once(&r);
+    }
   r.failed = failed;
   if (failed) { /* once more, with all checks for undefined behaviour */
-    if (run_checked(&r, &plan, object_file, seed, seconds))
-      trace = make_trace(p, seed, r.said + r.log, r.length - r.log, failed);
+    if (run_checked(&r, &plan, object_file, seconds))
+      trace = make_trace(p, &r.from, r.said + r.log, r.length - r.log, failed);
     native_say_settled(p, &r.end, replay);
     if (trace && !native_is_defined(p, trace, &r.options, replay)) {
       az_arena_free(trace->arena);

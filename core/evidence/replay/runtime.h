@@ -25,13 +25,25 @@ typedef struct native_report {
 /* Random inputs: a log of the inputs that the run took follows the report. */
 enum {
   NATIVE_SEED_FD = 199,
-  NATIVE_LOG = 1000000,   /* entries at most, then the run ends */
+  NATIVE_LOG = 1000000, /* entries at most, then the run ends */
+  NATIVE_PROPOSALS = 2000,
   NATIVE_LARGE = 16777216 /* larger memory keeps its content */
 };
 typedef struct native_entry {
   uint32_t site, bytes, flags;
   uint32_t call; /* as in a report */
 } native_entry;
+
+/* A value that an input is to have, this number of times. */
+typedef struct native_proposal {
+  uint64_t value;
+  uint32_t site, times;
+} native_proposal;
+typedef struct native_seed {
+  uint64_t seed;
+  uint64_t count;
+  native_proposal proposals[NATIVE_PROPOSALS]; /* in the order of the execution */
+} native_seed;
 
 /* Flags of an input. For a trace: memory is zeroed first; an event is required; it is new heap
  * memory, of which large blocks are zero already. For random inputs: no flags, so that memory keeps
@@ -58,6 +70,16 @@ static inline uint64_t native_draw(uint64_t seed, uint64_t *state) {
  * one unit, other memory has units of four bytes. */
 static inline uint64_t native_unit(uint64_t bytes) {
   return bytes <= 8 ? bytes : 4;
+}
+
+/* Returns the next value proposed for an input at this site, the last one again where there are no
+ * more; NULL: none was proposed. */
+static inline const uint64_t *native_proposed(native_seed *s, uint32_t site) {
+  native_proposal *found = 0;
+  for (uint64_t i = 0; i < s->count && !(found && found->times); i++)
+    if (s->proposals[i].site == site) found = &s->proposals[i];
+  if (found && found->times) found->times--;
+  return found ? &found->value : 0;
 }
 
 static inline uint64_t native_mask(uint32_t flags) {

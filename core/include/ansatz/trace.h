@@ -139,14 +139,16 @@ typedef struct az_replay_options {
   const char *work_folder;
   bool stop_at_overflow; /* report signed overflow before the failure */
   bool address_sanitizer;
-  bool undefined;        /* report other undefined behaviour before the failure, */
-  bool strict_undefined; /* including behaviour to which the builds give one meaning */
-  bool compares;         /* pointers to different objects may be compared */
-  bool nonterminating;   /* the run ends when the trace has no more inputs */
-  bool heap_only;        /* with it, for leaks alone: the code is not instrumented */
-  bool optimised;        /* the code is optimised; not for classes of memory safety */
-  double seconds;        /* CPU limit of the run */
-  uint32_t classes;      /* checks being decided */
+  bool undefined;           /* report other undefined behaviour before the failure, */
+  bool strict_undefined;    /* including behaviour to which the builds give one meaning */
+  bool compares;            /* pointers to different objects may be compared */
+  bool nonterminating;      /* the run ends when the trace has no more inputs */
+  bool heap_only;           /* with it, for leaks alone: the code is not instrumented */
+  bool optimised;           /* the code is optimised; not for classes of memory safety */
+  double seconds;           /* CPU limit of the run */
+  uint32_t classes;         /* checks being decided */
+  const az_trace *proposal; /* test runs: one run, whose inputs have the values in this trace, each
+                               one the last value again where there are no more; NULL: none */
   az_sandbox sandbox;
 } az_replay_options;
 az_replay az_replay_native(const az_program *program, const az_trace *trace,

@@ -70,13 +70,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
   bool confirmed = true;
   if (r->config->replay) {
     double start = run_clock(r);
-    az_replay_options o = {.work_folder = r->config->work_folder,
-                           .classes = r->classes,
-                           .sandbox = r->config->sandbox,
-                           .seconds = schedule_replay(r),
-                           .strict_undefined = r->config->strict_undefined,
-                           .stop_at_overflow = r->config->overflow != AZ_SO_WRAP &&
-                                               !(r->classes >> AZ_C_OVERFLOW & 1)};
+    az_replay_options o = run_replay_options(r, schedule_replay(r));
     replay = r->services->executions->confirm(r->p, trace, &o);
     AZ_LOG(az_store_log(r->s), replay, "counterexample", r->p->checks[*check].id,
            AZ_TEXT("is", replay.verdict == AZ_REPLAY_CONFIRMED ? "confirmed" : "not confirmed"),

@@ -61,7 +61,8 @@ static bool build(kiki_run *r, kiki_formula *f, uint32_t k) {
                      .classes = r->classes,
                      .overflow = f->overflow,
                      .defined = f->defined,
-                     .record = f->mode == AZ_SSA_BASE,
+                     .record =
+                         f->mode == AZ_SSA_BASE || (r->switches.test_runs && r->step_p == r->p),
                      .budget = budget(r, f, k, 0),
                      .deadline = schedule_build(r)};
   az_error err = {.status = AZ_OK};

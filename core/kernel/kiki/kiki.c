@@ -83,7 +83,7 @@ bool kiki(kiki_run *r) {
   kiki_job *job;
   schedule_resume(r);
   while (!finished && (job = schedule_turn(r))) {
-    if (test_runs(r)) break;
+    if (test_runs(r, NULL)) break;
     az_job_state state = take_turn(r, job, schedule_budget(r, job));
     if (r->err->status != AZ_OK) return true;
     finished = is_finished(r, job, state);

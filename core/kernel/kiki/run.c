@@ -53,6 +53,17 @@ void run_prove(kiki_run *r, const kiki_formula *f, const bool *which, uint32_t k
     if (r->open[c] && (!which || which[c])) run_decide(r, c, AZ_V_TRUE, k);
 }
 
+az_replay_options run_replay_options(const kiki_run *r, double seconds) {
+  const az_engine_config *c = r->config;
+  bool wraps = c->overflow == AZ_SO_WRAP || r->classes >> AZ_C_OVERFLOW & 1u;
+  return (az_replay_options){.work_folder = c->work_folder,
+                             .classes = r->classes,
+                             .sandbox = c->sandbox,
+                             .seconds = seconds,
+                             .strict_undefined = c->strict_undefined,
+                             .stop_at_overflow = !wraps};
+}
+
 bool run_is_modular(const kiki_run *r) {
   return r->switches.modular && r->classes >> AZ_C_TERMINATION & 1u;
 }

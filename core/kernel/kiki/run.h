@@ -77,6 +77,7 @@ typedef struct kiki_clock {
   double cpu_start, wall_start;
   double cpu_end;     /* az_cpu() at which this turn of the run stops; 0: never */
   uint32_t test_runs; /* number of series so far */
+  double proposed;    /* CPU seconds of runs on inputs of models */
 } kiki_clock;
 
 /* The forms of invariants, tried in cyclic order, one in each turn: step.c, schedule.c. */
@@ -163,6 +164,7 @@ const char *run_place(kiki_run *r, const char *what, az_loc loc);
 void run_phase(kiki_run *r, const char *format, ...) AZ_PRINTF(2, 3);
 void run_note(kiki_run *r, const char ***list, const char *text);
 size_t run_untried(const kiki_run *r); /* number of forms that were never tried */
+az_replay_options run_replay_options(const kiki_run *r, double seconds);
 /* Returns whether termination is proved function by function. Then there is no base formula, and no
  * step formula if the step program is `p`. */
 bool run_is_modular(const kiki_run *r);
@@ -217,8 +219,8 @@ az_job_state induction_turn(kiki_run *r, uint32_t k, double seconds);
 az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds);
 /* step.c: prepares a further turn of the run, in which each form has more time. */
 void step_resume(kiki_run *r);
-/* test_runs.c: runs the compiled program if a series of test runs is due. Returns true if a check
- * was refuted. */
-bool test_runs(kiki_run *r);
+/* test_runs.c: runs the compiled program if a series of test runs is due, or a run on the inputs of
+ * the model in the solver of the formula, if there is one. Returns true if a check was refuted. */
+bool test_runs(kiki_run *r, const kiki_formula *violated);
 
 #endif

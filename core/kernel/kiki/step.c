@@ -61,7 +61,7 @@ static bool ask_checks(kiki_run *r, uint32_t k, double seconds) {
       ask[c->check] = false;
       dropped = true;
     }
-    if (!dropped || test_runs(r)) break;
+    if (!dropped || test_runs(r, f)) break;
   }
   if (answer == AZ_UNKNOWN && !run_untried(r)) r->step_unknown++;
   if (answer == AZ_UNSAT) {
@@ -188,11 +188,11 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
          AZ_TEXT("is", got->inductive ? "inductive" : "not inductive"),
          AZ_SECONDS("spent", run_clock(r) - begin),
          AZ_SECONDS("share", seconds < 1e8 ? seconds : 0));
-  if (schedule_was_cut(r, run_clock(r) - begin, seconds))
+  if (schedule_was_cut(r, run_clock(r) - begin, seconds)) {
     AZ_LOG(az_store_log(r->s), limits, "share", form->domain->module->name,
            AZ_SECONDS("seconds", seconds));
-  if (schedule_was_cut(r, run_clock(r) - begin, seconds) && number < r->forms.first_cut)
-    r->forms.first_cut = number;
+    if (number < r->forms.first_cut) r->forms.first_cut = number;
+  }
   const char *const *texts;
   const char **notes = NULL; /* for the result, after the notes about its rows */
   for (size_t i = 0, n = az_synthesis_notes(got->synthesis, &texts); i < n; i++)

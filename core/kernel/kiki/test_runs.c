@@ -2,36 +2,37 @@
  * they find errors after loops that no unwinding completes. */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
+#include "kiki/trace_build.h"
 #include "base/check.h"
 #include <stdio.h>
 
-bool test_runs(kiki_run *r) {
-  const az_engine_config *c = r->config;
+bool test_runs(kiki_run *r, const kiki_formula *violated) {
   double seconds;
   /* No run shows that a program is non-terminating. */
   if (r->classes >> AZ_C_TERMINATION & 1u) return false;
-  if (!schedule_test_runs(r, &seconds)) return false;
-  uint32_t seed = 1000 * r->clock.test_runs++;
-  az_replay_options o = {.work_folder = c->work_folder,
-                         .classes = r->classes,
-                         .sandbox = c->sandbox,
-                         .seconds = seconds,
-                         .strict_undefined = c->strict_undefined,
-                         .stop_at_overflow =
-                             c->overflow != AZ_SO_WRAP && !(r->classes >> AZ_C_OVERFLOW & 1)};
+  bool series = schedule_test_runs(r, &seconds);
+  if (!series && !(violated && r->step_p == r->p && schedule_proposal(r, &seconds))) return false;
+  az_trace *proposal = series ? NULL : az_trace_build(violated->ssa, violated->solver);
+  if (!series && !proposal) return false;
+  uint32_t seed = 1000 * r->clock.test_runs;
+  r->clock.test_runs += series;
+  az_replay_options o = run_replay_options(r, seconds);
+  o.proposal = proposal;
   double start = run_clock(r);
   az_replay confirmed;
   az_trace *trace = r->services->executions->test_run(r->p, &o, seed, r->open, &confirmed);
   r->result->native.seconds += run_clock(r) - start;
   r->result->native.calls++;
-  AZ_LOG(az_store_log(r->s), replay, "test runs", NULL, AZ_TEXT("is", trace ? "violated" : "none"),
-         AZ_SECONDS("time", run_clock(r) - start));
+  if (proposal) r->clock.proposed += run_clock(r) - start;
+  az_trace_free(proposal);
+  AZ_LOG(az_store_log(r->s), replay, series ? "test runs" : "proposed run", NULL,
+         AZ_TEXT("is", trace ? "violated" : "none"), AZ_SECONDS("time", run_clock(r) - start));
   if (!trace) return false;
   assert(trace->count && r->open[trace->events[trace->count - 1].check]); /* as requested */
   char where[256];
   confirmed.loc = trace->events[trace->count - 1].loc;
   snprintf(confirmed.note, sizeof confirmed.note, "the compiled program fails at %s",
            az_loc_text(r->p, confirmed.loc, where, sizeof where));
-  run_refute(r, trace, &confirmed, r->result->k, "test run");
+  run_refute(r, trace, &confirmed, r->result->k, series ? "test run" : "proposed run");
   return true;
 }

@@ -2,7 +2,8 @@
  * again from it. */
 #include "runtime.h"
 
-static uint64_t seed NAMED("seed"), state NAMED("state");
+static native_seed from NAMED("from");
+static uint64_t state NAMED("state");
 static native_entry entries[NATIVE_LOG] NAMED("log");
 static uint32_t logged NAMED("logged");
 
@@ -15,13 +16,14 @@ APART void runtime_fill(uint32_t site, void *at, uint64_t bytes, uint32_t flags)
   volatile uint8_t *to = at;
   if (!flags || !size || size > NATIVE_LARGE) return;
   if (!logged) {
-    runtime_call(CALL_READ, NATIVE_SEED_FD, &seed, sizeof seed);
-    state = seed;
+    runtime_call(CALL_READ, NATIVE_SEED_FD, &from, sizeof from);
+    state = from.seed;
   }
   runtime_check(logged < NATIVE_LOG, site, NATIVE_DIVERGED);
   entries[logged++] = (native_entry){site, (uint32_t)size, flags, runtime_led};
+  const uint64_t *proposed = size <= 8 ? native_proposed(&from, site) : 0;
   for (; end + unit <= size; end += unit) {
-    uint64_t value = native_draw(seed, &state) & native_mask(flags);
+    uint64_t value = proposed ? *proposed : native_draw(from.seed, &state) & native_mask(flags);
     for (uint64_t i = 0; i < unit; i++, value >>= 8) to[end + i] = (uint8_t)value;
   }
   for (; end < size; end++) to[end] = 0;
