@@ -61,8 +61,7 @@ static bool build(kiki_run *r, kiki_formula *f, uint32_t k) {
                      .classes = r->classes,
                      .overflow = f->overflow,
                      .defined = f->defined,
-                     .record =
-                         f->mode == AZ_SSA_BASE || (r->switches.test_runs && r->step_p == r->p),
+                     .record = f->mode == AZ_SSA_BASE || schedule_proposes(r),
                      .budget = budget(r, f, k, 0),
                      .deadline = schedule_build(r)};
   az_error err = {.status = AZ_OK};
@@ -184,7 +183,8 @@ bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
     if (loop != AZ_NONE) az_ssa_note_copy(f->ssa, loop);
   }
   if (f->ssa && f->ssa->config.k != k &&
-      (!r->switches.incremental || f->ssa->config.k > k || (loop == AZ_NONE && !can_extend(f))))
+      (!r->switches.incremental || f->ssa->config.k > k || (loop == AZ_NONE && !can_extend(f)) ||
+       (!f->ssa->config.record && schedule_proposes(r))))
     formula_close(r, f);
   uint64_t executed = f->ssa ? f->ssa->executed : 0;
   while (f->ssa && f->ssa->config.k < k) {

@@ -157,10 +157,13 @@ bool schedule_test_runs(const kiki_run *r, double *seconds) {
 }
 
 /* Random inputs come first: then easy questions are decided. */
+bool schedule_proposes(const kiki_run *r) {
+  return r->switches.test_runs && r->step_p == r->p && r->clock.test_runs;
+}
+
 bool schedule_proposal(const kiki_run *r, double *seconds) {
   *seconds = at_most(run_left(r), r->limits.test_run_seconds) * r->limits.test_run_second_slice;
-  return r->clock.test_runs &&
-         r->clock.proposed <= (run_clock(r) - r->clock.cpu_start) * r->limits.test_run_second_slice;
+  return r->clock.proposed <= (run_clock(r) - r->clock.cpu_start) * r->limits.test_run_second_slice;
 }
 
 double schedule_budget(kiki_run *r, const kiki_job *job) {

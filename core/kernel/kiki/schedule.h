@@ -86,6 +86,8 @@ void schedule_account(kiki_run *r, double spent, double slice, double left);
 double schedule_replay(const kiki_run *r);
 /* Returns whether a series of test runs is due; *seconds is its time. */
 bool schedule_test_runs(const kiki_run *r, double *seconds);
+/* Returns whether step formulas that are built now keep the records that proposals need. */
+bool schedule_proposes(const kiki_run *r);
 /* Likewise a run on the inputs of a model of the step formula. */
 bool schedule_proposal(const kiki_run *r, double *seconds);
 

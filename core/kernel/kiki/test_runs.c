@@ -11,7 +11,8 @@ bool test_runs(kiki_run *r, const kiki_formula *violated) {
   /* No run shows that a program is non-terminating. */
   if (r->classes >> AZ_C_TERMINATION & 1u) return false;
   bool series = schedule_test_runs(r, &seconds);
-  if (!series && !(violated && r->step_p == r->p && schedule_proposal(r, &seconds))) return false;
+  if (!series && !(violated && violated->ssa->config.record && schedule_proposal(r, &seconds)))
+    return false;
   az_trace *proposal = series ? NULL : az_trace_build(violated->ssa, violated->solver);
   if (!series && !proposal) return false;
   uint32_t seed = 1000 * r->clock.test_runs;
