@@ -3,9 +3,8 @@
  * o*. Two kinds of views:
  *   "site"             o* is live;
  *   "site but p"       o* is live and the pointer p of the loop does not lead to it: for claims
- *   that
- *                      do not hold yet of the loop's current object. One for each pointer if these
- *                      are few, else one for all of them together.
+ *                      that do not hold yet of the loop's current object. One for each pointer if
+ *                      these are few, else one for all of them together.
  * A third kind is about an array that is allocated outside all loops:
  *   "p at array"       the pointer p of the loop leads to it: for claims that end with its life. */
 #include "ansatz/observation.h"

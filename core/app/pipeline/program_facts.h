@@ -11,11 +11,12 @@ typedef struct az_program_facts {
   uint32_t call_paths; /* activations when all calls are expanded, those of recursions once */
   uint32_t tags;       /* locations behind pointers with stores of different constants */
   uint32_t resizes;    /* allocations by realloc */
-  uint32_t picks;    /* assignments of an element of an array, at a variable index, to a variable */
-  uint32_t orders;   /* branches on which of two such elements is less, one of them in a variable if
-                        others are   moved within arrays */
-  uint32_t relinks;  /* statements that write a pointer, not just NULL, through a pointer */
-  uint32_t matrices; /* allocations whose size is a product of two sizes that are not constant */
+  uint32_t picks; /* assignments of an element of an array, at a variable index, to a variable */
+  /* branches on which of two such elements is less; where others are moved within arrays, one of
+   * the two may be in a variable */
+  uint32_t orders;
+  uint32_t relinks;     /* statements that write a pointer, not just NULL, through a pointer */
+  uint32_t matrices;    /* allocations whose size is a product of two sizes that are not constant */
   uint32_t core, cores; /* number of this process among those that race; 0 of 1: there is no race */
   uint32_t products;    /* of two integers that are not constant */
   const char *property; /* "unreach-call" ... */
