@@ -40,7 +40,6 @@ static const char axiom_foreign[] = "axiom: it mentions what is no formal of the
 static const char axiom_pure[] = "axiom: asked twice about the same event, it answers two terms";
 static const char axiom_wrong[] =
     "axiom: it excludes an execution: no number is left for the new object";
-static const char order_wrong[] = "precedes: it is no total order";
 
 static void *open_stand_in(const az_program *p, az_store *store, const az_desc *options,
                            az_error *err) {
@@ -81,8 +80,8 @@ static const az_ghost *ghosts(void *self, uint32_t *count) {
 
 /* Returns whether a term is over the formals of an event. */
 static bool over_formals(const az_store *store, az_term term, const az_ghost_event *e) {
-  const az_term formals[] = {e->place, e->pointer, e->value, e->size,     e->happens,
-                             e->old,   e->made,    e->any,   e->any_lives};
+  const az_term formals[] = {e->place, e->pointer, e->value,     e->size,   e->happens, e->old,
+                             e->made,  e->any,     e->any_lives, e->chosen, e->beside,  e->links};
   az_term *given = NULL;
   for (size_t i = 0; i < sizeof formals / sizeof *formals; i++)
     if (formals[i]) arrput(given, formals[i]);
@@ -122,38 +121,8 @@ static az_term update(void *self, uint32_t ghost, const az_ghost_event *event) {
   return term;
 }
 
-static bool before(opened *o, az_term a, az_term b) {
-  az_term term = o->of->real->precedes(o->self, a, b);
-  az_eval *eval = az_eval_trials(o->store);
-  bool is = term && az_is_true(o->store, az_eval_term(eval, term));
-  az_eval_free(eval);
-  return is;
-}
-
-static void try_order(opened *o, uint32_t width) {
-  az_trial *t = o->of->t;
-  for (uint32_t n = 0; n < HISTORIES; n++) {
-    az_term x[3];
-    for (int i = 0; i < 3; i++) x[i] = az_trial_constant(t, o->store, az_sort_bv(width));
-    t->checks++;
-    uint64_t numbers[3] = {0, 0, 0};
-    for (int i = 0; i < 3; i++) az_const_u64(o->store, x[i], &numbers[i]);
-    const char *why = NULL;
-    if (before(o, x[0], x[0])) why = "a number is before itself";
-    const bool first = before(o, x[0], x[1]);
-    if (x[0] != x[1] && first == before(o, x[1], x[0]))
-      why = "of two numbers, both or none is before the other";
-    if (first && before(o, x[1], x[2]) && !before(o, x[0], x[2])) why = "it is not transitive";
-    if (why)
-      az_trial_broken(t, order_wrong, "%s: %" PRIu64 ", %" PRIu64 ", %" PRIu64, why, numbers[0],
-                      numbers[1], numbers[2]);
-  }
-}
-
 static bool declare(void *self, az_cut *cut, az_error *err) {
   opened *o = self;
-  az_trial_doing(o->of->t, "precedes");
-  if (o->of->real->precedes) try_order(o, AZ_INSTANCE_NUMBER_BITS);
   az_trial_doing(o->of->t, "declare");
   return o->of->real->declare(o->self, cut, err);
 }
@@ -244,12 +213,12 @@ static az_term axiom(void *self, const az_ghost_event *event) {
   if (!term) return term;
   t->subjects++;
   if (az_sort_of(o->store, term) != az_sort_bool()) {
-    az_trial_broken(t, axiom_sort, "at an allocation");
+    az_trial_broken(t, axiom_sort, "at %s", events[event->kind]);
   } else if (term != o->of->real->axiom(o->self, event)) {
-    az_trial_broken(t, axiom_pure, "at an allocation");
+    az_trial_broken(t, axiom_pure, "at %s", events[event->kind]);
   } else if (!over_formals(o->store, term, event)) {
-    az_trial_broken(t, axiom_foreign, "at an allocation");
-  } else if (o->of->axioms++ < 4) {
+    az_trial_broken(t, axiom_foreign, "at %s", events[event->kind]);
+  } else if (event->kind == AZ_ON_ALLOC && o->of->axioms++ < 4) {
     /* Formals of the core may be terms, while histories assign variables. */
     az_ghost_event plain = *event;
     plain.made = az_fresh(o->store, az_sort_of(o->store, event->made), "made");

@@ -26,12 +26,9 @@ static void close_allocation_times(void *self) {
   (void)self; /* the store belongs to the caller */
 }
 
-static az_term precedes(void *self, az_term a, az_term b) {
-  return az_bv_ult(self, a, b);
-}
-
 static az_term axiom(void *self, const az_ghost_event *event) {
-  return az_implies(self, event->any_lives, precedes(self, event->any, event->made));
+  if (event->kind != AZ_ON_ALLOC) return AZ_NO_TERM;
+  return az_implies(self, event->any_lives, az_bv_ult(self, event->any, event->made));
 }
 
 /* Objects o** of any site are declared, as claims about the order compare o* with them. */
@@ -47,7 +44,6 @@ static const az_observation_ops operations = {.open = open_allocation_times,
                                               .close = close_allocation_times,
                                               .declare = declare,
                                               .axiom = axiom,
-                                              .precedes = precedes,
                                               .argument = "allocation-order"};
 
 AZ_MODULE(allocation_times) = {

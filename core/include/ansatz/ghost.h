@@ -23,6 +23,10 @@ typedef struct az_ghost {
   az_ghost_scope scope;
   uint32_t bits;    /* a bit-vector of 1 to 64 bits; its arithmetic wraps */
   uint64_t initial; /* at the start; OBJECT: whenever an object is allocated */
+  /* OBJECT: it sees stores of pointers alone, and those update it in the object that the stored
+   * pointer points to. */
+  bool of_pointee;
+  bool chooses; /* OBJECT: stores of pointers have `chosen` and `beside` */
 } az_ghost;
 
 typedef enum az_ghost_event_kind {
@@ -51,13 +55,19 @@ typedef struct az_ghost_event {
   az_term pointer; /* STORE, BULK: destination; ALLOC: the new object; FREE: the old one */
   az_term value;   /* STORE */
   az_term size;    /* BULK, ALLOC: in bytes */
+  /* STORE of a pointer, for a cell that `chooses`: a number that nothing but the axiom constrains;
+   * whether the stored pointer points to an allocated object, and that cell of it. */
+  az_term chosen, links, beside;
   az_term happens; /* bool; ALLOC, FREE: whether an object is created, or freed (not so for
-                      free(NULL)) */
+                      free(NULL)); STORE, for cells with one of these two flags: whether it is into
+                      an allocated object */
   az_term old;     /* updates: the cell before the event; for an OBJECT cell, that of the target of
                       `pointer` */
   /* axioms at ALLOC: instance number of the new object; that of an arbitrary object of any
    * allocation site; whether the latter was live before */
   az_term made, any, any_lives;
+  /* axioms at STORE, for a cell that `chooses`: `any` is that cell of an arbitrary allocated
+   * object, any_lives whether that one is live */
 } az_ghost_event;
 
 /* Returns the formal of another cell of scope EXECUTION, before the event. */

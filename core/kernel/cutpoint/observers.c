@@ -121,13 +121,6 @@ static az_term axiom(void *ctx, const az_ghost_event *event) {
                         of->module->name);
 }
 
-static az_term precedes(void *ctx, az_term a, az_term b) {
-  const az_observers *o = ctx;
-  const observer *of = &o->list[o->believed];
-  return az_handed_over(o->store, of->ops->precedes(of->self, a, b), az_sort_bool(),
-                        "observation '%s': its order of objects", of->module->name);
-}
-
 static bool add_cells(az_observers *o, uint32_t number, az_error *err) {
   observer *of = &o->list[number];
   const az_ghost *cells = of->ops->ghosts ? of->ops->ghosts(of->self, &of->ghosts) : NULL;
@@ -149,13 +142,11 @@ static bool add_cells(az_observers *o, uint32_t number, az_error *err) {
 
 static bool believe(az_observers *o, uint32_t number, az_error *err) {
   const observer *of = &o->list[number];
-  if (!of->ops->axiom && !of->ops->precedes) return true;
+  if (!of->ops->axiom) return true;
   if (!of->ops->argument)
-    return az_fail(
-               err, AZ_ERR_INPUT,
-               "observation %s states an axiom or an order of objects and does not say where it is "
-               "argued",
-               of->module->name),
+    return az_fail(err, AZ_ERR_INPUT,
+                   "observation %s states an axiom and does not say where it is argued",
+                   of->module->name),
            false;
   if (o->believed != AZ_NONE)
     return az_fail(err, AZ_ERR_INPUT,
@@ -200,11 +191,14 @@ az_observers *az_observers_new(az_registry *registry, const az_program *p,
     az_observers_free(o);
     return NULL;
   }
-  o->ghosts = (az_ghosts){
-      .cells = o->cells, .count = (uint32_t)arrlenu(o->cells), .ctx = o, .update = update};
+  o->ghosts = (az_ghosts){.cells = o->cells,
+                          .count = (uint32_t)arrlenu(o->cells),
+                          .ctx = o,
+                          .update = update,
+                          .holder = AZ_NONE};
   const observer *of = o->believed == AZ_NONE ? NULL : &o->list[o->believed];
   if (of && of->ops->axiom) o->ghosts.axiom = axiom;
-  if (of && of->ops->precedes) o->ghosts.precedes = precedes;
+  if (of && of->ops->holders && of->ghosts >= 2) o->ghosts.holder = of->first_ghost;
   return o;
 }
 

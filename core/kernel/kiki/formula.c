@@ -262,7 +262,7 @@ az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seco
 }
 
 az_term formula_holds(const kiki_formula *f, const az_check_instance *check) {
-  return f->believes && check->in_order ? check->in_order : check->holds;
+  return f->believes && check->supported ? check->supported : check->holds;
 }
 
 void formula_believe(kiki_formula *f) {

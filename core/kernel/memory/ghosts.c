@@ -72,6 +72,38 @@ void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term instance_number) {
   }
 }
 
+az_term az_mem_ghost(const az_mem *s, uint32_t field, uint32_t id, az_term instance_number) {
+  const az_memory *m = az_mem_memory(s);
+  uint32_t slot = az_memory_ghost_slot(m, id, field);
+  az_term all = slot != AZ_NONE ? az_mem_get(s, slot) : AZ_NO_TERM;
+  if (!all) return az_zero_of(m->s, az_sort_of(m->s, m->ghost_fields[field]->initial));
+  return m->instances[id].is_site ? az_select(m->s, all, instance_number) : all;
+}
+
+az_term az_mem_ghost_of(const az_mem *s, uint32_t field, az_term pointer) {
+  az_memory *m = az_mem_memory(s);
+  targets list = az_memory_resolve(m, pointer);
+  az_term found = az_zero_of(m->s, az_sort_of(m->s, m->ghost_fields[field]->initial));
+  for (size_t i = 0; i < arrlenu(list.items); i++) {
+    const target *to = &list.items[i];
+    az_term one = az_mem_ghost(s, field, to->id, to->instance_number);
+    found = az_ite(m->s, to->condition, one, found);
+  }
+  arrfree(list.items);
+  return list.flags & AZ_PTS_WILD ? az_fresh(m->s, az_sort_of(m->s, found), "unknown") : found;
+}
+
+az_term az_mem_has_ghosts(const az_mem *s, az_term pointer) {
+  az_memory *m = az_mem_memory(s);
+  targets list = az_memory_resolve(m, pointer);
+  az_term has = az_false(m->s);
+  for (size_t i = 0; i < arrlenu(list.items); i++)
+    if (list.items[i].id && az_memory_ghost_slot(m, list.items[i].id, 0) != AZ_NONE)
+      has = az_or(m->s, has, list.items[i].condition);
+  arrfree(list.items);
+  return list.flags & AZ_PTS_WILD ? az_fresh(m->s, az_sort_bool(), "unknown") : has;
+}
+
 void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,
                           void *ctx) {
   az_memory *m = az_mem_memory(s);
@@ -82,6 +114,12 @@ void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_u
     if (slot != AZ_NONE)
       update_field(s, slot, m->instances[to->id].is_site, to->instance_number, to->condition,
                    update, ctx);
+  }
+  /* The object that is updated must be the same in all copies of a loop, or be any. */
+  for (uint32_t id = 1; list.flags & AZ_PTS_WILD && id < arrlenu(m->instances); id++) {
+    uint32_t slot = az_memory_ghost_slot(m, id, field);
+    az_term all = slot != AZ_NONE ? az_mem_get(s, slot) : AZ_NO_TERM;
+    if (all) az_mem_set(s, slot, az_fresh(m->s, az_sort_of(m->s, all), "unknown"));
   }
   arrfree(list.items);
 }

@@ -1,13 +1,11 @@
 /* Leaks, and heap objects that are not freed (docs/soundness.md 6). If it is unknown whether an
  * object is reachable, it counts as not reachable: no proof relies on it, a refutation is replayed.
  *
- * If the objects of allocation sites have an order (ansatz/observation.h), any order, the leaked
- * objects have a first one, o*, and a last one, o**. Every live object that precedes o* is
- * reachable, so that none of them points to o*. In particular w, the last live object that precedes
- * o*, does not, if it exists. The same holds for o** in the opposite order. That w is the last one
- * is expressed only relative to the objects that the state has pointers to: a proof needs no more.
- * The query is about arbitrary o*, o** and w: if it holds for all of them, there is no leak. It is
- * as weak as a list needs in which each object points to the next. */
+ * If an observation gives each object a holder and a rank (ansatz/observation.h), of the leaked
+ * objects one has the lowest rank. Its holder, if that is live, has a lower rank and points to it,
+ * is not leaked, so that the object is none either. The query is therefore whether a live object
+ * o* is neither reachable by itself nor has such a holder; that the holder is o** is a choice of
+ * o**, made in the query alone. Nothing is believed of the two ghost fields. */
 #include "memory/memory_internal.h"
 #include <stdio.h>
 
@@ -233,99 +231,41 @@ az_term az_mem_all_reachable(const az_mem *s, bool *whole) {
   return holds;
 }
 
-/* ---- by an order of objects ------------------------------------------------------------------ */
+/* ---- by holders ------------------------------------------------------------------------------ */
 
-typedef struct order {
-  const az_mem *s;
-  const az_object_order *of;
-  const char *name; /* of the check's instance */
-  bool last;        /* the query is about o**, in the opposite order; else about o* */
-} order;
-
-static az_term precedes(const order *o, az_term a, az_term b) {
-  return o->last ? o->of->precedes(o->of->ctx, b, a) : o->of->precedes(o->of->ctx, a, b);
-}
-
-/* Returns the condition that w is the last live object of the site that precedes `end`, relative to
- * the objects that the pointers point to. */
-static az_term is_last(const order *o, uint32_t site, az_term w, az_term end,
-                       const az_term *pointers) {
-  az_memory *m = az_mem_memory(o->s);
+/* Returns the condition that o* of that cell is live and neither reachable nor held: o** of each
+ * site is o*'s holder if that is of the site. */
+static az_term unsupported(const az_mem *s, const az_holders *by, bool freed, size_t at) {
+  az_memory *m = az_mem_memory(s);
   az_store *t = m->s;
-  az_term is = az_true(t), before = precedes(o, w, end);
-  before = az_and(t, az_mem_object_lives(o->s, site, w), before);
-  for (size_t i = 0, said = 0; i < arrlenu(pointers); i++) {
-    if (!az_limits_room(m->limits, AZ_LIMIT_lost_pointers, said)) break;
-    targets list = az_memory_resolve(m, pointers[i]);
-    bool known = false;
-    for (size_t k = 0; k < i; k++) known |= pointers[k] == pointers[i];
-    for (size_t k = 0; k < arrlenu(list.items) && !known; k++) {
-      const target *to = &list.items[k];
-      if (to->id != site) continue;
-      az_memory_speak_of(m, pointers[i]);
-      said++;
-      az_term other = precedes(o, to->instance_number, end);
-      other = az_and(t, az_mem_object_lives(o->s, site, to->instance_number), other);
-      az_term behind = az_and(t, before, az_not(t, precedes(o, w, to->instance_number)));
-      is = az_and(t, is, az_implies(t, az_and(t, to->condition, other), behind));
-    }
-    arrfree(list.items);
-  }
-  return is;
-}
-
-static az_term lost_first(const order *o, uint32_t site) {
-  az_memory *m = az_mem_memory(o->s);
-  az_store *t = m->s;
-  search h = {.s = o->s, .cells = living(o->s, o->last)};
-  assert(find_cell(&h, site) && find_cell(&h, site)->instance_number);
-  az_term end = find_cell(&h, site)->instance_number, *last = NULL;
+  search h = {.s = s, .cells = living(s, false)};
+  const cell *c = &h.cells[at];
+  az_term holder = az_mem_ghost(s, by->holder, c->id, c->instance_number), held = az_false(t);
+  az_term rank = az_mem_ghost(s, by->rank, c->id, c->instance_number), named = c->lives;
   for (size_t i = 0; i < arrlenu(h.cells); i++) {
-    cell *c = &h.cells[i];
-    az_term w = AZ_NO_TERM;
-    if (!c->instance_number) { /* not of a site: the caller requires that it is reached if live */
-      c->held = az_true(t);
-    } else {
-      char name[80];
-      snprintf(name, sizeof name, "last!%s.%u.%u.%d", o->name, site, c->id, o->last);
-      w = az_var(t, az_sort_bv(AZ_INSTANCE_NUMBER_BITS), name);
-      az_term object = az_concat(t, w, az_bv(t, AZ_INSTANCE_BITS, c->id));
-      az_memory_speak_of(m, az_pointer(m->p, object, az_bv(t, m->p->pointer_bits, 0)));
-      az_term before = precedes(o, w, end);
-      before = az_and(t, az_mem_object_lives(o->s, c->id, w), before);
-      follow_all(&h, AZ_NONE, c->id, w, before);
-    }
-    arrput(last, w);
+    const cell *w = &h.cells[i];
+    az_term n = w->instance_number ? az_memory_second(m, w->id) : AZ_NO_TERM;
+    az_term id = az_bv(t, AZ_INSTANCE_BITS, w->id);
+    az_term site = az_eq(t, az_extract(t, holder, AZ_INSTANCE_BITS - 1, 0), id);
+    az_term is = az_eq(t, holder, n ? az_concat(t, n, id) : az_bv(t, AZ_OBJECT_BITS, w->id));
+    if (n) named = az_and(t, named, az_implies(t, site, is));
+    is = az_and(t, is, az_mem_object_lives(s, w->id, n));
+    is = az_and(t, is, az_bv_ult(t, az_mem_ghost(s, by->rank, w->id, n), rank));
+    held = az_or(t, held, is);
+    if (!freed) follow_all(&h, AZ_NONE, w->id, n, is);
   }
-  spread(&h);
-  az_term lost = az_and(t, find_cell(&h, site)->lives, az_not(t, find_cell(&h, site)->reached));
-  for (size_t i = 0; i < arrlenu(h.cells); i++)
-    if (last[i]) lost = az_and(t, lost, is_last(o, h.cells[i].id, last[i], end, h.pointers));
-  arrfree(last);
+  if (!freed) spread(&h);
+  az_term lost = az_and(t, named, az_not(t, freed ? held : c->reached));
   end_search(&h);
   return lost;
 }
 
-az_term az_mem_reachable_in_order(const az_mem *s, const az_object_order *in, const char *name) {
+az_term az_mem_supported(const az_mem *s, const az_holders *by, bool freed) {
   const az_memory *m = az_mem_memory(s);
-  az_store *t = m->s;
-  search h = {.s = s, .cells = living(s, false)};
-  az_term holds = az_true(t), first = az_false(t), last = az_false(t);
-  uint32_t sites = 0;
-  spread(&h);
-  for (size_t i = 0; i < arrlenu(h.cells); i++) sites += h.cells[i].instance_number != AZ_NO_TERM;
-  bool few = sites <= az_limits_or_default(m->limits)->lost_sites;
-  if (!few) az_limits_hit(m->limits, AZ_LIMIT_lost_sites);
-  for (size_t i = 0; i < arrlenu(h.cells) && sites && few; i++) {
-    const cell *c = &h.cells[i];
-    if (!c->instance_number) {
-      holds = az_and(t, holds, az_or(t, az_not(t, c->lives), c->reached));
-      continue;
-    }
-    first = az_or(t, first, lost_first(&(order){s, in, name, false}, c->id));
-    last = az_or(t, last, lost_first(&(order){s, in, name, true}, c->id));
-  }
-  end_search(&h);
-  if (!sites || !few) return AZ_NO_TERM;
-  return az_and(t, holds, az_not(t, az_and(t, first, last)));
+  cell *cells = living(s, false);
+  az_term holds = az_true(m->s);
+  for (size_t i = 0; i < arrlenu(cells); i++)
+    holds = az_and(m->s, holds, az_not(m->s, unsupported(s, by, freed, i)));
+  arrfree(cells);
+  return holds;
 }

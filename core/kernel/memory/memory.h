@@ -196,6 +196,12 @@ void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term instance_number);
 typedef az_term (*az_ghost_update)(void *ctx, az_term old);
 void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,
                           void *ctx);
+/* Return the field of an allocated object, and that of the object that the pointer points to
+ * (arbitrary if there is none). */
+az_term az_mem_ghost(const az_mem *s, uint32_t field, uint32_t id, az_term instance_number);
+az_term az_mem_ghost_of(const az_mem *s, uint32_t field, az_term pointer);
+/* Returns the condition that the pointer points to an allocated object. */
+az_term az_mem_has_ghosts(const az_mem *s, az_term pointer);
 /* Returns the bits of a float as stored; arbitrary ones for a NaN, as neither IEEE 754 nor
  * compilers that fold an operation specify which NaN it gives. */
 az_term az_memory_float_bits(az_memory *m, az_term value);
@@ -236,14 +242,14 @@ void az_mem_release(az_mem *s, az_term pointer, bool heap);
  * considered. */
 az_term az_mem_all_freed(const az_mem *s);
 az_term az_mem_all_reachable(const az_mem *s, bool *whole);
-/* A total order on the instance numbers of live objects: whether one precedes the other. */
-typedef struct az_object_order {
-  void *ctx;
-  az_term (*precedes)(void *ctx, az_term a, az_term b);
-} az_object_order;
-/* Returns a condition that implies az_mem_all_reachable by the order, or AZ_NO_TERM if the state
- * has objects of no site or of too many. `name` is unique to the state in its formula. */
-az_term az_mem_reachable_in_order(const az_mem *s, const az_object_order *order, const char *name);
+/* Ghost fields of objects: the object that holds it, and a rank. */
+typedef struct az_holders {
+  uint32_t holder, rank;
+} az_holders;
+/* Returns a condition that implies az_mem_all_freed (`freed`) or az_mem_all_reachable if it holds
+ * for all o* and o**: each object is reachable or its holder, of lower rank, is live and points to
+ * it. */
+az_term az_mem_supported(const az_mem *s, const az_holders *by, bool freed);
 /* Starts a new lifetime of the instance: pointers left from an earlier one point nowhere. */
 void az_mem_renew(az_mem *s, uint32_t id);
 

@@ -260,8 +260,8 @@ az_term ghost_at_loop_back(executor *x, uint32_t frame, uint32_t loop, uint32_t 
 /* Asserts the axiom for the object of a site that is about to get that instance number. */
 void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term instance_number,
                      const point *at);
-/* Returns the order of objects, or NULL. */
-const az_object_order *object_order(const executor *x, az_object_order *order);
+/* Returns whether an observation gives each object a holder and a rank, and in which fields. */
+bool has_holders(const executor *x, az_holders *by);
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);
 

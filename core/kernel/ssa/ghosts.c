@@ -46,16 +46,20 @@ typedef struct updating {
   executor *x;
   const az_mem *mem;     /* with the other cells; NULL: unknown */
   az_term update, old;   /* a term over formals; the formal of the old content */
-  az_term formals[5][2]; /* of the event's fields: formal, value */
+  az_term formals[8][2]; /* of the event's fields: formal, value */
 } updating;
+
+static void bind_formals(const updating *u, az_subst *subst) {
+  for (int i = 0; i < 8; i++)
+    if (u->formals[i][0]) az_subst_bind(subst, u->formals[i][0], u->formals[i][1]);
+}
 
 static az_term updated(void *ctx, az_term old) {
   const updating *u = ctx;
   const az_ghosts *g = u->x->shared->ghosts;
   az_subst *subst = az_subst_new(u->x->s);
   assert(az_sort_of(u->x->s, old) == az_sort_of(u->x->s, u->old));
-  for (int i = 0; i < 5; i++)
-    if (u->formals[i][0]) az_subst_bind(subst, u->formals[i][0], u->formals[i][1]);
+  bind_formals(u, subst);
   az_subst_bind(subst, u->old, old);
   for (uint32_t c = 0; u->mem && c < g->count; c++)
     if (g->cells[c].scope == AZ_GHOST_EXECUTION)
@@ -66,17 +70,26 @@ static az_term updated(void *ctx, az_term old) {
   return now;
 }
 
+static bool stores_pointer(const executor *x, const happening *what) {
+  return what->kind == AZ_ON_STORE && x->p->types[what->stmt->type].kind == AZ_T_POINTER;
+}
+
 /* Asks the observation for the cell after an event. Returns false if it is unchanged. */
 static bool ask(executor *x, updating *u, uint32_t cell, az_ghost_event *event,
                 const happening *what) {
   const az_ghosts *g = x->shared->ghosts;
   assert(cell < g->count && (!what->happens || az_sort_of(x->s, what->happens) == az_sort_bool()));
-  const az_term values[5] = {place_of(x, what), what->pointer, what->value, what->size,
-                             what->happens};
-  az_term *const fields[5] = {&event->place, &event->pointer, &event->value, &event->size,
-                              &event->happens};
-  static const char *const names[5] = {"place", "pointer", "value", "size", "happens"};
-  for (int i = 0; i < 5; i++)
+  az_term values[8] = {place_of(x, what), what->pointer, what->value, what->size, what->happens};
+  az_term *const fields[8] = {&event->place,   &event->pointer, &event->value,  &event->size,
+                              &event->happens, &event->chosen,  &event->beside, &event->links};
+  static const char *const names[8] = {"place",   "pointer", "value",  "size",
+                                       "happens", "chosen",  "beside", "links"};
+  if (g->cells[cell].chooses && u->mem && stores_pointer(x, what)) {
+    values[5] = az_fresh(x->s, az_sort_bv(g->cells[cell].bits), "chosen");
+    values[6] = az_mem_ghost_of(u->mem, x->shared->ghost_fields[cell], what->value);
+    values[7] = az_mem_has_ghosts(u->mem, what->value);
+  }
+  for (int i = 0; i < 8; i++)
     *fields[i] = u->formals[i][0] = formal(x, names[i], u->formals[i][1] = values[i]);
   char name[32];
   snprintf(name, sizeof name, "event#old.%u", g->cells[cell].bits);
@@ -88,6 +101,35 @@ static bool ask(executor *x, updating *u, uint32_t cell, az_ghost_event *event,
 }
 
 /* ---- events ---------------------------------------------------------------------------------- */
+
+/* Asserts the axiom about the chosen number, for o* and o** of each site and for each other
+ * allocated object. */
+static void note_choice(const updating *u, uint32_t cell, az_ghost_event *event) {
+  executor *x = u->x;
+  const az_ghosts *g = x->shared->ghosts;
+  az_term fact = az_true(x->s);
+  event->any = az_var(x->s, az_sort_bv(g->cells[cell].bits), "event#any_cell");
+  event->any_lives = az_var(x->s, az_sort_bool(), "event#any_lives");
+  az_term axiom = g->axiom && !x->dry ? g->axiom(g->ctx, event) : AZ_NO_TERM;
+  for (uint32_t id = 1; axiom && id < az_memory_instances(x->memory); id++) {
+    uint32_t slot = az_memory_ghost_slot(x->memory, id, x->shared->ghost_fields[cell]);
+    az_term all = slot != AZ_NONE ? az_mem_get(u->mem, slot) : AZ_NO_TERM;
+    bool site = all && az_memory_instance(x->memory, id)->is_site;
+    for (uint32_t n = 0; all && n < (site ? 2 : 1); n++) {
+      az_term number = !site ? AZ_NO_TERM
+                       : n   ? az_memory_second(x->memory, id)
+                             : az_memory_fixed(x->memory, id);
+      az_subst *subst = az_subst_new(x->s);
+      bind_formals(u, subst);
+      az_subst_bind(subst, event->any, site ? az_select(x->s, all, number) : all);
+      az_subst_bind(subst, event->any_lives, az_mem_object_lives(u->mem, id, number));
+      fact = az_and(x->s, fact, az_subst_apply(subst, axiom));
+      az_subst_free(subst);
+    }
+  }
+  fact = az_implies(x->s, x->guard, fact);
+  if (!az_is_true(x->s, fact)) arrput(x->ssa->axioms, fact);
+}
 
 static void update_slot(updating *u, az_mem *mem, uint32_t slot) {
   az_mem_set(mem, slot, updated(u, az_mem_get(mem, slot)));
@@ -102,9 +144,18 @@ void ghosts_event(executor *x, az_mem *mem, const happening *what) {
     az_ghost_scope scope = g->cells[cell].scope;
     if (scope == AZ_GHOST_LOOP) continue;
     if (scope == AZ_GHOST_OBJECT && (!what->pointer || what->kind == AZ_ON_ALLOC)) continue;
-    if (!ask(x, &u, cell, &event, what)) continue;
+    bool of_pointee = g->cells[cell].of_pointee;
+    happening link = *what;
+    if (of_pointee || g->cells[cell].chooses) {
+      if (!stores_pointer(x, what)) continue;
+      link.happens = az_mem_has_ghosts(mem, what->pointer);
+      if (az_is_false(x->s, link.happens)) continue;
+    }
+    if (!ask(x, &u, cell, &event, &link)) continue;
+    if (event.chosen) note_choice(&u, cell, &event);
     if (scope == AZ_GHOST_OBJECT)
-      az_mem_update_ghosts(mem, x->shared->ghost_fields[cell], what->pointer, updated, &u);
+      az_mem_update_ghosts(mem, x->shared->ghost_fields[cell],
+                           of_pointee ? what->value : what->pointer, updated, &u);
     else
       update_slot(&u, mem, x->shared->ghost_cells[cell]);
   }
@@ -295,9 +346,9 @@ void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame_index,
   if (!az_is_true(x->s, fact)) arrput(x->ssa->axioms, fact);
 }
 
-const az_object_order *object_order(const executor *x, az_object_order *order) {
+bool has_holders(const executor *x, az_holders *by) {
   const az_ghosts *g = x->shared->ghosts;
-  if (!g || !g->precedes) return NULL;
-  *order = (az_object_order){g->ctx, g->precedes};
-  return order;
+  if (!g || g->holder == AZ_NONE) return false;
+  *by = (az_holders){x->shared->ghost_fields[g->holder], x->shared->ghost_fields[g->holder + 1]};
+  return true;
 }

@@ -120,19 +120,16 @@ void check_leaks(executor *x, const az_stmt *stmt, point *at) {
   az_term holds =
       cls == AZ_C_MEMTRACK ? az_mem_all_reachable(at->mem, &whole) : az_mem_all_freed(at->mem);
   if (!whole && !az_is_true(x->s, holds)) note_cause(x, "targets of long chains of pointers");
-  az_term guard = at->guard, in_order = AZ_NO_TERM;
-  az_object_order order;
-  if (cls == AZ_C_MEMTRACK && !base && object_order(x, &order) && !x->dry) {
-    char name[32];
-    snprintf(name, sizeof name, "%u.%u", x->name, statement_number(x, stmt));
-    in_order = az_mem_reachable_in_order(at->mem, &order, name);
-  }
+  az_term guard = at->guard, supported = AZ_NO_TERM;
+  az_holders by;
+  if (!base && !x->dry && has_holders(x, &by))
+    supported = az_mem_supported(at->mem, &by, cls == AZ_C_MEMCLEANUP);
   assert(cls == AZ_C_MEMTRACK || cls == AZ_C_MEMCLEANUP);
   size_t before = arrlenu(x->ssa->checks);
   check_that(x, stmt, holds, at);
-  if (arrlenu(x->ssa->checks) > before) arrlast(x->ssa->checks).in_order = in_order;
+  if (arrlenu(x->ssa->checks) > before) arrlast(x->ssa->checks).supported = supported;
   /* Executions of the base formula continue after a leak, or all later guards would mention it. In
-   * a step formula the assumption must be what is proved in the end, `holds` or `in_order`. If
+   * a step formula the assumption must be what is proved in the end, `holds` or `supported`. If
    * chains of links were not followed to their end, it is left out: it is long and says little. */
-  if (base || in_order || !whole) at->guard = guard;
+  if (base || supported || !whole) at->guard = guard;
 }

@@ -29,8 +29,7 @@ typedef struct az_ghosts {
   /* NULL, or returns a trusted formula over the event's formals, about an arbitrary object when an
    * object is allocated. */
   az_term (*axiom)(void *ctx, const az_ghost_event *event);
-  /* NULL, or a total order on the instance numbers of live objects. */
-  az_term (*precedes)(void *ctx, az_term a, az_term b);
+  uint32_t holder; /* the cell that has an object's holder, before that of its rank; or AZ_NONE */
 } az_ghosts;
 
 /* `ghosts` and `limits` may be NULL (none, the defaults), else they outlive the result. Hits are
@@ -77,7 +76,7 @@ typedef struct az_check_instance {
   uint32_t check;
   az_term guard, holds; /* violated: guard and not holds */
   uint32_t copies;
-  az_term in_order; /* leaks: implies `holds` under the axioms; may be AZ_NO_TERM */
+  az_term supported; /* leaks: by holders, implies `holds`; may be AZ_NO_TERM */
 } az_check_instance;
 
 /* A condition under which an execution leaves what the formula describes; a proof needs that it is

@@ -109,7 +109,7 @@ bool *az_cone_of_influence(const az_cuts *cuts, const bool *open, bool *ends) {
     if (!open[ssa->checks[i].check]) continue;
     add(&w, ssa->checks[i].guard);
     add(&w, ssa->checks[i].holds);
-    add(&w, ssa->checks[i].in_order);
+    add(&w, ssa->checks[i].supported);
   }
   for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++)
     add(&w, ssa->unwinding_assertions[i].guard);

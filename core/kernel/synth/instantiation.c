@@ -388,7 +388,7 @@ void az_instances_update(az_instances *in) {
     take_in(in, c->guard);
     take_in(in, c->holds);
     in->late = true;
-    take_in(in, c->in_order);
+    take_in(in, c->supported);
     in->late = false;
   }
   for (; in->unwinding_assertions < arrlenu(ssa->unwinding_assertions); in->unwinding_assertions++)

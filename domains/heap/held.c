@@ -1,0 +1,115 @@
+/* Nothing is leaked: each live object o* of an allocation site is one that a pointer of a small set
+ * S leads to, or it is supported, that is, held by a live object of lower rank (observation
+ * holders). One claim for each set of at most three of the loop's pointers; smaller sets make
+ * stronger claims, and the solver refutes those that are too strong. The check for leaks takes it
+ * from there (core/kernel/memory/lost.c). Beside these, that ranks fall along a link:
+ *   held by {list}      o* is where list points to, or is supported
+ *   falls(node.next)    rank(o*) < rank(o*->next) */
+#include "ansatz/arena.h"
+#include "ansatz/claims.h"
+#include <string.h>
+
+enum { MOST_IN_SET = 3 };
+typedef struct held {
+  const az_tvar *bit;
+  uint32_t count;
+  const az_tvar *by[MOST_IN_SET];
+} held;
+
+static az_term claim(const az_domain_context *context, const void *data, const az_state *state) {
+  az_store *s = context->store;
+  const held *h = data;
+  az_term holds = az_eq_value(s, state->values[h->bit->at], 1);
+  az_term object = az_fixed_object(context, context->views[h->bit->view].heap, 0);
+  for (uint32_t i = 0; i < h->count; i++) {
+    az_term offset = state->values[h->by[i]->at + 1];
+    az_term start = az_eq(s, offset, az_zero_of(s, az_sort_of(s, offset)));
+    az_term leads = az_eq(s, state->values[h->by[i]->at], object);
+    holds = az_or(s, holds, az_and(s, leads, start));
+  }
+  return holds;
+}
+
+/* Returns whether it is one of the observation's variables, of that ghost cell. */
+static bool is_bit(const az_tvar *v, const char *ghost) {
+  return v->kind == AZ_TV_INT && v->bits == 1 && v->path && v->path->kind == AZ_ACCESS_COMBINED &&
+         v->path->of && v->path->of->kind == AZ_ACCESS_GHOST && !strcmp(v->path->of->ghost, ghost);
+}
+
+/* Returns whether it is a pointer of the program that may lead to the site. */
+static bool may_hold(const az_tvar *v, uint32_t view, uint32_t site) {
+  if (v->view != view || v->kind != AZ_TV_POINTER || v->auxiliary || !v->path ||
+      v->path->kind != AZ_ACCESS_PROGRAM)
+    return false;
+  bool may = v->anywhere;
+  for (uint32_t t = 0; t < v->target_count; t++) may |= v->targets[t] == site;
+  return may;
+}
+
+static void add(az_claims *c, const held *like) {
+  az_arena *arena = az_claims_arena(c);
+  held *h = AZ_NEW(arena, held);
+  *h = *like;
+  const char *text = "held by {";
+  for (uint32_t i = 0; i < h->count; i++)
+    text = az_arena_printf(arena, "%s%s%s", text, i ? ", " : "", h->by[i]->name);
+  az_claims_add(c, h->bit->view, claim, h, az_arena_printf(arena, "%s}", text));
+}
+
+static void add_sets(az_claims *c, const az_tvar *bit, uint32_t most) {
+  enum { MOST = 16 };
+  const az_domain_context *context = az_claims_context(c);
+  const az_tvar *all[MOST];
+  uint32_t n = 0, site = context->views[bit->view].heap;
+  for (uint32_t v = 0; v < context->var_count && n < most && n < MOST; v++)
+    if (may_hold(&context->vars[v], bit->view, site)) all[n++] = &context->vars[v];
+  add(c, &(held){.bit = bit});
+  for (uint32_t i = 0; i < n; i++) {
+    add(c, &(held){bit, 1, {all[i]}});
+    for (uint32_t k = i + 1; k < n; k++) {
+      add(c, &(held){bit, 2, {all[i], all[k]}});
+      for (uint32_t l = k + 1; l < n; l++) add(c, &(held){bit, 3, {all[i], all[k], all[l]}});
+    }
+  }
+}
+
+static void *open_held(const az_domain_context *context, const az_desc *options, az_error *err) {
+  (void)err;
+  az_claims *c = az_claims_new(context);
+  uint32_t most = (uint32_t)az_desc_int(options, "pointers");
+  for (uint32_t v = 0; v < context->var_count; v++) {
+    const az_tvar *bit = &context->vars[v];
+    if (!context->views[bit->view].heap || context->views[bit->view].except) continue;
+    if (is_bit(bit, "holder")) add_sets(c, bit, most);
+    held *falls = is_bit(bit, "rank") ? AZ_NEW(az_claims_arena(c), held) : NULL;
+    if (!falls) continue;
+    falls->bit = bit;
+    az_claims_add(c, bit->view, claim, falls, bit->name);
+  }
+  return c;
+}
+
+static void observe(const az_desc *options, az_observations *list) {
+  (void)options;
+  az_observe(list, "objects");
+  az_observe(list, "holders");
+}
+
+static const az_domain_ops operations = {.open = open_held, .observe = observe, AZ_CLAIMS_OPS};
+
+static const az_option options_of_ours[] = {
+    {.name = "pointers",
+     .type = AZ_OPT_INT,
+     .summary = "pointers of a loop of which sets are made, at most",
+     .initial = "7",
+     .least = 1,
+     .greatest = 16},
+    {0}};
+
+AZ_MODULE(held) = {
+    AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "held", "1.0"),
+    .summary = "no leak: each live object is the target of a pointer or held by a live object of "
+               "lower rank",
+    .options = options_of_ours,
+    AZ_MODULE_OPERATIONS(operations),
+};

@@ -1,0 +1,186 @@
+/* Who holds an object: for proofs that no object is leaked, two ghost fields of each object x,
+ *   holder(x)   the object into which a pointer to x was stored last,
+ *   rank(x)     a number that falls along the chain of holders. A new object has the greatest one.
+ *               Where a pointer to y is stored into x, and rank(x) is not lower than rank(y),
+ * rank(x) becomes a number just below rank(y): lower, and above each rank that is lower. So a list
+ * can grow at both ends and in the middle, be reversed, and lose any node, and each node that is
+ * not the first one is held by a live node of lower rank that points to it. Offered for o*:
+ *   supported(o*)   holder(o*) is a live object of a site, points to the start of o* and has a
+ *                   lower rank; o** is that object, or the variable says nothing;
+ *   falls(f)        rank(o*) is lower than the rank of the live object that the link f leads to.
+ * The option `links` selects the links that count: all, or one of a record (next, and not back).
+ *
+ * Axiom: where a pointer to an object is stored, the chosen number is lower than the rank of that
+ * object, and greater than each rank that is lower than that one.
+ * Argument (docs/soundness.md, holders and ranks): in the execution ranks are rational numbers
+ * above 0 and at most 1, among which there is such a number at each store. Formulas only compare
+ * ranks, and speak of fewer than there are numbers of 32 bits, so that these can be renamed, in
+ * their order, once for the whole execution. */
+#include "ansatz/observation.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { RANK_BITS = 32 };
+static const az_ghost cells[2] = {
+    {.name = "holder", .scope = AZ_GHOST_OBJECT, .bits = AZ_OBJECT_BITS, .of_pointee = true},
+    {.name = "rank",
+     .scope = AZ_GHOST_OBJECT,
+     .bits = RANK_BITS,
+     .initial = UINT32_MAX,
+     .chooses = true}};
+enum { HOLDER, RANK };
+
+typedef struct holders {
+  const az_program *program;
+  az_store *store;
+  uint32_t link; /* the only link that counts, from 1; 0: all */
+} holders;
+
+static void *open_holders(const az_program *program, az_store *store, const az_desc *options,
+                          az_error *err) {
+  (void)err;
+  holders *h = az_calloc(1, sizeof *h);
+  *h = (holders){program, store, (uint32_t)az_desc_int(options, "link")};
+  return h;
+}
+
+static const az_ghost *ghosts(void *self, uint32_t *count) {
+  (void)self;
+  *count = 2;
+  return cells;
+}
+
+/* ---- stores ---------------------------------------------------------------------------------- */
+
+static az_term is_zero(az_store *s, az_term t) {
+  return az_eq(s, t, az_zero_of(s, az_sort_of(s, t)));
+}
+
+static az_term update(void *self, uint32_t number, const az_ghost_event *event) {
+  const holders *h = self;
+  az_store *s = h->store;
+  if (event->kind != AZ_ON_STORE) return AZ_NO_TERM;
+  if (!event->happens) return AZ_NO_TERM;
+  if (number == HOLDER)
+    return az_ite(s, event->happens, az_pointer_object(h->program, event->pointer), event->old);
+  az_term keeps = az_bv_ult(s, event->old, event->beside);
+  keeps = az_or(s, keeps, az_not(s, event->links));
+  return az_ite(s, keeps, event->old, event->chosen);
+}
+
+static az_term axiom(void *self, const az_ghost_event *event) {
+  az_store *s = ((const holders *)self)->store;
+  if (event->kind != AZ_ON_STORE || !event->chosen) return AZ_NO_TERM;
+  const az_term above = az_bv_ult(s, event->any, event->chosen);
+  az_term is_lower = az_bv_ult(s, event->any, event->beside);
+  is_lower = az_and(s, event->any_lives, is_lower);
+  az_term fits = az_bv_ult(s, event->chosen, event->beside);
+  fits = az_and(s, fits, az_implies(s, is_lower, above));
+  return az_implies(s, event->links, fits);
+}
+
+/* ---- variables of a loop --------------------------------------------------------------------- */
+
+static bool is_link(const az_object_field *f) {
+  return f->is_pointer && !f->is_array;
+}
+
+/* Computes the condition that the object o**, of a site, has a link to the start of o*. */
+static az_term points_to(az_cut *cut, az_path other, const az_term object[2]) {
+  az_store *s = az_cut_store(cut);
+  const az_object_field *fields;
+  az_term any = az_false(s), link[2];
+  for (uint32_t f = 0, n = az_cut_fields(cut, other->instance, &fields); f < n; f++) {
+    if (!is_link(&fields[f]) ||
+        az_cut_formals(cut, az_cut_field(cut, other, &fields[f]), link, NULL) != 2)
+      continue;
+    az_term is = az_eq(s, link[0], object[0]);
+    any = az_or(s, any, az_and(s, is, is_zero(s, link[1])));
+  }
+  return any;
+}
+
+static void add_bit(az_cut *cut, uint32_t view, az_term is, az_path of, const char *name) {
+  az_term bit = az_bool_to_bv(az_cut_store(cut), is, 1);
+  az_cut_add_term(cut, view, &bit, of,
+                  &(az_tvar){.kind = AZ_TV_INT, .name = name, .bits = 1, .auxiliary = true});
+}
+
+static void declare_supported(az_cut *cut, uint32_t view, uint32_t site) {
+  az_store *s = az_cut_store(cut);
+  az_path own = az_cut_fixed(cut, site, 0), path = az_cut_ghost(cut, own, &cells[HOLDER]);
+  az_term object[2], holder[2], rank[2], any = az_false(s);
+  if (!az_cut_formals(cut, own, object, NULL) || !az_cut_formals(cut, path, holder, NULL) ||
+      !az_cut_formals(cut, az_cut_ghost(cut, own, &cells[RANK]), rank, NULL))
+    return;
+  const uint32_t *sites;
+  for (uint32_t i = 0, n = az_cut_sites(cut, &sites); i < n; i++) {
+    az_path other = az_cut_fixed(cut, sites[i], 1);
+    az_term second[2], lower[2], lives;
+    if (!az_cut_formals(cut, other, second, &lives) ||
+        !az_cut_formals(cut, az_cut_ghost(cut, other, &cells[RANK]), lower, NULL))
+      continue;
+    az_term of_site = az_eq_value(s, az_extract(s, holder[0], AZ_INSTANCE_BITS - 1, 0), sites[i]);
+    az_term holds = az_and(s, lives, az_bv_ult(s, lower[0], rank[0]));
+    holds = az_and(s, holds, points_to(cut, other, object));
+    az_term is = az_implies(s, az_eq(s, holder[0], second[0]), holds);
+    any = az_or(s, any, az_and(s, of_site, is));
+  }
+  char name[200];
+  snprintf(name, sizeof name, "supported(%s)", az_cut_site_name(cut, site));
+  add_bit(cut, view, any, path, name);
+}
+
+static void declare_falls(az_cut *cut, uint32_t view, uint32_t site, const az_object_field *f) {
+  az_store *s = az_cut_store(cut);
+  az_path own = az_cut_fixed(cut, site, 0), link = az_cut_field(cut, own, f);
+  az_path path = link ? az_cut_ghost(cut, link, &cells[RANK]) : NULL;
+  az_term rank[2], next[2], there;
+  if (!az_cut_formals(cut, az_cut_ghost(cut, own, &cells[RANK]), rank, NULL) ||
+      !az_cut_formals(cut, path, next, &there))
+    return;
+  char name[300];
+  snprintf(name, sizeof name, "falls(%s)", f->name);
+  add_bit(cut, view, az_implies(s, there, az_bv_ult(s, rank[0], next[0])), path, name);
+}
+
+static bool declare(void *self, az_cut *cut, az_error *err) {
+  (void)self, (void)err;
+  const uint32_t *sites;
+  for (uint32_t i = 0, n = az_cut_sites(cut, &sites); i < n; i++) {
+    uint32_t view = az_cut_view_of_object(cut, sites[i]);
+    if (view == UINT32_MAX) continue;
+    declare_supported(cut, view, sites[i]);
+    const az_object_field *fields;
+    for (uint32_t f = 0, m = az_cut_fields(cut, sites[i], &fields); f < m; f++)
+      if (is_link(&fields[f])) declare_falls(cut, view, sites[i], &fields[f]);
+  }
+  return true;
+}
+
+static const az_observation_ops operations = {.open = open_holders,
+                                              .close = free,
+                                              .ghosts = ghosts,
+                                              .update = update,
+                                              .declare = declare,
+                                              .phase = 1,
+                                              .axiom = axiom,
+                                              .holders = true,
+                                              .argument = "holders-and-ranks"};
+
+static const az_option options[] = {
+    {.name = "link",
+     .type = AZ_OPT_INT,
+     .summary = "the only link of a record that counts, from 1; 0: all of them",
+     .initial = "0",
+     .least = 0,
+     .greatest = 64},
+    {0}};
+
+AZ_MODULE(holders) = {
+    AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "holders", "1.0"),
+    .summary = "which object holds a pointer to an object, and a rank that falls along such links "
+               "(an axiom)",
+    .options = options,
+    AZ_MODULE_OPERATIONS(operations),
+};
