@@ -4,7 +4,9 @@
  * stronger claims, and the solver refutes those that are too strong. The check for leaks takes it
  * from there (core/kernel/memory/lost.c). Beside these, that ranks fall along a link:
  *   held by {list}      o* is where list points to, or is supported
- *   falls(node.next)    rank(o*) < rank(o*->next) */
+ *   falls(node.next)    rank(o*) < rank(o*->next)
+ *   last ends node.next if last leads to o*, o*->next is NULL: what is appended there overwrites no
+ *                       link; the same for an object that was allocated outside loops */
 #include "ansatz/arena.h"
 #include "ansatz/claims.h"
 #include <string.h>
@@ -73,12 +75,47 @@ static void add_sets(az_claims *c, const az_tvar *bit, uint32_t most) {
   }
 }
 
+typedef struct end {
+  const az_tvar *pointer, *link;
+} end;
+
+static az_term is_end(const az_domain_context *context, const void *data, const az_state *state) {
+  az_store *s = context->store;
+  const end *e = data;
+  az_term object = az_tvar_of_fixed(e->link, 0)
+                       ? az_fixed_object(context, context->views[e->link->view].heap, 0)
+                       : az_bv(s, AZ_OBJECT_BITS, e->link->path->instance);
+  az_term to = state->values[e->link->at];
+  return az_implies(s, az_eq(s, state->values[e->pointer->at], object),
+                    az_eq(s, to, az_zero_of(s, az_sort_of(s, to))));
+}
+
+/* Adds claims that pointers lead to the end of a list by that link. */
+static void add_ends(az_claims *c, const az_tvar *link) {
+  const az_domain_context *context = az_claims_context(c);
+  bool fixed = az_tvar_of_fixed(link, 0);
+  uint32_t id = fixed ? context->views[link->view].heap : link->path->instance;
+  for (uint32_t v = 0; v < context->var_count; v++) {
+    const az_tvar *pointer = &context->vars[v];
+    if (pointer->object == AZ_NONE || !may_hold(pointer, link->view, id)) continue;
+    end *e = AZ_NEW(az_claims_arena(c), end);
+    *e = (end){pointer, link};
+    az_claims_add(c, link->view, is_end, e,
+                  az_arena_printf(az_claims_arena(c), "%s ends %s", pointer->name, link->name));
+  }
+}
+
 static void *open_held(const az_domain_context *context, const az_desc *options, az_error *err) {
   (void)err;
   az_claims *c = az_claims_new(context);
   uint32_t most = (uint32_t)az_desc_int(options, "pointers");
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *bit = &context->vars[v];
+    bool link = bit->kind == AZ_TV_POINTER && !bit->auxiliary && bit->path;
+    bool allocated = link && bit->path->kind == AZ_ACCESS_PROGRAM && bit->object == AZ_NONE;
+    if (link && !context->views[bit->view].except &&
+        (az_tvar_of_fixed(bit, 0) || (allocated && !context->views[bit->view].heap)))
+      add_ends(c, bit);
     if (!context->views[bit->view].heap || context->views[bit->view].except) continue;
     if (is_bit(bit, "holder")) add_sets(c, bit, most);
     held *falls = is_bit(bit, "rank") ? AZ_NEW(az_claims_arena(c), held) : NULL;

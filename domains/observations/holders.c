@@ -8,7 +8,8 @@
  *   supported(o*)   holder(o*) is a live object of a site, points to the start of o* and has a
  *                   lower rank; o** is that object, or the variable says nothing;
  *   falls(f)        rank(o*) is lower than the rank of the live object that the link f leads to.
- * The option `links` selects the links that count: all, or one of a record (next, and not back).
+ * Of several links of a record the one that the program reads most often counts: next, and not
+ * back, or with the option `all` each.
  *
  * Axiom: where a pointer to an object is stored, the chosen number is lower than the rank of that
  * object, and greater than each rank that is lower than that one.
@@ -17,30 +18,61 @@
  * ranks, and speak of fewer than there are numbers of 32 bits, so that these can be renamed, in
  * their order, once for the whole execution. */
 #include "ansatz/observation.h"
+#include "ansatz/statement.h"
+#include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { RANK_BITS = 32 };
+enum { RANK_BITS = 20 };
 static const az_ghost cells[2] = {
     {.name = "holder", .scope = AZ_GHOST_OBJECT, .bits = AZ_OBJECT_BITS, .of_pointee = true},
     {.name = "rank",
      .scope = AZ_GHOST_OBJECT,
      .bits = RANK_BITS,
-     .initial = UINT32_MAX,
+     .initial = (1 << RANK_BITS) - 1,
      .chooses = true}};
 enum { HOLDER, RANK };
 
 typedef struct holders {
   const az_program *program;
   az_store *store;
-  uint32_t link; /* the only link that counts, from 1; 0: all */
+  bool all; /* links count, else those at this offset: */
+  uint64_t link;
 } holders;
+
+typedef struct read_count {
+  uint64_t key;
+  uint32_t value;
+} read_count;
+
+/* Returns the offset at which most pointers are read through pointers: the link that the program
+ * follows. */
+static uint64_t followed_link(const az_program *p) {
+  read_count *reads = NULL; /* stb_ds */
+  uint64_t most = 0;
+  for (az_stmts s = az_stmts_of(p); az_stmts_next(&s);) {
+    if (s.stmt->kind != AZ_S_LOAD || p->types[s.stmt->type].kind != AZ_T_POINTER ||
+        az_is_const(p->store, az_pointer_object(p, s.stmt->ptr)))
+      continue;
+    az_term at = az_pointer_offset(p, s.stmt->ptr);
+    uint64_t offset = 0;
+    for (uint32_t i = 0; i < az_arity(p->store, at) && !offset; i++)
+      if (!az_const_u64(p->store, az_operand(p->store, at, i), &offset)) offset = 0;
+    hmput(reads, offset, hmget(reads, offset) + 1);
+  }
+  for (ptrdiff_t i = 0; i < hmlen(reads); i++)
+    if (reads[i].value > hmget(reads, most)) most = reads[i].key;
+  hmfree(reads);
+  return most;
+}
 
 static void *open_holders(const az_program *program, az_store *store, const az_desc *options,
                           az_error *err) {
   (void)err;
   holders *h = az_calloc(1, sizeof *h);
-  *h = (holders){program, store, (uint32_t)az_desc_int(options, "link")};
+  *h = (holders){.program = program, .store = store};
+  h->all = az_desc_bool(options, "all");
+  h->link = followed_link(program);
   return h;
 }
 
@@ -59,12 +91,14 @@ static az_term is_zero(az_store *s, az_term t) {
 static az_term update(void *self, uint32_t number, const az_ghost_event *event) {
   const holders *h = self;
   az_store *s = h->store;
-  if (event->kind != AZ_ON_STORE) return AZ_NO_TERM;
-  if (!event->happens) return AZ_NO_TERM;
+  if (event->kind != AZ_ON_STORE || !event->happens) return AZ_NO_TERM;
+  az_term offset = az_pointer_offset(h->program, event->pointer), counts = event->happens;
+  if (!h->all) counts = az_and(s, counts, az_eq_value(s, offset, h->link));
   if (number == HOLDER)
-    return az_ite(s, event->happens, az_pointer_object(h->program, event->pointer), event->old);
+    return az_ite(s, counts, az_pointer_object(h->program, event->pointer), event->old);
   az_term keeps = az_bv_ult(s, event->old, event->beside);
-  keeps = az_or(s, keeps, az_not(s, event->links));
+  counts = az_and(s, counts, event->links);
+  keeps = az_or(s, keeps, az_not(s, counts));
   return az_ite(s, keeps, event->old, event->chosen);
 }
 
@@ -81,17 +115,18 @@ static az_term axiom(void *self, const az_ghost_event *event) {
 
 /* ---- variables of a loop --------------------------------------------------------------------- */
 
-static bool is_link(const az_object_field *f) {
-  return f->is_pointer && !f->is_array;
+/* Returns whether the field is a link that counts. */
+static bool is_link(const holders *h, const az_object_field *f) {
+  return f->is_pointer && !f->is_array && (h->all || f->offset == h->link);
 }
 
-/* Computes the condition that the object o**, of a site, has a link to the start of o*. */
-static az_term points_to(az_cut *cut, az_path other, const az_term object[2]) {
+/* Computes the condition that o**, of a site, has a link to the start of o*. */
+static az_term points_to(const holders *h, az_cut *cut, az_path other, const az_term object[2]) {
   az_store *s = az_cut_store(cut);
   const az_object_field *fields;
   az_term any = az_false(s), link[2];
   for (uint32_t f = 0, n = az_cut_fields(cut, other->instance, &fields); f < n; f++) {
-    if (!is_link(&fields[f]) ||
+    if (!is_link(h, &fields[f]) ||
         az_cut_formals(cut, az_cut_field(cut, other, &fields[f]), link, NULL) != 2)
       continue;
     az_term is = az_eq(s, link[0], object[0]);
@@ -106,7 +141,7 @@ static void add_bit(az_cut *cut, uint32_t view, az_term is, az_path of, const ch
                   &(az_tvar){.kind = AZ_TV_INT, .name = name, .bits = 1, .auxiliary = true});
 }
 
-static void declare_supported(az_cut *cut, uint32_t view, uint32_t site) {
+static void declare_supported(const holders *h, az_cut *cut, uint32_t view, uint32_t site) {
   az_store *s = az_cut_store(cut);
   az_path own = az_cut_fixed(cut, site, 0), path = az_cut_ghost(cut, own, &cells[HOLDER]);
   az_term object[2], holder[2], rank[2], any = az_false(s);
@@ -122,7 +157,7 @@ static void declare_supported(az_cut *cut, uint32_t view, uint32_t site) {
       continue;
     az_term of_site = az_eq_value(s, az_extract(s, holder[0], AZ_INSTANCE_BITS - 1, 0), sites[i]);
     az_term holds = az_and(s, lives, az_bv_ult(s, lower[0], rank[0]));
-    holds = az_and(s, holds, points_to(cut, other, object));
+    holds = az_and(s, holds, points_to(h, cut, other, object));
     az_term is = az_implies(s, az_eq(s, holder[0], second[0]), holds);
     any = az_or(s, any, az_and(s, of_site, is));
   }
@@ -145,15 +180,16 @@ static void declare_falls(az_cut *cut, uint32_t view, uint32_t site, const az_ob
 }
 
 static bool declare(void *self, az_cut *cut, az_error *err) {
-  (void)self, (void)err;
+  (void)err;
+  const holders *h = self;
   const uint32_t *sites;
   for (uint32_t i = 0, n = az_cut_sites(cut, &sites); i < n; i++) {
     uint32_t view = az_cut_view_of_object(cut, sites[i]);
     if (view == UINT32_MAX) continue;
-    declare_supported(cut, view, sites[i]);
+    declare_supported(h, cut, view, sites[i]);
     const az_object_field *fields;
     for (uint32_t f = 0, m = az_cut_fields(cut, sites[i], &fields); f < m; f++)
-      if (is_link(&fields[f])) declare_falls(cut, view, sites[i], &fields[f]);
+      if (is_link(h, &fields[f])) declare_falls(cut, view, sites[i], &fields[f]);
   }
   return true;
 }
@@ -169,12 +205,10 @@ static const az_observation_ops operations = {.open = open_holders,
                                               .argument = "holders-and-ranks"};
 
 static const az_option options[] = {
-    {.name = "link",
-     .type = AZ_OPT_INT,
-     .summary = "the only link of a record that counts, from 1; 0: all of them",
-     .initial = "0",
-     .least = 0,
-     .greatest = 64},
+    {.name = "all",
+     .type = AZ_OPT_BOOL,
+     .summary = "all links of a record count, not only the one that the program reads most often",
+     .initial = "false"},
     {0}};
 
 AZ_MODULE(holders) = {

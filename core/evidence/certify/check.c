@@ -413,8 +413,6 @@ static bool checks_hold(checking *c) {
   const az_term unmodelled = formula_unwinding_assertions(f);
   az_term bad = az_or(r->s, formula_violations(f, which), unmodelled);
   free(which);
-  if (f->instances && f->believes && (r->classes >> AZ_C_MEMTRACK & 1u))
-    (void)az_instances_assert_late(f->instances, f->solver);
   az_answer answer = formula_query(r, f, bad, run_left(r), "violated checks, or executions beyond");
   return judge(c, answer,
                c->part->is_step ? "a check can be violated"

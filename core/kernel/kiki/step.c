@@ -76,17 +76,6 @@ static bool ask_checks(kiki_run *r, uint32_t k, double seconds) {
   return r->open_count == 0;
 }
 
-static bool checks_hold(kiki_run *r, uint32_t k, double seconds) {
-  kiki_formula *f = &r->step;
-  if (!f->instances || !f->believes || !(r->classes >> AZ_C_MEMTRACK & 1u))
-    return ask_checks(r, k, seconds);
-  uint32_t opened = f->opened;
-  az_group late = az_instances_assert_late(f->instances, f->solver);
-  bool hold = ask_checks(r, k, seconds);
-  if (f->opened == opened) az_solver_retire(f->solver, late);
-  return hold;
-}
-
 static void show_invariant(kiki_run *r, const az_view *view, const char *text) {
   az_invariant *all = r->result->invariants;
   for (size_t i = 0; i < arrlenu(all); i++)
@@ -205,7 +194,7 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
     show_invariants(r, got);
     run_phase(r, "step formula, k = %u, the checks with the rows of %s", k,
               form->domain->module->name);
-    proved = checks_hold(r, k, schedule_proof(r, form));
+    proved = ask_checks(r, k, schedule_proof(r, form));
     if (proved)
       r->result->by = (az_prover){r->config->first_stage + (uint32_t)number + 1,
                                   run_text(r, "%s", form->domain->module->name),
@@ -293,7 +282,7 @@ az_job_state induction_turn(kiki_run *r, uint32_t k, double seconds) {
   /* Opens memory, SSA with k copies of each loop, cut points and candidates. */
   if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
   bool proved =
-      r->config->mode != AZ_MODE_AI && checks_hold(r, k, schedule_induction(r, k, seconds, left));
+      r->config->mode != AZ_MODE_AI && ask_checks(r, k, schedule_induction(r, k, seconds, left));
   schedule_templates(r, left);
   return after_turn(r, k, proved, start);
 }

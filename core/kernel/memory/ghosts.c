@@ -80,28 +80,21 @@ az_term az_mem_ghost(const az_mem *s, uint32_t field, uint32_t id, az_term insta
   return m->instances[id].is_site ? az_select(m->s, all, instance_number) : all;
 }
 
-az_term az_mem_ghost_of(const az_mem *s, uint32_t field, az_term pointer) {
+az_term az_mem_ghost_of(const az_mem *s, uint32_t field, az_term pointer, az_term *there) {
   az_memory *m = az_mem_memory(s);
   targets list = az_memory_resolve(m, pointer);
   az_term found = az_zero_of(m->s, az_sort_of(m->s, m->ghost_fields[field]->initial));
+  *there = az_false(m->s);
   for (size_t i = 0; i < arrlenu(list.items); i++) {
     const target *to = &list.items[i];
-    az_term one = az_mem_ghost(s, field, to->id, to->instance_number);
-    found = az_ite(m->s, to->condition, one, found);
+    if (!to->id || az_memory_ghost_slot(m, to->id, field) == AZ_NONE) continue;
+    *there = az_or(m->s, *there, to->condition);
+    found = az_ite(m->s, to->condition, az_mem_ghost(s, field, to->id, to->instance_number), found);
   }
   arrfree(list.items);
-  return list.flags & AZ_PTS_WILD ? az_fresh(m->s, az_sort_of(m->s, found), "unknown") : found;
-}
-
-az_term az_mem_has_ghosts(const az_mem *s, az_term pointer) {
-  az_memory *m = az_mem_memory(s);
-  targets list = az_memory_resolve(m, pointer);
-  az_term has = az_false(m->s);
-  for (size_t i = 0; i < arrlenu(list.items); i++)
-    if (list.items[i].id && az_memory_ghost_slot(m, list.items[i].id, 0) != AZ_NONE)
-      has = az_or(m->s, has, list.items[i].condition);
-  arrfree(list.items);
-  return list.flags & AZ_PTS_WILD ? az_fresh(m->s, az_sort_bool(), "unknown") : has;
+  if (!(list.flags & AZ_PTS_WILD)) return found;
+  *there = az_fresh(m->s, az_sort_bool(), "unknown");
+  return az_fresh(m->s, az_sort_of(m->s, found), "unknown");
 }
 
 void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,

@@ -17,6 +17,15 @@ void az_memory_speak_of(az_memory *m, az_term pointer) {
   if (may) hmput(m->instance_numbers, instance_number, 1);
 }
 
+void az_memory_speak_of_holder(az_memory *m, az_term object) {
+  if (m->sites) hmput(m->instance_numbers, az_memory_instance_number(m, object), 1);
+}
+
+void az_memory_choose(az_memory *m, uint32_t bits) {
+  m->choices++;
+  m->choice_bits = bits;
+}
+
 /* Returns the number of objects that are mentioned, o* and o** of each site included. */
 static size_t spoken_of(const az_memory *m) {
   assert(m->sites || !hmlenu(m->instance_numbers));
@@ -24,6 +33,10 @@ static size_t spoken_of(const az_memory *m) {
 }
 
 bool az_memory_instance_numbers_suffice(const az_memory *m) {
+  /* Each object's chosen number can be another one at each choice and at each head of the at most
+   * 15 loops around it. */
+  uint64_t numbers = spoken_of(m) * (16 * (uint64_t)m->choices + 1);
+  if (m->choices && numbers >> m->choice_bits) return false;
   return spoken_of(m) < 1u << AZ_INSTANCE_NUMBER_BITS;
 }
 

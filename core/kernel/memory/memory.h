@@ -90,7 +90,11 @@ az_term az_memory_instance_number(const az_memory *m, az_term object);
  * Otherwise it covers states with any number of objects: it claims nothing false about the objects
  * that it does not mention. */
 void az_memory_speak_of(az_memory *m, az_term pointer);
+/* The same of the object that a ghost field has. */
+void az_memory_speak_of_holder(az_memory *m, az_term object);
 bool az_memory_instance_numbers_suffice(const az_memory *m);
+/* Records that an axiom chooses a number of that width for an object. */
+void az_memory_choose(az_memory *m, uint32_t bits);
 /* As long as no address becomes an integer, a pointer made of an integer is assumed to point to no
  * object. These return the number of such guesses, and whether they turned out wrong. */
 uint32_t az_memory_guesses(const az_memory *m);
@@ -196,12 +200,10 @@ void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term instance_number);
 typedef az_term (*az_ghost_update)(void *ctx, az_term old);
 void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,
                           void *ctx);
-/* Return the field of an allocated object, and that of the object that the pointer points to
- * (arbitrary if there is none). */
+/* Return the field of an allocated object, and that of the object that the pointer points to;
+ * *there: whether there is one. */
 az_term az_mem_ghost(const az_mem *s, uint32_t field, uint32_t id, az_term instance_number);
-az_term az_mem_ghost_of(const az_mem *s, uint32_t field, az_term pointer);
-/* Returns the condition that the pointer points to an allocated object. */
-az_term az_mem_has_ghosts(const az_mem *s, az_term pointer);
+az_term az_mem_ghost_of(const az_mem *s, uint32_t field, az_term pointer, az_term *there);
 /* Returns the bits of a float as stored; arbitrary ones for a NaN, as neither IEEE 754 nor
  * compilers that fold an operation specify which NaN it gives. */
 az_term az_memory_float_bits(az_memory *m, az_term value);

@@ -36,10 +36,11 @@ struct az_memory {
   az_visit *seen;    /* the terms of which `of_base` is known */
   bool *of_base;     /* by term: whether it mentions an object's address (address.c) */
   size_t of_base_terms;
-  az_instance *instances;     /* stb_ds, by id */
-  slot_info *slots;           /* stb_ds */
-  ghost_field **ghost_fields; /* stb_ds */
-  uint32_t **watch;           /* vector for the slots that are read, or NULL */
+  az_instance *instances;        /* stb_ds, by id */
+  slot_info *slots;              /* stb_ds */
+  ghost_field **ghost_fields;    /* stb_ds */
+  uint32_t choices, choice_bits; /* numbers that axioms choose for ghost fields; their width */
+  uint32_t **watch;              /* vector for the slots that are read, or NULL */
   struct {
     az_term key;
     az_points_to value;

@@ -86,8 +86,7 @@ static bool ask(executor *x, updating *u, uint32_t cell, az_ghost_event *event,
                                        "happens", "chosen",  "beside", "links"};
   if (g->cells[cell].chooses && u->mem && stores_pointer(x, what)) {
     values[5] = az_fresh(x->s, az_sort_bv(g->cells[cell].bits), "chosen");
-    values[6] = az_mem_ghost_of(u->mem, x->shared->ghost_fields[cell], what->value);
-    values[7] = az_mem_has_ghosts(u->mem, what->value);
+    values[6] = az_mem_ghost_of(u->mem, x->shared->ghost_fields[cell], what->value, &values[7]);
   }
   for (int i = 0; i < 8; i++)
     *fields[i] = u->formals[i][0] = formal(x, names[i], u->formals[i][1] = values[i]);
@@ -111,6 +110,7 @@ static void note_choice(const updating *u, uint32_t cell, az_ghost_event *event)
   event->any = az_var(x->s, az_sort_bv(g->cells[cell].bits), "event#any_cell");
   event->any_lives = az_var(x->s, az_sort_bool(), "event#any_lives");
   az_term axiom = g->axiom && !x->dry ? g->axiom(g->ctx, event) : AZ_NO_TERM;
+  if (axiom) az_memory_choose(x->memory, g->cells[cell].bits);
   for (uint32_t id = 1; axiom && id < az_memory_instances(x->memory); id++) {
     uint32_t slot = az_memory_ghost_slot(x->memory, id, x->shared->ghost_fields[cell]);
     az_term all = slot != AZ_NONE ? az_mem_get(u->mem, slot) : AZ_NO_TERM;
@@ -148,7 +148,7 @@ void ghosts_event(executor *x, az_mem *mem, const happening *what) {
     happening link = *what;
     if (of_pointee || g->cells[cell].chooses) {
       if (!stores_pointer(x, what)) continue;
-      link.happens = az_mem_has_ghosts(mem, what->pointer);
+      (void)az_mem_ghost_of(mem, x->shared->ghost_fields[cell], what->pointer, &link.happens);
       if (az_is_false(x->s, link.happens)) continue;
     }
     if (!ask(x, &u, cell, &event, &link)) continue;

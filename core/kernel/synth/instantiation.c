@@ -22,12 +22,10 @@ typedef struct array_class {
   uint32_t parent;
   uint32_t link;  /* another class, related to this one by a fact about one index of both */
   az_term *reads; /* stb_ds, of the representative */
-  az_term *late;  /* stb_ds: the further indices that only checks of leaks read */
 } array_class;
 
 /* A substitution of a rigid index by an index that is read, with the images computed so far. */
 typedef struct image {
-  az_term index, read;
   bool swapped;  /* the second objects of sites become the first ones */
   uint32_t next; /* index of the other image of the same index and read; UINT32_MAX: none */
   term_map *of;  /* stb_ds */
@@ -45,18 +43,17 @@ struct az_instances {
   az_store *s;
   az_limits *limits;
   size_t checks, unwinding_assertions, facts, definitions, rigid_count; /* processed so far */
-  taken *loops;               /* stb_ds, by loop instance */
-  az_visit *read, *read_late; /* terms whose cones were searched for reads, and for late reads */
-  bool late;                  /* reads found now are late ones */
-  az_term *stack;             /* stb_ds: scratch */
-  array_class *classes;       /* stb_ds; 0: arrays without variables */
-  term_map *class_of;         /* stb_ds: array term -> class */
-  term_map *spliced;          /* stb_ds: array term -> whether it contains a splice */
-  pair_map *through;          /* stb_ds: (array, index) whose read was followed through splices */
-  term_map *rigid;            /* stb_ds: index term -> 1, READ_TOO */
-  term_map *variables;        /* stb_ds: rigid variable -> 1 */
-  term_map *of_site;          /* stb_ds: rigid instance number -> the class of the site's arrays */
-  term_map *first;            /* stb_ds: second rigid instance number of a site -> the first one */
+  taken *loops;         /* stb_ds, by loop instance */
+  az_visit *read;       /* terms whose cones were searched for reads */
+  az_term *stack;       /* stb_ds: scratch */
+  array_class *classes; /* stb_ds; 0: arrays without variables */
+  term_map *class_of;   /* stb_ds: array term -> class */
+  term_map *spliced;    /* stb_ds: array term -> whether it contains a splice */
+  pair_map *through;    /* stb_ds: (array, index) whose read was followed through splices */
+  term_map *rigid;      /* stb_ds: index term -> 1, READ_TOO */
+  term_map *variables;  /* stb_ds: rigid variable -> 1 */
+  term_map *of_site;    /* stb_ds: rigid instance number -> the class of the site's arrays */
+  term_map *first;      /* stb_ds: second rigid instance number of a site -> the first one */
   /* Sets of rigid occurrences (variables, and selects at a rigid index), interned: 1 is empty. */
   az_term **sets;    /* stb_ds of stb_ds, sorted */
   pair_map *joined;  /* stb_ds: two sets -> their union */
@@ -79,7 +76,6 @@ az_instances *az_instances_new(const az_cuts *cuts) {
   in->s = ssa->s;
   in->limits = az_ssa_limits(ssa);
   in->read = az_visit_new(in->s, AZ_VISIT_PRE);
-  in->read_late = az_visit_new(in->s, AZ_VISIT_PRE);
   in->sets_of = az_visit_new(in->s, AZ_VISIT_POST);
   arrput(in->classes, (array_class){0});
   arrput(in->sets, NULL);
@@ -90,14 +86,12 @@ az_instances *az_instances_new(const az_cuts *cuts) {
 
 void az_instances_free(az_instances *in) {
   if (!in) return;
-  for (size_t i = 0; i < arrlenu(in->classes); i++)
-    arrfree(in->classes[i].reads), arrfree(in->classes[i].late);
+  for (size_t i = 0; i < arrlenu(in->classes); i++) arrfree(in->classes[i].reads);
   for (size_t i = 0; i < arrlenu(in->sets); i++) arrfree(in->sets[i]);
   for (size_t i = 0; i < arrlenu(in->images); i++) hmfree(in->images[i].of);
   for (size_t i = 0; i < arrlenu(in->loops); i++) arrfree(in->loops[i].ends);
   arrfree(in->loops);
   az_visit_free(in->read);
-  az_visit_free(in->read_late);
   az_visit_free(in->sets_of);
   arrfree(in->stack);
   arrfree(in->classes);
@@ -156,9 +150,7 @@ static uint32_t unite(az_instances *in, uint32_t a, uint32_t b) {
   uint32_t group = group_of(in, a);
   array_class *to = &in->classes[a], *from = &in->classes[b];
   for (size_t i = 0; i < arrlenu(from->reads); i++) add_read(&to->reads, from->reads[i]);
-  for (size_t i = 0; i < arrlenu(from->late); i++) add_read(&to->late, from->late[i]);
   arrfree(from->reads);
-  arrfree(from->late);
   assert(in->classes[a].parent == a && in->classes[b].parent == b); /* two representatives */
   in->classes[b].parent = a;
   in->classes[a].link = group == b ? a : group;
@@ -216,11 +208,7 @@ static void add_read_of(az_instances *in, az_term array, az_term index) {
   ptrdiff_t at = hmgeti(in->rigid, index);
   assert(az_sort_width(az_sort_of(in->s, index)) == az_sort_index_width(az_sort_of(in->s, array)));
   bool read = at < 0 ? set_of(in, index) == 1 : in->rigid[at].value == READ_TOO;
-  if (!c || !read) return;
-  if (!in->late)
-    add_read(&in->classes[c].reads, index);
-  else if (az_kind_of(in->s, index) == AZ_K_VAR) /* the object whose leak is checked */
-    add_read(&in->classes[c].late, index);
+  if (c && read) add_read(&in->classes[c].reads, index);
 }
 
 static bool is_spliced(az_instances *in, az_term array) {
@@ -291,9 +279,8 @@ static void take_in_stores(az_instances *in, az_term array, az_term lb) {
 
 static void take_in(az_instances *in, az_term root) {
   if (!root) return;
-  az_visit *visit = in->late ? in->read_late : in->read;
-  az_visit_add(visit, root);
-  for (az_term t; (t = az_visit_next(visit));) {
+  az_visit_add(in->read, root);
+  for (az_term t; (t = az_visit_next(in->read));) {
     if (az_kind_of(in->s, t) == AZ_K_SELECT) {
       az_term array = az_operand(in->s, t, 0), index = az_operand(in->s, t, 1);
       add_read_of(in, array, index);
@@ -360,7 +347,7 @@ void az_instances_update(az_instances *in) {
   const az_ssa *ssa = in->ssa;
   hmfree(in->closed);
   in->generation++;
-  assert(!in->late && in->checks <= arrlenu(ssa->checks) && in->facts <= arrlenu(ssa->facts));
+  assert(in->checks <= arrlenu(ssa->checks) && in->facts <= arrlenu(ssa->facts));
   assert(in->definitions <= arrlenu(ssa->definitions)); /* definitions are only appended */
   size_t rigids;
   const az_rigid *all = az_cuts_rigids(in->cuts, &rigids);
@@ -387,9 +374,6 @@ void az_instances_update(az_instances *in) {
     const az_check_instance *c = &ssa->checks[in->checks];
     take_in(in, c->guard);
     take_in(in, c->holds);
-    in->late = true;
-    take_in(in, c->supported);
-    in->late = false;
   }
   for (; in->unwinding_assertions < arrlenu(ssa->unwinding_assertions); in->unwinding_assertions++)
     take_in(in, ssa->unwinding_assertions[in->unwinding_assertions].guard);
@@ -478,8 +462,7 @@ static uint32_t image_for(az_instances *in, az_term index, az_term read, bool sw
        n = in->images[n].next)
     if (in->images[n].swapped == swapped) return n;
   assert(az_sort_of(in->s, index) == az_sort_of(in->s, read));
-  image im = {.index = index, .read = read, .swapped = swapped, .next = UINT32_MAX};
-  if (at >= 0) im.next = in->image_of[at].value;
+  image im = {.swapped = swapped, .next = at >= 0 ? in->image_of[at].value : UINT32_MAX};
   for (ptrdiff_t i = 0; swapped && i < hmlen(in->first); i++)
     hmput(im.of, in->first[i].key, in->first[i].value);
   bind(in, &im, index, read);
@@ -540,8 +523,8 @@ static az_term apply(az_instances *in, uint32_t n, az_term root) {
 }
 
 /* Returns the fact's instances from number `first` on, as one term; sets *first to their number.
- * If `late`, only those at indices that checks of leaks read. */
-static az_term instances(az_instances *in, az_term fact, bool late, size_t *first) {
+ */
+static az_term instances(az_instances *in, az_term fact, size_t *first) {
   az_term all = az_true(in->s);
   size_t number = 0;
   const az_term *occurrences = in->sets[set_of(in, fact)];
@@ -557,7 +540,7 @@ static az_term instances(az_instances *in, az_term fact, bool late, size_t *firs
     bool two = other && !pairs && hmgeti(in->first, index) < 0 && arrlenu(in->ssa->axioms);
     for (uint32_t c = 1; group && !full && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;
-      const az_term *reads = late ? in->classes[c].late : in->classes[c].reads;
+      const az_term *reads = in->classes[c].reads;
       for (size_t r = 0; r < arrlenu(reads); r++) {
         if (in->ssa->shared && !az_memory_instance_numbers_left(az_ssa_memory(in->ssa->shared)))
           break;
@@ -571,7 +554,7 @@ static az_term instances(az_instances *in, az_term fact, bool late, size_t *firs
         if (number++ < *first && !both) continue;
         az_term one = apply(in, image_for(in, index, reads[r], false), fact);
         size_t none = 0;
-        if (both) one = az_and(in->s, one, instances(in, one, late, &none));
+        if (both) one = az_and(in->s, one, instances(in, one, &none));
         all = az_and(in->s, all, one);
         if (two) all = az_and(in->s, all, apply(in, image_for(in, index, reads[r], true), fact));
       }
@@ -607,7 +590,7 @@ az_term az_instances_close(az_instances *in, az_term fact) {
   ptrdiff_t at = hmgeti(in->closed, fact);
   if (at >= 0) return in->closed[at].value;
   size_t none = 0;
-  az_term all = az_and(in->s, fact, instances(in, fact, false, &none));
+  az_term all = az_and(in->s, fact, instances(in, fact, &none));
   hmput(in->closed, fact, all);
   return all;
 }
@@ -628,20 +611,11 @@ void az_instances_assert(az_instances *in, az_solver *solver) {
     /* The union of classes may have changed the order: instances that are asserted twice are the
      * same terms, which cost nothing. */
     size_t first = 0;
-    az_term all = instances(in, in->kept[i], false, &first);
+    az_term all = instances(in, in->kept[i], &first);
     if (first == in->asserted[i]) continue;
     in->asserted[i] = first;
     az_solver_assert(solver, all);
   }
-}
-
-az_group az_instances_assert_late(az_instances *in, az_solver *solver) {
-  az_group group = az_solver_group(solver);
-  for (size_t i = 0; i < arrlenu(in->kept); i++) {
-    size_t first = 0;
-    az_solver_group_assert(solver, group, instances(in, in->kept[i], true, &first));
-  }
-  return group;
 }
 
 void az_instances_drop(az_instances *in) {

@@ -30,9 +30,6 @@ az_term az_instances_close(az_instances *in, az_term fact);
  * indices that the formula did not read before. */
 void az_instances_keep(az_instances *in, az_term fact);
 void az_instances_assert(az_instances *in, az_solver *solver);
-/* Asserts the instances at indices that only checks of leaks read: many objects, which no row
- * needs. The group is to be retired after the queries about these checks. */
-az_group az_instances_assert_late(az_instances *in, az_solver *solver);
 /* Drops the facts that were kept, for a solver that does not have them. */
 void az_instances_drop(az_instances *in);
 
