@@ -264,9 +264,12 @@ static az_term instance_number_term(const az_followed *f, const az_followed_obje
 
 static az_term ghost_field(az_followed *f, uint32_t number, uint32_t field) {
   ptrdiff_t at = hmgeti(f->fields, ((ghost_of_object){number, field}));
-  for (uint32_t c = 0; at < 0 && c < f->ghosts->count; c++)
-    if (f->ssa->shared->ghost_fields[c] == field)
-      return az_bv(f->s, f->ghosts->cells[c].bits, f->ghosts->cells[c].initial);
+  for (uint32_t c = 0; c < f->ghosts->count; c++) {
+    const az_ghost *g = &f->ghosts->cells[c];
+    if (f->ssa->shared->ghost_fields[c] != field) continue;
+    if (g->of_pointee || g->chooses) return unknown(f, az_sort_bv(g->bits), "a rank of objects");
+    if (at < 0) return az_bv(f->s, g->bits, g->initial);
+  }
   return f->fields[at].value;
 }
 

@@ -7,8 +7,8 @@
  * objects, and values combined from them; views, that is, guards over the state under which claims
  * are made; and ghost cells with an update for each event (ghost.h), all of them as terms over
  * formals. It never sees a memory state, a guard or a copy of a loop: the core substitutes. All
- * this needs no soundness argument. Only an axiom about allocations and an order of objects are
- * trusted, from at most one observation of a formula; `argument` says where they are justified
+ * this needs no soundness argument. Only an axiom about allocations or stores is trusted, from at
+ * most one observation of a formula; `argument` says where they are justified
  * (docs/soundness.md, observations), and verdicts that rest on them name it. */
 #ifndef ANSATZ_OBSERVATION_H
 #define ANSATZ_OBSERVATION_H
@@ -133,7 +133,7 @@ typedef struct az_observation_ops { /* An operation that is NULL does not exist,
    * points to it and has a lower rank; nothing is trusted for that (core/kernel/memory/lost.c). */
   bool holders;
   bool of_numbers;      /* compiled in: numeric domains use it unless they name observations */
-  const char *argument; /* anchor in docs/soundness.md; required with axiom or precedes */
+  const char *argument; /* anchor in docs/soundness.md; required with an axiom */
 } az_observation_ops;
 
 AZ_END_C

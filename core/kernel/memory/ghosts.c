@@ -113,6 +113,7 @@ void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_u
     uint32_t slot = az_memory_ghost_slot(m, id, field);
     az_term all = slot != AZ_NONE ? az_mem_get(s, slot) : AZ_NO_TERM;
     if (all) az_mem_set(s, slot, az_fresh(m->s, az_sort_of(m->s, all), "unknown"));
+    m->choices++;
   }
   arrfree(list.items);
 }

@@ -23,7 +23,7 @@ void az_memory_speak_of_holder(az_memory *m, az_term object) {
 
 void az_memory_choose(az_memory *m, uint32_t bits) {
   m->choices++;
-  m->choice_bits = bits;
+  if (bits) m->choice_bits = bits;
 }
 
 /* Returns the number of objects that are mentioned, o* and o** of each site included. */
@@ -33,10 +33,8 @@ static size_t spoken_of(const az_memory *m) {
 }
 
 bool az_memory_instance_numbers_suffice(const az_memory *m) {
-  /* Each object's chosen number can be another one at each choice and at each head of the at most
-   * 15 loops around it. */
-  uint64_t numbers = spoken_of(m) * (16 * (uint64_t)m->choices + 1);
-  if (m->choices && numbers >> m->choice_bits) return false;
+  uint64_t numbers = spoken_of(m) * ((uint64_t)m->choices + 1);
+  if (m->choice_bits && numbers >> m->choice_bits) return false;
   return spoken_of(m) < 1u << AZ_INSTANCE_NUMBER_BITS;
 }
 

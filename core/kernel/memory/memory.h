@@ -93,7 +93,9 @@ void az_memory_speak_of(az_memory *m, az_term pointer);
 /* The same of the object that a ghost field has. */
 void az_memory_speak_of_holder(az_memory *m, az_term object);
 bool az_memory_instance_numbers_suffice(const az_memory *m);
-/* Records that an axiom chooses a number of that width for an object. */
+/* Records that an axiom chooses a number of that width for an object, or (0) that all numbers may
+ * have become other ones, as at a loop head. A formula proves nothing if there may be more numbers
+ * of the objects that it mentions than the width has. */
 void az_memory_choose(az_memory *m, uint32_t bits);
 /* As long as no address becomes an integer, a pointer made of an integer is assumed to point to no
  * object. These return the number of such guesses, and whether they turned out wrong. */

@@ -39,7 +39,7 @@ struct az_memory {
   az_instance *instances;        /* stb_ds, by id */
   slot_info *slots;              /* stb_ds */
   ghost_field **ghost_fields;    /* stb_ds */
-  uint32_t choices, choice_bits; /* numbers that axioms choose for ghost fields; their width */
+  uint32_t choices, choice_bits; /* az_memory_choose; the numbers' width */
   uint32_t **watch;              /* vector for the slots that are read, or NULL */
   struct {
     az_term key;

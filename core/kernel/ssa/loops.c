@@ -247,6 +247,7 @@ static point step_copy(executor *x, activation *a, uint32_t loop, az_loop_effect
                   .copy = j,
                   .leaves = j == ssa->config.k ? az_or(x->s, not_ls, last_copy(x->ssa)) : not_ls};
   az_mem *before = az_mem_copy(head.mem);
+  az_memory_choose(x->memory, 0);
   az_loop_copy body = {.head = head.guard};
   point back = run_copy(x, a, loop, &run, head);
   body.back = back.guard;

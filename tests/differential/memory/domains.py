@@ -23,7 +23,7 @@ allocation_order()
 product{ heap(), interval() }
 product{ heap(), fields() }
 product{ heap(), disjoint(), zones() }
-product{ allocation_order(), interval() }
+product{ heap(), disjoint(), held() }
 product{ heap(), restrict{ interval(), types = { "integer" } }, congruence() }
 product{ interval(), array{ cells = product{ interval(), predicates{ implications = false } }, {cells} } }
 product{ heap(), interval(), array{ cells = product{ heap(), interval() }, {cells} } }

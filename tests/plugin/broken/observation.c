@@ -35,15 +35,9 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
 }
 
 #if FAULT >= 4
-static az_term precedes(void *self, az_term a, az_term b) {
-  return az_bv_ult(self, a, b);
-}
 static az_term axiom(void *self, const az_ghost_event *event) {
   if (FAULT == 4) return az_not(self, event->any_lives); /* there is one object at most */
   return az_implies(self, event->any_lives, az_not(self, az_eq(self, event->any, event->made)));
-}
-static az_term no_order(void *self, az_term a, az_term b) {
-  return az_not(self, precedes(self, b, a));
 }
 #endif
 
@@ -55,7 +49,6 @@ static const az_observation_ops operations = {
     .declare = declare,
 #if FAULT >= 4
     .axiom = axiom,
-    .precedes = FAULT == 5 ? no_order : precedes,
     .argument = "none",
 #endif
 };
