@@ -23,7 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { RANK_BITS = 20 };
+enum { RANK_BITS = 14 };
 static const az_ghost cells[2] = {
     {.name = "holder", .scope = AZ_GHOST_OBJECT, .bits = AZ_OBJECT_BITS, .of_pointee = true},
     {.name = "rank",

@@ -1,4 +1,5 @@
-/* A list of any length is built, reversed in place, and freed. CASE 1 to 3 are safe. */
+/* A list of any length is built, reversed in place, and freed. CASE 1 to 3 are safe. In 7
+ * and 8 nodes are leaked, in 9 the head is freed twice. */
 #include <stdlib.h>
 extern int nondet(void);
 typedef struct cell {
@@ -10,7 +11,11 @@ int main(void) {
   while (nondet()) {
     cell *c = malloc(sizeof *c);
     c->tail = l;
+#if CASE == 8
+    c->head = nondet();
+#else
     c->head = 1;
+#endif
     l = c;
   }
 #if CASE == 5
@@ -20,8 +25,15 @@ int main(void) {
     cell *t = l->tail;
     l->tail = r;
     r = l;
+#if CASE == 7
+    l = t ? t->tail : NULL; /* every other node is leaked */
+#else
     l = t;
+#endif
   }
+#if CASE == 9
+  free(r);
+#endif
 #if CASE == 2
   for (cell *p = r; p; p = p->tail) p->head = 2;
 #endif
@@ -36,7 +48,11 @@ int main(void) {
 #elif CASE == 4
     if (t) free(t); /* and meets it again */
 #endif
+#if CASE == 8
+    if (r->head != 2) free(r); /* one with another value is not freed */
+#else
     free(r);
+#endif
 #if CASE == 6
     if (r->head == 3) return 0;
 #endif
