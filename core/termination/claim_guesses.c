@@ -1,8 +1,7 @@
 /* Guesses of claims about recursive functions. An output of a call is its result, or the change of
  * an integer global. Guesses are bounds of outputs by constants and by arguments, also under the
  * condition that arguments are above or below a constant, and equations with sums and differences
- * of arguments, modulo the output's width or modulo 2. They come from the constants of the program.
- */
+ * of arguments, modulo the output's width or modulo 2. They use the constants of the program. */
 #include "termination/claims.h"
 #include "ansatz/statement.h"
 #include "program/graph.h"
@@ -287,8 +286,7 @@ void claims_name(guesses *g) {
 
 /* ---- the guesses of one function ------------------------------------------------------------- */
 
-/* Sets the width in which claims compare: with bits for a sign and for sums with small constants.
- */
+/* Sets the width in which claims compare: it has bits for a sign and sums with small constants. */
 static void set_width(guesses *g) {
   const claim_terms *t = &g->terms[g->guessing];
   const uint32_t room = 12;

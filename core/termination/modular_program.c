@@ -267,8 +267,7 @@ static bool may_be_taken_apart(const az_program *p) {
   return true;
 }
 
-/* Begins a program whose functions are the modules' bodies, with calls of those that end replaced.
- */
+/* Begins a program of the modules' bodies, with calls of those that end replaced. */
 static az_program *begin(modules *m, uint32_t calls) {
   az_program *to = m->to = AZ_NEW(m->p->arena, az_program);
   *to = *m->p;
