@@ -330,7 +330,7 @@ static uint32_t new_sum(search *s, const uint32_t *vars, const int32_t *at) {
   for (size_t i = 0; i < arrlenu(s->observed); i++) {
     az_wide decrease = 0;
     for (uint32_t v = 0; v < n; v++) decrease += all[v] * s->observed[i].decrease[v];
-    /* Of earlier iterations only the difference is known: the sum is assumed to begin at its
+    /* Only the difference is known of earlier iterations: the sum is assumed to begin at its
      * greatest value, so that no floor makes it constant there. */
     ends e = {s->candidates[c].greatest, s->candidates[c].greatest - decrease};
     arrput(s->observed[i].of, e);
