@@ -12,7 +12,7 @@ typedef struct az_proof_choice {
   const char *at; /* its location, for users */
   const char **values;
   uint32_t count, again;
-  /* the object, as a number of the program, over whose value they are; AZ_NONE: constants */
+  /* the object (by its number in the program) over whose value they are; AZ_NONE: constants */
   uint32_t object;
   const char *text; /* the value in C, for users; NULL if constant */
 } az_proof_choice;

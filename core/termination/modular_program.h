@@ -4,7 +4,7 @@
 
 #include "termination/entry_condition.h"
 
-/* The condition under which all executions of a function that stands by itself end. */
+/* The condition under which all executions of a self-contained function end. */
 typedef struct az_callee {
   uint32_t function;
   bool ends;     /* false: unknown, and the function is part of its callers */
@@ -14,8 +14,8 @@ typedef struct az_callee {
   const char *text; /* the condition, for users */
 } az_callee;
 
-/* Returns the functions that stand by themselves, callees before callers; stb_ds. Returns NULL if
- * there are none, or the program cannot be divided. */
+/* Returns the self-contained functions (modular_program.c), callees before callers; stb_ds. Returns
+ * NULL if there are none, or the program cannot be divided. */
 az_callee *az_program_modules(const az_program *p);
 void az_callees_free(az_callee *modules);
 
@@ -27,8 +27,8 @@ const az_program *az_program_of_modules(const az_program *p, const az_callee *mo
  * arbitrary entry, as in entry_condition.h. */
 const az_program *az_program_of_module(const az_program *p, const az_callee *modules,
                                        uint32_t which);
-/* Notes that all executions of the module end if the condition over the entry inputs of that
- * program holds. */
+/* Notes that all executions of the module end if the condition over the entry inputs of `alone`
+ * holds. */
 void az_callee_holds_if(az_callee *module, const az_program *alone, az_term holds,
                         const az_entry_input *inputs, const char *text);
 

@@ -6,8 +6,8 @@
 
 typedef struct az_nontermination az_nontermination;
 
-/* Returns the classes of checks whose failure ends an execution, as returning does: under `wrap` a
- * signed overflow does not. */
+/* Returns the classes of checks whose failure ends an execution: under `wrap`, without signed
+ * overflow. */
 uint32_t az_nontermination_ends(az_signed_overflow overflow);
 
 /* Returns a new search for an infinite execution of the program, in turns of growing length.

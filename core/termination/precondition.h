@@ -16,8 +16,7 @@ typedef struct az_precondition_term {
 } az_precondition_term;
 
 /* Finds a condition for a program whose entry state is arbitrary. Texts live in the arena of the
- * program. `term`: NULL, or it gets the condition where one is found; the caller frees its inputs.
- */
+ * program. `term`: NULL, or it gets the condition, if one is found; the caller frees its inputs. */
 az_precondition az_precondition_find(const az_program *p, az_precondition_query ends, void *ctx,
                                      double cpu_end, az_precondition_term *term, az_error *err);
 

@@ -6,9 +6,9 @@
 #include "ansatz/program.h"
 #include "kiki/engine.h"
 
-/* Returns summaries with claims that are proved in so many seconds of CPU time, in the program's
- * arena; stb_ds, NULL: none. Where values matter, they include equations and constants of the
- * callers: rankings need bounds only. With a configuration, rows of its domains are claims, too. */
+/* Returns summaries with claims that were proved in this many CPU seconds, in the program's arena;
+ * stb_ds, NULL: none. If values matter, they include equations and constants of the callers:
+ * rankings only need bounds. With a configuration, rows of its domains are claims, too. */
 az_summary *summaries_find(const az_program *p, az_registry *registry,
                            const az_engine_config *config, bool values, double seconds);
 

@@ -58,8 +58,8 @@ typedef void (*graph_object)(void *ctx, uint32_t object);
 void graph_objects_of(const az_program *p, az_term t, bool **seen, graph_object found, void *ctx);
 
 /* ---- effects.c ---- */
-/* Computes the base of a pointer: *object if it has a constant address; else the address variable
- * of a local, if it is one, and AZ_NONE. */
+/* If the pointer's object is constant, sets *object to it and returns AZ_NO_TERM. Else sets it to
+ * AZ_NONE and returns the address variable of the object, if it is one. */
 az_term graph_base(const az_program *p, az_term pointer, uint32_t *object);
 typedef struct call_effects {
   uint32_t *written;         /* stb_ds: globals written by name */
@@ -72,8 +72,8 @@ call_effects graph_effects(const az_program *p, const bool *functions);
 void graph_effects_free(call_effects *e);
 
 /* ---- escaping_locals.c ---- */
-/* Returns NULL, or a way in which the address of a local of one of the functions may be read at the
- * entry of the next of them. */
+/* Returns NULL, or a way in which the address of a local of one of the marked functions may be read
+ * at the entry of the marked function that is called next. */
 const char *graph_locals_escape(const call_graph *g, const bool *functions);
 
 /* ---- recursion_loops.c ---- */
@@ -89,7 +89,7 @@ az_type recursion_choice_type(const az_program *p);
 az_program *recursion_replaced(const az_program *p, const recursion_options *o);
 
 /* ---- summary_program.c: a program that makes any one of several calls ---- */
-enum { MOST_CALLS = 100 }; /* as many as a choice can number */
+enum { MOST_CALLS = 100 }; /* the most calls that a choice can distinguish */
 /* Creates the entry function, with room for that many blocks. */
 az_function *any_call_function(az_program *to, uint32_t blocks);
 /* Appends a block with the statements (stb_ds); it ends the execution unless changed. */
