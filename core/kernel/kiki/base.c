@@ -173,6 +173,28 @@ static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool 
   return bad;
 }
 
+/* Returns the executions of `bad` that allocate fewer than 2^bits bytes at a time. */
+static az_term with_sizes(kiki_run *r, const kiki_formula *f, az_term bad, uint32_t bits) {
+  const az_term *sizes = f->ssa->sizes;
+  az_term bound = az_bv(r->s, r->p->pointer_bits, (uint64_t)1 << bits);
+  for (size_t i = 0; i < arrlenu(sizes); i += 2)
+    bad = az_and(r->s, bad, az_implies(r->s, sizes[i], az_bv_ult(r->s, sizes[i + 1], bound)));
+  return bad;
+}
+
+/* Looks for a violation with small objects, which says more, and which any machine can run. Returns
+ * AZ_SAT if the solver has a model of a violation in the end. */
+static az_answer prefer_small(kiki_run *r, kiki_formula *f, az_term bad, double seconds) {
+  static const uint32_t bits[] = {4, 8, 16, 28};
+  for (size_t i = 0; i < sizeof bits / sizeof *bits && arrlenu(f->ssa->sizes); i++) {
+    az_term small = with_sizes(r, f, bad, bits[i]);
+    if (i == 0 && az_solver_holds(f->solver, small)) return AZ_SAT;
+    if (formula_query(r, f, small, seconds / 8, "a violation with small objects") == AZ_SAT)
+      return AZ_SAT;
+  }
+  return arrlenu(f->ssa->sizes) ? formula_query(r, f, bad, seconds, "violated checks") : AZ_SAT;
+}
+
 /* Queries the check's violations again, in executions that are easy to replay. */
 static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t check,
                            double seconds) {
@@ -181,7 +203,7 @@ static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t ch
   bool *only = az_calloc(r->p->check_count + 1, sizeof *only);
   only[check] = true;
   az_term handy = az_and_n(r->s, ssa->handy, arrlenu(ssa->handy));
-  az_term bad = az_and(r->s, formula_violations(f, only), handy);
+  az_term bad = with_sizes(r, f, az_and(r->s, formula_violations(f, only), handy), 16);
   free(only);
   if (formula_query(r, f, bad, seconds, "a violation that is easy to run") != AZ_SAT)
     return UNCONFIRMED;
@@ -254,7 +276,9 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
       accesses = false;
       continue;
     }
-    if (answer == AZ_UNKNOWN) return AZ_JOB_STALLED;
+    rest = seconds - (run_clock(r) - start);
+    if (answer == AZ_SAT) answer = prefer_small(r, f, bad, rest);
+    if (answer != AZ_SAT) return AZ_JOB_STALLED;
     clean = false;
     if (r->err->status != AZ_OK) return AZ_JOB_DONE;
     uint32_t check;
