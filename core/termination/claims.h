@@ -3,10 +3,9 @@
 #ifndef AZ_TERMINATION_CLAIMS_H
 #define AZ_TERMINATION_CLAIMS_H
 
-#include "ansatz/program.h"
 #include "ansatz/solver.h"
-#include "kiki/engine.h"
 #include "ssa/ssa.h"
+#include "termination/recursion.h"
 
 enum { MOST_ARGUMENTS = 6, MOST_OUTPUTS = 4 };
 

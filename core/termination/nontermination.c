@@ -8,13 +8,8 @@
  * harm; that it has an execution at all follows, as nothing blocks it (docs/soundness.md,
  * "Non-termination"). */
 #include "termination/nontermination.h"
-#include "termination/chosen_inputs.h"
-#include "termination/input_policy.h"
-#include "termination/recurrent_set.h"
 #include "kiki/trace_build.h"
 #include "kiki/services.h"
-#include "termination/nonterminating_calls.h"
-#include "termination/inputs_in_place.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>
 #include <string.h>

@@ -5,8 +5,7 @@
 #include "certify/proof.h"
 #include "pipeline/explain.h"
 #include "replay/samples.h"
-#include "termination/rankings.h"
-#include "termination/step_program.h"
+#include "termination/termination.h"
 #include "witness/head_invariants.h"
 
 static const az_source_ops sources = {.candidates_new = az_candidates_new,

@@ -3,7 +3,7 @@
 #ifndef AZ_CERTIFY_PROOF_H
 #define AZ_CERTIFY_PROOF_H
 
-#include "termination/chosen_inputs.h"
+#include "termination/nontermination.h"
 #include "kiki/run.h"
 
 /* A row, at the loop-back states of a loop: the guard implies the claim. Both are SMT-LIB
