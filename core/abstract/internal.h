@@ -1,6 +1,5 @@
 /* Definitions for the parts of the translation. */
-#ifndef AZ_ABSTRACT_INTERNAL_H
-#define AZ_ABSTRACT_INTERNAL_H
+#pragma once
 
 #include "abstract/abstract.h"
 #include "ansatz/statement.h"
@@ -352,5 +351,3 @@ void eq_finish_equations(az_abstract *a);
 /* ---- conditions.c: conditions on variables that hold truth values ---------------------------- */
 
 void eq_follow_conditions(az_abstract *a);
-
-#endif

@@ -8,7 +8,7 @@
  * harm; that it has an execution at all follows, as nothing blocks it (docs/soundness.md,
  * "Non-termination"). */
 #include "termination/nontermination.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include "kiki/services.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>

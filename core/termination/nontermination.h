@@ -1,7 +1,6 @@
 /* Infinite executions: programs closed by choices of their inputs, the search for such choices, and
  * the proof with them. Each file opens with its part. */
-#ifndef AZ_TERMINATION_NONTERMINATION_H
-#define AZ_TERMINATION_NONTERMINATION_H
+#pragma once
 
 #include "kiki/executions.h"
 #include "kiki/portfolio.h"
@@ -152,5 +151,3 @@ az_nontermination_answer az_nontermination_turn(az_nontermination *n, double cpu
 /* Returns the result, once; the caller frees it. If an execution was found: false, with the trace
  * of the inputs and the invariants of the proof; otherwise unknown, and why. */
 az_result *az_nontermination_result(az_nontermination *n);
-
-#endif

@@ -1,6 +1,5 @@
 /* Conditions on the entry state under which all executions of a program, or of its modules, end. */
-#ifndef AZ_TERMINATION_PRECONDITION_H
-#define AZ_TERMINATION_PRECONDITION_H
+#pragma once
 
 #include "kiki/portfolio.h"
 
@@ -76,5 +75,3 @@ void az_callee_holds_if(az_callee *module, const az_program *alone, az_term hold
  * stb_ds. `ends`: the query of the search for preconditions. */
 az_callee *contexts_find(const az_program *p, az_precondition_query ends, void *ctx, double seconds,
                          az_error *err);
-
-#endif

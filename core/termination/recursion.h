@@ -1,7 +1,6 @@
 /* Recursion: the effects of nested calls, recursive functions as loops, and what is proved of the
  * results of their calls. */
-#ifndef AZ_TERMINATION_RECURSION_H
-#define AZ_TERMINATION_RECURSION_H
+#pragma once
 
 #include "ansatz/module.h"
 #include "kiki/engine.h"
@@ -88,5 +87,3 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
  * callers: rankings need bounds only. With a configuration, rows of its domains are claims, too. */
 az_summary *summaries_find(const az_program *p, az_registry *registry,
                            const az_engine_config *config, bool values, double seconds);
-
-#endif

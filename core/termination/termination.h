@@ -1,6 +1,5 @@
 /* Proofs that all executions end, and of what does not: the interface of the room. */
-#ifndef AZ_TERMINATION_TERMINATION_H
-#define AZ_TERMINATION_TERMINATION_H
+#pragma once
 
 #include "kiki/portfolio.h"
 #include "kiki/run.h"
@@ -30,5 +29,3 @@ void az_rankings_note(kiki_run *r, az_invariants *found, double deadline);
 bool az_rankings_prove(kiki_run *r, uint32_t k);
 /* Returns, by check, whether it is one of termination and all its loops have a ranking. */
 bool *az_rankings_checks(const kiki_run *r);
-
-#endif

@@ -1,6 +1,5 @@
 /* Lookup in hash tables of stb_ds that belong to something const. */
-#ifndef ANSATZ_BASE_TABLE_H
-#define ANSATZ_BASE_TABLE_H
+#pragma once
 
 #include <stb/stb_ds.h>
 
@@ -11,5 +10,3 @@
     __typeof__((table) + 0) table_ = (table);                                                      \
     table_ ? hmgeti(table_, key) : (ptrdiff_t)-1;                                                  \
   })
-
-#endif

@@ -3,7 +3,7 @@
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include "base/check.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>

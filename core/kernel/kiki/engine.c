@@ -3,7 +3,7 @@
 #include "kiki/engine.h"
 #include "kiki/schedule.h"
 #include "kiki/services.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include "base/check.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>

@@ -2,7 +2,7 @@
  * they find errors after loops that no unwinding completes. */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include "base/check.h"
 #include <stdio.h>
 

@@ -1,6 +1,5 @@
 /* Private to core/kernel/program: control-flow and call graphs. */
-#ifndef ANSATZ_PROGRAM_GRAPH_H
-#define ANSATZ_PROGRAM_GRAPH_H
+#pragma once
 
 #include "ansatz/statement.h"
 #include "base/check.h"
@@ -65,5 +64,3 @@ az_term graph_base(const az_program *p, az_term pointer, uint32_t *object);
 void graph_add_cause(az_program *p, az_cause cause);
 /* Adds the first statement that leaves the model as a cause that forbids proofs. */
 void graph_note_leaving(az_program *p);
-
-#endif
