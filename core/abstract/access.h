@@ -44,7 +44,7 @@ typedef struct stored {
   bool weak;
 } stored;
 
-/* Marks the objects as exposed, as their addresses are written where pointers are not expected. */
+/* Marks the objects as exposed: their addresses are written where no pointer is expected. */
 void eq_expose(az_abstract *a, const pointees *set);
 /* Gives the leaf, or every leaf of the object, any value, now or possibly later. */
 void eq_blur_leaf(az_abstract *a, uint32_t object, uint32_t leaf, const stored *w);

@@ -1,6 +1,6 @@
-/* Possible targets of pointers, by inclusion-based points-to analysis [andersen1994]: one set a
- * cell of each activation, without the order of statements. Sets grow while the program is
- * translated repeatedly, without emitting anything, until none grows. */
+/* Possible targets of pointers, by inclusion-based points-to analysis [andersen1994]: one set for
+ * each cell of each activation, regardless of the order of statements. Sets grow while the program
+ * is translated repeatedly, without emitting anything, until none grows. */
 #include "abstract/internal.h"
 #include "memory/linear.h"
 #include "base/table.h"

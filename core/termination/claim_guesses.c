@@ -1,8 +1,7 @@
 /* Guesses of claims about recursive functions. An output of a call is its result, or the change of
  * an integer global. Guesses are bounds of outputs by constants and by arguments, also under the
  * condition that arguments are above or below a constant, and equations with sums and differences
- * of arguments, modulo the output's width or modulo 2. They come from the constants of the program.
- */
+ * of arguments, modulo the output's width or modulo 2. They use the constants of the program. */
 #include "termination/claims.h"
 #include "ansatz/statement.h"
 #include <stb/stb_ds.h>
@@ -58,8 +57,7 @@ static bool calls(const az_function *caller, uint32_t function) {
   return false;
 }
 
-/* Returns these constants and those with which its result may be compared where the recursion is
- * called. */
+/* Returns these constants and those with which callers of the recursion may compare its result. */
 static constants with_others(const az_program *p, const constants *own, uint32_t function) {
   constants c = *own;
   c.most = CONSTANTS;
@@ -75,7 +73,7 @@ static bool is_integer(const az_program *p, az_type type) {
   return t->kind == AZ_T_INT && !t->is_bool && t->width <= 64 && t->sort == az_sort_bv(t->width);
 }
 
-/* Returns the value, in a width in which sums with small constants do not wrap. */
+/* Returns the value in a width in which sums with small constants do not wrap. */
 static az_term wide(const guesses *g, az_term t, az_type type) {
   return az_resize(g->s, t, g->width, g->p->types[type].is_signed);
 }
@@ -171,7 +169,7 @@ static void guess_result(guesses *g, const terms *t, az_term result, const const
   if (g->values) guess_for_pairs(g, t, result);
 }
 
-/* Guesses equations of an output, unconditional ones and for either sign of an argument. */
+/* Guesses equations for an output, unconditional ones and ones for either sign of an argument. */
 static void guess_values(guesses *g, const terms *t, az_term output, const constants *own) {
   const claim_terms *of = &g->terms[g->guessing];
   const constants small = {.value = {0, 1}, .count = 2};
@@ -222,7 +220,7 @@ typedef struct deciders {
   const az_summary *of;
 } deciders;
 
-/* Marks the parameter whose content the register is. */
+/* Marks the parameter whose content is in the register. */
 static void note_decider(void *ctx, az_term var) {
   deciders *d = ctx;
   uint32_t object, at = 0;
@@ -286,8 +284,7 @@ void claims_name(guesses *g) {
 
 /* ---- the guesses of one function ------------------------------------------------------------- */
 
-/* Sets the width in which claims compare: with bits for a sign and for sums with small constants.
- */
+/* Sets the width in which claims compare: it has bits for a sign and sums with small constants. */
 static void set_width(guesses *g) {
   const claim_terms *t = &g->terms[g->guessing];
   const uint32_t room = 12;

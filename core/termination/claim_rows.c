@@ -31,10 +31,11 @@ typedef struct pairs {
   az_engine_config config; /* first: a run leads back to it */
   guesses *g;
   az_program *to;
-  uint32_t started;   /* global: 1 after the first iteration */
-  part **parts;       /* stb_ds of stb_ds, by summary */
-  uint32_t slots;     /* number of pairs of each function */
-  uint32_t *first;    /* stb_ds, by summary: its first global, of `slots` times its parts */
+  uint32_t started; /* global: 1 after the first iteration */
+  part **parts;     /* stb_ds of stb_ds, by summary */
+  uint32_t slots;   /* number of pairs of each function */
+  uint32_t
+      *first; /* stb_ds, by summary: its first global; there are `slots` times as many as parts */
   az_summary *nested; /* stb_ds: nested calls are as the pairs say */
 } pairs;
 

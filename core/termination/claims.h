@@ -18,7 +18,7 @@ typedef struct claim_terms {
   uint32_t output_count;
 } claim_terms;
 
-/* A claim that is not known yet: where arguments have certain values, so has an output. The values
+/* A claim with unknown constants: if arguments have certain values, so has an output. The values
  * are variables until the search has found them. */
 typedef struct claim_slot {
   size_t claim;
@@ -40,7 +40,7 @@ typedef struct guesses {
   az_store *s;
   az_summary *summaries; /* stb_ds; the claims are guarded by their switches */
   claim_terms *terms;    /* stb_ds, by summary */
-  claim_point *points;   /* stb_ds; claims that do not hold of them are not added */
+  claim_point *points;   /* stb_ds; claims that fail at one of them are not added */
   az_term *lines;        /* stb_ds: claims that points or rows suggest */
   uint32_t *line_of;     /* stb_ds, by line: its summary */
   /* By claim, of one summary after the other; all stb_ds. */
@@ -63,8 +63,7 @@ void claims_free(guesses *g);
 void claims_add(guesses *g, az_term claim);
 void claims_add_slots(guesses *g);
 
-/* Asks whether the formula may be true where exactly the claims that are not dropped are assumed.
- */
+/* Asks whether the formula may be true under exactly the claims that are not dropped. */
 az_answer claims_ask(const guesses *g, az_solver *solver, const az_ssa *ssa, az_term formula,
                      double cpu_end);
 /* Returns the condition that the claim fails in this instance. */
@@ -74,10 +73,10 @@ static inline uint32_t claims_of(const guesses *g, const az_check_instance *c) {
   return c->check - g->p->check_count;
 }
 
-/* Fills slots, each with a claim that is inductive with all claims before it, where those leave an
- * output open; returns whether there is such an output. The solver has the formula of the program
- * of summaries, in which the claims that are not dropped are proved. `few`: some points of each
- * such output, and lines through them. */
+/* Fills slots with points of outputs that all claims so far leave open, each inductive with all
+ * claims before it. Returns whether there is such an output. The solver has the formula of the
+ * program of summaries, in which the claims that are not dropped are proved. `few`: finds some
+ * points for each such output, and suggests lines through them. */
 bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool few, double cpu_end);
 
 /* Suggests claims that are rows of the domains of the configuration. */

@@ -7,11 +7,11 @@
 
 /* ---- closed_program.c ------------------------------------------------------------------------ */
 
-/* The values of an input statement at its visits, from the first on; after the last one, those from
- * `again` on are repeated. They are constants of the input's sort; at the beginning of a local's
- * lifetime, of the sort of the local's type if that is a scalar; without values, all its bytes are
- * zero. For an input statement they may also be expressions over the value that a scalar object, a
- * global or one of the statement's function, has at the visit. */
+/* The values of an input statement at its visits, from the first on; after the last value, those
+ * from `again` on are repeated. They are constants of the input's sort. At the beginning of a
+ * local's lifetime they have the sort of the local's type, if it is scalar; without values, all
+ * bytes are zero. For an input statement they may also be expressions over the value that a scalar
+ * object (a global, or a local of the statement's function) has at the visit. */
 typedef struct az_input_choice {
   const az_stmt *stmt;
   const az_term *values;
@@ -21,14 +21,14 @@ typedef struct az_input_choice {
   const char *text; /* with `state`: the values, in C */
 } az_input_choice;
 
-/* Returns whether the statement is a choice of the environment that an infinite execution may rest
- * on: an input, except for answers of the library and clocks, or the beginning of a local's
+/* Returns whether the environment may choose the value of the statement for an infinite execution:
+ * it is an input, except for answers of the library and clocks, or the beginning of a local's
  * lifetime. */
 bool az_input_is_chosen(const az_stmt *stmt);
 
-/* Returns the program with these inputs, in which every end is a violation when the checks of
+/* Returns the program with these inputs, in which every end violates a check when the checks of
  * `classes` are decided together. Inputs without a choice stay free, and the program's causes stay.
- * It lives in the arena, shares most with `p`, and must not outlive it. */
+ * It lives in the arena, shares most data with `p`, and must not outlive it. */
 az_program *az_program_close(const az_program *p, az_arena *arena, uint32_t classes,
                              const az_input_choice *choices, size_t count);
 
@@ -85,7 +85,7 @@ typedef struct az_proof_choice {
   const char *at; /* its location, for users */
   const char **values;
   uint32_t count, again;
-  /* the object, as a number of the program, over whose value they are; AZ_NONE: constants */
+  /* the object (by its number in the program) over whose value they are; AZ_NONE: constants */
   uint32_t object;
   const char *text; /* the value in C, for users; NULL if constant */
 } az_proof_choice;
@@ -125,8 +125,8 @@ void az_recurrent_sets_find(az_result *result, uint32_t function, uint32_t loop)
 
 typedef struct az_nontermination az_nontermination;
 
-/* Returns the classes of checks whose failure ends an execution, as returning does: under `wrap` a
- * signed overflow does not. */
+/* Returns the classes of checks whose failure ends an execution: under `wrap`, without signed
+ * overflow. */
 uint32_t az_nontermination_ends(az_signed_overflow overflow);
 
 /* Returns a new search for an infinite execution of the program, in turns of growing length.

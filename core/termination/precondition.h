@@ -34,14 +34,13 @@ typedef struct az_precondition_term {
 } az_precondition_term;
 
 /* Finds a condition for a program whose entry state is arbitrary. Texts live in the arena of the
- * program. `term`: NULL, or it gets the condition where one is found; the caller frees its inputs.
- */
+ * program. `term`: NULL, or it gets the condition, if one is found; the caller frees its inputs. */
 az_precondition az_precondition_find(const az_program *p, az_precondition_query ends, void *ctx,
                                      double cpu_end, az_precondition_term *term, az_error *err);
 
 /* ---- modular_program.c ----------------------------------------------------------------------- */
 
-/* The condition under which all executions of a function that stands by itself end. */
+/* The condition under which all executions of a self-contained function end. */
 typedef struct az_callee {
   uint32_t function;
   bool ends;     /* false: unknown, and the function is part of its callers */
@@ -51,8 +50,8 @@ typedef struct az_callee {
   const char *text; /* the condition, for users */
 } az_callee;
 
-/* Returns the functions that stand by themselves, callees before callers; stb_ds. Returns NULL if
- * there are none, or the program cannot be divided. */
+/* Returns the self-contained functions (modular_program.c), callees before callers; stb_ds. Returns
+ * NULL if there are none, or the program cannot be divided. */
 az_callee *az_program_modules(const az_program *p);
 void az_callees_free(az_callee *modules);
 
@@ -64,8 +63,8 @@ const az_program *az_program_of_modules(const az_program *p, const az_callee *mo
  * arbitrary entry, as in entry_condition.c. */
 const az_program *az_program_of_module(const az_program *p, const az_callee *modules,
                                        uint32_t which);
-/* Notes that all executions of the module end if the condition over the entry inputs of that
- * program holds. */
+/* Notes that all executions of the module end if the condition over the entry inputs of `alone`
+ * holds. */
 void az_callee_holds_if(az_callee *module, const az_program *alone, az_term holds,
                         const az_entry_input *inputs, const char *text);
 

@@ -36,8 +36,8 @@ void effects_free(call_effects *e);
 
 /* ---- escaping_locals.c ----------------------------------------------------------------------- */
 
-/* Returns NULL, or a way in which the address of a local of one of the functions may be read at the
- * entry of the next of them. */
+/* Returns NULL, or a way in which the address of a local of one of the marked functions may be read
+ * at the entry of the marked function that is called next. */
 const char *locals_escape(const call_graph *g, const bool *functions);
 
 /* ---- recursion_loops.c ----------------------------------------------------------------------- */
@@ -62,7 +62,7 @@ const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t cl
 
 /* ---- summary_program.c: a program that makes any one of several calls ------------------------ */
 
-enum { MOST_CALLS = 100 }; /* as many as a choice can number */
+enum { MOST_CALLS = 100 }; /* the most calls that a choice can distinguish */
 /* Creates the entry function, with room for that many blocks. */
 az_function *any_call_function(az_program *to, uint32_t blocks);
 /* Appends a block with the statements (stb_ds); it ends the execution unless changed. */
@@ -82,8 +82,8 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
 
 /* ---- summaries.c ----------------------------------------------------------------------------- */
 
-/* Returns summaries with claims that are proved in so many seconds of CPU time, in the program's
- * arena; stb_ds, NULL: none. Where values matter, they include equations and constants of the
- * callers: rankings need bounds only. With a configuration, rows of its domains are claims, too. */
+/* Returns summaries with claims that were proved in this many CPU seconds, in the program's arena;
+ * stb_ds, NULL: none. If values matter, they include equations and constants of the callers:
+ * rankings only need bounds. With a configuration, rows of its domains are claims, too. */
 az_summary *summaries_find(const az_program *p, az_registry *registry,
                            const az_engine_config *config, bool values, double seconds);

@@ -67,8 +67,8 @@ typedef struct body {
 
 /* ---- the code after a call ------------------------------------------------------------------- */
 
-/* Returns whether the access is of an existing object, and within it. Only addresses of globals and
- * of locals of the activation are objects or variables by themselves. */
+/* Returns whether the access is to an existing object, and within it. Only addresses of globals and
+ * of the activation's locals are objects or variables on their own. */
 static bool is_by_name(const az_program *p, const az_function *f, const az_stmt *s) {
   uint32_t object;
   uint64_t offset;
@@ -132,7 +132,7 @@ static bool is_declared(const component *c, uint32_t object) {
   return false;
 }
 
-/* Adds a local. Unless lifetimes are checked, one that is not written yet may be treated as
+/* Adds a local. Unless lifetimes are checked, a local that is not written yet may be treated as
  * dead. */
 static void add_local(body *to, uint32_t object, uint32_t copy) {
   arrput(to->locals, copy);
@@ -334,7 +334,7 @@ static az_stmt *statements_before(body *to, const az_block *b, uint32_t end) {
   return stmts;
 }
 
-/* Returns the whole block; the graph's blocks begin at `first`. */
+/* Returns the whole block; the blocks of its copy begin at `first`. */
 static az_block block_stepped_over(body *to, const az_block *from, uint32_t first, bool returns) {
   az_program *p = to->c->to;
   az_block b = *from;

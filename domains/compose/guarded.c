@@ -31,7 +31,7 @@ typedef struct guarded {
   az_arena *arena;
   az_formals *formals;
   guard **guards;       /* by view: stb_ds */
-  uint32_t views, rows; /* rows: of inner; those come first */
+  uint32_t views, rows; /* rows of the inner domain, which come first */
   struct narrow {
     uint32_t row, guard;
   } *narrow;       /* stb_ds: the guarded rows, in the order of inner's rows */
@@ -123,7 +123,7 @@ static void add_conditions(guarded *d, const az_domain_context *context, bool of
   }
 }
 
-/* Adds the guards that a variable is not the greatest number of its type. */
+/* Adds the guards that a variable is less than the greatest number of its type. */
 static void add_ends(guarded *d, const az_domain_context *context, uint32_t most) {
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *var = &context->vars[v];
@@ -249,7 +249,7 @@ static bool improve(void *self, uint32_t n, void *value, const az_model *model,
   place p = place_of(d, n);
   void *at = ((void **)value)[p.layer];
   if (p.guard) {
-    /* Some values of a sample are not known. */
+    /* Some values of a sample may be unknown. */
     for (uint32_t i = 0; i < p.guard->count; i++)
       if (!state->values[p.guard->of[i]]) return false;
     az_term holds = model->value(model->ctx, az_formula_at(p.guard->holds, state));
@@ -299,7 +299,7 @@ static void set_bound(void *self, uint32_t n, void *value, az_wide bound) {
   d->numeric->set_bound(d->inner.self, p.row, ((void **)value)[p.layer], bound);
 }
 
-/* Orders rows with a guard after those of one variable. */
+/* Counts the variables of the guard, too, so that rows with a guard come later. */
 static uint32_t arity(void *self, uint32_t n) {
   const guarded *d = self;
   place p = place_of(d, n);

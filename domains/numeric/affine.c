@@ -112,8 +112,8 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   const parameter *p = (const parameter *)v + n;
   if (!p->reached) return az_false(s);
   if (!p->bits) return az_true(s);
-  /* Negative terms are on the other side, as in programs: then adders are shared, and the solver
-   * need not prove that they agree. */
+  /* Negative terms are moved to the other side, as in programs: then adders are shared, and the
+   * solver need not prove that they agree. */
   const az_term zero = az_bv(s, p->bits, 0);
   az_term sides[2] = {zero, zero};
   for (uint32_t i = 0; i < r->terms; i++) {

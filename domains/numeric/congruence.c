@@ -26,7 +26,7 @@ typedef struct congruence {
   az_arena *arena;
   row *rows;
   uint32_t count;
-  az_wide modulus; /* option: the only modulus; 0: any */
+  az_wide modulus; /* option: the only modulus; 0: any modulus */
 } congruence;
 
 static bool is_number(const az_tvar *var) {

@@ -158,10 +158,10 @@ enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
   "argv" /* 0: any number of strings of any length. Else these; the last one begins at that        \
             offset, modulo its length, so that one with no byte left is tried */
 #define AZ_ARGV_SIZE "size of the argument strings" /* the input that chooses the length */
-/* Possible targets of pointers of an entry function other than main: the start function has an
- * object for some of them. Its LIVE has such a text; then come, with the same object, an INPUT of
- * kind CHOICE (whether the pointer points to it) for the argument before it, or such an INPUT and a
- * STORE of the pointer for a field. */
+/* Targets of pointers in the entry state of a function other than main. For some of these pointers,
+ * the start function has an object, whose LIVE has one of these texts. An INPUT of kind CHOICE with
+ * the same object follows and says whether the pointer points to it: the argument before it or,
+ * with a STORE of the pointer, a field. */
 #define AZ_BEHIND "behind "
 #define AZ_BEHIND_ARGUMENT AZ_BEHIND "an argument"
 #define AZ_BEHIND_FIELD AZ_BEHIND "a field"
@@ -173,7 +173,7 @@ typedef enum az_input_kind {
   AZ_IN_ARGUMENT, /* argument of the entry function */
   AZ_IN_APPROX,   /* a value that is not modelled: `text` is the cause ("float addition", "inline
                      assembly") */
-  AZ_IN_CHOICE,   /* no input of the program: whether a replay can set this execution up */
+  AZ_IN_CHOICE,   /* whether a replay can set this execution up; no input of the program */
   AZ_IN_MEMORY, /* the answer to a query about memory that a compiled program cannot make. With ptr:
                    0 if no live object is there, else 1 + the number of bytes that can be written
                    (with only_reads: read) from there on. Without: `value` */

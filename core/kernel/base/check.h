@@ -1,6 +1,6 @@
-/* Assertions. assert() is for conditions that cost a comparison; AZ_CHECK() for those that cost a
- * loop or a search, only in a checking build (CMake: ANSATZ_CHECK), as are checkers between passes.
- * Both state the design; an error of user, module or machine is an az_error instead. */
+/* Assertions. assert() is for cheap conditions; AZ_CHECK(), for those that take a loop or a search,
+ * exists only in a checking build (CMake: ANSATZ_CHECK), as do the checkers between passes. Both
+ * state invariants; errors of user, module or machine are an az_error instead. */
 #pragma once
 
 #include <assert.h>

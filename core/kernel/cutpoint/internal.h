@@ -40,7 +40,7 @@ typedef struct position {
 } position;
 
 typedef struct path_info {
-  az_access access;   /* first: an az_path points to it */
+  az_access access;   /* the first member: an az_path points to it */
   uint32_t at, width; /* positions of its value; width 0: not laid out yet */
   uint32_t there;     /* 1 + position of POSITION_THERE; 0: not laid out */
   bool refused;

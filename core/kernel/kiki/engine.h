@@ -44,8 +44,7 @@ typedef struct az_engine_config {
   double cpu_end;              /* az_cpu() at which to stop; 0: never */
   const char *work_folder;
   az_sandbox sandbox; /* of runs of the program */
-  /* Observations that are not compiled in and whose axioms are trusted, NULL-terminated, or NULL.
-   */
+  /* Observations, not compiled in, whose axioms are trusted, NULL-terminated; or NULL. */
   const char *const *trust;
   bool proofs;                 /* az_solver_prove will be called */
   const char *dump;            /* folder for SMT-LIB 2 dumps, or NULL */

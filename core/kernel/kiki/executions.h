@@ -12,9 +12,7 @@ typedef struct az_execution_ops {
   /* Runs the program on random inputs until a wanted check fails: see az_replay_random. */
   az_trace *(*test_run)(const az_program *program, const az_replay_options *options,
                         uint32_t first_seed, const bool *wanted, az_replay *replay);
-  /* Runs the program on inputs for which it is proved to be non-terminating: see
-   * az_replay_nonterminating.
-   */
+  /* Runs the program on inputs for which it is proved not to end: az_replay_nonterminating. */
   az_replay (*never_ends)(const az_program *program, const az_trace *trace,
                           const az_replay_options *options);
   /* The concrete interpreter: see ansatz/trace.h. */

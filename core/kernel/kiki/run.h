@@ -51,9 +51,9 @@ typedef struct kiki_ranked_loop {
 
 typedef struct kiki_run kiki_run;
 
-/* The jobs of a run, see kiki.c. Induction and invariants share a formula and its k: while
- * invariants are on, induction is, at the same k. Only base stalls, and only the step formula has
- * more to do at one k. */
+/* The jobs of a run, see kiki.c. Induction and invariants share a formula and its k; whenever
+ * invariants are on, so is induction. Only base stalls. Only a job of the step formula has a
+ * further turn at the same k. */
 typedef enum kiki_job_kind {
   KIKI_BASE,
   KIKI_INDUCTION,

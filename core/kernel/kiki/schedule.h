@@ -87,5 +87,5 @@ double schedule_replay(const kiki_run *r);
 bool schedule_test_runs(const kiki_run *r, double *seconds);
 /* Returns whether step formulas that are built now keep the records that proposals need. */
 bool schedule_proposes(const kiki_run *r);
-/* Likewise a run on the inputs of a model of the step formula. */
+/* Returns whether a run on a model of the step formula is due; *seconds is its time. */
 bool schedule_proposal(const kiki_run *r, double *seconds);

@@ -56,7 +56,7 @@ struct az_memory {
   bool compared_wild;     /* they may be equal to any address */
   bool taken_wild;        /* addresses of unknown objects became integers */
   bool unset_taken;       /* one of them became an integer */
-  bool misses_pointers;   /* the current access does not mean to read a pointer */
+  bool misses_pointers;   /* the current access is not meant to read a pointer */
   bool unset_used;        /* the targets of one of them were used */
   uint32_t compared_late; /* how often `compared` grew after that */
   vector vector;

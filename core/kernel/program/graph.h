@@ -56,8 +56,8 @@ void graph_call_closure(const call_graph *g, bool *inside);
 typedef void (*graph_object)(void *ctx, uint32_t object);
 void graph_objects_of(const az_program *p, az_visit *seen, az_term t, graph_object found,
                       void *ctx);
-/* Computes the base of a pointer: *object if it has a constant address; else the address variable
- * of a local, if it is one, and AZ_NONE. */
+/* If the pointer's object is constant, sets *object to it and returns AZ_NO_TERM. Else sets it to
+ * AZ_NONE and returns the address variable of the object, if it is one. */
 az_term graph_base(const az_program *p, az_term pointer, uint32_t *object);
 
 /* ---- causes.c ---- */

@@ -227,7 +227,7 @@ az_status az_ssa_extend_loop(az_ssa *ssa, uint32_t instance, az_error *err);
 /* Returns the two assumptions of the bound k: no execution leaves a loop beyond its last copy. */
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]);
 
-/* Returns "a loop is left after copy k": false at bound k, later defined by the next copies. */
+/* Returns the condition to leave a loop after copy k: false at bound k, defined by later copies. */
 az_term az_ssa_cut_off(const az_ssa *ssa);
 
 /* Return the slot of a ghost cell in the states of loops, and its number as a field of allocated
@@ -236,7 +236,7 @@ uint32_t az_ssa_ghost_cell(const az_ssa *ssa, uint32_t cell);
 uint32_t az_ssa_loop_ghost(const az_ssa *ssa, uint32_t cell, uint32_t frame, uint32_t loop);
 uint32_t az_ssa_ghost_field(const az_ssa *ssa, uint32_t cell);
 
-/* Returns "for every enclosing loop: copy = k or not ls" for an instance in the chain `copies`. */
+/* Returns that copy = k or not ls, for every loop around an instance in the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
 
 /* ---- check.c --------------------------------------------------------------------------------- */

@@ -83,7 +83,7 @@ char *az_row_subject(const az_domain *d, uint32_t row, bool *above);
 /* ---- cone_of_influence.c --------------------------------------------------------------------- */
 
 /* Returns, by view of a step formula, whether a claim there may help to decide an open check
- * (`open`: by check of the program) or to exclude the violation of an unwinding assertion. If
- * *ends, a claim that only shows that a loop never ends does not count, and *ends becomes whether
- * there are such claims. The caller frees the result. */
+ * (`open`: by check of the program) or to show that no unwinding assertion is violated. With *ends,
+ * claims that only show that a loop never ends are left out, and *ends becomes whether there are
+ * such claims. The caller frees the result. */
 bool *az_cone_of_influence(const az_cuts *cuts, const bool *open, bool *ends);

@@ -12,7 +12,7 @@ typedef struct az_candidates az_candidates;
 az_candidates *az_candidates_new(const az_cuts *cuts, bool conditions);
 void az_candidates_free(az_candidates *candidates);
 /* Returns the context for domains: the variables of a set of observations (az_cuts_observe), with
- * the states, and with the requested candidates (AZ_ASKS_...). Computed once for each. */
+ * the states and the requested candidates (AZ_ASKS_...). It is computed once for each set. */
 az_domain_context az_candidates_context(az_candidates *candidates, const az_domain_context *shown,
                                         uint32_t asks);
 

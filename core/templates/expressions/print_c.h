@@ -5,8 +5,8 @@
 
 #include "term/term_internal.h"
 
-/* Readings; of a bool: plain or negated. NONNEG is a result, not a request: right in both readings.
- */
+/* Readings; for a bool: plain or negated. NONNEG is a result, not a request: both readings are
+ * right. */
 typedef enum reading { MODULO, SIGNED, UNSIGNED, NONNEG, PLAIN = MODULO, NEGATED = SIGNED } reading;
 /* Variants of a printed constant: -c, c - 1, ~c. */
 typedef enum tweak { AS_IS, MINUS, PREDECESSOR, COMPLEMENT } tweak;

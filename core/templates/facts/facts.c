@@ -199,7 +199,7 @@ static bool constant_of(const evaluation *e, az_term t, az_wide *value) {
   return az_is_const(e->s, t) && az_const_wide(e->s, t, false, value);
 }
 
-/* Evaluates x op c, or x op y, of an operator without a sign; operands have the result's sign. */
+/* Evaluates x op c or x op y for an operator without a sign; operands have the result's sign. */
 static az_facts ring(evaluation *e, az_term t, bool is_signed) {
   az_facts a = facts_of(e, az_operand(e->s, t, 0), is_signed);
   az_kind kind = az_kind_of(e->s, t);
@@ -322,7 +322,7 @@ static az_facts facts_of(evaluation *e, az_term t, bool is_signed) {
   case AZ_K_BV_ADD:
   case AZ_K_BV_MUL:
     f = az_facts_wrapped(ring(e, t, is_signed), bits, is_signed);
-    /* A term that wraps in one reading may not wrap in the other. */
+    /* A term that wraps in one reading may be exact in the other. */
     if (!f.none && f.least == any.least && f.greatest == any.greatest)
       f = az_facts_meet(f,
                         az_facts_wrapped(az_facts_wrapped(ring(e, t, !is_signed), bits, !is_signed),

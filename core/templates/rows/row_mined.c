@@ -300,8 +300,9 @@ static bool same_delta(const path *a, const path *b, size_t n) {
   return true;
 }
 
-/* Reduces a matrix (without fractions) with one row a path and atom, over the variables; pivot[v]
- * is the matrix row with its pivot there, or -1. Returns false if numbers are too large. */
+/* Reduces a matrix (without fractions) with one row for each path and atom, over the variables;
+ * pivot[v] is the matrix row with its pivot there, or -1. Returns false if a number is too large.
+ */
 static bool reduce(az_wide **rows, size_t n, int *pivot) {
   size_t done = 0;
   for (size_t v = 0; v < n; v++) pivot[v] = -1;
@@ -438,7 +439,8 @@ static bool is_small(const miner *m, const form *f, int32_t most) {
 
 /* ---- variables that grow by others ----------------------------------------------------------- */
 
-/* Offers x - by * y; with `above` one direction only: x grows towards it, or falls and bounds y. */
+/* Offers x - by * y; with `above`, only in one direction: x grows towards it, or x falls and bounds
+ * y. */
 static void offer_multiple(miner *m, uint32_t x, uint32_t y, az_wide by, bool above,
                            uint32_t *left) {
   form f = {.view = m->view};
@@ -481,7 +483,7 @@ static void growth(miner *m, const iteration *r) {
         az_wide sign = delta->terms[i].c < 0 ? -1 : 1;
         if (y >= m->context->var_count || y == r->vars[x]) continue;
         multiples(m, r->vars[x], y, sign, &left);
-        /* y may have been another variable an iteration ago. */
+        /* y may have had the value of another variable an iteration ago. */
         for (size_t v = 0; v < arrlenu(r->vars); v++) {
           if (r->vars[v] != y) continue;
           const form *of_y = &r->paths[k].delta[v];

@@ -1,5 +1,5 @@
-/* The groups of borders that index expressions make, and orders of them. segmentation_by_use.c uses
- * segmentation_orders.c, that segmentation_answer.c, that segmentation_borders.c. */
+/* The groups of borders that index expressions make, and orders of them. Each file uses the next:
+ * segmentation_by_use.c, segmentation_orders.c, segmentation_answer.c, segmentation_borders.c. */
 #pragma once
 
 #include "ansatz/segmentation.h"
