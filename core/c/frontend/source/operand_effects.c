@@ -41,6 +41,7 @@ uint32_t order_temporary(order_effects *e, az_term pointer) {
 }
 
 const char *order_slot_name(order_effects *e, uint32_t slot) {
+  assert(slot < FE_SLOTS + e->p->object_count);
   return slot < FE_SLOTS ? "memory behind pointers" : e->p->objects[slot - FE_SLOTS].name;
 }
 
