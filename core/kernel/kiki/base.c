@@ -209,8 +209,7 @@ static az_answer ask_apart(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   bool *one = az_calloc(count + 1, sizeof *one), *hold = az_calloc(count + 1, sizeof *hold);
   az_answer all = AZ_UNSAT;
   double start = run_clock(r);
-  uint32_t left = 0;
-  for (uint32_t c = 0; c < count; c++) left += ask[c];
+  uint32_t left = run_count(r, ask);
   for (uint32_t c = 0; c < count && all != AZ_SAT; c++) {
     if (!ask[c]) continue;
     one[c] = true;
@@ -229,18 +228,12 @@ static az_answer ask_apart(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   return all;
 }
 
-static bool several(const kiki_run *r, const bool *ask) {
-  uint32_t n = 0;
-  for (uint32_t c = 0; c < r->p->check_count; c++) n += ask[c];
-  return n > 1;
-}
-
 static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seconds, bool *ask,
                            unconfirmed *w) {
   bool clean = true, accesses = true;
   double start = run_clock(r);
   for (;;) { /* clean: no check is violated, except in models that float arithmetic refuted */
-    const bool apart = several(r, ask);
+    const bool apart = run_count(r, ask) > 1;
     az_term bad = asked_first(r, f, ask, &accesses);
     double rest = seconds - (run_clock(r) - start);
     az_answer answer = formula_query(r, f, bad, apart ? rest / 2 : rest, "violated checks");

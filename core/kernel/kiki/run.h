@@ -174,8 +174,8 @@ bool run_is_modular(const kiki_run *r);
 az_form_place run_form_place(const kiki_run *r);
 /* Decides an open check, once: no check is both proved and refuted. */
 void run_decide(kiki_run *r, uint32_t check, az_verdict verdict, uint32_t k);
-/* Returns the number of open checks by counting: equals open_count. */
-uint32_t run_count_open(const kiki_run *r);
+/* Returns the number of checks in `which` (by check); of those in `open` it is open_count. */
+uint32_t run_count(const kiki_run *r, const bool *which);
 /* Decides that the last event of the trace, a failing check, is a violation. The trace was
  * confirmed; the result, which has none yet, takes it over. */
 void run_refute(kiki_run *r, az_trace *trace, const az_replay *replay, uint32_t k,
