@@ -2,7 +2,7 @@
  * that begins with `@ ansatz:` belongs to the function whose declaration or definition follows
  * it. */
 #include "cli/contract_clauses.h"
-#include "frontend/names/c_text.h"
+#include "frontend/names/names.h"
 #include <ctype.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>

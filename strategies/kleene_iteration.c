@@ -16,6 +16,7 @@ typedef struct widening {
   az_thresholds thresholds; /* of all loops */
   uint32_t delay;           /* joins before a head is widened */
   uint32_t threshold_steps; /* widenings of a head in which thresholds are used */
+  bool new_paths; /* no head is widened in an iteration that reached points of its loop anew */
   uint32_t narrowings;
   uint32_t reanalyses;
 } widening;
@@ -49,6 +50,7 @@ static az_status read_options(const az_desc *options, const az_equations *e, az_
   const char *const *items;
   w->delay = (uint32_t)az_desc_int(options, "delay");
   w->threshold_steps = (uint32_t)az_desc_int(options, "threshold_steps");
+  w->new_paths = az_desc_bool(options, "new_paths");
   w->narrowings = (uint32_t)az_desc_int(options, "narrowing");
   w->reanalyses = (uint32_t)az_desc_int(options, "reanalysis");
   if (!strcmp(az_desc_string(options, "widen_to"), "program")) {
@@ -226,8 +228,9 @@ static void give_up(iteration *k, uint32_t head) {
 
 enum { MOST_WIDENINGS = 1000 }; /* of a head, beyond those with thresholds, and some a variable */
 
-/* Extends the head's state by the state of its edges. Returns false if it includes that already. */
-static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
+/* Extends the head's state by the state of its edges, without widening if it `waits`. Returns false
+ * if it includes that already. */
+static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps, bool waits) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self;
   uint32_t head = k->order[at].point;
@@ -237,7 +240,7 @@ static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
     show_iterate(k, head, "entry");
     return true;
   }
-  bool grows = !ops->included(self, now, *state), widens = steps >= k->widening->delay;
+  bool grows = !ops->included(self, now, *state), widens = !waits && steps >= k->widening->delay;
   uint64_t with_thresholds = (uint64_t)k->widening->delay + k->widening->threshold_steps;
   if (grows && widens)
     grows = widen(k, at, *state, now, steps < with_thresholds);
@@ -251,23 +254,35 @@ static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
   return grows;
 }
 
+/* Returns the number of points of the component that are reached so far. */
+static uint32_t reached(const iteration *k, uint32_t at) {
+  uint32_t count = 0;
+  for (uint32_t i = at; i < k->order[at].end; i++)
+    count += k->solution->states[k->order[i].point] != NULL;
+  return count;
+}
+
 /* Ascends until the head's state is stable. The body is computed at least once: a component with
  * summaries may be entered elsewhere than at its head, where then no state, or no new state,
  * arrives. */
 static void ascend(iteration *k, uint32_t at) {
-  uint32_t head = k->order[at].point, own_steps = 0;
+  uint32_t head = k->order[at].point, own_steps = 0, most = 0; /* reached points */
   bool summary = k->components && k->components[at].is_one;
   uint32_t *steps = summary ? &k->components[at].steps : &own_steps;
   if (!summary) forget(k, at, k->order[at].end);
   if (!k->solution->states[head]) begin(k, head);
   for (bool first = true; !out_of_time(k); first = false) {
     void *now = image(k, head), *state = k->solution->states[head];
+    /* The number of points bounds how often widening waits. */
+    uint32_t points = k->widening->new_paths ? reached(k, at) : 0;
+    bool waits = points > most;
+    if (waits) most = points;
     k->solution->iterations[head]++;
     if (!now) {
       if (state && ops_of(k)->is_bottom(k->domain->self, state)) put(k, head, NULL);
       if (!first) break;
-    } else if (grow(k, at, now, *steps)) {
-      *steps += state != NULL;
+    } else if (grow(k, at, now, *steps, waits)) {
+      *steps += state != NULL && !waits;
     } else if (!first) {
       break;
     }

@@ -1,7 +1,6 @@
 /* A program as a system of equations over abstract states (ansatz/equations.h), with its relation
  * to the program: activations, and the cell of each abstract variable. */
-#ifndef AZ_ABSTRACT_ABSTRACT_H
-#define AZ_ABSTRACT_ABSTRACT_H
+#pragma once
 
 #include "ansatz/equations.h"
 #include "ansatz/limits.h"
@@ -86,5 +85,3 @@ bool az_abstract_at_start(const az_abstract *a, uint32_t object, uint32_t leaf);
 char *az_equations_term(const az_equations *e, az_term t); /* as C; caller frees */
 /* Prints for `show equations`. */
 void az_equations_print(const az_equations *e, FILE *out);
-
-#endif

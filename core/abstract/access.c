@@ -183,7 +183,6 @@ void eq_expose(az_abstract *a, const pointees *set) {
     object *o = a->memory.objects[set->objects[i]];
     if (o->exposed) continue;
     a->now.grew = o->exposed = true;
-    eq_object_visible(a, set->objects[i]);
   }
 }
 

@@ -1,6 +1,5 @@
 /* Accesses: places, their cells, and writes; for places.c, access.c, blocks.c and lifetime.c. */
-#ifndef AZ_ABSTRACT_ACCESS_H
-#define AZ_ABSTRACT_ACCESS_H
+#pragma once
 
 #include "abstract/internal.h"
 
@@ -52,5 +51,3 @@ void eq_blur_leaf(az_abstract *a, uint32_t object, uint32_t leaf, const stored *
 void eq_blur(az_abstract *a, uint32_t object, const stored *w);
 /* Gives any value to all targets of a pointer to anything, and notes a cause. */
 void eq_write_anywhere(az_abstract *a, const stored *w);
-
-#endif

@@ -110,10 +110,6 @@ static uint32_t enter(az_abstract *a, const az_stmt *s, uint32_t function, const
   block_state *b = a->now.b;
   bool in_loop = a->calls.frames[b->frame].in_loop || b->block->loop != AZ_NONE;
   *fr = eq_frame_of(a, b->frame, function, s, in_loop);
-  if (a->calls.frames[*fr].depth > AZ_MOST_NESTED_CALLS) {
-    a->now.failed = a->now.too_deep = true;
-    return AZ_NONE;
-  }
   eq_pass_arguments(a, args, *fr);
   eq_enter_function(a, args, *fr, eq_is_entry(a, *fr));
   const az_function *f = &a->p->functions[function];

@@ -161,9 +161,6 @@ uint32_t eq_object_new(az_abstract *a, az_abstract_object info, const char *name
   }
   uint32_t number = (uint32_t)arrlenu(a->memory.objects);
   arrput(a->memory.objects, o);
-  if (info.object != AZ_NONE && info.frame == AZ_NONE &&
-      a->p->objects[info.object].kind == AZ_OBJ_GLOBAL)
-    eq_object_visible(a, number);
   return number;
 }
 

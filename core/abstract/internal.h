@@ -1,6 +1,5 @@
 /* Definitions for the parts of the translation. */
-#ifndef AZ_ABSTRACT_INTERNAL_H
-#define AZ_ABSTRACT_INTERNAL_H
+#pragma once
 
 #include "abstract/abstract.h"
 #include "ansatz/statement.h"
@@ -57,6 +56,7 @@ typedef struct held {
 /* The block that is being translated. */
 typedef struct block_state {
   struct block_state *outer; /* the block of the call */
+  uint32_t depth;            /* number of outer blocks */
   uint32_t frame;
   const az_block *block;
   uint32_t at;      /* statement, by number */
@@ -116,7 +116,6 @@ typedef struct memory {
     local_address value;
   } *address_of;     /* variables that are addresses of locals */
   uint32_t *globals; /* stb_ds: objects that exist once and have variables */
-  uint32_t *visible; /* stb_ds, sorted: objects with cells that are globals or exposed */
   struct {
     az_term key;
     pointees value;
@@ -159,7 +158,7 @@ typedef struct building {
   uint64_t statements; /* translated so far */
   az_loc loc;          /* of the statement */
   block_state *b;      /* that is being translated */
-  az_subst **substs;   /* stb_ds: by depth of calls */
+  az_subst **substs;   /* stb_ds: by depth of the block */
   uint32_t stamp;      /* of the last block */
   az_visit *cone;      /* scratch */
   raw_point *points;   /* stb_ds */
@@ -216,7 +215,6 @@ void eq_statement_done(az_abstract *a);
 void eq_note_cause(az_abstract *a, const char *cause);
 
 /* Notes that an object is a global or exposed, for eq_exposed_objects. */
-void eq_object_visible(az_abstract *a, uint32_t number);
 
 /* ---- cells.c: objects, cells, abstract variables --------------------------------------------- */
 
@@ -352,5 +350,3 @@ void eq_finish_equations(az_abstract *a);
 /* ---- conditions.c: conditions on variables that hold truth values ---------------------------- */
 
 void eq_follow_conditions(az_abstract *a);
-
-#endif

@@ -93,7 +93,12 @@ az_term eq_part_of(az_abstract *a, az_term pointer) {
 
 uint32_t *eq_exposed_objects(az_abstract *a) {
   uint32_t *all = NULL;
-  for (size_t i = 0; i < arrlenu(a->memory.visible); i++) arrput(all, a->memory.visible[i]);
+  for (uint32_t i = 0; i < arrlenu(a->memory.objects); i++) {
+    const object *o = a->memory.objects[i];
+    bool global = o->info.object != AZ_NONE && o->info.frame == AZ_NONE &&
+                  a->p->objects[o->info.object].kind == AZ_OBJ_GLOBAL;
+    if (o->cells && (o->exposed || global)) arrput(all, i);
+  }
   return all;
 }
 

@@ -185,7 +185,6 @@ void az_abstract_free(az_abstract *a) {
   arrfree(a->variables.all);
   arrfree(a->variables.pool);
   arrfree(a->memory.globals);
-  arrfree(a->memory.visible);
   arrfree(a->found.heads);
   arrfree(a->found.causes);
   arrfree(a->found.entered);

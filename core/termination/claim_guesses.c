@@ -4,7 +4,6 @@
  * of arguments, modulo the output's width or modulo 2. They use the constants of the program. */
 #include "termination/claims.h"
 #include "ansatz/statement.h"
-#include "program/graph.h"
 #include <stb/stb_ds.h>
 
 enum { OWN = 6, CONSTANTS = 12, CLAIMS = 3000, LARGEST = 1000 };
@@ -196,7 +195,7 @@ static az_summary_global *globals_of(const guesses *g, uint32_t function) {
   for (uint32_t i = 0; i < p->function_count; i++) closure[i] = i == function;
   call_graph calls = graph_calls(p);
   graph_call_closure(&calls, closure);
-  call_effects e = graph_effects(p, closure);
+  call_effects e = effects_of_calls(p, closure);
   const uint32_t *written = e.through_pointers ? e.named : e.written;
   for (size_t i = 0; i < arrlenu(written) && arrlenu(found) < most; i++) {
     az_type type = p->objects[written[i]].type;
@@ -206,7 +205,7 @@ static az_summary_global *globals_of(const guesses *g, uint32_t function) {
     of.after = az_fresh(g->s, p->types[type].sort, "after");
     arrput(found, of);
   }
-  graph_effects_free(&e);
+  effects_free(&e);
   graph_calls_free(&calls);
   arrfree(closure);
   return found;

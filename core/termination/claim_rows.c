@@ -14,7 +14,6 @@
  * program. It has fewer executions than all calls have, as only so many pairs are kept. */
 #include "termination/claims.h"
 #include "ansatz/statement.h"
-#include "program/graph.h"
 #include "kiki/services.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -245,7 +244,7 @@ static void make_program(pairs *q) {
   for (size_t s = 0; s < n; s++) closure[q->g->summaries[s].function] = true;
   call_graph calls = graph_calls(p);
   graph_call_closure(&calls, closure);
-  call_effects e = graph_effects(p, closure);
+  call_effects e = effects_of_calls(p, closure);
   az_stmt *stmts = NULL;
   go_to(q->to, any_call_block(q->to, start, NULL), 1);
   any_call_state(q->to, e.named, &stmts);
@@ -257,7 +256,7 @@ static void make_program(pairs *q) {
   go_to(q->to, any_call_block(q->to, start, stmts), 1);
   graph_analyse_function(q->to, start);
   for (uint32_t l = 0; l < start->loop_count; l++) start->loops[l].check = AZ_NONE;
-  graph_effects_free(&e);
+  effects_free(&e);
   graph_calls_free(&calls);
   arrfree(closure);
   az_program_passed(q->to, "pairs of calls");

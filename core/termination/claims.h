@@ -1,12 +1,10 @@
 /* Claims about calls of recursive functions, while they are guessed and refuted: claim_guesses.c,
  * claim_points.c, summaries.c. */
-#ifndef AZ_TERMINATION_CLAIMS_H
-#define AZ_TERMINATION_CLAIMS_H
+#pragma once
 
-#include "ansatz/program.h"
 #include "ansatz/solver.h"
-#include "kiki/engine.h"
 #include "ssa/ssa.h"
+#include "termination/recursion.h"
 
 enum { MOST_ARGUMENTS = 6, MOST_OUTPUTS = 4 };
 
@@ -84,5 +82,3 @@ bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool f
 /* Suggests claims that are rows of the domains of the configuration. */
 void claims_find_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                       double cpu_end);
-
-#endif

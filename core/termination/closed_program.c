@@ -10,7 +10,7 @@
  * closed program up to its first failing check; there is one, as nothing blocks it; and if no check
  * fails, it is infinite. Undefined behaviour is an end, too: the caller decides its classes of
  * checks together with these. */
-#include "termination/closed_program.h"
+#include "termination/nontermination.h"
 #include "program/graph.h"
 #include <assert.h>
 #include <stb/stb_ds.h>

@@ -3,9 +3,8 @@
  * replaced. If it does not end from every state, a precondition is searched for. This condition is
  * a summary, which each calling context checks (modular_program.c). Functions without such a
  * condition remain part of their callers. */
-#include "termination/contexts.h"
-#include "ansatz/clock.h"
 #include "termination/precondition.h"
+#include "ansatz/clock.h"
 #include <stb/stb_ds.h>
 
 az_callee *contexts_find(const az_program *p, az_precondition_query ends, void *ctx, double seconds,

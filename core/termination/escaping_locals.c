@@ -3,7 +3,7 @@
  * it is computed from such an address or loaded from memory that may hold one, a local if a tainted
  * value is stored to it. A tainted value escapes if it is stored anywhere else, passed to one of
  * the functions, or given to code that may keep it. */
-#include "program/graph.h"
+#include "termination/recursion.h"
 #include <stb/stb_ds.h>
 
 typedef struct taint {
@@ -175,7 +175,7 @@ static void visit(taint *t, const az_stmt *s) {
   }
 }
 
-const char *graph_locals_escape(const call_graph *g, const bool *inside) {
+const char *locals_escape(const call_graph *g, const bool *inside) {
   const az_program *p = g->p;
   taint t = {.g = g, .p = p, .inside = inside};
   for (uint32_t i = 0; i < p->function_count; i++)

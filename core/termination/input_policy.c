@@ -5,7 +5,7 @@
  * not ended after the steps of a limit is a guess worth proving. No verdict depends on these
  * guesses. */
 #include "ansatz/statement.h"
-#include "termination/input_policy.h"
+#include "termination/nontermination.h"
 #include "ansatz/clock.h"
 #include "ansatz/random.h"
 #include <stb/stb_ds.h>

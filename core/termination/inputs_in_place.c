@@ -6,8 +6,7 @@
  * place where the program asks: here a call of such a function becomes a copy of its statements,
  * whose registers and locals are new. Both programs have the same executions, with the same inputs
  * in the same order. */
-#include "termination/inputs_in_place.h"
-#include "termination/closed_program.h"
+#include "termination/nontermination.h"
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>

@@ -19,8 +19,8 @@
  * A function that ends only under a condition on its arguments and globals is called only from
  * states in which this holds, and each call of it checks that it does: where it may not, nothing is
  * proved. By induction over the nesting depth of calls, all calls then end. */
-#include "termination/modular_program.h"
-#include "program/graph.h"
+#include "termination/precondition.h"
+#include "termination/recursion.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -106,7 +106,7 @@ static module module_of(const modules *m, uint32_t function) {
   for (uint32_t i = 0; i < p->function_count && of.is_one; i++)
     of.is_one = !closure[i] || (p->functions[i].has_body && !p->functions[i].is_variadic &&
                                 has_plain_body(p, &p->functions[i]));
-  if (of.is_one) of.effects = graph_effects(p, closure);
+  if (of.is_one) of.effects = effects_of_calls(p, closure);
   of.is_one &= !of.effects.through_pointers && !of.effects.inexpressible;
   for (size_t i = 0; i < arrlenu(of.effects.named); i++)
     of.is_one &= is_number(p, p->objects[of.effects.named[i]].type);
@@ -296,7 +296,7 @@ static modules open_modules(const az_program *p, const az_callee *ending) {
 }
 
 static void close_modules(modules *m) {
-  for (size_t i = 0; i < arrlenu(m->of); i++) graph_effects_free(&m->of[i].effects);
+  for (size_t i = 0; i < arrlenu(m->of); i++) effects_free(&m->of[i].effects);
   arrfree(m->of);
   graph_calls_free(&m->g);
 }

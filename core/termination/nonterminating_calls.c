@@ -12,7 +12,7 @@
  * elsewhere. If no function of it calls itself except through pointers, these calls are assumed to
  * be of the function that the caller names, and a further check states that they are. */
 #include "ansatz/statement.h"
-#include "termination/nonterminating_calls.h"
+#include "termination/nontermination.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>

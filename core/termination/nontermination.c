@@ -7,13 +7,8 @@
  * The proof shows only that no execution of the closed program ends, so over-approximation does no
  * harm; it has an execution, because nothing blocks one (docs/soundness.md, "Non-termination"). */
 #include "termination/nontermination.h"
-#include "termination/chosen_inputs.h"
-#include "termination/input_policy.h"
-#include "termination/recurrent_set.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include "kiki/services.h"
-#include "termination/nonterminating_calls.h"
-#include "termination/inputs_in_place.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>
 #include <string.h>

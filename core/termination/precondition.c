@@ -14,7 +14,6 @@
  * proof may be missing, and rows are loosened one after another. */
 #include "termination/precondition.h"
 #include "ansatz/clock.h"
-#include "termination/entry_condition.h"
 #include <stb/stb_ds.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * trusted. Iterations of inner loops are part of one iteration of the loop around them; if each
  * loop ends whenever it is entered, and the nesting of calls is bounded, executions end. */
 #include "ansatz/ranking.h"
-#include "termination/rankings.h"
+#include "termination/termination.h"
 #include <assert.h>
 #include <stb/stb_ds.h>
 #include <stdlib.h>

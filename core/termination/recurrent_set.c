@@ -4,7 +4,7 @@
  * consecutive states of the set then comes to another state of the set and reaches no end before:
  * the rows are inductive with k copies of the loop, and no check of the closed program fails. All
  * states to which the loop returns are in the set; the state in which it is entered need not be. */
-#include "termination/recurrent_set.h"
+#include "termination/nontermination.h"
 #include <stb/stb_ds.h>
 
 /* Leaves out rows that follow from other rows, or are weaker forms of them. */

@@ -37,7 +37,7 @@
  * differs only if the address of an earlier activation's local can be read in a later one
  * (escaping_locals.c); such components stay unchanged, as do those that call themselves through a
  * pointer or have variable numbers of arguments. */
-#include "program/graph.h"
+#include "termination/recursion.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -505,7 +505,7 @@ static const char *why_not(const component *c) {
   const char *why = c->choice ? NULL : "no type for choices";
   for (uint32_t i = 0; i < c->p->function_count && !why; i++)
     if (c->inside[i]) why = why_not_function(c, i);
-  return why ? why : graph_locals_escape(c->g, c->inside);
+  return why ? why : locals_escape(c->g, c->inside);
 }
 
 static void add_cause(az_program *p, const char *why, const az_function *f) {
@@ -528,7 +528,7 @@ static void treat(component *c) {
   arrsetlen(closure, n);
   memcpy(closure, c->inside, n * sizeof *closure);
   graph_call_closure(c->g, closure);
-  c->effects = graph_effects(c->p, closure);
+  c->effects = effects_of_calls(c->p, closure);
   for (uint32_t i = 0; i < n; i++) {
     if (!c->inside[i]) continue;
     if (c->o->returning || is_called_from_outside(c, i))
@@ -536,7 +536,7 @@ static void treat(component *c) {
     else
       remove_body(c, i);
   }
-  graph_effects_free(&c->effects);
+  effects_free(&c->effects);
   arrfree(closure);
 }
 

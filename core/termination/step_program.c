@@ -2,9 +2,9 @@
  * there (recursion_loops.c), and where termination is proved modularly, functions are programs of
  * their own (modular_program.c). */
 #include "ansatz/statement.h"
-#include "termination/step_program.h"
-#include "termination/contexts.h"
-#include "termination/summaries.h"
+#include "termination/termination.h"
+#include "termination/precondition.h"
+#include "termination/recursion.h"
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include <stb/stb_ds.h>

@@ -1,7 +1,6 @@
 /* Summaries of recursive functions: claims are guessed (claim_guesses.c) and refuted together until
  * the rest is inductive over the nesting depth of calls (Houdini, [flanagan2001];
  * summary_program.c); then come claims whose constants are searched for (claim_points.c). */
-#include "termination/summaries.h"
 #include "termination/claims.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>

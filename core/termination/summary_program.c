@@ -3,7 +3,7 @@
  * 1 is an execution of its function in which each nested call is replaced by its effect on memory
  * (over-approximated) and by a result as C(n) says; so if the claims hold for all results of such
  * executions, from any memory and any arguments, C(n + 1) follows, and with it all claims. */
-#include "program/graph.h"
+#include "termination/recursion.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -156,7 +156,7 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
   for (uint32_t i = 0; i < count; i++) closure[summaries[i].function] = true;
   call_graph g = graph_calls(p);
   graph_call_closure(&g, closure);
-  call_effects e = graph_effects(p, closure);
+  call_effects e = effects_of_calls(p, closure);
   az_stmt *stmts = NULL;
   any_call_state(to, e.named, &stmts);
   any_call_choice(to, start, stmts, count);
@@ -164,7 +164,7 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
   graph_analyse_function(to, start);
   set_checks(to, summaries, count);
   note_unknowns(to, summaries, count);
-  graph_effects_free(&e);
+  effects_free(&e);
   graph_calls_free(&g);
   arrfree(closure);
   az_program_passed(to, "summaries");

@@ -1,6 +1,6 @@
 /* Explains why nothing was decided: names the rows without a bound below that of their type, and
  * the domains of the registry that have other rows for these variables. */
-#include "pipeline/explain.h"
+#include "pipeline/pipeline.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* See program_facts.c. */
-#ifndef AZ_PIPELINE_PROGRAM_FACTS_H
-#define AZ_PIPELINE_PROGRAM_FACTS_H
+#pragma once
 
 #include "ansatz/program.h"
 
@@ -23,5 +22,3 @@ typedef struct az_program_facts {
 } az_program_facts;
 
 az_program_facts az_program_facts_of(const az_program *p, const char *property);
-
-#endif

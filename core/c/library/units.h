@@ -1,6 +1,5 @@
 /* Models of library functions: the bitcode of library/, which is data in the binary. */
-#ifndef ANSATZ_LIBRARY_UNITS_H
-#define ANSATZ_LIBRARY_UNITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ bool az_library_is_builtin(const char *function);
 bool az_library_is_verifiers(const char *function);
 /* Returns the unit that defines the function; NULL: none does. */
 const az_library_unit *az_library_unit_of(const char *function, unsigned bits);
-
-#endif

@@ -2,8 +2,7 @@
  * the events by which the program changes memory, in order (history variables follow these).
  * Objects of a run have numbers: those that exist once have their index + 1, as in formulas; the
  * others have numbers that are reused long after the object ended. */
-#ifndef AZ_REPLAY_INSPECT_H
-#define AZ_REPLAY_INSPECT_H
+#pragma once
 
 #include "ansatz/ghost.h"
 #include "ansatz/trace.h"
@@ -46,5 +45,3 @@ bool az_run_bytes(const az_interpreter *run, uint32_t object, uint64_t offset, u
                   uint64_t limbs[8]);
 bool az_run_pointer_at(const az_interpreter *run, uint32_t object, uint64_t offset,
                        az_run_pointer *pointer);
-
-#endif

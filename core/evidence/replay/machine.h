@@ -1,8 +1,7 @@
 /* Private to core/evidence/replay: the concrete machine that runs programs. Values are words of up
  * to 128 bits, cut to the width of their sort (floats by their bits, NaN always the quiet one); a
  * pointer is its object's handle above its offset. */
-#ifndef ANSATZ_REPLAY_MACHINE_H
-#define ANSATZ_REPLAY_MACHINE_H
+#pragma once
 
 #include "ansatz/trace.h"
 
@@ -202,4 +201,3 @@ bool memory_typed_store(memory *m, const az_access_types *types, word pointer, u
                         uint32_t site);
 /* Copies the types of the bytes with them. The bytes lose their types if `from` is null. */
 void memory_typed_copy(memory *m, word to, word from, uint64_t size);
-#endif

@@ -1,7 +1,6 @@
 /* Private to core/evidence/replay: the interface between the files of the native replay. A file
  * calls only files that come above its own section. */
-#ifndef ANSATZ_REPLAY_NATIVE_H
-#define ANSATZ_REPLAY_NATIVE_H
+#pragma once
 
 #include "replay/runtime.h"
 #include "replay/undefined.h"
@@ -145,5 +144,3 @@ bool native_is_first(const az_program *p, const native_end *e);
 /* Returns the check of a requested class that a report of undefined behaviour is about, or NULL. */
 const az_check *native_check_there(const az_program *p, const az_replay_options *o,
                                    native_report report, const az_check *expected);
-
-#endif

@@ -1,6 +1,5 @@
 /* Private to core/evidence/replay: processes with a deadline. */
-#ifndef ANSATZ_REPLAY_PROCESS_H
-#define ANSATZ_REPLAY_PROCESS_H
+#pragma once
 
 #include <stddef.h>
 #include <sys/resource.h>
@@ -26,5 +25,3 @@ int process_finish(process c, char *said, size_t size, size_t *length, double se
 _Noreturn void process_give_up(const process *c);
 /* Sets a limit of this process as far as permitted. */
 void process_limit(int resource, rlim_t value);
-
-#endif

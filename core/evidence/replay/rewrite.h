@@ -1,6 +1,5 @@
 /* Private to core/evidence/replay: the state of a rewriting and its steps. */
-#ifndef ANSATZ_REPLAY_REWRITE_H
-#define ANSATZ_REPLAY_REWRITE_H
+#pragma once
 
 #include "replay/native.h"
 #include <llvm-c/Core.h>
@@ -123,5 +122,3 @@ void rewriter_make_internal(LLVMValueRef global);
 
 /* Defines main. `ends`: classes to check when the entry has returned. Returns NULL or a problem. */
 const char *rewriter_make_main(rewriter *r, uint32_t ends);
-
-#endif

@@ -1,6 +1,5 @@
 /* Private to core/evidence/replay: a run of the interpreter. */
-#ifndef ANSATZ_REPLAY_RUN_H
-#define ANSATZ_REPLAY_RUN_H
+#pragma once
 
 #include "replay/inspect.h"
 #include "replay/machine.h"
@@ -58,5 +57,3 @@ word machine_input(machine *m, const az_stmt *s);
 /* Fills memory whose lifetime begins; `zeroed`: it is zero already. */
 void machine_fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_type type,
                   bool zeroed);
-
-#endif

@@ -1,7 +1,6 @@
 /* Private to core/evidence/replay: the interface between the runtime (runtime/), which is linked
  * into the program that runs, and the readers of its reports. */
-#ifndef ANSATZ_REPLAY_RUNTIME_H
-#define ANSATZ_REPLAY_RUNTIME_H
+#pragma once
 
 #include "ansatz/random.h"
 
@@ -85,5 +84,3 @@ static inline const uint64_t *native_proposed(native_seed *s, uint32_t site) {
 static inline uint64_t native_mask(uint32_t flags) {
   return flags & NATIVE_POINTER ? 0 : flags & NATIVE_TRUTH ? 1 : UINT64_MAX;
 }
-
-#endif

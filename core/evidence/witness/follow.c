@@ -3,7 +3,7 @@
  * decides the verdict, as for every counterexample (docs/soundness.md 8, 9). */
 #include "ansatz/clock.h"
 #include "ansatz/expression.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include "witness/source.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>

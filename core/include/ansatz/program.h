@@ -423,35 +423,6 @@ az_term az_null(const az_program *p);
 /* Computes predecessors, reverse post-order, natural loops and recursion; splits or cuts
  * irreducible regions (a cut is an AZ_S_UNSUPPORTED). Called once, when the blocks are complete. */
 az_status az_program_analyse(az_program *p, az_error *err);
-/* A summary: claims about every call of a function that returns, over its arguments, its result,
- * and integer globals before and after it. All terms but the claims are variables. */
-typedef struct az_summary_global {
-  uint32_t object;
-  az_term before, after;
-} az_summary_global;
-typedef struct az_summary {
-  uint32_t function;
-  az_term *params; /* 0: the claims do not mention it */
-  az_term result;  /* AZ_NO_TERM: they do not mention it */
-  az_summary_global *globals;
-  uint32_t global_count;
-  az_term *claims;
-  uint32_t claim_count;
-} az_summary;
-
-/* Returns the program, in its arena, with recursion turned into loops; the program itself if
- * nothing is recursive. If all loops of the result that have a check end, the program terminates,
- * and if none of its checks of the classes fails, none of the program's does; as the result has
- * further executions, nothing else follows. Recursion that could not be treated is left, and
- * `causes` says why. */
-const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
-                                                const az_summary *summaries, uint32_t count);
-/* Returns the program that proves summaries by induction over the nesting depth of calls: it calls
- * each function with a summary, from any state and with any arguments, and has a check for each
- * claim, numbered after the program's checks, one summary after the other. Calls within recursive
- * components are assumed to have returned as the claims say. */
-const az_program *az_program_of_summaries(const az_program *p, const az_summary *summaries,
-                                          uint32_t count);
 /* Adds checks of class TERMINATION, of no statement: that each loop of the program ends, and each
  * set of functions that call each other recursively. Those of the library's models are assumed to
  * end, which `note` says. */

@@ -1,6 +1,5 @@
 /* Lookup in stb_ds hash tables that are members of const structures. */
-#ifndef ANSATZ_BASE_TABLE_H
-#define ANSATZ_BASE_TABLE_H
+#pragma once
 
 #include <stb/stb_ds.h>
 
@@ -11,5 +10,3 @@
     __typeof__((table) + 0) table_ = (table);                                                      \
     table_ ? hmgeti(table_, key) : (ptrdiff_t)-1;                                                  \
   })
-
-#endif

@@ -1,6 +1,5 @@
 /* Shared by the files of the cut points. */
-#ifndef AZ_CUTPOINT_INTERNAL_H
-#define AZ_CUTPOINT_INTERNAL_H
+#pragma once
 
 #include "base/check.h"
 #include "cutpoint/cutpoint.h"
@@ -143,5 +142,3 @@ az_tvar describe(az_cut *cut, const path_info *path);
 /* views.c */
 uint32_t add_view(az_cuts *cuts, const az_view *view, uint32_t cut, uint32_t observer,
                   az_term guard);
-
-#endif

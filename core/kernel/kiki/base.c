@@ -3,7 +3,7 @@
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include "base/check.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,16 +149,13 @@ static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool
 }
 
 /* Returns the violations that are queried first: invalid accesses before leaks, since they say more
- * and make the smaller query. *only: those of the heap as a whole are left for later. *count: all.
- */
-static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool *ask, bool *only,
-                           uint32_t *count) {
+ * and make the smaller query. *only: those of the heap as a whole are left for later. */
+static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool *ask, bool *only) {
   const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   bool *now = az_malloc((r->p->check_count + 1) * sizeof *now), others = false;
   for (uint32_t c = 0; c < r->p->check_count; c++) {
     now[c] = ask[c] && !(heap >> r->p->checks[c].cls & 1u);
     others |= ask[c] && !now[c];
-    *count += ask[c];
   }
   *only &= others;
   az_term bad = formula_violations(f, *only ? now : ask);
@@ -225,8 +222,7 @@ static az_answer ask_apart(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   bool *one = az_calloc(count + 1, sizeof *one), *hold = az_calloc(count + 1, sizeof *hold);
   az_answer all = AZ_UNSAT;
   double start = run_clock(r);
-  uint32_t left = 0;
-  for (uint32_t c = 0; c < count; c++) left += ask[c];
+  uint32_t left = run_count(r, ask);
   for (uint32_t c = 0; c < count && all != AZ_SAT; c++) {
     if (!ask[c]) continue;
     one[c] = true;
@@ -250,10 +246,9 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   bool clean = true, accesses = true;
   const double end = run_clock(r) + seconds;
   for (;;) { /* clean: no check is violated, except in models that float arithmetic refuted */
-    uint32_t count = 0;
-    az_term bad = asked_first(r, f, ask, &accesses, &count);
-    const bool apart = count > 1;
-    double share = (end - run_clock(r)) / (apart ? 2 : 1);
+    const bool apart = run_count(r, ask) > 1;
+    az_term bad = asked_first(r, f, ask, &accesses);
+    const double share = (end - run_clock(r)) / (apart ? 2 : 1);
     az_answer answer = formula_query(r, f, bad, share, "violated checks");
     if (answer == AZ_UNKNOWN && apart) answer = ask_apart(r, f, k, end - run_clock(r), ask);
     if (answer == AZ_UNSAT) {

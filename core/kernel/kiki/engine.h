@@ -1,8 +1,7 @@
 /* kIkI ([brain2015]; [kroening2023, sec. 2.1, 5]): for k = 1, 2, ...: invariants over k copies,
  * proof by the step formula, refutation by the base formula. Modes leave parts out: bmc (base
  * only), kinduction (no invariants), ai (k = 1, no base). */
-#ifndef AZ_KIKI_ENGINE_H
-#define AZ_KIKI_ENGINE_H
+#pragma once
 
 #include "ansatz/limits.h"
 #include "ansatz/switches.h"
@@ -168,5 +167,3 @@ void az_engine_free(az_engine *e);
 void az_result_heed_causes(az_result *result, const az_program *p);
 void az_result_free(az_result *result);
 const char *az_verdict_name(az_verdict verdict);
-
-#endif

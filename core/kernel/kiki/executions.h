@@ -1,7 +1,6 @@
 /* Executions of a program, compiled or interpreted, as the kernel and the proofs of termination and
  * non-termination use them. The room `evidence` implements the table. */
-#ifndef AZ_KIKI_EXECUTIONS_H
-#define AZ_KIKI_EXECUTIONS_H
+#pragma once
 
 #include "ansatz/trace.h"
 
@@ -21,5 +20,3 @@ typedef struct az_execution_ops {
   az_term (*value)(az_interpreter *self, uint32_t object, uint64_t offset, az_type type);
   uint64_t (*hash)(const az_interpreter *self);
 } az_execution_ops;
-
-#endif

@@ -1,8 +1,7 @@
 /* The whole scheduling: which job has the next turn and for how long, how much of it a search for
  * invariants may take, and when test runs are due. The numbers are the shares of ansatz/limits.def.
  * Times are CPU seconds unless they are called deadlines, which are az_clock() times. */
-#ifndef AZ_KIKI_SCHEDULE_H
-#define AZ_KIKI_SCHEDULE_H
+#pragma once
 
 #include "ansatz/clock.h"
 #include "ansatz/event.h"
@@ -90,5 +89,3 @@ bool schedule_test_runs(const kiki_run *r, double *seconds);
 bool schedule_proposes(const kiki_run *r);
 /* Returns whether a run on a model of the step formula is due; *seconds is its time. */
 bool schedule_proposal(const kiki_run *r, double *seconds);
-
-#endif

@@ -1,5 +1,5 @@
 /* The step formula: proves by k-induction, then with the invariants of the next form. */
-#include "synth/cone_of_influence.h"
+#include "synth/invariants.h"
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include "base/check.h"

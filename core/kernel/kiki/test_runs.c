@@ -2,7 +2,7 @@
  * after loops that are too long to unwind. */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include "base/check.h"
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* Builds a trace from a model of the base formula: the records whose guards hold, in order of
  * execution. */
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>

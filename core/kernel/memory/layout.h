@@ -1,8 +1,7 @@
 /* Leaves of a type: the parts of an object that are variables of the formula. Records split into
  * their fields; an array becomes one leaf with dimensions (an array of records: one array leaf for
  * each field). Every byte of the type belongs to at most one leaf element. */
-#ifndef AZ_MEMORY_LAYOUT_H
-#define AZ_MEMORY_LAYOUT_H
+#pragma once
 
 #include "ansatz/program.h"
 
@@ -60,5 +59,3 @@ static inline bool az_leaf_is_array(const az_leaf *leaf) {
 }
 /* Returns the same leaves, over all objects of an allocation site. */
 az_layout *az_layout_of_site(az_arena *arena, const az_layout *layout);
-
-#endif

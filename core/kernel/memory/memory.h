@@ -8,8 +8,7 @@
  * (leaf, index). Where that fails, a read has any value and a write violates an unwinding assertion
  * (docs/soundness.md 8): reads through invalid pointers give any value, writes change no named
  * object. */
-#ifndef AZ_MEMORY_MEMORY_H
-#define AZ_MEMORY_MEMORY_H
+#pragma once
 
 #include "ansatz/limits.h"
 #include "memory/layout.h"
@@ -260,5 +259,3 @@ void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, v
 void az_memory_is_vector(az_memory *m, uint32_t id, az_term cells, az_term into);
 /* Reports these facts for the cells that were read since the last call. */
 void az_mem_cell_facts(az_memory *m, az_address_fact fact, void *ctx);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shared by the files of core/kernel/memory. */
-#ifndef AZ_MEMORY_INTERNAL_H
-#define AZ_MEMORY_INTERNAL_H
+#pragma once
 
 #include "base/check.h"
 #include "memory/memory.h"
@@ -141,5 +140,3 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
 /* Makes the target's content unknown under its condition. */
 void az_mem_havoc_target(az_mem *s, const target *t, const az_memory_report *report,
                          const char *cause);
-
-#endif

@@ -1,6 +1,5 @@
 /* Functions about modules that are private to the core and the program. */
-#ifndef ANSATZ_MODULE_BUILTIN_H
-#define ANSATZ_MODULE_BUILTIN_H
+#pragma once
 
 #include "ansatz/module.h"
 
@@ -60,5 +59,3 @@ void az_option_wants(const az_option *option, char *text, size_t size);
 const char *az_option_type_name(az_option_type type);
 /* Returns the first required option that `d` lacks, or NULL. */
 const az_option *az_desc_missing(const az_desc *d);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shared by the parts of the symbolic executor. */
-#ifndef AZ_SSA_EXECUTE_H
-#define AZ_SSA_EXECUTE_H
+#pragma once
 
 #include "ansatz/statement.h"
 #include "base/check.h"
@@ -263,5 +262,3 @@ void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term i
 const az_object_order *object_order(const executor *x, az_object_order *order);
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);
-
-#endif

@@ -3,7 +3,7 @@
 #include "ansatz/event.h"
 #include "ansatz/solver.h"
 #include "base/check.h"
-#include "ssa/check.h"
+#include "ssa/ssa.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

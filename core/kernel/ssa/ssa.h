@@ -11,8 +11,7 @@
  *
  * In both, k grows without rebuilding what follows the loops. docs/soundness.md 2 says which
  * instances of checks and rows are checked and which are assumed. */
-#ifndef AZ_SSA_SSA_H
-#define AZ_SSA_SSA_H
+#pragma once
 
 #include "ansatz/ghost.h"
 #include "memory/memory.h"
@@ -241,4 +240,10 @@ uint32_t az_ssa_ghost_field(const az_ssa *ssa, uint32_t cell);
 /* Returns that copy = k or not ls, for every loop around an instance in the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
 
-#endif
+/* ---- check.c --------------------------------------------------------------------------------- */
+
+/* Returns the first breach, or NULL. */
+const char *az_ssa_breach(const az_ssa *ssa);
+/* In formulas with more terms, definitions are not searched for cycles: that would take as long as
+ * building the formula. */
+enum { AZ_SSA_CHECKED_TERMS = 200000 };

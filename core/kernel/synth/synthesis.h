@@ -1,6 +1,5 @@
 /* The core's side of strategy.h: rows of a domain over the views of a step formula. */
-#ifndef AZ_SYNTH_SYNTHESIS_H
-#define AZ_SYNTH_SYNTHESIS_H
+#pragma once
 
 #include "ansatz/strategy.h"
 #include "synth/instantiation.h"
@@ -58,5 +57,3 @@ void az_synthesis_free(az_synthesis *s);
 /* Runs the strategy to an inductive value (AZ_STEP_INDUCTIVE) or to its end. */
 az_step az_synthesis_run(az_synthesis *s, const az_desc *strategy, void *value, double deadline,
                          uint64_t *steps, az_error *err);
-
-#endif

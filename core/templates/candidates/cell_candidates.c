@@ -9,7 +9,7 @@
  * [dijkstra1976] along the bodies of the loops, as by tiling [chakraborty2017]). Only precision
  * depends on candidates, never soundness: reads out of bounds and paths outside the pattern are
  * left out. */
-#include "candidates/cell_candidates.h"
+#include "candidates/condition_candidates.h"
 #include "base/table.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

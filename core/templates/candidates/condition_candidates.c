@@ -9,7 +9,6 @@
  * are changed under the same branch conditions (they are updated together, and the loop condition
  * decides how often). Only precision depends on candidates and relations, never soundness. */
 #include "candidates/condition_candidates.h"
-#include "candidates/cell_candidates.h"
 #include "ssa/ssa.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 /* Facts of a step formula about the template variables: the states of its cut points in one
  * iteration and, if a domain requests them, conditions for its rows (candidates) and related
  * variables. */
-#ifndef AZ_CANDIDATES_CONDITION_CANDIDATES_H
-#define AZ_CANDIDATES_CONDITION_CANDIDATES_H
+#pragma once
 
 #include "cutpoint/cutpoint.h"
 
@@ -17,4 +16,11 @@ void az_candidates_free(az_candidates *candidates);
 az_domain_context az_candidates_context(az_candidates *candidates, const az_domain_context *shown,
                                         uint32_t asks);
 
-#endif
+/* ---- cell_candidates.c ----------------------------------------------------------------------- */
+
+/* `iteration` makes the formula one iteration of every loop from its loop-back state; `loops` and
+ * `checks` are the numbers of its instances then. `context` has views, variables and states.
+ * Appends to *out (stb_ds) terms over a view's canonical state and the rigid index of its arrays,
+ * which are read there or at terms over it. */
+void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, az_subst *iteration,
+                        size_t loops, size_t checks, az_condition **out);

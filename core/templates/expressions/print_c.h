@@ -1,8 +1,7 @@
 /* The parts of the C printer: the form of a term (print_c_form.c), its C type and conversions
  * (print_c_type.c), its text (print_c.c). Each subterm is requested in one of three readings: its
  * exact signed value, its exact unsigned value, or any value that is equal modulo 2^width. */
-#ifndef ANSATZ_TERM_PRINT_C_H
-#define ANSATZ_TERM_PRINT_C_H
+#pragma once
 
 #include "term/term_internal.h"
 
@@ -106,5 +105,3 @@ uint32_t c_literal(const az_store *s, child c, char *text, size_t size, preceden
 /* Computes the forms of all subterms of the text of `root`. */
 void c_look_all(printer *p, child root);
 look c_look_of(printer *p, child c);
-
-#endif

@@ -8,6 +8,7 @@
  * freely. If the first coefficient is negative, the sum of the opposite signs is built and compared
  * the other way round, so that the rows e and -e (x - y and y - x) share their adders. A row's
  * bound is bottom (claims false), a number, or top (its greatest value or more; claims true). */
+#include "ansatz/facts.h"
 #include "ansatz/polyhedra.h"
 #include "ansatz/arena.h"
 #include "ansatz/float_order.h"
@@ -171,10 +172,7 @@ bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms) {
       return false;
     if (vars[sum[i].var].view != vars[sum[0].var].view) return false;
     changes |= vars[sum[i].var].changes;
-    for (int64_t a = llabs(sum[i].coefficient); a;) { /* gcd */
-      int64_t rest = common % a;
-      common = a, a = rest;
-    }
+    common = (int64_t)az_gcd(common, sum[i].coefficient);
   }
   if (!changes || !common) return false;
   az_linear *reduced = AZ_NEWN(p->arena, az_linear, terms), *sorted;

@@ -12,6 +12,7 @@
  *      grows, too, or has a bound: x += y under y < 100 gives x - y, x - 2y, x - 100y.
  * Each is tried at every view with these names. Terms are read over the mathematical integers, as
  * if nothing wrapped: rows are suggestions, and only precision depends on them. */
+#include "ansatz/facts.h"
 #include "ansatz/polyhedra.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -126,10 +127,7 @@ static uint32_t row_of(const miner *m, const form *f, az_linear *sum, uint32_t m
   for (size_t i = 0; i < arrlenu(f->terms); i++) {
     if (f->terms[i].atom == ONE) continue;
     if (f->terms[i].atom >= m->context->var_count || n++ == most) return 0;
-    for (az_wide a = f->terms[i].c < 0 ? -f->terms[i].c : f->terms[i].c; a;) {
-      az_wide rest = common % a;
-      common = a, a = rest;
-    }
+    common = az_gcd(common, f->terms[i].c);
   }
   n = 0;
   for (size_t i = 0; i < arrlenu(f->terms); i++) {
@@ -319,10 +317,7 @@ static bool reduce(az_wide **rows, size_t n, int *pivot) {
       for (size_t i = 0; i < n; i++) {
         az_wide x = rows[k][i] * d - rows[done][i] * c;
         rows[k][i] = x;
-        for (az_wide a = x < 0 ? -x : x; a;) {
-          az_wide rest = common % a;
-          common = a, a = rest;
-        }
+        common = az_gcd(common, x);
       }
       for (size_t i = 0; common && i < n; i++) {
         rows[k][i] /= common;
@@ -382,12 +377,8 @@ static void kernel(miner *m, const iteration *r) {
     az_wide scale = 1; /* the least common multiple of the pivots */
     for (size_t v = 0; v < n; v++) {
       if (pivot[v] < 0 || !rows[pivot[v]][free_var]) continue;
-      az_wide d = rows[pivot[v]][v], a = scale < 0 ? -scale : scale, b = d < 0 ? -d : d;
-      while (b) {
-        az_wide rest = a % b;
-        a = b, b = rest;
-      }
-      scale = scale / a * d;
+      az_wide d = rows[pivot[v]][v];
+      scale = scale / az_gcd(scale, d) * d;
       if (scale > MOST_NUMBER || scale < -MOST_NUMBER) break;
     }
     if (scale > MOST_NUMBER || scale < -MOST_NUMBER) continue;

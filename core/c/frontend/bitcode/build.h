@@ -1,6 +1,5 @@
 /* A build: the C files of a program on their way to one LLVM module. */
-#ifndef ANSATZ_FRONTEND_BUILD_H
-#define ANSATZ_FRONTEND_BUILD_H
+#pragma once
 
 #include "ansatz/frontend.h"
 #include <llvm-c/Core.h>
@@ -51,5 +50,3 @@ fe_build fe_build_open(const az_frontend_options *options, az_arena *arena, az_e
 void fe_build_close(fe_build *build);
 /* Records code that is not read: it runs, or decides what runs. */
 void fe_note_unread(fe_build *build, const char *text);
-
-#endif

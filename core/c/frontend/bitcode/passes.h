@@ -1,7 +1,6 @@
 /* The passes over the source files and over the module, each in the file of its name; clang.c and
  * link.c have their order. */
-#ifndef ANSATZ_FRONTEND_PASSES_H
-#define ANSATZ_FRONTEND_PASSES_H
+#pragma once
 
 #include "ansatz/frontend.h"
 #include "frontend/bitcode/build.h"
@@ -158,5 +157,3 @@ az_checked_build *fe_checked(const fe_build *build);
 
 /* Returns the late causes of the program, which becomes `p`; NULL if all of it is bitcode. */
 az_late_causes *fe_orders(fe_build *build, const az_program *p);
-
-#endif

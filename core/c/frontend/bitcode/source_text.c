@@ -2,7 +2,6 @@
  * the bitcode does not show (docs/soundness.md 9, "What the text says"). */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/names/c_text.h"
 #include "frontend/names/names.h"
 #include <ctype.h>
 #include <string.h>

@@ -10,7 +10,7 @@
  * and __CPROVER_exists in the same way, arbitrary if it is assumed. A body gives a range in the
  * conjuncts before ==> (exists: in those of the whole body): `0 <= i && i < n`. */
 #include "frontend/dialects/dialect.h"
-#include "frontend/names/c_text.h"
+#include "frontend/names/names.h"
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Comments and literals of C (C17 6.4.4.4, 6.4.5, 6.4.9), with continued lines (5.1.1.2). */
-#include "frontend/names/c_text.h"
+#include "frontend/names/names.h"
 #include <stdbool.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * so does the bracket behind the condition of a statement. The end of a statement expression takes
  * back the separations within it. */
 #include "frontend/source/operands.h"
-#include "frontend/names/c_text.h"
+#include "frontend/names/names.h"
 #include "ansatz/allocate.h"
 #include <ctype.h>
 #include <stb/stb_ds.h>
