@@ -356,20 +356,16 @@ static bool run_compiler(fe_build *build, const char *file, const char ***argume
     if (ran && !keeps) fe_read_constants(build, output);
     again = ran && !fine && round < ROUNDS && add_remedies(build, output, arguments);
     if (ran && !fine && !first) first = az_arena_strdup(build->arena, output);
-    if (ran && !fine && !overlaid) {
-      overlaid = true;
-      bool is_other = add_overlay(build, arguments, input, output);
-      if (is_other) first = NULL;
-      again |= is_other;
-    }
-    bool differs = ran && !fine && round < ROUNDS && build->options->is_harness && first &&
-                   fe_overlay_conflicts(build, first);
-    if (differs) {
+    bool rejected = ran && !fine,
+         other = rejected && !overlaid && add_overlay(build, arguments, input, output);
+    overlaid |= rejected;
+    if (rejected && !other && round < ROUNDS && build->options->is_harness && first &&
+        fe_overlay_conflicts(build, first)) {
       arrput(*arguments, "-ivfsoverlay");
       arrput(*arguments, build->overlay);
-      first = NULL;
-      again = true;
+      other = true;
     }
+    if (other) first = NULL, again = true;
     if (fine) note_warnings(build, output);
     if (again || fine || !ran) continue;
     if (keeps)

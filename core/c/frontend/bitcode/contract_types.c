@@ -20,6 +20,10 @@ LLVMMetadataRef di_plain(fe_build *build, LLVMMetadataRef type) {
   return type;
 }
 
+LLVMMetadataRef di_behind(fe_build *build, LLVMMetadataRef pointer) {
+  return di_base(build, di_plain(build, pointer));
+}
+
 bool di_is_complete(fe_build *build, LLVMMetadataRef type) {
   type = di_plain(build, type);
   const char *name = type ? fe_di_string(build, type, 2) : NULL; /* C cannot name that of va_list */

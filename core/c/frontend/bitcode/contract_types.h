@@ -8,6 +8,8 @@ LLVMMetadataRef di_base(fe_build *build, LLVMMetadataRef type);
 bool di_is_qualifier(unsigned tag);
 /* Returns the type without its outermost qualifiers and typedefs; NULL: void. */
 LLVMMetadataRef di_plain(fe_build *build, LLVMMetadataRef type);
+/* Returns the type that the pointer points to; NULL: void. */
+LLVMMetadataRef di_behind(fe_build *build, LLVMMetadataRef pointer);
 /* Returns whether objects of the type exist: false for void, functions and records that are only
  * declared. */
 bool di_is_complete(fe_build *build, LLVMMetadataRef type);

@@ -129,7 +129,7 @@ static variable *find(contract *c, const char *name, size_t length) {
   return argument ? argument : find_in(c->globals, name, length);
 }
 
-/* Returns the pointer of that name, to elements without pointers; NULL, with a message, if none. */
+/* Returns the pointer of that name; NULL, with a message, if there is none. */
 static variable *find_pointer(contract *c, const char *clause, size_t length) {
   fe_build *build = c->build;
   variable *v = find(c, clause, length);
@@ -138,10 +138,9 @@ static variable *find_pointer(contract *c, const char *clause, size_t length) {
     complain(c, clause, "neither an argument nor a global variable of the file has this name");
   else if (!type || fe_di_tag(type) != TAG_POINTER)
     complain(c, clause, "is no pointer");
-  else if (di_plain(build, di_base(build, type)) && !di_is_complete(build, di_base(build, type)))
+  else if (di_plain(build, di_behind(build, type)) &&
+           !di_is_complete(build, di_behind(build, type)))
     complain(c, clause, "points to an incomplete type");
-  else if (di_has_pointers(build, di_base(build, type), 0))
-    complain(c, clause, "elements that contain pointers are not supported");
   else
     return v;
   return NULL;
@@ -220,6 +219,24 @@ static void add_tail(contract *c, const char *name, size_t record, const char *l
           n, header, bytes, n, p, n, p, p, n, n, n, p, header, p, p, n);
 }
 
+/* Makes a buffer of elements with pointers: with --valid they lead to objects, else anywhere. */
+static void add_elements(contract *c, const char *clause, const variable *v, const char *length) {
+  char *end;
+  unsigned long count = strtoul(length, &end, 10);
+  if (!count || count > MOST_ELEMENTS || *end) {
+    complain(c, clause, "elements that contain pointers need a constant length, at most 16");
+    return;
+  }
+  fprintf(c->out,
+          "  static __typeof_unqual__(*%s) " FE_CONTRACT_OBJECT "_%u[%lu];\n"
+          "  *(__typeof_unqual__(%s) *)&%s = (void *)" FE_CONTRACT_OBJECT "_%u;\n",
+          v->name, c->objects, count, v->name, v->name, c->objects);
+  c->objects++;
+  for (unsigned long i = 0; i < count && c->deepest; i++)
+    make_valid(c, az_arena_printf(c->build->arena, "%s[%lu]", v->name, i),
+               di_plain(c->build, di_behind(c->build, v->type)), 1, false);
+}
+
 static void add_buffer(contract *c, const char *clause) {
   const char *open = strchr(clause, '['), *close = open ? strrchr(clause, ']') : NULL;
   if (!close || close[1] || close == open + 1) {
@@ -232,7 +249,7 @@ static void add_buffer(contract *c, const char *clause) {
   const char *name =
       az_arena_printf(c->build->arena, is_name ? "%.*s" : "(%.*s)", (int)(open - clause), clause);
   const char *length = az_arena_printf(c->build->arena, "%.*s", (int)(close - open - 1), open + 1);
-  bool is_void = v && !di_plain(c->build, di_base(c->build, di_plain(c->build, v->type)));
+  bool is_void = v && !di_plain(c->build, di_behind(c->build, v->type));
   const char *size = is_void ? "1ul" : az_arena_printf(c->build->arena, "sizeof *%s", name);
   if (!v) {
     size_t record = 0;
@@ -245,6 +262,10 @@ static void add_buffer(contract *c, const char *clause) {
       complain(c, clause, "is neither a pointer nor an array behind a pointer to its record");
       return;
     }
+  }
+  if (v && di_has_pointers(c->build, di_behind(c->build, v->type), 0)) {
+    add_elements(c, clause, v, length);
+    return;
   }
   must_not_assign(c, length);
   if (!v) { /* a member: clang checks that it points to numbers */
@@ -262,8 +283,7 @@ static void add_buffer(contract *c, const char *clause) {
 
 static void add_string(contract *c, const char *clause) {
   variable *v = find_pointer(c, clause, strlen(clause));
-  LLVMMetadataRef to =
-      v ? di_plain(c->build, di_base(c->build, di_plain(c->build, v->type))) : NULL;
+  LLVMMetadataRef to = v ? di_plain(c->build, di_behind(c->build, v->type)) : NULL;
   if (!v) return;
   if (!to || fe_di_tag(to) || LLVMDITypeGetSizeInBits(to) != 8) {
     complain(c, clause, "is not a pointer to characters");

@@ -30,11 +30,6 @@ static bool is_number(proposal *p, LLVMMetadataRef type) {
   return plain && (!fe_di_tag(plain) || fe_di_tag(plain) == TAG_ENUM);
 }
 
-/* Returns the type that the pointer points to; NULL: void. */
-static LLVMMetadataRef behind(proposal *p, LLVMMetadataRef pointer) {
-  return di_base(p->build, di_plain(p->build, pointer));
-}
-
 static bool is_pointer(proposal *p, LLVMMetadataRef type) {
   return di_plain(p->build, type) && tag_of(p, type) == TAG_POINTER;
 }
@@ -42,12 +37,12 @@ static bool is_pointer(proposal *p, LLVMMetadataRef type) {
 /* Returns whether the type is a pointer to void or numbers, maybe to several of them. */
 static bool is_buffer(proposal *p, LLVMMetadataRef type) {
   if (!is_pointer(p, type)) return false;
-  LLVMMetadataRef to = behind(p, type);
+  LLVMMetadataRef to = di_behind(p->build, type);
   return !di_plain(p->build, to) || is_number(p, to);
 }
 
 static bool is_text(proposal *p, LLVMMetadataRef type) {
-  LLVMMetadataRef to = is_pointer(p, type) ? di_plain(p->build, behind(p, type)) : NULL;
+  LLVMMetadataRef to = is_pointer(p, type) ? di_plain(p->build, di_behind(p->build, type)) : NULL;
   const char *name = to && !fe_di_tag(to) ? fe_di_string(p->build, to, 2) : NULL;
   return name && !strcmp(name, "char");
 }
@@ -109,7 +104,8 @@ static void propose_members(proposal *p, const char *argument, LLVMMetadataRef r
     LLVMMetadataRef type = di_plain(p->build, members[i].type);
     bool is_last = i + 1 == arrlenu(members),
          tail = type && fe_di_tag(type) == TAG_ARRAY && is_last && !di_length(p->build, type);
-    bool has = is_buffer(p, members[i].type) && di_plain(p->build, behind(p, members[i].type));
+    bool has =
+        is_buffer(p, members[i].type) && di_plain(p->build, di_behind(p->build, members[i].type));
     if (!has && !tail) continue;
     add(p, &p->clauses,
         az_arena_printf(arena, "valid %s->%s[%s->%s]", argument, members[i].name, argument,
@@ -150,7 +146,7 @@ static void propose_argument(proposal *p, size_t at) {
   const di_variable *a = &p->arguments[at], *before = at ? a - 1 : NULL;
   propose_values(p, a->name, a->type);
   if (!is_pointer(p, a->type)) return;
-  LLVMMetadataRef to = di_plain(p->build, behind(p, a->type));
+  LLVMMetadataRef to = di_plain(p->build, di_behind(p->build, a->type));
   const char *length = is_buffer(p, a->type) ? length_of_argument(p, at) : NULL;
   if (length) {
     add(p, &p->clauses, az_arena_printf(arena, "valid %s[%s]", a->name, length));
