@@ -6,7 +6,7 @@
 
 typedef struct az_claim_text {
   const char *text;  /* NULL: no C expression */
-  const char *other; /* then: the obstacle, "pointers", "arrays"; a static string */
+  const char *other; /* else the obstacle: "pointers", "arrays"; a static string */
   uint32_t *objects; /* stb_ds: of the program, those named in the text */
 } az_claim_text;
 

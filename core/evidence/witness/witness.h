@@ -22,7 +22,7 @@ typedef enum az_waypoint_kind {
   AZ_WAYPOINT_RETURN,     /* of the call whose parenthesis closes there: value of the result */
   AZ_WAYPOINT_ENTER,      /* the function that is called there is entered */
   AZ_WAYPOINT_BRANCHING,
-  AZ_WAYPOINT_CYCLE, /* the execution loops for ever from here; not in YAML */
+  AZ_WAYPOINT_CYCLE, /* the execution loops forever from here; not in YAML */
   AZ_WAYPOINT_TARGET /* the property is violated there: the last one */
 } az_waypoint_kind;
 
