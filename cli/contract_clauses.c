@@ -127,8 +127,9 @@ static az_status add_clause(reader *r, const char *at, size_t length) {
   while (length && isspace((unsigned char)at[length - 1])) length--;
   if (!length) return AZ_OK;
   size_t n = 0;
-  while (n < length && !isspace((unsigned char)at[n])) n++;
+  while (n < length && !isspace((unsigned char)at[n]) && at[n] != '=') n++;
   char *word = az_arena_printf(r->o->resolved.arena, "%.*s", (int)n, at);
+  if (n < length && at[n] == '=') n++; /* valid=4, as in the option */
   while (n < length && isspace((unsigned char)at[n])) n++;
   char *text = az_arena_printf(r->o->resolved.arena, "%.*s", (int)(length - n), at + n);
   az_contract_clause clause;

@@ -128,10 +128,6 @@ static variable *find(contract *c, const char *name, size_t length) {
   return argument ? argument : find_in(c->globals, name, length);
 }
 
-static bool find_argument(contract *c, const char *name) {
-  return find_in(c->arguments, name, strlen(name)) != NULL;
-}
-
 /* Returns the pointer of that name, to elements without pointers; NULL, with a message, if none. */
 static variable *find_pointer(contract *c, const char *clause, size_t length) {
   fe_build *build = c->build;
@@ -334,12 +330,8 @@ static void add_one_of(contract *c, const char *clause) {
     const char *one =
         az_arena_printf(c->build->arena, "%.*s", (int)(comma ? comma - at : (long)strlen(at)), at);
     must_not_assign(c, one);
-    if (comma)
-      fprintf(c->out, "  if (__ansatz_which_%u == %u) ", n, which);
-    else
-      fprintf(c->out, "  ");
-    fprintf(c->out, "*(__typeof_unqual__(%s) *)&(%s) = (%s);\n", p, p, one);
-    if (comma) fprintf(c->out, "  else\n");
+    fprintf(c->out, "  if (__ansatz_which_%u %s %u) *(__typeof_unqual__(%s) *)&(%s) = (%s);\n", n,
+            comma ? "==" : ">=", which, p, p, one);
     at = comma ? comma + 1 : NULL;
   }
 }
@@ -444,38 +436,31 @@ static void note_said(contract *c) {
   }
 }
 
+/* --valid, or --valid=DEPTH. */
+static void add_valid(contract *c, const char *clause) {
+  c->deepest = clause ? (unsigned)atoi(clause) : DEPTH;
+  for (size_t k = 0; k < arrlenu(c->arguments); k++)
+    make_valid(c, c->arguments[k].name, c->arguments[k].type, 0, false);
+  for (size_t k = 0; k < arrlenu(c->globals); k++) {
+    const char *name = c->globals[k].name; /* an argument would hide it */
+    if (!find_in(c->arguments, name, strlen(name)))
+      make_valid(c, name, c->globals[k].type, 0, false);
+  }
+}
+
 static void add_clauses(contract *c) {
+  static void (*const add[])(contract *, const char *) = {
+      [AZ_CONTRACT_VALID] = add_valid,         [AZ_CONTRACT_BUFFER] = add_buffer,
+      [AZ_CONTRACT_STRING] = add_string,       [AZ_CONTRACT_MAYBE_NULL] = add_maybe_null,
+      [AZ_CONTRACT_MAY_ALIAS] = add_may_alias, [AZ_CONTRACT_ONE_OF] = add_one_of,
+      [AZ_CONTRACT_ASSUME] = add_assumption};
   const az_frontend_options *o = c->build->options;
-  for (int pass = AZ_CONTRACT_VALID; pass <= AZ_CONTRACT_ASSUME; pass++)
-    for (size_t i = 0; i < o->contract_count; i++) {
-      const char *clause = o->contract[i].text;
-      if ((int)o->contract[i].kind != pass) continue;
-      switch (o->contract[i].kind) {
-      case AZ_CONTRACT_VALID:
-        c->deepest = clause ? (unsigned)atoi(clause) : DEPTH;
-        for (size_t k = 0; k < arrlenu(c->arguments); k++)
-          make_valid(c, c->arguments[k].name, c->arguments[k].type, 0, false);
-        for (size_t k = 0; k < arrlenu(c->globals); k++)
-          if (!find_argument(c, c->globals[k].name)) /* which would hide it */
-            make_valid(c, c->globals[k].name, c->globals[k].type, 0, false);
-        break;
-      case AZ_CONTRACT_BUFFER: add_buffer(c, clause); break;
-      case AZ_CONTRACT_STRING: add_string(c, clause); break;
-      case AZ_CONTRACT_MAYBE_NULL: add_maybe_null(c, clause); break;
-      case AZ_CONTRACT_MAY_ALIAS: add_may_alias(c, clause); break;
-      case AZ_CONTRACT_ONE_OF: add_one_of(c, clause); break;
-      case AZ_CONTRACT_ASSUME: add_assumption(c, clause); break;
-      }
-    }
+  for (size_t kind = 0; kind < sizeof add / sizeof *add; kind++)
+    for (size_t i = 0; i < o->contract_count; i++)
+      if (o->contract[i].kind == kind) add[kind](c, o->contract[i].text);
 }
 
 /* ---- the text -------------------------------------------------------------------------------- */
-
-static bool read_arguments(contract *c, LLVMValueRef fn, LLVMMetadataRef type) {
-  const char *problem = di_arguments(c->build, fn, type, &c->arguments);
-  if (problem) complain(c, c->build->options->function, problem);
-  return !problem;
-}
 
 /* Adds the file's variables that are not constant; no contract can name those of functions. */
 static void read_globals(contract *c, LLVMModuleRef module) {
@@ -548,10 +533,11 @@ const char *fe_contract_text(fe_build *build, LLVMModuleRef module) {
   fprintf(c->out, "#pragma clang diagnostic error \"-Wunevaluated-expression\"\n"
                   "extern void __ansatz_assume(int) __asm__(\"__VERIFIER_assume\");\n"
                   "int " FE_CONTRACT_ENTRY "(void) {\n");
-  bool fine = read_arguments(c, fn, type);
+  const char *problem = di_arguments(build, fn, type, &c->arguments);
+  if (problem) complain(c, build->options->function, problem);
   read_globals(c, module);
   note_said(c);
-  fine = fine && declare_arguments(c);
+  bool fine = !problem && declare_arguments(c);
   if (fine) add_clauses(c);
   if (fine) call_function(c, type);
   fprintf(c->out, "  return 0;\n}\n");
