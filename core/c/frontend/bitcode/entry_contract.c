@@ -19,6 +19,7 @@
 #include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"
+#include "frontend/names/c_text.h"
 #include <ctype.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -338,17 +339,6 @@ static void add_one_of(contract *c, const char *clause) {
 
 /* ---- equalities ------------------------------------------------------------------------------ */
 
-static bool in_word(char c) {
-  return isalnum((unsigned char)c) || c == '_';
-}
-
-static bool mentions(const char *expression, const char *name) {
-  size_t n = strlen(name);
-  for (const char *at = strstr(expression, name); at; at = strstr(at + 1, name))
-    if ((at == expression || !in_word(at[-1])) && !in_word(at[n])) return true;
-  return false;
-}
-
 /* Returns whether the name is a pointer in no earlier clause but --valid, which is overridden. */
 static bool is_free_pointer(contract *c, const char *name) {
   const az_frontend_options *o = c->build->options;
@@ -357,9 +347,9 @@ static bool is_free_pointer(contract *c, const char *name) {
   if (!type || fe_di_tag(type) != TAG_POINTER || fe_di_is_const(c->build, v->type)) return false;
   for (size_t i = 0; i < o->contract_count; i++)
     if (o->contract[i].kind != AZ_CONTRACT_ASSUME && o->contract[i].text &&
-        mentions(o->contract[i].text, name))
+        fe_find_word(o->contract[i].text, o->contract[i].text, name))
       return false;
-  return !c->assumed || !mentions(c->assumed, name);
+  return !c->assumed || !fe_find_word(c->assumed, c->assumed, name);
 }
 
 /* Assigns E to P for a clause P == E whose pointer P is arbitrary. Assuming the equation would not
@@ -383,7 +373,7 @@ static bool set_equal(contract *c, const char *clause) {
     const char *other =
         left ? az_arena_printf(c->build->arena, "%.*s", (int)(equal - clause), clause) : equal + 2;
     name = az_arena_printf(c->build->arena, "%.*s", (int)(end - name), name);
-    if (!is_free_pointer(c, name) || mentions(other, name)) continue;
+    if (!is_free_pointer(c, name) || fe_find_word(other, other, name)) continue;
     must_not_assign(c, clause);
     fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = (void *)(%s);\n", name, name, other);
     return true;
