@@ -135,10 +135,11 @@ static az_status add_clause(reader *r, const char *at, size_t length) {
   }
   unsigned line = 1;
   for (const char *c = r->text; c < at; c++) line += *c == '\n';
-  return az_fail(r->err, AZ_ERR_INPUT,
-                 "%s:%u: '%.*s' is no clause of an entry contract (valid [DEPTH], valid BUF[LEN], "
-                 "string S, maybe-null P, may-alias P,Q, one-of P,A,B, assume EXPR)",
-                 r->file, line, (int)length, at);
+  return az_fail(
+      r->err, AZ_ERR_INPUT,
+      "%s:%u: '%.*s' is not a clause of an entry contract (valid [DEPTH], valid BUF[LEN], "
+      "string S, maybe-null P, may-alias P,Q, one-of P,A,B, assume EXPR)",
+      r->file, line, (int)length, at);
 }
 
 /* Adds the clauses of one comment, each of which ends at a semicolon or with the line. */

@@ -217,15 +217,15 @@ static void assert_none(kiki_run *r, const kiki_formula *f, az_term bad) {
   az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_cut_off(f->ssa)));
 }
 
-/* Queries violations of each check apart, so that the others do not wait for one that is hard.
- * Returns AZ_SAT with a violation in the solver's model, AZ_UNSAT if each check holds within k. */
+/* Queries violations of each of the `left` checks apart, so that the others do not wait for one
+ * that is hard. Returns AZ_SAT with a violation in the solver's model, AZ_UNSAT if each check holds
+ * within k. */
 static az_answer ask_apart(kiki_run *r, kiki_formula *f, uint32_t k, double seconds,
-                           const bool *ask) {
+                           const bool *ask, uint32_t left) {
   const uint32_t count = r->p->check_count;
   bool *one = az_calloc(count + 1, sizeof *one), *hold = az_calloc(count + 1, sizeof *hold);
   az_answer all = AZ_UNSAT;
   double start = run_clock(r);
-  uint32_t left = run_count(r, ask);
   for (uint32_t c = 0; c < count && all != AZ_SAT; c++) {
     if (!ask[c]) continue;
     one[c] = true;
@@ -249,11 +249,12 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   bool clean = true, accesses = true;
   const double end = run_clock(r) + seconds;
   for (;;) { /* clean: no check is violated, except in models that float arithmetic refuted */
-    const bool apart = run_count(r, ask) > 1;
+    const uint32_t count = run_count(r, ask);
+    const bool apart = count > 1;
     az_term bad = asked_first(r, f, ask, &accesses);
     const double share = (end - run_clock(r)) / (apart ? 2 : 1);
     az_answer answer = formula_query(r, f, bad, share, "violated checks");
-    if (answer == AZ_UNKNOWN && apart) answer = ask_apart(r, f, k, end - run_clock(r), ask);
+    if (answer == AZ_UNKNOWN && apart) answer = ask_apart(r, f, k, end - run_clock(r), ask, count);
     if (answer == AZ_UNSAT) {
       assert_none(r, f, bad);
       if (!accesses) break;
