@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stb/stb_ds.h>
 #include <stddef.h>
@@ -18,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 typedef struct option_entry option_entry;
 struct option_entry {
@@ -127,12 +129,12 @@ static bool parse_size(const char *text, uint64_t *bytes) {
                {"MB", 1e6}, {"G", 1e9}, {"GB", 1e9}, {"T", 1e12}, {"TB", 1e12}};
   char *end;
   double number = strtod(text, &end);
-  if (end == text || !(number > 0) || number > 1e15) return false;
+  if (end == text || !(number >= 0) || number > 1e15) return false;
   while (*end == ' ') end++;
   for (size_t i = 0; i < sizeof units / sizeof *units; i++)
     if (!strcasecmp(end, units[i].unit) && number * units[i].factor < 1e18) {
       *bytes = (uint64_t)(number * units[i].factor);
-      return *bytes > 0;
+      return *bytes > 0 || number == 0;
     }
   return false;
 }
@@ -393,7 +395,8 @@ static const option_entry table[] = {
     {.name = "memory",
      .argument = "SIZE",
      .summary =
-         "limit of resident memory for all processes together: 500MB, 2GB (default: no limit)",
+         "limit of resident memory for all processes together: 500MB, 2GB (default: half of the "
+         "machine's; 0: no limit)",
      .set = set_size,
      .at = AT(resources.memory),
      .once = true,
@@ -707,14 +710,27 @@ static int check_together(const az_task_options *o, const char *command) {
   return usage(command, text);
 }
 
+/* Returns half of the memory that this machine has, or that its control group may use. */
+static uint64_t half_of_memory(void) {
+  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  uint64_t all = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 0, group = 0;
+  FILE *limit = fopen("/sys/fs/cgroup/memory.max", "re");
+  if (limit && fscanf(limit, "%" SCNu64, &group) == 1 && group && (!all || group < all))
+    all = group;
+  if (limit) fclose(limit);
+  return all / 2;
+}
+
 int az_task_options_parse(az_task_options *o, int argc, char **argv) {
-  *o = (az_task_options){.resources = {.timeout = -1, .wall = -1}, .evidence.replay = true};
+  *o = (az_task_options){.resources = {.timeout = -1, .wall = -1, .memory = UINT64_MAX},
+                         .evidence.replay = true};
   int status = parse_words(o, argc, argv);
   if (!status) status = check_together(o, argv[0]);
   if (o->resources.timeout < 0)
     o->resources.timeout = 60 + 4 * o->method.budget / AZ_UNITS_OF_SECOND;
   if (o->resources.wall < 0)
     o->resources.wall = o->resources.timeout > 0 ? 3 * o->resources.timeout + 10 : 0;
+  if (o->resources.memory == UINT64_MAX) o->resources.memory = half_of_memory();
   if (o->method.trust) arrput(o->method.trust, NULL);
   if (status) az_task_options_free(o);
   return status;

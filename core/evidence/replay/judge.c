@@ -202,7 +202,9 @@ static void judge_error(const az_program *p, const az_replay_options *o, const a
     snprintf(r->note, sizeof r->note, "the run reads internal state of the library");
   } else if (native_is_exhausted(e->error)) {
     r->exhausted = true;
-    snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s", e->error);
+    bool big = strstr(e->error, "too-big"); /* for the address space */
+    snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s%s", e->error,
+             big ? ": no run can allocate as much" : "");
   } else if (!native_is_first(p, e)) {
     say_undefined(p, undefined_text(kind_of(e->before)), place_of(p, e->before), r);
   } else if (!same && !asked) {

@@ -142,6 +142,7 @@ static void clear(az_ssa *ssa) {
   arrfree(ssa->resumes);
   arrfree(ssa->heads);
   arrfree(ssa->handy);
+  arrfree(ssa->sizes);
   arrfree(ssa->records);
   arrfree(ssa->record_terms);
   arrfree(ssa->causes);

@@ -190,6 +190,14 @@ static void note_symbols(fe_build *build, const char *file, const char *text) {
   if (extname) find_error(build, extname, extname + strcspn(extname, "\n"));
 }
 
+const char *fe_use_function(fe_build *build, const char *text) {
+  const char *function = build->options->function;
+  if (!function || !find_word(text, text, function)) return NULL;
+  static const char text_of_use[] =
+      "__attribute__((used)) static void __ansatz_use(void) { (void)%s; }\n";
+  return az_arena_printf(build->arena, text_of_use, function);
+}
+
 void fe_look_at_source(fe_build *build, const char *file, const char *text) {
   build->keeps_markers = build->keeps_inline = false;
   note_symbols(build, file, text);
