@@ -210,8 +210,9 @@ static_assert(AT(output.all_invariants) == AT(output.invariants) + 1 &&
 static const option_entry table[] = {
     {.name = "property",
      .argument = "NAME|FILE.prp",
-     .summary = "property to decide (default: those of the .yml file; unreach-call for other "
-                "files); several separated by commas, or repeated; all: every one",
+     .summary =
+         "property to decide (default: those of the .yml file; unreach-call for other "
+         "files); for several, separate them by commas or repeat the option; all: every property",
      .set = add_text,
      .at = AT(source.properties)},
     {.name = "data-model",
@@ -281,7 +282,7 @@ static const option_entry table[] = {
     {.name = "one-of",
      .argument = "P,A,B",
      .summary =
-         "entry contract: P, a pointer to a function mostly, is one of the expressions behind "
+         "entry contract: P, mostly a pointer to a function, is one of the expressions after "
          "it",
      .set = add_clause,
      .at = AT(source.contract),
@@ -362,8 +363,8 @@ static const option_entry table[] = {
     {.name = "budget",
      .argument = "N",
      .summary = "work for the whole run in units of about a microsecond: every share is counted in "
-                "work and not in time, so that another run does the same; --timeout stays as a "
-                "net (default with a budget: 60 s and 4 s for each million)",
+                "work and not in time, so that another run does the same; --timeout remains as "
+                "a safety net (default with a budget: 60 s and 4 s for each million)",
      .set = set_units,
      .at = AT(method.budget),
      .once = true,
@@ -381,7 +382,7 @@ static const option_entry table[] = {
      .argument = "DIR",
      .summary =
          "try the invariants of the last run of this program, which may have been edited since, as "
-         "lemmas first; DIR keeps them. They are proved anew: nothing is believed",
+         "lemmas first; DIR keeps them. They are proved anew: nothing is trusted",
      .set = set_text,
      .at = AT(method.reuse),
      .once = true},
@@ -419,7 +420,7 @@ static const option_entry table[] = {
      .takes = "strict, wrap or assume"},
     {.name = "undefined",
      .argument = "settled|strict",
-     .summary = "whether a violation counts behind undefined behaviour to which the flags of the "
+     .summary = "whether a violation counts after undefined behaviour to which the flags of the "
                 "builds give one meaning, such as a misaligned access: yes, and the verdict says "
                 "so (settled, the default), or no (strict)",
      .set = set_second,
@@ -429,9 +430,9 @@ static const option_entry table[] = {
      .takes = "settled or strict"},
     {.name = "evaluation-order",
      .argument = "clang|any",
-     .summary = "the order in which operands and arguments are evaluated: clang's, and the verdict "
-                "says so where another order may give something else (default), or any that C "
-                "allows: nothing is proved there",
+     .summary = "the order in which operands and arguments are evaluated: clang's (default; the "
+                "verdict says where another order may give another result), or any order that C "
+                "allows: where orders may differ, nothing is proved",
      .set = set_second,
      .words = WORDS("clang", "any"),
      .at = AT(reading.any_order),
@@ -465,13 +466,13 @@ static const option_entry table[] = {
      .at = AT(output.stats)},
     {.name = "log",
      .argument = "TOPIC,...",
-     .summary = "print what is done as it is done, a line an event, on standard error: "
+     .summary = "print events as they happen, one in each line, on standard error: "
                 "run, program, ssa, kiki, synth, solver, limits, replay, certify, or all",
      .set = add_topics,
      .at = AT(output.log)},
     {.name = "log-json",
      .argument = "FILE",
-     .summary = "write all events to FILE, a JSON object a line",
+     .summary = "write all events to FILE, one JSON object in each line",
      .set = set_text,
      .at = AT(output.log_json),
      .once = true},
@@ -490,16 +491,16 @@ static const option_entry table[] = {
      .set = clear_flag,
      .at = AT(evidence.replay)},
     {.name = "no-check",
-     .summary = "abstract interpretation by itself: print the invariants that the strategy finds "
-                "along the control flow, ask no solver, give no verdict",
+     .summary = "abstract interpretation alone: print the invariants that the strategy finds "
+                "along the control flow, without queries to a solver and without a verdict",
      .set = set_flag,
      .at = AT(method.unchecked)},
     {.name = "iterates",
      .argument = "[=all]",
-     .summary = "print the iterates of each strategy, a row that changes a line: step, old and new "
-                "bound, why, the answer of the query that tested it and its time; of a long search "
-                "the first and the last ones, or all. With --json: all, and all queries. For show "
-                "analysis: print intermediate results, too",
+     .summary = "print the iterates of each strategy, one line for each row that changes: step, "
+                "old and new bound, reason, answer and time of the query that tested it; for a "
+                "long search only the first and the last ones, or all. With --json: all, and all "
+                "queries. For show analysis: print intermediate results, too",
      .set = set_flag_or_all,
      .at = AT(output.iterates),
      .takes = "nothing, or =all"},
@@ -556,7 +557,7 @@ static const option_entry table[] = {
      .argument = "FILE",
      .summary =
          "write a witness of a true or false verdict to FILE: YAML 2.0, or GraphML 1.0 if it ends "
-         "in .graphml; of several properties, one file each: w.no-overflow.yml for w.yml",
+         "in .graphml; for several properties, one file each: w.no-overflow.yml for w.yml",
      .set = set_text,
      .at = AT(evidence.witness)},
     {.name = "test-file",

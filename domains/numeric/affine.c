@@ -44,6 +44,7 @@ static void *open_affine(const az_domain_context *context, const az_desc *option
   *a = (affine){.context = *context, .arena = arena, .polyhedra = az_polyhedra_new(context)};
   az_polyhedra_limit(a->polyhedra, 2 * (uint32_t)az_desc_int(options, "most"));
   az_polyhedra_add_bounds(a->polyhedra);
+  if (az_desc_bool(options, "entries")) az_polyhedra_add_entries(a->polyhedra);
   if (az_polyhedra_add_chosen(a->polyhedra, options, err)) {
     close_affine(a);
     return NULL;
@@ -188,6 +189,11 @@ static az_facets facets(void *self) {
 
 static const az_option options_of_affine[] = {
     AZ_POLYHEDRA_CHOSEN,
+    {.name = "entries",
+     .type = AZ_OPT_BOOL,
+     .initial = "false",
+     .summary = "also rows for the change of variables, and of sums and differences of related "
+                "pairs, since the loop was entered: what one loop hands to the next"},
     {.name = "most",
      .type = AZ_OPT_INT,
      .initial = "1000",

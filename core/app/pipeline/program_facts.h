@@ -10,9 +10,9 @@ typedef struct az_program_facts {
   uint32_t call_paths; /* activations when all calls are expanded, those of recursions once */
   uint32_t tags;       /* locations behind pointers with stores of different constants */
   uint32_t resizes;    /* allocations by realloc */
-  uint32_t picks; /* assignments of an element of an array, at a variable index, to a variable */
-  /* branches on which of two such elements is less; where others are moved within arrays, one of
-   * the two may be in a variable */
+  uint32_t picks;      /* assignments of an array element, at a variable index, to a variable */
+  /* branches on the order of two such elements; if others are moved within arrays, one of the two
+   * may be in a variable */
   uint32_t orders;
   uint32_t relinks;     /* statements that write a pointer, not just NULL, through a pointer */
   uint32_t matrices;    /* allocations whose size is a product of two sizes that are not constant */

@@ -8,6 +8,6 @@ typedef az_term (*az_smt2_symbol)(void *ctx, const char *name);
 
 /* Returns AZ_NO_TERM, with err (AZ_ERR_INPUT), unless the text is an expression of the operators
  * that the printer writes, over symbols that `symbol` knows, with operands of fitting sorts. The
- * text is not trusted: anybody may have written it. */
+ * text is not trusted: anyone may have written it. */
 az_term az_read_smt2(az_store *store, const char *text, az_smt2_symbol symbol, void *ctx,
                      az_error *err);

@@ -89,7 +89,7 @@ typedef struct object {
   const az_stmt *initialiser;  /* that has set this const local of scalar type; NULL: none yet */
 } object;
 
-typedef struct stray { /* a stored pointer whose address is outside its object */
+typedef struct stray { /* a stored pointer whose address is not in its object */
   const uint8_t *key;  /* where it is stored */
   uint64_t address;
   uint32_t handle; /* of the object that it was computed from */
@@ -188,7 +188,8 @@ struct az_access_types {
   } *at_site; /* stb_ds: site -> tag */
 };
 
-/* Returns NULL if the program's files are bitcode, or if their second build does not match. */
+/* Returns NULL if the program's files are bitcode, or if their second build does not match the
+ * first. */
 az_access_types *access_types_new(const az_program *p, const az_replay_options *o);
 void access_types_free(az_access_types *types);
 

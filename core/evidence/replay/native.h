@@ -49,7 +49,7 @@ typedef struct native_end {
   uint32_t error_site;   /* the last access before the error */
   uint32_t error_call;   /* as in a report */
   native_report before;  /* the cause of a later error, perhaps; `what` 0: none */
-  native_report settled; /* the first undefined behaviour passed; `what` 0: none */
+  native_report settled; /* the first undefined behaviour that the run passed; `what` 0: none */
   char error[80];        /* AddressSanitizer's name of the first error; "": none */
   bool compares;         /* an earlier run compared pointers to different objects */
 } native_end;

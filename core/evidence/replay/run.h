@@ -29,7 +29,7 @@ struct az_interpreter {
 typedef az_interpreter machine;
 
 static inline frame *machine_top(const machine *m) {
-  assert(arrlenu(m->frames)); /* a run that goes on is in a function */
+  assert(arrlenu(m->frames)); /* a run that continues is in a function */
   return &arrlast(m->frames);
 }
 

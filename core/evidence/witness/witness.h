@@ -23,7 +23,7 @@ typedef enum az_waypoint_kind {
   AZ_WAYPOINT_RETURN,     /* of the call whose parenthesis closes there: value of the result */
   AZ_WAYPOINT_ENTER,      /* the function that is called there is entered */
   AZ_WAYPOINT_BRANCHING,
-  AZ_WAYPOINT_CYCLE, /* the execution loops for ever from here; not in YAML */
+  AZ_WAYPOINT_CYCLE, /* the execution loops forever from here; not in YAML */
   AZ_WAYPOINT_TARGET /* the property is violated there: the last one */
 } az_waypoint_kind;
 
@@ -109,7 +109,7 @@ void az_head_invariants_show(kiki_run *r);
 
 typedef struct az_claim_text {
   const char *text;  /* NULL: no C expression */
-  const char *other; /* then: the obstacle, "pointers", "arrays"; a static string */
+  const char *other; /* else the obstacle: "pointers", "arrays"; a static string */
   uint32_t *objects; /* stb_ds: of the program, those named in the text */
 } az_claim_text;
 

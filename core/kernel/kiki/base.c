@@ -149,16 +149,13 @@ static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool
 }
 
 /* Returns the violations that are queried first: invalid accesses before leaks, since they say more
- * and make the smaller query. *only: those of the heap as a whole are left for later. *count: all.
- */
-static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool *ask, bool *only,
-                           uint32_t *count) {
+ * and make the smaller query. *only: those of the heap as a whole are left for later. */
+static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool *ask, bool *only) {
   const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   bool *now = az_malloc((r->p->check_count + 1) * sizeof *now), others = false;
   for (uint32_t c = 0; c < r->p->check_count; c++) {
     now[c] = ask[c] && !(heap >> r->p->checks[c].cls & 1u);
     others |= ask[c] && !now[c];
-    *count += ask[c];
   }
   *only &= others;
   az_term bad = formula_violations(f, *only ? now : ask);
@@ -189,20 +186,23 @@ static az_answer prefer_small(kiki_run *r, kiki_formula *f, az_term bad, double 
 }
 
 /* Queries the check's violations again, in executions that are easy to replay, or whose objects are
- * no longer small. */
+ * no longer small: invalid accesses far from small objects meet others, which hides them. */
 static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t check,
                            double seconds) {
-  const az_ssa *ssa = f->ssa;
+  const size_t count = arrlenu(f->ssa->handy);
   bool *only = az_calloc(r->p->check_count + 1, sizeof *only);
   only[check] = true;
-  az_term handy = arrlenu(ssa->handy) ? az_and_n(r->s, ssa->handy, arrlenu(ssa->handy))
-                                      : az_not(r->s, with_sizes(r, f, az_true(r->s), 8));
-  az_term bad = with_sizes(r, f, az_and(r->s, formula_violations(f, only), handy), 16);
+  az_term bad = formula_violations(f, only), handy = az_and_n(r->s, f->ssa->handy, count);
   free(only);
-  if (formula_query(r, f, bad, seconds, "a violation that is easy to run") != AZ_SAT)
-    return UNCONFIRMED;
-  uint32_t violated;
-  return examine(r, f, k, &violated);
+  if (!count) handy = az_not(r->s, with_sizes(r, f, az_true(r->s), 8));
+  const az_term more[] = {with_sizes(r, f, handy, 16),
+                          az_not(r->s, with_sizes(r, f, az_true(r->s), 16))};
+  for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+    if (formula_query(r, f, az_and(r->s, bad, more[i]), seconds / 2,
+                      "a violation that is easy to run") == AZ_SAT &&
+        examine(r, f, k, &check) == CONFIRMED)
+      return CONFIRMED;
+  return UNCONFIRMED;
 }
 
 /* Returns whether no execution leaves what is modelled. */
@@ -217,15 +217,15 @@ static void assert_none(kiki_run *r, const kiki_formula *f, az_term bad) {
   az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_cut_off(f->ssa)));
 }
 
-/* Queries violations of each check apart, so that the others do not wait for one that is hard.
- * Returns AZ_SAT with a violation in the solver's model, AZ_UNSAT if each check holds within k. */
+/* Queries violations of each of the `left` checks apart, so that the others do not wait for one
+ * that is hard. Returns AZ_SAT with a violation in the solver's model, AZ_UNSAT if each check holds
+ * within k. */
 static az_answer ask_apart(kiki_run *r, kiki_formula *f, uint32_t k, double seconds,
-                           const bool *ask) {
+                           const bool *ask, uint32_t left) {
   const uint32_t count = r->p->check_count;
   bool *one = az_calloc(count + 1, sizeof *one), *hold = az_calloc(count + 1, sizeof *hold);
   az_answer all = AZ_UNSAT;
   double start = run_clock(r);
-  uint32_t left = run_count(r, ask);
   for (uint32_t c = 0; c < count && all != AZ_SAT; c++) {
     if (!ask[c]) continue;
     one[c] = true;
@@ -249,12 +249,12 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   bool clean = true, accesses = true;
   const double end = run_clock(r) + seconds;
   for (;;) { /* clean: no check is violated, except in models that float arithmetic refuted */
-    uint32_t count = 0;
-    az_term bad = asked_first(r, f, ask, &accesses, &count);
+    const uint32_t count = run_count(r, ask);
     const bool apart = count > 1;
-    double share = (end - run_clock(r)) / (apart ? 2 : 1);
+    az_term bad = asked_first(r, f, ask, &accesses);
+    const double share = (end - run_clock(r)) / (apart ? 2 : 1);
     az_answer answer = formula_query(r, f, bad, share, "violated checks");
-    if (answer == AZ_UNKNOWN && apart) answer = ask_apart(r, f, k, end - run_clock(r), ask);
+    if (answer == AZ_UNKNOWN && apart) answer = ask_apart(r, f, k, end - run_clock(r), ask, count);
     if (answer == AZ_UNSAT) {
       assert_none(r, f, bad);
       if (!accesses) break;

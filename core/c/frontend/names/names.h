@@ -102,3 +102,6 @@ bool fx_float_sets_errno(const char *name);
 const char *fe_behind_splice(const char *at);
 const char *fe_behind_comment(const char *at);
 const char *fe_behind_literal(const char *at);
+bool fe_in_word(char c);
+/* Returns the next place of the word in the text from `at` on, or NULL. */
+const char *fe_find_word(const char *text, const char *at, const char *word);
