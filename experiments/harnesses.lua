@@ -1,6 +1,6 @@
 -- Proofs that public projects keep for CBMC beside their C code, unchanged: how many are read, what the verdicts are, how long they take,
 -- what is missing; and what CBMC says where it is installed. The projects are not part of this one: fetch github.com/awslabs/aws-c-common,
--- FreeRTOS/coreMQTT and FreeRTOS/coreSNTP into one folder, and name it.
+-- FreeRTOS/coreMQTT, coreSNTP, coreHTTP and coreJSON, and aws/Device-Shadow-for-AWS-IoT-embedded-sdk, or some of them, into one folder, and name it.
 --     ansatz run experiments/harnesses.lua FOLDER [STEP [SECONDS [PROPERTY [PATTERN]]]]
 -- Every STEP-th proof is run (1: all), each for SECONDS (30), of the property (unreach-call), of those whose name has PATTERN in it.
 -- Memory safety is asked as valid-deref,valid-free: most of the harnesses never free what they allocate, so that valid-memtrack is false of them.
@@ -14,6 +14,9 @@ local projects = {
   { "aws-c-common", "verification/cbmc/proofs", generated = { "aws/common/config.h" } },
   { "coreMQTT", "test/cbmc/proofs", generated = {} },
   { "coreSNTP", "test/cbmc/proofs", generated = {} },
+  { "coreHTTP", "test/cbmc/proofs", generated = {} }, -- with its submodule llhttp, a release
+  { "coreJSON", "test/cbmc/proofs", generated = {} },
+  { "Device-Shadow-for-AWS-IoT-embedded-sdk", "test/cbmc/proofs", generated = {} },
 }
 
 local function shell(command)
