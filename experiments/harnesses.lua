@@ -15,7 +15,7 @@ local projects = {
   { "coreMQTT", "test/cbmc/proofs", generated = {} },
   { "coreSNTP", "test/cbmc/proofs", generated = {} },
   { "coreHTTP", "test/cbmc/proofs", generated = {} }, -- with its submodule llhttp, a release
-  { "coreJSON", "test/cbmc/proofs", generated = {} },
+  { "coreJSON", "test/cbmc/proofs", generated = {} }, -- once its build (litani) has made the copies of core_json.c
   { "Device-Shadow-for-AWS-IoT-embedded-sdk", "test/cbmc/proofs", generated = {} },
 }
 
