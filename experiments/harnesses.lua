@@ -48,7 +48,7 @@ ansatz-variables:
 	@for f in $(PROJECT_SOURCES); do echo PROJECT $$f; done
 	@for f in $(REMOVE_FUNCTION_BODY); do echo REMOVE $$f; done
 	@for f in $(INCLUDES) $(DEFINES); do printf 'FLAG %s\n' "$$f"; done
-	@echo 'CONTRACTS $(CHECK_FUNCTION_CONTRACTS) $(APPLY_LOOP_CONTRACTS)'
+	@echo 'CONTRACTS $(CHECK_FUNCTION_CONTRACTS)'
 	@echo 'LOOPS $(UNWINDSET)'
 	@echo 'ALLOCATIONS $(CBMC_FLAG_MALLOC_MAY_FAIL)'
 ]]
@@ -120,7 +120,10 @@ for _, project in ipairs(projects) do
   end
   for i, name in ipairs(names_in(proofs)) do
     local p = (i - 1) % step == 0 and read_proof(proofs .. "/" .. name)
-    if p then
+    if p and (p.CONTRACTS or ""):find "%S" then
+      -- The harness only calls the function; what it may be called with is in a contract of CBMC's, which is not read.
+      print(("%-44s %-10s          rests on a function contract"):format(name, "not asked"))
+    elseif p then
       local c = configuration(p, scratch)
       c.property, c.cpu = property, seconds
       local fine, answer = pcall(az.verify, files_of(p), c)
