@@ -251,10 +251,9 @@ static void find_deciders(const az_program *p, const az_function *f, const az_su
   for (uint32_t i = 0; i < t->count && !any; i++) t->decides[i] = true;
 }
 
-static void name_one(guesses *g, uint32_t function) {
+void claims_name_one(guesses *g, uint32_t function) {
   const az_program *p = g->p;
   const az_function *f = &p->functions[function];
-  if (!f->has_body || !f->recursive || f->is_variadic) return;
   az_summary of = {.function = function};
   claim_terms t = {.count = 0};
   az_summary_global *globals = g->values ? globals_of(g, function) : NULL;
@@ -282,7 +281,17 @@ static void name_one(guesses *g, uint32_t function) {
 }
 
 void claims_name(guesses *g) {
-  for (uint32_t i = 0; i < g->p->function_count; i++) name_one(g, i);
+  for (uint32_t i = 0; i < g->p->function_count; i++) {
+    const az_function *f = &g->p->functions[i];
+    if (f->has_body && f->recursive && !f->is_variadic) claims_name_one(g, i);
+  }
+}
+
+az_summary *claims_all(const guesses *g, const az_summary *own) {
+  az_summary *all = NULL;
+  for (size_t i = 0; i < arrlenu(g->known); i++) arrput(all, g->known[i]);
+  for (size_t i = 0; i < arrlenu(own); i++) arrput(all, own[i]);
+  return all;
 }
 
 /* ---- the guesses of one function ------------------------------------------------------------- */

@@ -14,7 +14,7 @@
  * program. It has fewer executions than all calls have, as only so many pairs are kept. */
 #include "termination/claims.h"
 #include "ansatz/statement.h"
-#include "program/graph.h"
+#include "termination/recursion.h"
 #include "kiki/services.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -58,6 +58,17 @@ static uint32_t add_global(pairs *q, az_type type, const char *name) {
   return p->object_count++;
 }
 
+/* Adds how a call of a summarised function changes a value, modulo 2^w: a bound of it holds where
+ * one of the difference itself would not, as the sum may wrap. */
+static void add_change(const pairs *q, part **all, const part *entry, const part *exit) {
+  const az_type_info *type = &q->to->types[exit->type];
+  if (!q->g->summarised || type->kind != AZ_T_INT || type->is_bool || entry->type != exit->type)
+    return;
+  const char *name = az_arena_printf(q->to->arena, "%s - %s", exit->name, entry->name);
+  arrput(*all, ((part){name, az_bv_sub(q->g->s, exit->var, entry->var), exit->type}));
+}
+
+/* Returns the parts of a pair; stb_ds. */
 static part *parts_of(const pairs *q, const az_summary *of) {
   const az_program *p = q->to;
   const az_function *f = &p->functions[of->function];
@@ -66,13 +77,18 @@ static part *parts_of(const pairs *q, const az_summary *of) {
     const az_object *o = &p->objects[f->params[i]];
     if (of->params[i]) arrput(all, ((part){o->name, of->params[i], o->type}));
   }
-  if (of->result) arrput(all, ((part){"result", of->result, f->result_type}));
+  const part result = {"result", of->result, f->result_type};
+  for (size_t i = arrlenu(all); of->result && i-- > 0;) add_change(q, &all, &all[i], &result);
+  if (of->result) arrput(all, result);
   for (uint32_t i = 0; i < of->global_count; i++) {
     const az_summary_global *g = &of->globals[i];
     const az_object *o = &p->objects[g->object];
     const char *before = az_arena_printf(p->arena, "%s.entry", o->name);
-    arrput(all, ((part){before, g->before, o->type}));
-    arrput(all, ((part){az_arena_printf(p->arena, "%s.exit", o->name), g->after, o->type}));
+    const part entry = {before, g->before, o->type};
+    const part exit = {az_arena_printf(p->arena, "%s.exit", o->name), g->after, o->type};
+    arrput(all, entry);
+    arrput(all, exit);
+    add_change(q, &all, &entry, &exit);
   }
   return all;
 }
@@ -235,8 +251,14 @@ static void make_program(pairs *q) {
   q->to = with_pairs;
   add_pairs(q);
   for (size_t s = 0; s < n; s++) add_nested(q, s);
-  recursion_options o = {.summaries = q->nested, .summary_count = (uint32_t)n, .returning = true};
+  az_summary *all = claims_all(q->g, q->nested);
+  recursion_options o = {.summaries = all,
+                         .summary_count = (uint32_t)arrlenu(all),
+                         .returning = true,
+                         .summarised = q->g->summarised,
+                         .only = q->g->summaries[0].function};
   q->to = recursion_replaced(with_pairs, &o);
+  arrfree(all);
   az_function *start = any_call_function(q->to, 2);
   bool *closure = NULL;
   arrsetlen(closure, p->function_count);

@@ -41,6 +41,10 @@ typedef struct guesses {
   const az_program *p;
   az_store *s;
   az_summary *summaries; /* stb_ds; the claims are guarded by their switches */
+  /* For a summarised function: all of them, by function, and what is known of those before it
+   * (stb_ds). */
+  const bool *summarised;
+  const az_summary *known;
   claim_terms *terms;    /* stb_ds, by summary */
   claim_point *points;   /* stb_ds; claims that do not hold of them are not added */
   az_term *lines;        /* stb_ds: claims that points or rows suggest */
@@ -58,6 +62,10 @@ typedef struct guesses {
 
 /* Makes the summaries of all recursive functions, without claims. */
 void claims_name(guesses *g);
+/* Makes that of one function. */
+void claims_name_one(guesses *g, uint32_t function);
+/* Returns the summaries that are known, followed by those of the guesses; stb_ds. */
+az_summary *claims_all(const guesses *g, const az_summary *own);
 /* Adds guesses to all summaries, followed by slots; `suggested`: only the lines. */
 void claims_guess(guesses *g, bool suggested);
 void claims_clear(guesses *g);

@@ -3,7 +3,7 @@
  * tainted if it is computed from such an address or loaded from memory that may hold one, and a
  * local if a tainted value is stored to it. A tainted value escapes where it is stored anywhere
  * else, passed to one of the functions, or given to code that may keep it. */
-#include "program/graph.h"
+#include "termination/recursion.h"
 #include <stb/stb_ds.h>
 
 typedef struct taint {

@@ -20,7 +20,7 @@
  * states in which this holds, and each call of it checks that it does: where it may not, nothing is
  * proved. By induction over the nesting depth of calls, all calls then end. */
 #include "termination/modular_program.h"
-#include "program/graph.h"
+#include "termination/recursion.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

@@ -1,9 +1,11 @@
-/* Summaries of recursive functions: claims are guessed (claim_guesses.c) and refuted together until
- * the rest is inductive over the nesting depth of calls (Houdini, [flanagan2001];
- * summary_program.c); then come claims whose constants are searched for (claim_points.c). */
+/* Summaries of functions. Of recursive ones, claims are guessed (claim_guesses.c) and refuted
+ * together until the rest is inductive over the nesting depth of calls (Houdini, [flanagan2001];
+ * summary_program.c); then come claims whose constants are searched for (claim_points.c). Those of
+ * summarised functions are found bottom-up. */
 #include "termination/summaries.h"
 #include "termination/claims.h"
 #include "ansatz/clock.h"
+#include "ansatz/statement.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -127,8 +129,10 @@ static bool prove(guesses *g, az_registry *registry, bool few, double end, bool 
   /* Seconds. Lines decide more than single points do: the search for them is to finish also where
    * everything is three times slower. */
   const double refuting = 2, few_points = 2, points = 0.7;
-  const az_program *q =
-      az_program_of_summaries(g->p, g->summaries, (uint32_t)arrlenu(g->summaries));
+  az_summary *all = claims_all(g, g->summaries);
+  const az_program *q = az_program_of_summaries(g->p, all, (uint32_t)arrlenu(all),
+                                                (uint32_t)arrlenu(g->known), g->summarised);
+  arrfree(all);
   if (!q) return false;
   az_error err = {.status = AZ_OK};
   az_limits limits = az_limits_default();
@@ -210,4 +214,40 @@ az_summary *summaries_find(const az_program *p, az_registry *registry,
     prove_rows(&g, registry, config, end);
   claims_free(&g);
   return g.summaries;
+}
+
+/* Finds claims about calls of one summarised function: rows, and guesses with the constants of the
+ * program. */
+static void summarise(guesses *g, az_registry *registry, const az_engine_config *config,
+                      uint32_t function, double end) {
+  const double rows = 0.7; /* of the time */
+  double now = az_cpu(az_store_work(g->s));
+  bool more;
+  claims_name_one(g, function);
+  g->values = false; /* the bounds that are found are as good as values */
+  if (!arrlenu(g->summaries)) return;
+  claims_find_rows(g, registry, config, now + rows * (end - now));
+  claims_guess(g, false);
+  if (arrlenu(g->claims) && prove(g, registry, false, end, &more))
+    keep(g);
+  else
+    arrfree(g->summaries);
+}
+
+void summaries_add(const az_program *p, az_registry *registry, const az_engine_config *config,
+                   const bool *summarised, az_summary **known, double seconds) {
+  double end = az_cpu(az_store_work(p->store)) + seconds;
+  uint32_t *order = az_callees_first(p), left = 0;
+  for (uint32_t i = 0; i < p->function_count; i++) left += summarised[i];
+  for (size_t k = 0; k < arrlenu(order); k++) {
+    if (!summarised[order[k]] || order[k] == p->entry) continue;
+    guesses g = {.p = p, .s = p->store, .values = true, .summarised = summarised, .known = *known};
+    double now = az_cpu(az_store_work(p->store)), share = 4 * (end - now) / (left-- + 3);
+    if (now >= end) break;
+    summarise(&g, registry, config, order[k], now + share);
+    claims_free(&g);
+    if (arrlenu(g.summaries)) arrput(*known, g.summaries[0]);
+    arrfree(g.summaries);
+  }
+  arrfree(order);
 }

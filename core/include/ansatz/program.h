@@ -443,15 +443,18 @@ typedef struct az_summary {
  * nothing is recursive. If all loops of the result that have a check end, the program terminates,
  * and if none of its checks of the classes fails, none of the program's does; as the result has
  * further executions, nothing else follows. Recursion that could not be treated is left, and
- * `causes` says why. */
+ * `causes` says why. `summarised`: NULL, or by function, whether its calls are treated as those of
+ * a recursion are, without cycles. */
 const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
-                                                const az_summary *summaries, uint32_t count);
+                                                const az_summary *summaries, uint32_t count,
+                                                const bool *summarised);
 /* Returns the program that proves summaries by induction over the nesting depth of calls: it calls
- * each function with a summary, from any state and with any arguments, and has a check for each
- * claim, numbered after the program's checks, one summary after the other. Calls within recursive
- * components are assumed to have returned as the claims say. */
+ * each function with a summary, but for the first `known` ones, from any state and with any
+ * arguments, and has a check for each claim, numbered after the program's checks, one summary after
+ * the other. Calls within recursive components, and of summarised functions (NULL: none) in the
+ * last function, are assumed to have returned as the claims say. */
 const az_program *az_program_of_summaries(const az_program *p, const az_summary *summaries,
-                                          uint32_t count);
+                                          uint32_t count, uint32_t known, const bool *summarised);
 /* Adds checks of class TERMINATION, of no statement: that each loop of the program ends, and each
  * set of functions that call each other recursively. Those of the library's models are assumed to
  * end, which `note` says. */
