@@ -260,12 +260,7 @@ static void make_program(pairs *q) {
   q->to = recursion_replaced(with_pairs, &o);
   arrfree(all);
   az_function *start = any_call_function(q->to, 2);
-  bool *closure = NULL;
-  arrsetlen(closure, p->function_count);
-  for (uint32_t i = 0; i < p->function_count; i++) closure[i] = false;
-  for (size_t s = 0; s < n; s++) closure[q->g->summaries[s].function] = true;
-  call_graph calls = graph_calls(p);
-  graph_call_closure(&calls, closure);
+  bool *closure = summaries_closure(p, q->g->summaries, (uint32_t)n);
   call_effects e = graph_effects(p, closure);
   az_stmt *stmts = NULL;
   go_to(q->to, any_call_block(q->to, start, NULL), 1);
@@ -279,7 +274,6 @@ static void make_program(pairs *q) {
   graph_analyse_function(q->to, start);
   for (uint32_t l = 0; l < start->loop_count; l++) start->loops[l].check = AZ_NONE;
   graph_effects_free(&e);
-  graph_calls_free(&calls);
   arrfree(closure);
   az_program_passed(q->to, "pairs of calls");
 }
@@ -348,24 +342,34 @@ static bool prove_nothing(kiki_run *r, uint32_t k) {
   return false;
 }
 
+az_engine_config claims_engine(const guesses *g, const az_engine_config *of, az_services *services,
+                               double cpu_end) {
+  static const az_switches usual = {
+#define AZ_SWITCH(name, initial, text) .name = initial,
+#include "ansatz/switches.def"
+  };
+  *services = (az_services){.sources = of->services->sources};
+  const size_t most = g->few_forms ? 1 : of->form_count;
+  return (az_engine_config){.mode = AZ_MODE_AI,
+                            .forms = of->forms,
+                            .form_count = of->form_count < most ? of->form_count : most,
+                            .services = services,
+                            .solver = of->solver,
+                            .switches = &usual,
+                            .max_unwind = 1,
+                            .cpu_end = cpu_end,
+                            .trust = of->trust};
+}
+
 void claims_find_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                       double cpu_end) {
   static const az_termination_ops ends = {
       .step_program = unchanged, .note = note, .prove = prove_nothing};
-  static const az_services services = {.termination = &ends};
-  const az_switches usual = az_switches_default();
   az_error err = {.status = AZ_OK};
   if (!config->form_count || !recursion_choice_type(g->p)) return;
-  pairs q = {.g = g};
-  q.config = (az_engine_config){.mode = AZ_MODE_AI,
-                                .forms = config->forms,
-                                .form_count = config->form_count,
-                                .services = &services,
-                                .solver = config->solver,
-                                .switches = &usual,
-                                .max_unwind = 1,
-                                .cpu_end = cpu_end,
-                                .trust = config->trust};
+  az_services services;
+  pairs q = {.g = g, .config = claims_engine(g, config, &services, cpu_end)};
+  services.termination = &ends;
   make_program(&q);
   az_result_free(az_engine_run(q.to, registry, 1u << AZ_C_UNREACH, &q.config, &err));
   for (size_t s = 0; s < arrlenu(q.parts); s++) arrfree(q.parts[s]);

@@ -6,6 +6,7 @@
 #include "ansatz/program.h"
 #include "ansatz/solver.h"
 #include "kiki/engine.h"
+#include "kiki/services.h"
 #include "ssa/ssa.h"
 
 enum { MOST_ARGUMENTS = 6, MOST_OUTPUTS = 4 };
@@ -45,10 +46,11 @@ typedef struct guesses {
    * (stb_ds). */
   const bool *summarised;
   const az_summary *known;
-  claim_terms *terms;    /* stb_ds, by summary */
-  claim_point *points;   /* stb_ds; claims that do not hold of them are not added */
-  az_term *lines;        /* stb_ds: claims that points or rows suggest */
-  uint32_t *line_of;     /* stb_ds, by line: its summary */
+  bool few_forms;      /* it has no loops, and there may be many functions */
+  claim_terms *terms;  /* stb_ds, by summary */
+  claim_point *points; /* stb_ds; claims that do not hold of them are not added */
+  az_term *lines;      /* stb_ds: claims that points or rows suggest */
+  uint32_t *line_of;   /* stb_ds, by line: its summary */
   /* By claim, of one summary after the other; all stb_ds. */
   az_term *claims;
   az_term *active; /* a variable */
@@ -90,6 +92,9 @@ static inline uint32_t claims_of(const guesses *g, const az_check_instance *c) {
  * such output, and lines through them. */
 bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool few, double cpu_end);
 
+/* Returns the configuration of a run that finds rows as this one does; it refers to `services`. */
+az_engine_config claims_engine(const guesses *g, const az_engine_config *of, az_services *services,
+                               double cpu_end);
 /* Suggests claims that are rows of the domains of the configuration. */
 void claims_find_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                       double cpu_end);

@@ -33,6 +33,8 @@ bool *az_program_summarised(const az_program *p);
 
 /* ---- summary_program.c: a program that makes any one of several calls ---- */
 enum { MOST_CALLS = 100 }; /* as many as a choice can number */
+/* Returns, by function (stb_ds), whether one of those with a summary is or calls it. */
+bool *summaries_closure(const az_program *p, const az_summary *summaries, uint32_t count);
 /* Creates the entry function, with room for that many blocks. */
 az_function *any_call_function(az_program *to, uint32_t blocks);
 /* Appends a block with the statements (stb_ds); it ends the execution unless changed. */

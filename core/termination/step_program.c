@@ -72,6 +72,7 @@ const az_program *az_step_program(kiki_run *r) {
   bool values = !(r->classes >> AZ_C_TERMINATION & 1u);
   const bool loops = recursion_is_loops(r);
   bool *summarised = summarised_functions(r);
+  r->summarised = summarised != NULL;
   if (!loops && !summarised) return r->p;
   if (run_is_modular(r)) { /* certificates do not support modules */
     const az_program *modules = r->config->certify ? NULL : modular_program(r);

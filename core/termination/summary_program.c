@@ -7,6 +7,17 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
+bool *summaries_closure(const az_program *p, const az_summary *summaries, uint32_t count) {
+  bool *closure = NULL;
+  arrsetlen(closure, p->function_count);
+  memset(closure, 0, p->function_count * sizeof *closure);
+  for (uint32_t i = 0; i < count; i++) closure[summaries[i].function] = true;
+  call_graph g = graph_calls(p);
+  graph_call_closure(&g, closure);
+  graph_calls_free(&g);
+  return closure;
+}
+
 az_function *any_call_function(az_program *to, uint32_t blocks) {
   uint32_t n = to->function_count;
   az_function *functions = AZ_NEWN(to->arena, az_function, n + 1), *start = &functions[n];
@@ -152,14 +163,9 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
                          .summarised = summarised,
                          .only = summaries[count - 1].function};
   az_program *to = recursion_replaced(p, &o);
-  uint32_t n = to->function_count, checks = to->check_count;
+  uint32_t checks = to->check_count;
   az_function *start = any_call_function(to, count - known + 1);
-  bool *closure = NULL;
-  arrsetlen(closure, n);
-  for (uint32_t i = 0; i < n; i++) closure[i] = false;
-  for (uint32_t i = known; i < count; i++) closure[summaries[i].function] = true;
-  call_graph g = graph_calls(p);
-  graph_call_closure(&g, closure);
+  bool *closure = summaries_closure(p, summaries + known, count - known);
   call_effects e = graph_effects(p, closure);
   az_stmt *stmts = NULL;
   any_call_state(to, e.named, &stmts);
@@ -169,7 +175,6 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
   set_checks(to, summaries, count, known);
   note_unknowns(to, summaries, count);
   graph_effects_free(&e);
-  graph_calls_free(&g);
   arrfree(closure);
   az_program_passed(to, "summaries");
   return to;

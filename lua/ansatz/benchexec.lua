@@ -259,7 +259,7 @@ local readers = {
   ["--switch"] = function(c, v, fail)
     local name, said = setting(v, fail, "--switch")
     c.switches = c.switches or {}
-    if said == "on" or said == "off" then said = said == "on" end
+    if said == "on" or said == "off" then said = said == "on" end -- else a word
     c.switches[name] = said
   end,
   ["--no-replay"] = function(c) c.replay = false end,
