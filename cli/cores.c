@@ -40,13 +40,14 @@ enum { MOST_CORES = 64 };
 
 const char *az_cores_refused(const az_task_options *o) {
   if (o->resources.cores > MOST_CORES) return "--cores takes at most 64";
-  if (o->method.budget > 0) return "--cores is a race, which no --budget makes repeatable";
+  if (o->method.budget > 0)
+    return "--cores races processes, so its results are not repeatable: --budget has no effect";
   if (o->method.mode || o->method.domain || o->method.strategy)
-    return "--mode, --domain and --strategy leave one stage, of which --cores has no parts to deal";
+    return "--mode, --domain and --strategy leave one stage, which --cores cannot divide";
   if (o->output.dump || o->output.iterates || o->evidence.proofs)
     return "--cores cannot be combined with --dump, --iterates and --proof";
   if (o->evidence.check_witness || o->method.unchecked)
-    return "--cores has no part in --check-witness and --no-check";
+    return "--cores cannot be combined with --check-witness and --no-check";
   return NULL;
 }
 

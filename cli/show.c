@@ -8,6 +8,7 @@
 #include "pipeline/services.h"
 #include "synth/houdini.h"
 #include "synth/invariants.h"
+#include "termination/recursion.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -282,7 +282,10 @@ static int print_lost(const az_task_options *o, const az_loss *loss, FILE *out) 
   } else {
     fputs(text_in(so_far, "text"), out);
     if (o->output.recorded) az_iterates_text(o->output.recorded, o->output.all_iterates, out);
-    if (*loss->status) fprintf(out, "  ended in %s\n", loss->status);
+    if (*loss->status) fprintf(out, "  ended in %s", loss->status);
+    if (*loss->status && !strncmp(loss->why, "out of memory: memory", 21))
+      fprintf(out, ", which grew beyond %.3g GB (--memory)", (double)o->resources.memory / 1e9);
+    if (*loss->status) fprintf(out, "\n");
     if (*text_in(so_far, "property"))
       fprintf(out, "%s: %s\n", text_in(so_far, "property"), unknown);
     fprintf(out, "VERDICT: %s\n", verdict);

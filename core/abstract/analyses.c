@@ -27,7 +27,7 @@ struct az_analyses {
   const az_cuts *cuts; /* NULL if there is no formula */
   const az_program *program;
   az_registry *registry;
-  az_abstract_config config; /* `calls` for strategies that leave it open */
+  az_abstract_config config; /* `calls` for strategies that do not choose it */
   translation translations[AZ_CALLS_COUNT];
   entry **entries; /* stb_ds */
   double deadline; /* of callers that have none */
@@ -137,7 +137,7 @@ static az_calls calls_of(const az_analyses *a, const az_desc *strategy) {
   return a->config.calls;
 }
 
-/* Returns NULL, and sets err, as az_abstract_new does; it is not tried again then. */
+/* Returns NULL, and sets err, as az_abstract_new does; a failure is not tried again. */
 static translation *translation_for(az_analyses *a, az_calls calls, az_error *err) {
   translation *t = &a->translations[calls];
   az_abstract_config config = a->config;

@@ -1,10 +1,10 @@
 /* Consequences of a condition for the variables from which its variable was computed. C's
- * conditions often use a variable: `assume(x > 0)` passes a truth value on, `a && b` is one that
- * two paths have made. Definitions `v := t` that hold at a point, as neither v nor the variables of
- * t have changed since, are found in one pass along the control flow, forgetting all at loop heads;
- * where paths from one branch join, v has the value that its condition selects (a gated definition
- * [ottenstein1990]). A condition is then assumed a second time with the definitions in place of the
- * variables: the states that satisfy it are the same. */
+ * conditions often use such a variable: `assume(x > 0)` passes on a truth value, `a && b` is
+ * computed on two paths. Definitions `v := t` that hold at a point, as neither v nor the variables
+ * of t have changed since, are found in one pass along the control flow, which forgets all of them
+ * at loop heads. Where paths from one branch join, v has the value that the branch's condition
+ * selects (a gated definition [ottenstein1990]). A condition is then assumed a second time, with
+ * the definitions in place of the variables: the same states satisfy it. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -84,8 +84,8 @@ static az_term with_definitions(const conditions *c, const definition *all, az_t
 }
 
 /* Returns whether a value is kept: constants, and values computed from a truth value but not from
- * cells. A check of cells that holds cuts their array into more segments, and the solver needs four
- * times as long to confirm these (programs that copy an array several times). */
+ * cells. A check of cells that holds would cut their array into more segments, and the solver needs
+ * four times as long to confirm these (programs that copy an array several times). */
 static bool is_kept(const conditions *c, az_term value) {
   if (az_is_const(c->a->s, value)) return true;
   bool has_truth = false, has_cell = false;
@@ -124,7 +124,7 @@ static definition *behind_action(const conditions *c, definition *all, const az_
 
 /* ---- edges ----------------------------------------------------------------------------------- */
 
-/* Assumes conditions a second time, if the definitions make another condition of them. */
+/* Assumes conditions a second time if the definitions turn them into other conditions. */
 static void follow_edge(conditions *c, uint32_t number) {
   az_edge *edge = (az_edge *)(uintptr_t)&c->e->edges[number];
   definition *all = NULL, *before = c->at[edge->from];
@@ -197,7 +197,7 @@ static az_term value_from(meeting *m, uint32_t p) {
   return second ? az_ite(s, with_definitions(m->c, m->c->at[p], yes), first, second) : AZ_NO_TERM;
 }
 
-/* Returns whether the value has its meaning at the join, as no path changes its variables. */
+/* Returns whether the value keeps its meaning up to the join: no path changes its variables. */
 static bool is_unchanged(const meeting *m, const definition *d) {
   if (mentions(d, d->var)) return false;
   for (uint32_t i = 0; i < m->count; i++) {

@@ -1,11 +1,9 @@
 /* Guesses of claims about recursive functions. An output of a call is its result, or the change of
  * an integer global. Guesses are bounds of outputs by constants and by arguments, also under the
  * condition that arguments are above or below a constant, and equations with sums and differences
- * of arguments, modulo the output's width or modulo 2. They come from the constants of the program.
- */
+ * of arguments, modulo the output's width or modulo 2. They use the constants of the program. */
 #include "termination/claims.h"
 #include "ansatz/statement.h"
-#include "termination/recursion.h"
 #include <stb/stb_ds.h>
 
 enum { OWN = 6, CONSTANTS = 12, CLAIMS = 3000, LARGEST = 1000 };
@@ -83,7 +81,7 @@ static bool is_integer(const az_program *p, az_type type) {
   return t->kind == AZ_T_INT && !t->is_bool && t->width <= 64 && t->sort == az_sort_bv(t->width);
 }
 
-/* Returns the value, in a width in which sums with small constants do not wrap. */
+/* Returns the value in a width in which sums with small constants do not wrap. */
 static az_term wide(const guesses *g, az_term t, az_type type) {
   return az_resize(g->s, t, g->width, g->p->types[type].is_signed);
 }
@@ -196,7 +194,7 @@ static void guess_result(guesses *g, const terms *t, az_term result, const const
   if (g->values) guess_for_pairs(g, t, result);
 }
 
-/* Guesses equations of an output, unconditional ones and for either sign of an argument. */
+/* Guesses equations for an output, unconditional ones and ones for either sign of an argument. */
 static void guess_values(guesses *g, const terms *t, az_term output, const constants *own) {
   const claim_terms *of = &g->terms[g->guessing];
   const constants small = {.value = {0, 1}, .count = 2};
@@ -218,7 +216,7 @@ static az_summary_global *globals_of(const guesses *g, uint32_t function) {
   const uint32_t most = MOST_OUTPUTS - 1;
   az_summary_global *found = NULL;
   bool *closure = summaries_closure(p, &(az_summary){.function = function}, 1);
-  call_effects e = graph_effects(p, closure);
+  call_effects e = effects_of_calls(p, closure);
   const uint32_t *written = e.through_pointers ? e.named : e.written;
   for (size_t i = 0; i < arrlenu(written) && arrlenu(found) < most; i++) {
     az_type type = p->objects[written[i]].type;
@@ -228,7 +226,7 @@ static az_summary_global *globals_of(const guesses *g, uint32_t function) {
     of.after = az_fresh(g->s, p->types[type].sort, "after");
     arrput(found, of);
   }
-  graph_effects_free(&e);
+  effects_free(&e);
   arrfree(closure);
   return found;
 }
@@ -242,7 +240,7 @@ typedef struct deciders {
   const az_summary *of;
 } deciders;
 
-/* Marks the parameter whose content the register is. */
+/* Marks the parameter whose content is in the register. */
 static void note_decider(void *ctx, az_term var) {
   deciders *d = ctx;
   uint32_t object, at = 0;
@@ -315,8 +313,7 @@ az_summary *claims_all(const guesses *g, const az_summary *own) {
 
 /* ---- the guesses of one function ------------------------------------------------------------- */
 
-/* Sets the width in which claims compare: with bits for a sign and for sums with small constants.
- */
+/* Sets the width in which claims compare: it has bits for a sign and sums with small constants. */
 static void set_width(guesses *g) {
   const claim_terms *t = &g->terms[g->guessing];
   const uint32_t room = 12;

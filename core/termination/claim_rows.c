@@ -14,7 +14,6 @@
  * program. It has fewer executions than all calls have, as only so many pairs are kept. */
 #include "termination/claims.h"
 #include "ansatz/statement.h"
-#include "termination/recursion.h"
 #include "kiki/services.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -32,10 +31,11 @@ typedef struct pairs {
   az_engine_config config; /* first: a run leads back to it */
   guesses *g;
   az_program *to;
-  uint32_t started;   /* global: 1 after the first iteration */
-  part **parts;       /* stb_ds of stb_ds, by summary */
-  uint32_t slots;     /* number of pairs of each function */
-  uint32_t *first;    /* stb_ds, by summary: its first global, of `slots` times its parts */
+  uint32_t started; /* global: 1 after the first iteration */
+  part **parts;     /* stb_ds of stb_ds, by summary */
+  uint32_t slots;   /* number of pairs of each function */
+  uint32_t
+      *first; /* stb_ds, by summary: its first global; there are `slots` times as many as parts */
   az_summary *nested; /* stb_ds: nested calls are as the pairs say */
 } pairs;
 
@@ -261,7 +261,7 @@ static void make_program(pairs *q) {
   arrfree(all);
   az_function *start = any_call_function(q->to, 2);
   bool *closure = summaries_closure(p, q->g->summaries, (uint32_t)n);
-  call_effects e = graph_effects(p, closure);
+  call_effects e = effects_of_calls(p, closure);
   az_stmt *stmts = NULL;
   go_to(q->to, any_call_block(q->to, start, NULL), 1);
   any_call_state(q->to, e.named, &stmts);
@@ -273,7 +273,7 @@ static void make_program(pairs *q) {
   go_to(q->to, any_call_block(q->to, start, stmts), 1);
   graph_analyse_function(q->to, start);
   for (uint32_t l = 0; l < start->loop_count; l++) start->loops[l].check = AZ_NONE;
-  graph_effects_free(&e);
+  effects_free(&e);
   arrfree(closure);
   az_program_passed(q->to, "pairs of calls");
 }

@@ -1,7 +1,7 @@
 /* A program with a condition on its entry state: an assumption before the call of the entry
  * function, over its arguments and the values of globals there. */
 #include "ansatz/statement.h"
-#include "termination/entry_condition.h"
+#include "termination/precondition.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 

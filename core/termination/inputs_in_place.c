@@ -1,4 +1,4 @@
-/* Inputs that a program reads by functions of its own,
+/* Inputs that a program reads through its own functions,
  *
  *   int unknown(void) { return __VERIFIER_nondet_int(); }      int any(void) { int x; return x; }
  *
@@ -6,8 +6,7 @@
  * place where the program asks: here a call of such a function becomes a copy of its statements,
  * whose registers and locals are new. Both programs have the same executions, with the same inputs
  * in the same order. */
-#include "termination/inputs_in_place.h"
-#include "termination/closed_program.h"
+#include "termination/nontermination.h"
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -35,8 +34,8 @@ static bool is_local_of(const az_program *p, const az_function *f, az_term point
   return false;
 }
 
-/* Returns whether the function only yields inputs. It returns no pointer, since its locals get the
- * lifetime of the caller's. */
+/* Returns whether the function only yields inputs. It must not return a pointer, since its locals
+ * get the lifetime of the caller's locals. */
 static bool yields_input(const az_program *p, const az_function *f) {
   enum { MOST_STATEMENTS = 16 };
   bool found = false;
@@ -165,7 +164,7 @@ static void place_in(placing *c, uint32_t function) {
   c->changed = true;
 }
 
-/* Visits a function after its callees, as these may become such functions. */
+/* Visits a function after its callees, which may become such functions. */
 static void visit(placing *c, uint32_t function) {
   az_function *f = &c->to->functions[function];
   bool any = false;

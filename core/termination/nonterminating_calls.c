@@ -12,7 +12,7 @@
  * elsewhere. If no function of it calls itself except through pointers, these calls are assumed to
  * be of the function that the caller names, and a further check states that they are. */
 #include "ansatz/statement.h"
-#include "termination/nonterminating_calls.h"
+#include "termination/nontermination.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +88,7 @@ static bool mentions_local(rewriting *r, az_term t) {
   return found;
 }
 
-/* Returns whether the pointer certainly points to one particular local, or to none. */
+/* Returns whether the pointer is known to point to one local, or to no local. */
 static bool is_plain(rewriting *r, az_term ptr) {
   if (!ptr || !mentions_local(r, ptr)) return true;
   return hmgeti(r->addresses, az_pointer_object(r->p, ptr)) >= 0 &&
@@ -105,8 +105,7 @@ static bool keeps_locals(rewriting *r, const az_stmt *s) {
   return !mentions_local(r, s->size);
 }
 
-/* Returns whether the function keeps the addresses of its locals to itself, and has plain
- * parameters. */
+/* Returns whether the function keeps its locals' addresses to itself, with plain parameters. */
 static bool fits(rewriting *r, uint32_t function) {
   const az_program *p = r->p;
   const az_function *f = &p->functions[function];

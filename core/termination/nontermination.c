@@ -5,16 +5,10 @@
  * recurrent set.
  *
  * The proof shows only that no execution of the closed program ends, so over-approximation does no
- * harm; that it has an execution at all follows, as nothing blocks it (docs/soundness.md,
- * "Non-termination"). */
+ * harm; it has an execution, because nothing blocks one (docs/soundness.md, "Non-termination"). */
 #include "termination/nontermination.h"
-#include "termination/chosen_inputs.h"
-#include "termination/input_policy.h"
-#include "termination/recurrent_set.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include "kiki/services.h"
-#include "termination/nonterminating_calls.h"
-#include "termination/inputs_in_place.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -99,7 +93,8 @@ static const char *keep_text(const az_nontermination *n, const char *text) {
   return az_arena_strdup(n->result->arena, text ? text : "");
 }
 
-/* Returns the rule of the input, as text; NULL: it is a constant, or a few in turn. */
+/* Returns, as text, the rule that gives the input's values; NULL if it is a constant or a few
+ * constants in turn. */
 static const char *rule_of(const az_nontermination *n, const az_policy *policy,
                            const az_stmt *stmt) {
   for (size_t i = 0; i < policy->count; i++)

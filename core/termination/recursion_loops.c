@@ -77,8 +77,8 @@ typedef struct body {
 
 /* ---- the code after a call ------------------------------------------------------------------- */
 
-/* Returns whether the access is of an existing object, and within it. Only addresses of globals and
- * of locals of the activation are objects or variables by themselves. */
+/* Returns whether the access is to an existing object, and within it. Only addresses of globals and
+ * of the activation's locals are objects or variables on their own. */
 static bool is_by_name(const az_program *p, const az_function *f, const az_stmt *s) {
   uint32_t object;
   uint64_t offset;
@@ -142,7 +142,7 @@ static bool is_declared(const component *c, uint32_t object) {
   return false;
 }
 
-/* Adds a local. Unless lifetimes are checked, one that is not written yet may be treated as
+/* Adds a local. Unless lifetimes are checked, a local that is not written yet may be treated as
  * dead. */
 static void add_local(body *to, uint32_t object, uint32_t copy) {
   arrput(to->locals, copy);
@@ -200,7 +200,7 @@ static call_effects closure_effects(const component *c, const bool *functions) {
   arrsetlen(closure, c->p->function_count);
   memcpy(closure, functions, arrlenu(closure) * sizeof *closure);
   graph_call_closure(c->g, closure);
-  call_effects e = graph_effects(c->p, closure);
+  call_effects e = effects_of_calls(c->p, closure);
   arrfree(closure);
   return e;
 }
@@ -366,7 +366,7 @@ static az_stmt *statements_before(body *to, const az_block *b, uint32_t end) {
   return stmts;
 }
 
-/* Returns the whole block; the graph's blocks begin at `first`. */
+/* Returns the whole block; the blocks of its copy begin at `first`. */
 static az_block block_stepped_over(body *to, const az_block *from, uint32_t first, bool returns) {
   az_program *p = to->c->to;
   az_block b = *from;
@@ -538,7 +538,7 @@ static const char *why_not(const component *c) {
   const char *why = c->choice ? NULL : "no type for choices";
   for (uint32_t i = 0; i < c->p->function_count && !why; i++)
     if (c->inside[i]) why = why_not_function(c, i);
-  return why || c->acyclic ? why : graph_locals_escape(c->g, c->inside);
+  return why || c->acyclic ? why : locals_escape(c->g, c->inside);
 }
 
 static void add_cause(az_program *p, const char *why, const az_function *f) {
@@ -567,9 +567,9 @@ static void treat(component *c) {
     else
       remove_body(c, i);
   }
-  graph_effects_free(&c->effects);
+  effects_free(&c->effects);
   for (uint32_t i = 0; i < n; i++)
-    if (c->each[i]) graph_effects_free(c->each[i]);
+    if (c->each[i]) effects_free(c->each[i]);
   arrfree(c->each);
 }
 
@@ -624,7 +624,7 @@ bool *az_program_summarised(const az_program *p) {
     one[i] = true;
     call_effects e = closure_effects(&c, one);
     apart[i] = why_not_function(&c, i) || (i != p->entry && e.inexpressible);
-    graph_effects_free(&e);
+    effects_free(&e);
     free(one);
   }
   graph_call_closure(&g, apart);

@@ -2,10 +2,9 @@
  * there and many calls of others are not expanded (recursion_loops.c), and where termination is
  * proved modularly, functions are programs of their own (modular_program.c). */
 #include "ansatz/statement.h"
-#include "termination/step_program.h"
-#include "termination/contexts.h"
+#include "termination/termination.h"
+#include "termination/precondition.h"
 #include "termination/recursion.h"
-#include "termination/summaries.h"
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include <stb/stb_ds.h>
@@ -16,8 +15,8 @@ static bool allocates(const az_program *p) {
   return false;
 }
 
-/* Returns whether recursion is a loop in the step formula. Leaks in calls that nest forever are
- * searched for at loops of the program alone (frontend/leaks.c). */
+/* Returns whether recursion is a loop in the step formula. It is not if leaks are decided: in calls
+ * that nest forever, they are searched for only at the program's own loops (frontend/leaks.c). */
 static bool recursion_is_loops(const kiki_run *r) {
   const uint32_t lost = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   if (r->classes >> AZ_C_TERMINATION & 1u) return true;
@@ -54,8 +53,8 @@ static az_verdict all_end(void *ctx, const az_program *p, double cpu_end, az_err
   return verdict;
 }
 
-/* Returns the program that is a choice of the functions that stand by themselves, each from any
- * state, or from those in which it is known to end. */
+/* Returns the program that chooses one of the self-contained functions, from any state, or from
+ * those in which it is known to end. */
 static const az_program *modular_program(kiki_run *r) {
   const double most = 3, share = 0.5; /* seconds; of the time left */
   double seconds = share * run_left(r) < most ? share * run_left(r) : most;

@@ -2,9 +2,7 @@
  * together until the rest is inductive over the nesting depth of calls (Houdini, [flanagan2001];
  * summary_program.c); then come claims whose constants are searched for (claim_points.c). Those of
  * summarised functions are found bottom-up. */
-#include "termination/summaries.h"
 #include "termination/claims.h"
-#include "termination/recursion.h"
 #include "ansatz/clock.h"
 #include "ansatz/statement.h"
 #include <stb/stb_ds.h>
@@ -19,7 +17,7 @@ static az_term assumption(const guesses *g) {
   return all;
 }
 
-/* Returns the condition that an execution leaves what is modelled; the claims are not about such
+/* Returns the condition that an execution leaves what is modelled: the claims are not about such
  * executions. */
 static az_term leaves(const az_ssa *ssa) {
   az_term any = az_bool(ssa->s, !az_memory_instance_numbers_suffice(az_ssa_memory(ssa->shared)));
@@ -30,8 +28,7 @@ static az_term leaves(const az_ssa *ssa) {
   return any;
 }
 
-/* Returns the deadline after so many seconds of CPU time, for a process that may have to share its
- * processor. */
+/* Returns the deadline after this many CPU seconds, for a process that may share its processor. */
 static double clock_in(const guesses *g, double seconds) {
   const double pace = 4;
   return az_clock(az_store_work(g->s)) + pace * seconds;
@@ -54,8 +51,8 @@ az_term claims_fails(const guesses *g, const az_ssa *ssa, const az_check_instanc
   return az_and(g->s, fails, az_ssa_checked(ssa, c->copies));
 }
 
-/* Drops the claims that fail in the model: the execution ends at the first one, but others about
- * the same result may fail, too. The model says nothing of the results of other functions. */
+/* Drops the claims that fail in the model. The execution ends at the first one, but further claims
+ * about the same result may fail. The model tells nothing about the results of other functions. */
 static bool drop(guesses *g, az_solver *solver, const az_ssa *ssa) {
   bool dropped = false, failed = false;
   uint32_t of = AZ_NONE;
@@ -85,7 +82,7 @@ static bool refute(guesses *g, az_solver *solver, const az_ssa *ssa, double end)
   }
 }
 
-/* Drops claims that follow from the others. Those under conditions come last. */
+/* Drops claims that follow from the others, beginning with the last ones, which have conditions. */
 static void thin_out(guesses *g, az_solver *solver, double end) {
   for (size_t i = arrlenu(g->claims); i-- > 0;) {
     if (g->dropped[i]) continue;
@@ -117,7 +114,7 @@ static void keep(guesses *g) {
   }
 }
 
-/* Returns the time after so many seconds, but at most `end`. */
+/* Returns the time after this many seconds, at most `end`. */
 static double within(const guesses *g, double seconds, double end) {
   double then = az_cpu(az_store_work(g->s)) + seconds;
   return then < end ? then : end;
@@ -127,8 +124,8 @@ static double within(const guesses *g, double seconds, double end) {
  * few, which refute guesses and suggest lines (`*more`), or those that all proved claims leave
  * open. */
 static bool prove(guesses *g, az_registry *registry, bool few, double end, bool *more) {
-  /* Seconds. Lines decide more than single points do: the search for them is to finish also where
-   * everything is three times slower. */
+  /* Seconds. Lines decide more than single points do: the search for them is to finish even where
+   * everything takes three times as long. */
   const double refuting = 2, few_points = 2, points = 0.7;
   az_summary *all = claims_all(g, g->summaries);
   const az_program *q = az_program_of_summaries(g->p, all, (uint32_t)arrlenu(all),
@@ -181,7 +178,7 @@ static bool prove_more(guesses *g, az_registry *registry, bool suggested, double
   return proved && more;
 }
 
-/* Adds rows to what is known of functions whose outputs are open. */
+/* Adds rows to the known claims about functions whose outputs are open. */
 static void prove_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                        double end) {
   const double share = 0.4; /* of the time left */

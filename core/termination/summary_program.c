@@ -166,7 +166,7 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
   uint32_t checks = to->check_count;
   az_function *start = any_call_function(to, count - known + 1);
   bool *closure = summaries_closure(p, summaries + known, count - known);
-  call_effects e = graph_effects(p, closure);
+  call_effects e = effects_of_calls(p, closure);
   az_stmt *stmts = NULL;
   any_call_state(to, e.named, &stmts);
   any_call_choice(to, start, stmts, count - known);
@@ -174,7 +174,7 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
   graph_analyse_function(to, start);
   set_checks(to, summaries, count, known);
   note_unknowns(to, summaries, count);
-  graph_effects_free(&e);
+  effects_free(&e);
   arrfree(closure);
   az_program_passed(to, "summaries");
   return to;

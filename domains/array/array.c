@@ -99,9 +99,9 @@ static az_term claim_of(part *p, uint32_t r, const void *value, const segment_st
   return az_implies(s, v->guard, p->inner.ops->claim(p->inner.self, p->rows[r], value, &inner));
 }
 
-/* Returns the claim by cases, if the state's arrays were written: where the rigid index is one that
- * was written, that index replaces it, so that the stored value occurs in the claim; elsewhere the
- * elements are those before the writes. */
+/* Returns the claim by cases, if the loop wrote to the state's arrays. Where the rigid index equals
+ * one that was written, that index replaces it, so that the stored value occurs in the claim;
+ * elsewhere the elements are those before the writes. */
 static az_term claim(void *self, uint32_t r, const void *value, const az_state *state) {
   part *p = self;
   frame *f = p->frame;
@@ -129,7 +129,7 @@ static az_term claim(void *self, uint32_t r, const void *value, const az_state *
   return az_and(s, all, az_implies(s, elsewhere, c));
 }
 
-/* The model says something of the row only where the index lies in the segment. */
+/* The model tells something about the row only where the index lies in the segment. */
 static bool improve(void *self, uint32_t r, void *value, const az_model *model,
                     const az_state *state) {
   part *p = self;
@@ -268,8 +268,8 @@ static az_term zero_value(void *ctx, az_term t) {
   return v;
 }
 
-/* Returns whether the row speaks of an element of an array that is cut here: its expression or
- * claim changes when these have other names. Returns true where that is not known. */
+/* Returns whether the row mentions an element of an array that is cut here: its expression or claim
+ * changes when these elements are renamed. Also returns true if that is unknown. */
 static bool is_about_elements(const part *p, const segment *g, uint32_t r, const az_term *one,
                               const az_term *other) {
   const az_domain_ops *ops = p->inner.ops;

@@ -1,7 +1,7 @@
 /* Reduced cardinal power [cousot1979]: power{ D, on = "x", modulus = m } maps each rest r of a
- * variable x modulo m to a state of D, which describes those program states only in which x = r
- * modulo m. With m = 2 it is the power of D by parities: "o -> [-16,-16], e -> [0,0]". In a segment
- * of an array, x is the cell's `value` or its `index`. */
+ * variable x modulo m to a state of D that describes only the program states with x = r modulo m.
+ * With m = 2 it is the power of D by parities: "o -> [-16,-16], e -> [0,0]". In a segment of an
+ * array, x is the cell's `value` or its `index`. */
 #include "ansatz/arena.h"
 #include "ansatz/event.h"
 #include "ansatz/found_claims.h"
@@ -63,8 +63,8 @@ static az_facts has_rest(const power *p, uint32_t rest) {
   return az_facts_meet(f, congruent);
 }
 
-/* Refines a part by facts of a variable. Those of `on` include its rest, which an inner domain
- * without congruences does not keep. */
+/* Refines a part by facts of a variable. Facts of `on` include its rest, which an inner domain
+ * without congruences loses. */
 static void learn(const power *p, void *part, uint32_t rest, uint32_t var, az_facts known) {
   const az_abstract_variable *v = &p->context->vars[var];
   if (var == p->on) {
@@ -142,7 +142,7 @@ static void widen(void *self, void *a, const void *b, const az_thresholds *thres
 
 /* ---- transfer functions ---------------------------------------------------------------------- */
 
-/* Moves the states of all parts, after a change of `on`, to the parts of the new rests. */
+/* After a change of `on`, moves the states of all parts to the parts of the new rests. */
 static void distribute(power *p, state *s) {
   state now;
   for (uint32_t r = 0; r < p->parts; r++) {
@@ -231,7 +231,7 @@ typedef struct guarded {
   uint32_t rest;
 } guarded;
 
-/* Hands on the claim with the text "x mod 2 == 0: claim". */
+/* Passes on the claim with the text "x mod 2 == 0: claim". */
 static void claim_of_part(void *ctx, az_term claim, const char *text) {
   const guarded *g = ctx;
   const power *p = g->p;

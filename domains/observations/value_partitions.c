@@ -57,7 +57,8 @@ static void add_view(az_cut *cut, const char *name, az_term guard, uint32_t grou
   }
 }
 
-/* Adds views that partition the states: one for each value, and one for all others, if any. */
+/* Adds views that partition the states: one for each value, and one for all other values, if any.
+ */
 static void add_cases(const partitions *p, az_cut *cut, const az_tvar *v, uint32_t group) {
   az_store *s = az_cut_store(cut);
   az_term value[2], other = az_true(s);

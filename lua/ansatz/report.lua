@@ -36,9 +36,9 @@ local report = {
   usage = [[
 usage: ansatz report [--out FILE.tar.gz] [--] COMMAND ...
 
-Runs 'ansatz COMMAND ...' and packs what a report of an error needs into one archive: the command, what it
-said, its log of events, the input files, 'ansatz doctor', the version, the modules and the machine.
-Look through it before you send it: the input is in it.
+Runs 'ansatz COMMAND ...' and packs all that an error report needs into one archive: the command, its
+output, its log of events, the input files, 'ansatz doctor', the version, the modules and the machine.
+Look through it before you send it: it contains the input.
 ]],
 }
 

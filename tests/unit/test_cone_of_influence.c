@@ -1,7 +1,7 @@
 /* Which loops the open checks depend on: those before them and around them, none behind the last
  * one, and none at all where nothing is open. */
 #include "step_of_program.h"
-#include "synth/cone_of_influence.h"
+#include "synth/invariants.h"
 
 static const char before_and_behind[] =
     "int __VERIFIER_nondet_int(void); void reach_error(void) {}\n"

@@ -2,7 +2,7 @@
  * calls, by the base formula with the solver. Each of the program's own must be among them, in
  * calls that return or not; that few others are shows that arguments, globals and locals are kept.
  * Claims of summaries are compared with what the same functions, compiled, answer. */
-#include "termination/summaries.h"
+#include "termination/recursion.h"
 #include "step_of_program.h"
 #include <check.h>
 #include <stb/stb_ds.h>

@@ -1,6 +1,6 @@
 /* Explains why nothing was decided: names the rows without a bound below that of their type, and
  * the domains of the registry that have other rows for these variables. */
-#include "pipeline/explain.h"
+#include "pipeline/pipeline.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -76,7 +76,7 @@ static bool asks_for_ends(const kiki_run *r) {
   return false;
 }
 
-/* Returns whether its rows could help. Rows of iterations help termination only, and rows that hold
+/* Returns whether its rows could help. Rows about iterations help only termination, and rows for
  * claims of an analysis are not the domain's own. */
 static bool could_help(const kiki_run *r, const az_domain *d) {
   if (az_domain_facets(d).found_claims) return false;

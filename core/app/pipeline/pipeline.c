@@ -82,7 +82,7 @@ static az_verdict verdict_of_end(void *ctx, const az_program *p, double cpu_end,
   return verdict;
 }
 
-/* If a precondition is wanted, a quarter of the time is for the question without one. */
+/* If a precondition is wanted, the query without one has a quarter of the time. */
 static az_result *decide_end(ending *e, const az_program *p, double cpu_end, az_error *err) {
   bool conditional = e->pl->precondition;
   az_work *work = az_store_work(p->store);

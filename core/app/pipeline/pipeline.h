@@ -1,9 +1,9 @@
 /* A whole verification, from the files of a task to the verdicts of its properties. */
-#ifndef AZ_PIPELINE_PIPELINE_H
-#define AZ_PIPELINE_PIPELINE_H
+#pragma once
 
 #include "ansatz/frontend.h"
 #include "kiki/portfolio.h"
+#include "kiki/run.h"
 
 typedef struct az_property_request { /* a property to be decided */
   const char *name;
@@ -42,4 +42,9 @@ typedef struct az_pipeline {
 /* Decides the properties one after another. */
 az_status az_pipeline_run(const az_pipeline *pipeline, az_error *err);
 
-#endif
+/* ---- explain.c ------------------------------------------------------------------------------- */
+
+/* Adds to the result's hints why these rows, which are inductive, are too weak. */
+void az_explain_rows(kiki_run *r, const az_invariants *found);
+/* Adds to the result's hints why nothing was decided. */
+void az_explain_unknown(kiki_run *r);

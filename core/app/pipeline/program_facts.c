@@ -1,5 +1,5 @@
-/* Counts about a program, by which a configuration chooses its stages. They tell how much a
- * technique would find to work on; only time depends on them. */
+/* Counts about a program, by which a configuration chooses its stages. They estimate how much work
+ * a technique would find; only time depends on them. */
 #include "pipeline/program_facts.h"
 #include "ansatz/statement.h"
 #include "termination/recursion.h"
@@ -151,8 +151,8 @@ az_program_facts az_program_facts_of(const az_program *p, const char *property) 
       f.frees += s.stmt->kind == AZ_S_FREE;
       f.inputs += s.stmt->kind == AZ_S_INPUT;
     }
-    /* Where elements are moved, a variable that holds one is ordered with those, as in insertion
-     * sort; in a search for the greatest element it is not. */
+    /* If elements are moved, a variable that holds one is ordered with them, as in insertion sort;
+     * in a search for the greatest element it is not. */
     for (az_stmts s = az_stmts_in(fn); moves && az_stmts_next(&s);)
       if (s.stmt->kind == AZ_S_LOAD && hmgeti(picked, az_pointer_object(p, s.stmt->ptr)) >= 0)
         hmput(elements, s.stmt->result, 1);

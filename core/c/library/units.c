@@ -1,5 +1,4 @@
-/* Finds the unit of library/ that defines a function, and the types of the C library's functions.
- */
+/* Finds the unit of library/ that defines a function, and types of the C library's functions. */
 #include "library/units.h"
 #include <string.h>
 

@@ -21,8 +21,7 @@
 #include "ansatz/frontend.h"
 #include "certify/proof.h"
 #include "kiki/services.h"
-#include "termination/rankings.h"
-#include "termination/step_program.h"
+#include "termination/termination.h"
 #include "kiki/run.h"
 #include "kiki/schedule.h"
 #include "module/builtin.h"
@@ -399,7 +398,7 @@ static bool loops_end(checking *c, const bool *which) {
   return true;
 }
 
-/* Checks (3), or the question of base parts. */
+/* Checks (3), or the query of base parts. */
 static bool checks_hold(checking *c) {
   if (is_over(c) || !fresh(c)) return false;
   kiki_run *r = &c->r;
@@ -534,9 +533,9 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
   return holds;
 }
 
-/* Lemmas are checks of classes that the program was read with. They are the same in all parts, so
- * that is_complete asks for all of them. If all executions end where an overflow gives any value,
- * then all executions end. */
+/* Lemmas are checks of classes that the program was read with. All parts have the same lemmas, and
+ * is_complete requires all of them. If all executions end when an overflow gives any value, then
+ * all executions end. */
 static bool parts_fit(checking *c, uint32_t classes) {
   const az_proof_part *parts = c->proof->parts;
   az_frontend_options options = {.classes = 0};

@@ -12,8 +12,8 @@
 
 enum {
   STEPS = 20000,    /* of a run */
-  VISITS = 40,      /* of a loop in a run, evaluated one by one; then at growing intervals */
-  CHOICES = 256,    /* of values for objects and indices, for one row in one state */
+  VISITS = 40,      /* for a loop in a run, evaluated one by one; then at growing intervals */
+  CHOICES = 256,    /* for a row in a state: values for objects and indices */
   CLAIMS = 1000000, /* in all */
   RIGIDS = 4,       /* in a row, so that choices can be counted */
   NO_OBJECT = 0     /* an instance_number that no object has */

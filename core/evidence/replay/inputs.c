@@ -71,7 +71,7 @@ typedef struct filling {
 
 enum {
   asked_at_most = 1 << 14
-  /* Scalars of one memory that the callback is asked for; the others are zero. */
+  /* The number of scalars for which the callback is called; the others are zero. */
 };
 
 static void fill_scalars(filling *f, uint64_t at, uint64_t size, az_type type) {

@@ -242,7 +242,7 @@ static bool is_defined_write(machine *m, const az_stmt *s, word pointer, uint64_
   return false;
 }
 
-/* Only checks of memory safety may mention a pointer to an object whose lifetime is over. */
+/* Only checks of memory safety may use a pointer to an object whose lifetime is over. */
 static void check_pointer(machine *m, const az_stmt *s, word pointer) {
   uint32_t handle = pointer_handle(&m->memory, pointer);
   if (!m->options->defined || !handle || (m->options->classes & AZ_MEMORY_CLASSES)) return;
@@ -347,7 +347,7 @@ static void run_lifetime(machine *m, frame *f, const az_stmt *s, const code_stmt
     machine_fill(m, s, o->data, o->size, m->p->objects[s->object].type, false);
 }
 
-/* Returns whether the pointer leads to a FILE, whose content only the library knows. */
+/* Returns whether the pointer points to a FILE, whose content only the library knows. */
 static bool is_hidden(const memory *mem, word pointer) {
   uint32_t origin = mem->objects[pointer_handle(mem, pointer)].origin;
   const az_object *o = origin == AZ_NONE ? NULL : &mem->p->objects[origin];
@@ -426,7 +426,7 @@ static void run_block_write(machine *m, frame *f, const az_stmt *s, const code_s
   machine_notify(m, AZ_ON_BULK, s, &written);
 }
 
-/* The run takes the case that a havoc changes nothing. */
+/* The run takes the case in which a havoc changes nothing. */
 static void run_havoc(machine *m, const frame *f, const az_stmt *s, const code_stmt *c) {
   for (uint32_t i = 0; i < s->arg_count; i++)
     if (az_sort_of(m->p->store, s->args[i]) == az_sort_bv(az_pointer_width(m->p)))

@@ -3,7 +3,7 @@
  * decides the verdict, as for every counterexample (docs/soundness.md 8, 9). */
 #include "ansatz/clock.h"
 #include "ansatz/expression.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include "witness/source.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -78,7 +78,7 @@ static bool is_followed(const az_waypoint *w) {
   return (w->kind == AZ_WAYPOINT_RETURN || w->kind == AZ_WAYPOINT_ASSUMPTION) && !w->avoid;
 }
 
-/* Returns whether the location, which has no column, is that of the call or of its end. */
+/* Returns whether the location, without a column, is that of the call or of its end. */
 static bool is_line_of_call(const follower *f, const az_witness_location *at, const az_stmt *s,
                             az_loc end) {
   return !at->column &&

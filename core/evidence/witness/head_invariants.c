@@ -4,8 +4,7 @@
  * 1` and `i = 0` become `i >= 0`. Rows that follow from others of their view are marked. Verdicts
  * do not depend on any of this. All queries count (limit shown_questions), so that every run prints
  * the same. */
-#include "witness/head_invariants.h"
-#include "witness/claim_text.h"
+#include "witness/witness.h"
 #include "certify/state_names.h"
 #include "kiki/schedule.h"
 #include <stb/stb_ds.h>

@@ -99,8 +99,8 @@ enum {
 };
 void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
                             az_segmentations *out);
-/* The options `cell`, `strides`, `order` and `max` of such policies, and the flags for all but the
- * last; AZ_SEGMENTATION_OPTIONS has all four. */
+/* The options `cell`, `strides`, `order` and `max` of such policies. az_segmentation_flags returns
+ * the flags that the first three stand for; AZ_SEGMENTATION_OPTIONS has all four. */
 #define AZ_SEGMENTATION_CELL                                                                       \
   {.name = "cell",                                                                                 \
    .type = AZ_OPT_BOOL,                                                                            \

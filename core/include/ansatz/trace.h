@@ -147,8 +147,8 @@ typedef struct az_replay_options {
   bool optimised;           /* the code is optimised; not for classes of memory safety */
   double seconds;           /* CPU limit of the run */
   uint32_t classes;         /* checks being decided */
-  const az_trace *proposal; /* test runs: one run, whose inputs have the values in this trace, each
-                               one the last value again where there are no more; NULL: none */
+  const az_trace *proposal; /* test runs: one run on the inputs of this trace, whose inputs repeat
+                               their last values if the run needs more; NULL: none */
   az_sandbox sandbox;
 } az_replay_options;
 az_replay az_replay_native(const az_program *program, const az_trace *trace,

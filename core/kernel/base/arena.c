@@ -1,4 +1,4 @@
-/* Bump allocation in blocks that double up to 1 MiB. Source: none needed. */
+/* Bump allocation in blocks that double up to 1 MiB. */
 #include "ansatz/arena.h"
 #include "base/check.h"
 #include <stdarg.h>

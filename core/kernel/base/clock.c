@@ -1,5 +1,5 @@
-/* The clock for deadlines (CLOCK_MONOTONIC) and the CPU time for limits (getrusage), or the work of
- * a run in place of both. */
+/* The clock for deadlines (CLOCK_MONOTONIC) and the CPU time for limits (getrusage). Under a budget
+ * of work, the work of the run replaces both. */
 #include "ansatz/clock.h"
 #include <sys/resource.h>
 #include <time.h>
@@ -18,8 +18,8 @@ static double machine_cpu(void) {
   return sum;
 }
 
-/* Returns the work in seconds, and compares the CPU time with its limit at some of the calls only,
- * as that costs a system call. */
+/* Returns the work in seconds. Only some of the calls compare the CPU time with its limit, as that
+ * costs a system call. */
 static double seconds_of_work(az_work *w) {
   enum { READINGS = 64, BETWEEN = AZ_WORK_SECOND / 100 };
   const double beyond = 1e12;

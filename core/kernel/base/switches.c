@@ -15,7 +15,7 @@ static const az_switch_entry table[] = {
 };
 enum { ENTRIES = sizeof table / sizeof *table };
 
-/* Beside the table: the offset of each entry in the struct. */
+/* The offset in the struct of each entry of the table. */
 static const size_t place[ENTRIES] = {
 #define AZ_SWITCH(name, initial, text) offsetof(az_switches, name),
 #include "ansatz/switches.def"

@@ -1,7 +1,6 @@
 /* A configuration is a portfolio: its stages run one after another on the checks that are still
  * open. */
-#ifndef AZ_KIKI_PORTFOLIO_H
-#define AZ_KIKI_PORTFOLIO_H
+#pragma once
 
 #include "ansatz/module.h"
 #include "kiki/engine.h"
@@ -68,5 +67,3 @@ az_job_state az_portfolio_turn(az_portfolio *f, double cpu_end, az_error *err);
  * error. */
 az_result *az_portfolio_end(az_portfolio *f);
 void az_portfolio_free(az_portfolio *f);
-
-#endif

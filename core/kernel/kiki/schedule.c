@@ -159,7 +159,7 @@ bool schedule_test_runs(const kiki_run *r, double *seconds) {
   return until_test_runs(r, seconds) <= 0;
 }
 
-/* Random inputs come first: then easy questions are decided. */
+/* Runs on random inputs come first: they decide the easy questions. */
 bool schedule_proposes(const kiki_run *r) {
   return r->switches.test_runs && r->step_p == r->p && r->clock.test_runs;
 }

@@ -1,5 +1,5 @@
 /* The step formula: proves by k-induction, then with the invariants of the next form. */
-#include "synth/cone_of_influence.h"
+#include "synth/invariants.h"
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include "base/check.h"
@@ -240,8 +240,8 @@ static bool find_more(kiki_run *r, uint32_t k) {
   return schedule_next_template(r, k);
 }
 
-/* Most forms succeed or fail at k = 1, and fastest there: a formula with many copies is built
- * again. Facts about loops stay, as do the rows of a formula that is extended. */
+/* Goes back to k = 1, where most forms succeed or fail, and soonest: a formula with many copies is
+ * built again. Facts about loops stay, as do the rows of a formula that is extended. */
 void step_resume(kiki_run *r) {
   enum { FEW = 2 };
   kiki_job *induction = &r->jobs[KIKI_INDUCTION];

@@ -1,6 +1,6 @@
 /* Builds a trace from a model of the base formula: the records whose guards hold, in order of
  * execution. */
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,8 +81,7 @@ static void memory_parts(const builder *b, const az_record *r, az_part **parts) 
       add_cell(b, parts, leaf, 0, v, kept);
       continue;
     }
-    /* The model of an array: stores over a constant array; the outermost store of an index counts.
-     */
+    /* The model of an array: stores over a constant array; the outermost one at an index counts. */
     struct {
       uint64_t key;
       char value;

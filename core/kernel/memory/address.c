@@ -14,7 +14,7 @@ static az_term unknown_pointer(az_memory *m, uint32_t flags, const az_memory_rep
   return fresh;
 }
 
-/* The name of a base up to the number of its instance. */
+/* The name of a base begins with this; the number of its instance follows. */
 static const char base_prefix[] = "base!";
 
 static az_term base_of(az_memory *m, uint32_t id, az_term object) {

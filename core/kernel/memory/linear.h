@@ -3,8 +3,7 @@
  * points into its object: the summands are small by their ranges, or pointer arithmetic promises
  * that they do not wrap (az_bv_mul_nsw). Other forms are known modulo 2^width only: 4 * i is 0 for
  * i = 2^62, too. */
-#ifndef AZ_MEMORY_LINEAR_H
-#define AZ_MEMORY_LINEAR_H
+#pragma once
 
 #include "ansatz/term.h"
 
@@ -35,5 +34,3 @@ az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t 
  * read as signed, the sum is between 0 and 2^width - 1. It may be weaker if the offset is in no
  * object. */
 az_term az_linear_kept(az_store *store, const az_linear_form *form, az_term offset);
-
-#endif

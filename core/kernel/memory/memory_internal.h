@@ -1,6 +1,5 @@
 /* Shared by the files of core/kernel/memory. */
-#ifndef AZ_MEMORY_INTERNAL_H
-#define AZ_MEMORY_INTERNAL_H
+#pragma once
 
 #include "base/check.h"
 #include "memory/memory.h"
@@ -57,7 +56,7 @@ struct az_memory {
   bool compared_wild;     /* they may be equal to any address */
   bool taken_wild;        /* addresses of unknown objects became integers */
   bool unset_taken;       /* one of them became an integer */
-  bool misses_pointers;   /* the current access does not mean to read a pointer */
+  bool misses_pointers;   /* the current access is not meant to read a pointer */
   bool unset_used;        /* the targets of one of them were used */
   uint32_t compared_late; /* how often `compared` grew after that */
   vector vector;
@@ -141,5 +140,3 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
 /* Makes the target's content unknown under its condition. */
 void az_mem_havoc_target(az_mem *s, const target *t, const az_memory_report *report,
                          const char *cause);
-
-#endif

@@ -10,7 +10,7 @@ enum {
   ACCESSES = 1, /* dereferences its pointer */
   WRITES = 2,   /* writes through it */
   CHANGES = 4,  /* may change memory, or which objects are live */
-  KEEPS = 8,    /* a pointer among its operands, or bytes of one, may be anywhere after it */
+  KEEPS = 8,    /* copies of its pointers, or of their bytes, may be anywhere after it */
   APART = 16,   /* only computes or restricts */
 };
 

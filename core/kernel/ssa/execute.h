@@ -1,6 +1,5 @@
 /* Shared by the parts of the symbolic executor. */
-#ifndef AZ_SSA_EXECUTE_H
-#define AZ_SSA_EXECUTE_H
+#pragma once
 
 #include "ansatz/statement.h"
 #include "base/check.h"
@@ -131,7 +130,7 @@ typedef struct enclosing {
 struct az_ssa_resume {
   uint32_t frame, loop, copies, name;
   point end;          /* b_k and G_k; mem NULL: no execution reaches it */
-  uint32_t copy;      /* k of that b_k; base: k or more */
+  uint32_t copy;      /* k of that b_k; in base formulas perhaps more */
   uint32_t record;    /* the last record of that copy */
   bool complete;      /* a query showed that no execution iterates again */
   az_term cutoff;     /* assumed false: an execution leaves the loop after this copy */
@@ -254,8 +253,7 @@ typedef struct happening {
 void ghosts_event(executor *x, az_mem *mem, const happening *what);
 void ghosts_loop_event(executor *x, az_mem *mem, az_ghost_event_kind kind, const activation *a,
                        uint32_t loop);
-/* Returns a ghost cell's content in every loop-back state of a loop; AZ_NO_TERM if it is unknown.
- */
+/* Returns a ghost cell's content in all loop-back states of a loop, or AZ_NO_TERM if unknown. */
 az_term ghost_at_loop_back(executor *x, uint32_t frame, uint32_t loop, uint32_t slot);
 /* Asserts the axiom for the object of a site that is about to get that instance number. */
 void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term instance_number,
@@ -264,5 +262,3 @@ void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term i
 const az_object_order *object_order(const executor *x, az_object_order *order);
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);
-
-#endif

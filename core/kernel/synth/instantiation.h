@@ -8,8 +8,7 @@
  * `instances`), in the order in which the formula reads. Arrays are distinguished by the variables
  * in their terms: an array, its versions after stores, and the arrays that a choice or an iteration
  * makes of it are one class. */
-#ifndef AZ_SYNTH_INSTANTIATION_H
-#define AZ_SYNTH_INSTANTIATION_H
+#pragma once
 
 #include "ansatz/solver.h"
 #include "cutpoint/cutpoint.h"
@@ -35,5 +34,3 @@ void az_instances_assert(az_instances *in, az_solver *solver);
 az_group az_instances_assert_late(az_instances *in, az_solver *solver);
 /* Drops the facts that were kept, for a solver that does not have them. */
 void az_instances_drop(az_instances *in);
-
-#endif

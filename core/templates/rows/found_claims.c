@@ -1,5 +1,4 @@
-/* Rows of domains without a template: slots for the claims that abstract interpretation finds at a
- * loop head.
+/* Rows of domains without a template: slots for claims that abstract interpretation finds at loops.
  */
 #include "ansatz/found_claims.h"
 #include "ansatz/arena.h"

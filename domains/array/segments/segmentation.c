@@ -95,7 +95,7 @@ bool segments_joined_maybe(const segments *d, bool first, bool second) {
 
 void segmentation_join_range(const segments *d, segmentation *s, uint32_t first, uint32_t behind) {
   for (uint32_t n = behind - first; n > 1; n--) {
-    /* The second of the two gets the join, as the first one is dropped with the bound. */
+    /* The second of the two segments gets the join, as the first one is dropped with the bound. */
     join_value(s, first + 1, s->values[first]);
     bound *middle = &s->bounds[first + 1], *high = &s->bounds[first + 2];
     high->maybe = segments_joined_maybe(d, middle->maybe, high->maybe);

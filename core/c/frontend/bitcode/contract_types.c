@@ -2,6 +2,7 @@
 #include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
 #include <stb/stb_ds.h>
+#include <string.h>
 
 enum { MOST_NESTING = 32 };
 
@@ -21,7 +22,9 @@ LLVMMetadataRef di_plain(fe_build *build, LLVMMetadataRef type) {
 
 bool di_is_complete(fe_build *build, LLVMMetadataRef type) {
   type = di_plain(build, type);
-  return type && fe_di_tag(type) != TAG_SUBROUTINE && LLVMDITypeGetSizeInBits(type) > 0;
+  const char *name = type ? fe_di_string(build, type, 2) : NULL; /* C cannot name that of va_list */
+  return type && fe_di_tag(type) != TAG_SUBROUTINE && LLVMDITypeGetSizeInBits(type) > 0 &&
+         (!name || strcmp(name, "__va_list_tag") != 0);
 }
 
 LLVMValueRef *di_elements(fe_build *build, LLVMMetadataRef type, unsigned operand,

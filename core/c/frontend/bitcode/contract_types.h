@@ -1,6 +1,5 @@
 /* Types of the debug information, as entry contracts need them. */
-#ifndef ANSATZ_FRONTEND_CONTRACT_TYPES_H
-#define ANSATZ_FRONTEND_CONTRACT_TYPES_H
+#pragma once
 
 #include "frontend/bitcode/build.h"
 #include <llvm-c/DebugInfo.h>
@@ -33,5 +32,3 @@ typedef struct di_variable {
  * names are not known. */
 const char *di_arguments(fe_build *build, LLVMValueRef fn, LLVMMetadataRef type,
                          di_variable **arguments);
-
-#endif

@@ -1,6 +1,5 @@
 /* The nodes of the debug information. */
-#ifndef ANSATZ_FRONTEND_DEBUG_INFO_H
-#define ANSATZ_FRONTEND_DEBUG_INFO_H
+#pragma once
 
 #include "frontend/bitcode/build.h"
 #include <llvm-c/DebugInfo.h>
@@ -30,5 +29,3 @@ const char *fe_di_string(const fe_build *build, LLVMMetadataRef node,
                          unsigned i);                                /* arena copy or NULL */
 LLVMMetadataRef fe_global_variable(LLVMValueRef global);             /* DIGlobalVariable or NULL */
 bool fe_is_of_file(const fe_build *build, LLVMMetadataRef variable); /* not of a function */
-
-#endif

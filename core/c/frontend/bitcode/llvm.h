@@ -1,6 +1,5 @@
 /* Questions about LLVM values. */
-#ifndef ANSATZ_FRONTEND_LLVM_H
-#define ANSATZ_FRONTEND_LLVM_H
+#pragma once
 
 #include "ansatz/arena.h"
 #include "library/model.h"
@@ -43,5 +42,3 @@ const char *fe_wide_literal(az_arena *arena, LLVMValueRef v);
 bool fe_is_given_away(LLVMValueRef address);
 /* Returns whether it escapes so by the end of the call, in the order of clang's instructions. */
 bool fe_is_given_away_by(LLVMValueRef address, LLVMValueRef call);
-
-#endif

@@ -1,7 +1,6 @@
 /* The passes over the source files and over the module, each in the file of its name; clang.c and
  * link.c have their order. */
-#ifndef ANSATZ_FRONTEND_PASSES_H
-#define ANSATZ_FRONTEND_PASSES_H
+#pragma once
 
 #include "ansatz/frontend.h"
 #include "frontend/bitcode/build.h"
@@ -15,6 +14,9 @@ bool fe_blank_markers(char *text);
  * and keeps_inline if the program could observe that markers are blank, or that `inline` is a
  * macro. Is called before the markers are blank. */
 void fe_look_at_source(fe_build *build, const char *file, const char *text);
+/* Returns C text behind the file's own that keeps the entry function though it is static and
+ * unused; NULL if the file has no such name. */
+const char *fe_use_function(fe_build *build, const char *text);
 
 /* ---- overlay.c: included files in a dialect, rewritten as C for clang ----------------------- */
 
@@ -155,5 +157,3 @@ az_checked_build *fe_checked(const fe_build *build);
 
 /* Returns the late causes of the program, which becomes `p`; NULL if all of it is bitcode. */
 az_late_causes *fe_orders(fe_build *build, const az_program *p);
-
-#endif

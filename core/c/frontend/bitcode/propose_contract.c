@@ -122,6 +122,25 @@ static void propose_members(proposal *p, const char *argument, LLVMMetadataRef r
   arrfree(members);
 }
 
+/* Proposes that the variable, if it is an enumeration, has one of its values. */
+static void propose_values(proposal *p, const char *name, LLVMMetadataRef type) {
+  enum { FEW = 4 };
+  az_arena *arena = p->build->arena;
+  unsigned count = 0;
+  LLVMMetadataRef plain = di_plain(p->build, type);
+  LLVMValueRef *all =
+      plain && fe_di_tag(plain) == TAG_ENUM ? di_elements(p->build, plain, 4, &count) : NULL;
+  const char *values = "";
+  for (unsigned i = 0; i < count; i += count <= FEW || i ? 1 : count - 1)
+    values = az_arena_printf(arena,
+                             count <= FEW ? "%s%s%s == %s"
+                             : i          ? "%s && %s%s <= %s"
+                                          : "%s%s%s >= %s",
+                             values, count <= FEW && i ? " || " : "", name,
+                             fe_di_string(p->build, di_element(all[i]), 0));
+  if (count) add(p, &p->clauses, az_arena_printf(arena, "assume %s", values));
+}
+
 static bool is_end(const char *name) {
   return !strcmp(name, "e") || strcasestr(name, "end") || strcasestr(name, "limit");
 }
@@ -129,6 +148,7 @@ static bool is_end(const char *name) {
 static void propose_argument(proposal *p, size_t at) {
   az_arena *arena = p->build->arena;
   const di_variable *a = &p->arguments[at], *before = at ? a - 1 : NULL;
+  propose_values(p, a->name, a->type);
   if (!is_pointer(p, a->type)) return;
   LLVMMetadataRef to = di_plain(p->build, behind(p, a->type));
   const char *length = is_buffer(p, a->type) ? length_of_argument(p, at) : NULL;
@@ -170,6 +190,11 @@ const char *fe_propose_contract(fe_build *build) {
                              : "no function with this name and debug information is defined";
   for (size_t i = 0; i < arrlenu(p->arguments) && !problem; i++) propose_argument(p, i);
   arrfree(p->arguments);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(build->module); g; g = LLVMGetNextGlobal(g)) {
+    LLVMMetadataRef said = LLVMIsGlobalConstant(g) ? NULL : fe_global_variable(g);
+    if (said && fe_is_of_file(build, said))
+      propose_values(p, fe_di_string(build, said, 1), fe_di_operand(build, said, 3));
+  }
   if (problem) {
     az_fail(build->err, AZ_ERR_INPUT, "%s: %s", function, problem);
     return NULL;

@@ -1,7 +1,6 @@
 /* The parts of the translation of a function, each in the file of its name; translate.c has the
  * order. */
-#ifndef ANSATZ_FRONTEND_FUNCTIONS_H
-#define ANSATZ_FRONTEND_FUNCTIONS_H
+#pragma once
 
 #include "frontend/statements/function_state.h"
 
@@ -138,5 +137,3 @@ void fx_note_restricted_access(fx *x, LLVMValueRef pointer, LLVMTypeRef type);
 void fx_note_steps(fx *x, LLVMValueRef instruction, size_t first);
 /* Does the same for the end of the block. */
 void fx_note_end_steps(fx *x, LLVMValueRef terminator, az_block *block);
-
-#endif

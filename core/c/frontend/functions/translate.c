@@ -6,6 +6,7 @@
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -146,6 +147,7 @@ static void end_by_computed_goto(fx *x, const fx_node *n, az_block *b, az_term c
 static void end_by_switch(fx *x, const fx_node *n, az_block *b, az_term condition) {
   fe *f = x->f;
   uint32_t count = b->successor_count;
+  assert(count && (!n->cases || arrlenu(n->cases) + 1 == count)); /* the default comes last */
   b->cases = AZ_NEWN(f->arena, az_term, count + 1);
   if (n->cases) {
     b->condition = fe_pack(f, condition);
@@ -226,6 +228,7 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
     return;
   }
   uint32_t count = (uint32_t)arrlenu(n->successors);
+  assert(count == arrlenu(n->edges)); /* phis read the edges, in the order of the successors */
   b->successors = AZ_NEWN(x->f->arena, uint32_t, count + 1);
   memcpy(b->successors, n->successors, count * sizeof *b->successors);
   b->successor_count = count;
@@ -257,6 +260,7 @@ static void prune(az_function *fn) {
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t k = 0; k < fn->blocks[i].successor_count; k++)
       fn->blocks[i].successors[k] = map[fn->blocks[i].successors[k]];
+  assert(count && count <= n); /* the entry stays, as block 0 */
   fn->block_count = count;
   arrfree(stack);
   free(map);
@@ -315,6 +319,7 @@ static void check_error_function(fx *x) {
 
 static void translate_node(fx *x, uint32_t index) {
   const fx_node *n = &x->nodes[index];
+  assert(arrlenu(n->guards) == arrlenu(n->more) + 1); /* one a block of LLVM's */
   x->piece = index;
   x->bb = n->bb;
   x->stamp = index + 1;
@@ -344,6 +349,7 @@ static void translate_node(fx *x, uint32_t index) {
 }
 
 az_status fe_translate(fe *f, uint32_t function) {
+  assert(function < arrlenu(f->pending) && f->pending[function]);
   fx x = {.f = f, .index = function, .fn = f->pending[function], .site = AZ_NONE};
   x.loc = f->functions[function].loc;
   x.nosanitize = LLVMGetMDKindIDInContext(f->context, "nosanitize", 10);

@@ -1,6 +1,5 @@
 /* The function that is being translated. */
-#ifndef ANSATZ_FRONTEND_FUNCTION_STATE_H
-#define ANSATZ_FRONTEND_FUNCTION_STATE_H
+#pragma once
 
 #include "frontend/data/program_state.h"
 
@@ -69,5 +68,3 @@ typedef struct fx {
     uint32_t value;
   } *marked; /* instruction -> 1 + the first of its marks */
 } fx;
-
-#endif
