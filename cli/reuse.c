@@ -85,7 +85,7 @@ static az_witness *read_last(const az_task_options *o, const az_program *p, cons
 /* ---- the proof ------------------------------------------------------------------------------- */
 
 az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, const az_program **p,
-                           const az_property_request *request, const az_portfolio_options *options,
+                           const az_property_request *request, const az_engine_config *options,
                            az_arena *arena) {
   const double share = 0.1, seconds = 5; /* of the time left; without a limit of time */
   bool shows_rows = o->evidence.witness || o->evidence.certificate ||
@@ -102,7 +102,7 @@ az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, cons
                     .lemmas = 1u << AZ_C_WITNESS,
                     .switches = az_switches_default(),
                     .limits = az_limits_default()};
-  az_portfolio_options brief = *options;
+  az_engine_config brief = *options;
   brief.replay = false; /* the compiled program lacks the checks of lemmas */
   double now = az_cpu(az_store_work((*p)->store));
   brief.cpu_end = now + (options->cpu_end > 0 ? share * (options->cpu_end - now) : seconds);

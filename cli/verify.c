@@ -140,13 +140,13 @@ static void write_file(verification *v, const az_program *p, const az_property_r
 }
 
 static az_result *check_witness(void *ctx, const az_program **p, const az_property_request *request,
-                                const az_portfolio_options *options, az_error *err) {
+                                const az_engine_config *options, az_error *err) {
   verification *v = ctx;
   return az_witness_check_decide(v->check, p, request, options, err);
 }
 
 static az_result *reuse(void *ctx, const az_program **p, const az_property_request *request,
-                        const az_portfolio_options *options, az_error *err) {
+                        const az_engine_config *options, az_error *err) {
   verification *v = ctx;
   (void)err;
   return az_reuse_decide(v->o, v->registry, p, request, options, v->reused);

@@ -143,8 +143,7 @@ static void follow_edge(conditions *c, uint32_t number) {
     all = behind_action(c, all, action);
   }
   if (arrlenu(actions) > edge->action_count) {
-    az_action *more = AZ_NEWN(c->a->arena, az_action, arrlenu(actions));
-    memcpy(more, actions, arrlenu(actions) * sizeof *actions);
+    az_action *more = AZ_COPY(c->a->arena, actions, arrlenu(actions), arrlenu(actions));
     edge->actions = more;
     edge->action_count = (uint32_t)arrlenu(actions);
   }

@@ -43,8 +43,7 @@ typedef struct pairs {
 
 static uint32_t add_global(pairs *q, az_type type, const char *name) {
   az_program *p = q->to;
-  az_object *objects = AZ_NEWN(p->arena, az_object, p->object_count + 1);
-  memcpy(objects, p->objects, p->object_count * sizeof *objects);
+  az_object *objects = AZ_COPY(p->arena, p->objects, p->object_count, p->object_count + 1);
   uint32_t bytes = (uint32_t)p->types[type].bytes;
   objects[p->object_count] = (az_object){.kind = AZ_OBJ_GLOBAL,
                                          .name = name,
@@ -145,8 +144,8 @@ static void add_nested(pairs *q, size_t s) {
   az_summary of = *known;
   az_term any = az_false(store);
   const size_t n = arrlenu(q->parts[s]);
-  of.globals = AZ_NEWN(q->to->arena, az_summary_global, of.global_count + q->slots * n + 1);
-  if (of.global_count) memcpy(of.globals, known->globals, of.global_count * sizeof *of.globals);
+  of.globals =
+      AZ_COPY(q->to->arena, known->globals, of.global_count, of.global_count + q->slots * n + 1);
   for (uint32_t slot = 0; slot < q->slots; slot++) {
     az_term is = az_true(store);
     for (size_t i = 0; i < n; i++)

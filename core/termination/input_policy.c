@@ -401,8 +401,7 @@ static void record_event(void *ctx, const az_event *event) {
   az_policies *s = ctx;
   if (arrlenu(s->events) >= s->most) return;
   az_event e = *event;
-  e.parts = AZ_NEWN(s->trace->arena, az_part, e.part_count + 1);
-  if (e.part_count) memcpy(e.parts, event->parts, e.part_count * sizeof *e.parts);
+  e.parts = AZ_COPY(s->trace->arena, event->parts, e.part_count, e.part_count + 1);
   arrput(s->events, e);
   if (!s->in_loop) s->stem = arrlenu(s->events);
 }

@@ -181,8 +181,7 @@ static void step_over(modules *m, const az_stmt *call, az_stmt **out) {
 
 static void replace_calls(modules *m, az_function *f) {
   az_program *p = m->to;
-  az_block *blocks = AZ_NEWN(p->arena, az_block, f->block_count + 1);
-  memcpy(blocks, f->blocks, f->block_count * sizeof *blocks);
+  az_block *blocks = AZ_COPY(p->arena, f->blocks, f->block_count, f->block_count + 1);
   for (uint32_t b = 0; b < f->block_count; b++) {
     az_stmt *stmts = NULL;
     bool calls = false;

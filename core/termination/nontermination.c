@@ -25,7 +25,7 @@ struct az_nontermination {
   az_registry *registry;
   az_stage *stages; /* copies whose mode is kiki */
   size_t stage_count;
-  const az_portfolio_options *options;
+  const az_engine_config *options;
   az_arena *arena;
   az_limits limits;
   uint32_t classes;
@@ -53,8 +53,7 @@ static az_result *new_result(const az_limits *limits) {
 }
 
 az_nontermination *az_nontermination_new(const az_program *p, az_registry *registry,
-                                         az_configuration safety,
-                                         const az_portfolio_options *options) {
+                                         az_configuration safety, const az_engine_config *options) {
   const az_stage *stages = safety.stages;
   size_t count = safety.count;
   az_arena *arena = az_arena_new();
@@ -213,7 +212,7 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
         "recursion that passes addresses of locals, or is entered through several functions";
     return NULL;
   }
-  az_portfolio_options o = *n->options;
+  az_engine_config o = *n->options;
   o.cpu_end = cpu_end;
   o.replay = false;
   o.head_invariants |= o.recurrent_sets;    /* recurrent sets have rows as C */

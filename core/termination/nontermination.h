@@ -133,8 +133,7 @@ uint32_t az_nontermination_ends(az_signed_overflow overflow);
  * `safety`: for proofs of the closed programs; the modes of its stages are not read. The arguments
  * must outlive the search. */
 az_nontermination *az_nontermination_new(const az_program *p, az_registry *registry,
-                                         az_configuration safety,
-                                         const az_portfolio_options *options);
+                                         az_configuration safety, const az_engine_config *options);
 void az_nontermination_free(az_nontermination *n);
 
 typedef enum az_nontermination_answer {

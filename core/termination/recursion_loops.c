@@ -158,8 +158,7 @@ static void copy_local(body *to, uint32_t object, uint32_t owner) {
   o.function = owner;
   o.address = az_var(p->store, az_sort_bv(AZ_OBJECT_BITS),
                      az_arena_printf(p->arena, "&%s#%u", o.name, copy));
-  az_object *objects = AZ_NEWN(p->arena, az_object, p->object_count);
-  memcpy(objects, p->objects, copy * sizeof *objects);
+  az_object *objects = AZ_COPY(p->arena, p->objects, copy, p->object_count);
   objects[copy] = o;
   az_subst_bind(to->subst, p->objects[object].address, o.address);
   p->objects = objects;
@@ -348,8 +347,7 @@ static void set_choice(body *to, az_block *b, const uint32_t *targets, uint32_t 
   b->end = AZ_END_SWITCH;
   b->condition = s.result;
   b->successor_count = count;
-  b->successors = AZ_NEWN(p->arena, uint32_t, count);
-  memcpy(b->successors, targets, count * sizeof *targets);
+  b->successors = AZ_COPY(p->arena, targets, count, count);
   b->cases = AZ_NEWN(p->arena, az_term, count);
   for (uint32_t i = 0; i + 1 < count; i++) b->cases[i] = az_bv(p->store, az_sort_width(sort), i);
 }
@@ -461,11 +459,9 @@ static void replace_body(const component *c, uint32_t function) {
   targets[0] = to.begins[function];
   set_choice(&to, &to.blocks[0], targets + !nested, (uint32_t)nested + returns);
   f->block_count = (uint32_t)arrlenu(to.blocks);
-  f->blocks = AZ_NEWN(p->arena, az_block, f->block_count);
-  memcpy(f->blocks, to.blocks, f->block_count * sizeof *f->blocks);
+  f->blocks = AZ_COPY(p->arena, to.blocks, f->block_count, f->block_count);
   f->local_count = (uint32_t)arrlenu(to.locals);
-  f->locals = AZ_NEWN(p->arena, uint32_t, f->local_count + 1);
-  if (f->local_count) memcpy(f->locals, to.locals, f->local_count * sizeof *f->locals);
+  f->locals = AZ_COPY(p->arena, to.locals, f->local_count, f->local_count + 1);
   graph_analyse_function(p, f);
   for (uint32_t l = 0; l < f->loop_count; l++)
     f->loops[l].check = f->blocks[f->loops[l].head].loop_check - 1; /* 0 becomes AZ_NONE */
@@ -659,8 +655,7 @@ az_program *recursion_replaced(const az_program *p, const recursion_options *o) 
   bool *inside = NULL;
   az_program *to = AZ_NEW(p->arena, az_program);
   *to = *p;
-  to->functions = AZ_NEWN(p->arena, az_function, n);
-  memcpy(to->functions, p->functions, n * sizeof *to->functions);
+  to->functions = AZ_COPY(p->arena, p->functions, n, n);
   call_graph g = graph_calls(p);
   arrsetlen(number, n);
   arrsetlen(inside, n);

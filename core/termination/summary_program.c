@@ -148,8 +148,7 @@ static void note_unknowns(az_program *to, const az_summary *summaries, uint32_t 
   for (; u.of < summaries + count; u.of++)
     az_free_vars(to->store, u.of->claims, u.of->claim_count, note_unknown, &u);
   to->unknown_count = (uint32_t)arrlenu(u.found);
-  az_term *kept = AZ_NEWN(to->arena, az_term, to->unknown_count + 1);
-  if (u.found) memcpy(kept, u.found, to->unknown_count * sizeof *kept);
+  az_term *kept = AZ_COPY(to->arena, u.found, to->unknown_count, to->unknown_count + 1);
   to->unknowns = kept;
   arrfree(u.found);
 }

@@ -15,10 +15,10 @@ typedef struct search {
   az_registry *registry;
   az_stage *stages; /* of rankings: copies with modes other than the halves */
   size_t count;
-  const az_portfolio_options *options;
+  const az_engine_config *options;
   az_nontermination *nontermination; /* NULL: not requested, or nothing is left to try */
   bool rankings;                     /* rankings are requested */
-  az_portfolio_options strict_options;
+  az_engine_config strict_options;
   /* one with the overflow mode of the options and, if they assume that nothing overflows, a strict
    * one; NULL before the first turn */
   az_portfolio *ranking[2];
@@ -153,7 +153,7 @@ static az_result *result_of(search *s) {
 }
 
 az_result *az_termination_run(const az_program *p, az_registry *registry, az_configuration rankings,
-                              az_configuration safety, const az_portfolio_options *options,
+                              az_configuration safety, const az_engine_config *options,
                               az_error *err) {
   const az_stage *stages = rankings.stages;
   size_t count = rankings.count;

@@ -11,7 +11,7 @@
  * the first stage of `rankings` leaves the second part out, `nontermination` the first one; its
  * `half` has the same effect, and each stage keeps its mode. */
 az_result *az_termination_run(const az_program *p, az_registry *registry, az_configuration rankings,
-                              az_configuration safety, const az_portfolio_options *options,
+                              az_configuration safety, const az_engine_config *options,
                               az_error *err);
 
 /* ---- step_program.c -------------------------------------------------------------------------- */

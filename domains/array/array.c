@@ -317,8 +317,18 @@ static void keep_rows(part *p) {
 
 /* ---- the domain: a tuple of parts ------------------------------------------------------------ */
 
+/* Returns whether the domain is about whole arrays, as it is told where they are cut. */
+static bool cuts_arrays(const az_module *domain) {
+  const az_option *o = domain->options;
+  while (o && o->name && o->type != AZ_OPT_POLICY) o++;
+  return o && o->name;
+}
+
 static az_status add_part(az_tuple *t, frame *f, const az_desc *cells, az_error *err) {
   az_desc *const *components;
+  if (cuts_arrays(cells->module))
+    return az_fail(err, AZ_ERR_INPUT, "array.cells: '%s' is about arrays, not about their elements",
+                   cells->module->name);
   if (!strcmp(cells->module->name, "product")) { /* array{ product{ a, b } }: of a and of b */
     size_t n = az_desc_modules(cells, "components", &components);
     az_status status = AZ_OK;
@@ -328,6 +338,11 @@ static az_status add_part(az_tuple *t, frame *f, const az_desc *cells, az_error 
   part *p = az_calloc(1, sizeof *p);
   p->frame = f;
   az_status status = az_domain_open(&f->inner, cells, &p->inner, err);
+  if (status == AZ_OK && az_domain_facets(&p->inner).measure) {
+    status = az_fail(err, AZ_ERR_INPUT, "array.cells: '%s' is about loops, not about elements",
+                     cells->module->name);
+    az_domain_close(&p->inner);
+  }
   if (status != AZ_OK) {
     free(p);
     return status;

@@ -252,9 +252,10 @@ function quantile() {
       path += (path ? 'L' : 'M') + p[0].toFixed(1) + ' ' + p[1].toFixed(1);
       last = p;
     });
-    const c = colours[k % colours.length];
-    svg.append(S('path', { d: path || 'M0 0', fill: 'none', stroke: c, 'stroke-width': 2, 'stroke-dasharray': ['', '7 4', '2 3', '8 3 2 3'][k % 4] }));
-    if (k < 12) svg.append(S('line', { x1: 64, x2: 88, y1: 24 + 15 * k, y2: 24 + 15 * k, stroke: c, 'stroke-width': 2 }), S('text', { x: 93, y: 28 + 15 * k }, D.configs[k].slice(0, 40) + ' (' + l.length + ')'));
+    const c = colours[k % colours.length], dashes = ['', '7 4', '2 3', '8 3 2 3'][Math.floor(k / colours.length) % 4]; // no two of 32 are alike
+    svg.append(S('path', { d: path || 'M0 0', fill: 'none', stroke: c, 'stroke-width': 2, 'stroke-dasharray': dashes }));
+    if (k < 12) svg.append(S('line', { x1: 64, x2: 88, y1: 24 + 15 * k, y2: 24 + 15 * k, stroke: c, 'stroke-width': 2, 'stroke-dasharray': dashes }), S('text', { x: 93, y: 28 + 15 * k }, D.configs[k].slice(0, 40) + ' (' + l.length + ')'));
+    if (k === 12) svg.append(S('text', { x: 64, y: 28 + 15 * k }, '... and ' + (lines.length - k) + ' more'));
   });
   hover(svg, points);
 }

@@ -7,7 +7,7 @@ local system = host.system
 -- Completes the options; finds the C file among the words of the command.
 local function options(o, words)
   o.seconds = o.seconds or 600
-  if words[1] == "ansatz" then table.remove(words, 1) end
+  shell.drop_program(words)
   for _, key in ipairs { "seconds", "slower" } do
     if o[key] and not tonumber(o[key]) then host.fail(("--%s takes a number of seconds"):format(key)) end
     o[key] = tonumber(o[key])

@@ -44,7 +44,7 @@ Look through it before you send it: it contains the input.
 
 function report.run(given, _, words)
   local out = given.out
-  if words[1] == "ansatz" then table.remove(words, 1) end
+  shell.drop_program(words)
   out = out or "ansatz-report.tar.gz"
   if not out:find "%.tar%.gz$" then host.fail(("'%s': the name of the archive ends in .tar.gz"):format(out)) end
   local scratch <close> = system.temporary_folder()

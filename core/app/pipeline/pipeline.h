@@ -15,12 +15,12 @@ typedef struct az_pipeline {
   az_registry *registry;
   const az_property_request *requests;
   size_t request_count;
-  double cpu_limit;               /* seconds of `work` for all properties; 0: none */
-  const az_limits *limits;        /* of the whole run; NULL: the defaults */
-  az_work *work;                  /* counts the work; under a budget, its clock; or NULL */
-  const az_log *log;              /* of the whole verification; NULL: none */
-  bool precondition;              /* termination: without a proof, look for a precondition */
-  az_portfolio_options portfolio; /* its cpu_end is set for each property */
+  double cpu_limit;           /* seconds of `work` for all properties; 0: none */
+  const az_limits *limits;    /* of the whole run; NULL: the defaults */
+  az_work *work;              /* counts the work; under a budget, its clock; or NULL */
+  const az_log *log;          /* of the whole verification; NULL: none */
+  bool precondition;          /* termination: without a proof, look for a precondition */
+  az_engine_config portfolio; /* its cpu_end is set for each property */
   /* Called when a program was read. */
   void (*read)(void *ctx, const az_program *p);
   /* Returns the stages for this program and property, or NULL with err. */
@@ -29,7 +29,7 @@ typedef struct az_pipeline {
   /* Decides a property before the stages, and may replace *p by the program of the result. NULL:
    * the stages decide. Returns NULL if the stages are to decide, or with err on failure. */
   az_result *(*decide)(void *ctx, const az_program **p, const az_property_request *request,
-                       const az_portfolio_options *options, az_error *err);
+                       const az_engine_config *options, az_error *err);
   /* Called when a property was decided, or could not be. */
   void (*report)(void *ctx, const az_program *p, const az_property_request *request,
                  const az_result *result);

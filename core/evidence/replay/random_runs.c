@@ -86,8 +86,7 @@ static void make_event(event_maker *m, const native_entry *entry) {
              : stmt->text            ? stmt->text
                                      : "input";
   e.part_count = (uint32_t)arrlenu(parts);
-  e.parts = AZ_NEWN(m->arena, az_part, e.part_count + 1);
-  if (parts) memcpy(e.parts, parts, e.part_count * sizeof *parts);
+  e.parts = AZ_COPY(m->arena, parts, e.part_count, e.part_count + 1);
   arrfree(parts);
   arrput(m->events, e);
 }
@@ -106,8 +105,7 @@ static az_trace *make_trace(const az_program *p, const native_seed *from, const 
   az_trace *trace = AZ_NEW(arena, az_trace);
   trace->arena = arena;
   trace->count = arrlenu(m.events);
-  trace->events = AZ_NEWN(arena, az_event, trace->count);
-  memcpy(trace->events, m.events, trace->count * sizeof *m.events);
+  trace->events = AZ_COPY(arena, m.events, trace->count, trace->count);
   arrfree(m.events);
   hmfree(m.inputs);
   return trace;

@@ -80,8 +80,7 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
     uint32_t *entry = entry_for(s, samples, state);
     if (!entry) return;
     *entry = (uint32_t)arrlenu(samples->states) + 1;
-    az_term *kept = AZ_NEWN(s->arena, az_term, samples->width);
-    memcpy(kept, state, samples->width * sizeof *kept);
+    az_term *kept = AZ_COPY(s->arena, state, samples->width, samples->width);
     arrput(samples->states, kept);
     return;
   }

@@ -146,8 +146,7 @@ static void record(void *ctx, const az_event *event) {
   follower *f = ctx;
   if (arrlenu(f->events) >= MOST_EVENTS) return;
   az_event e = *event;
-  e.parts = AZ_NEWN(f->trace->arena, az_part, e.part_count + 1);
-  if (e.part_count) memcpy(e.parts, event->parts, e.part_count * sizeof *e.parts);
+  e.parts = AZ_COPY(f->trace->arena, event->parts, e.part_count, e.part_count + 1);
   arrput(f->events, e);
 }
 
@@ -189,8 +188,7 @@ static az_trace *run_to_target(follower *f, uint32_t number, uint32_t classes) {
   az_event fail = {.kind = AZ_EV_FAIL, .loc = f->p->checks[check].loc, .check = check};
   arrput(f->events, fail);
   f->trace->count = arrlenu(f->events);
-  f->trace->events = AZ_NEWN(arena, az_event, f->trace->count);
-  memcpy(f->trace->events, f->events, f->trace->count * sizeof *f->events);
+  f->trace->events = AZ_COPY(arena, f->events, f->trace->count, f->trace->count);
   return f->trace;
 }
 

@@ -231,8 +231,7 @@ static az_invariant invariant_of(const head_search *a, const shown *row) {
   inv.c = made.text;
   inv.inexpressible = made.other;
   inv.object_count = (uint32_t)arrlenu(made.objects);
-  uint32_t *kept = AZ_NEWN(arena, uint32_t, inv.object_count + 1);
-  if (inv.object_count) memcpy(kept, made.objects, inv.object_count * sizeof *kept);
+  uint32_t *kept = AZ_COPY(arena, made.objects, inv.object_count, inv.object_count + 1);
   inv.objects = kept;
   return inv;
 }

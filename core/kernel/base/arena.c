@@ -55,6 +55,12 @@ void *az_array_new(size_t n, size_t size) {
   return az_calloc(n, size);
 }
 
+void *az_arena_copy(az_arena *arena, const void *from, size_t n, size_t room, size_t size) {
+  assert(n <= room);
+  void *copy = az_arena_alloc(arena, room * size);
+  return n ? memcpy(copy, from, n * size) : copy;
+}
+
 char *az_arena_strdup(az_arena *arena, const char *text) {
   size_t n = strlen(text) + 1;
   return memcpy(az_arena_alloc(arena, n), text, n);

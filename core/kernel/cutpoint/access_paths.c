@@ -267,8 +267,7 @@ uint32_t az_cut_fields_behind(az_cut *cut, az_path pointer, const az_object_fiel
   }
   arrfree(set.ids);
   uint32_t n = (uint32_t)arrlenu(list);
-  az_object_field *kept = AZ_NEWN(cut->cuts->arena, az_object_field, n + 1);
-  if (n) memcpy(kept, list, n * sizeof *kept);
+  az_object_field *kept = AZ_COPY(cut->cuts->arena, list, n, n + 1);
   arrfree(list);
   *fields = kept;
   return n;

@@ -13,7 +13,8 @@ static double at_most(double a, double b) {
 
 double schedule_end(const az_limits *limits, double cpu_limit) {
   const az_limits *l = az_limits_or_default(limits);
-  return cpu_limit > 0 ? cpu_limit * l->usable - l->margin : 0;
+  double end = cpu_limit * l->usable - l->margin; /* 0 would say that there is no limit */
+  return cpu_limit > 0 ? (end > 0 ? end : cpu_limit) : 0;
 }
 
 double schedule_stage(az_work *work, double end, double share, bool is_last) {
@@ -27,8 +28,7 @@ double schedule_stage(az_work *work, double end, double share, bool is_last) {
 static const double no_limit = 1e9;
 
 double run_left(const kiki_run *r) {
-  double end = r->clock.cpu_end;
-  return end <= 0 ? no_limit : end - run_clock(r);
+  return r->clock.cpu_end <= 0 ? no_limit : r->clock.cpu_end - run_clock(r);
 }
 
 bool schedule_is_over(const kiki_run *r) {

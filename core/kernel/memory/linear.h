@@ -20,6 +20,11 @@ typedef struct az_linear_form {
   int64_t least, greatest; /* if bounded: the range of the form, which is exact */
 } az_linear_form;
 
+/* Returns the remainder that is not negative. */
+static inline int64_t az_linear_modulo(int64_t a, int64_t n) {
+  int64_t r = a % n;
+  return r < 0 ? r + n : r;
+}
 /* Returns the form of a bv term of at most 64 bits. */
 az_linear_form az_linear_of(az_store *store, az_term t);
 /* Returns a modulus under which every value of the form is congruent to its constant, or 0 if the

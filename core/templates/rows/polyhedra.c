@@ -178,8 +178,7 @@ bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms) {
   az_linear *reduced = AZ_NEWN(p->arena, az_linear, terms), *sorted;
   for (uint32_t i = 0; i < terms; i++)
     reduced[i] = (az_linear){sum[i].var, (int32_t)(sum[i].coefficient / common)};
-  sorted = AZ_NEWN(p->arena, az_linear, terms);
-  memcpy(sorted, reduced, sizeof *sorted * terms);
+  sorted = AZ_COPY(p->arena, reduced, terms, terms);
   qsort(sorted, terms, sizeof *sorted, by_variable);
   char *key = AZ_NEWN(p->arena, char, terms * 24 + 1), *at = key;
   for (uint32_t i = 0; i < terms; i++)

@@ -420,8 +420,7 @@ az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *row
   *rows = 0;
   read_text(&t, &problem);
   /* Stars are parsed as separate variables. */
-  az_tvar *vars = AZ_NEWN(t.arena, az_tvar, c->var_count + t.star_count);
-  if (c->var_count) memcpy(vars, c->vars, sizeof *vars * c->var_count);
+  az_tvar *vars = AZ_COPY(t.arena, c->vars, c->var_count, c->var_count + t.star_count);
   az_domain_context extended = *c;
   extended.vars = vars;
   extended.var_count += t.star_count;

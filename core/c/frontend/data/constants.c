@@ -223,8 +223,7 @@ az_status fe_initialise(fe *f, LLVMValueRef global) {
   flatten(f, object, LLVMGetInitializer(global), 0, &list);
   az_object *o = &f->objects[object];
   o->init_count = (uint32_t)arrlenu(list);
-  o->init = AZ_NEWN(f->arena, az_init, o->init_count ? o->init_count : 1);
-  if (list) memcpy(o->init, list, o->init_count * sizeof *list);
+  o->init = AZ_COPY(f->arena, list, o->init_count, o->init_count + 1);
   arrfree(list);
   return f->err->status;
 }

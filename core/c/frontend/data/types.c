@@ -107,8 +107,7 @@ void fe_set_fields(fe *f, az_type record, az_field *fields) {
   az_type_info *info = &f->types[record];
   assert(info->kind == AZ_T_RECORD); /* of a structure, a union, or a long double */
   info->field_count = (uint32_t)arrlenu(fields);
-  info->fields = AZ_NEWN(f->arena, az_field, info->field_count ? info->field_count : 1);
-  if (info->field_count) memcpy(info->fields, fields, info->field_count * sizeof *fields);
+  info->fields = AZ_COPY(f->arena, fields, info->field_count, info->field_count + 1);
   arrfree(fields);
 }
 

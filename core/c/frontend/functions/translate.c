@@ -106,8 +106,7 @@ static void write_phis(fx *x, const fx_node *n) {
 
 void fx_close_block(fx *x, az_block *b) {
   b->stmt_count = (uint32_t)arrlenu(x->stmts);
-  b->stmts = AZ_NEWN(x->f->arena, az_stmt, b->stmt_count ? b->stmt_count : 1);
-  if (b->stmt_count) memcpy(b->stmts, x->stmts, b->stmt_count * sizeof *x->stmts);
+  b->stmts = AZ_COPY(x->f->arena, x->stmts, b->stmt_count, b->stmt_count + 1);
   arrsetlen(x->stmts, 0);
   b->end_loc = x->loc;
 }
@@ -229,8 +228,7 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
   }
   uint32_t count = (uint32_t)arrlenu(n->successors);
   assert(count == arrlenu(n->edges)); /* phis read the edges, in the order of the successors */
-  b->successors = AZ_NEWN(x->f->arena, uint32_t, count + 1);
-  memcpy(b->successors, n->successors, count * sizeof *b->successors);
+  b->successors = AZ_COPY(x->f->arena, n->successors, count, count + 1);
   b->successor_count = count;
   az_term condition = n->condition ? fx_value_of(x, n->condition) : 0;
   write_phis(x, n);
@@ -364,8 +362,7 @@ az_status fe_translate(fe *f, uint32_t function) {
   for (uint32_t i = 0; i < count && f->err->status == AZ_OK; i++) translate_node(&x, i);
   az_function *fn = &f->functions[function];
   fn->block_count = (uint32_t)arrlenu(x.blocks);
-  fn->blocks = AZ_NEWN(f->arena, az_block, fn->block_count);
-  memcpy(fn->blocks, x.blocks, fn->block_count * sizeof *fn->blocks);
+  fn->blocks = AZ_COPY(f->arena, x.blocks, fn->block_count, fn->block_count);
   fn->has_body = true;
   if (f->err->status == AZ_OK) prune(fn);
   fx_close(&x);

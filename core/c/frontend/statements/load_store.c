@@ -86,7 +86,7 @@ void fx_store(fx *x, az_term ptr, az_term value, LLVMTypeRef type) {
   s->type = fe_register_type(f, type);
   s->ptr = ptr;
   s->value = stored;
-  /* What is stored has the sort of its type in memory. */
+  /* A stored term has the sort of its type in memory. */
   assert(az_sort_of(f->store, stored) == f->types[s->type].sort);
   fx_check_access(x, AZ_C_DEREF, access_text(x, "write"));
 }

@@ -141,8 +141,7 @@ void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text) 
   assert(count); /* without a pointer, nothing changes */
   fe_cause(x->f, x->loc, text);
   az_stmt *s = fx_emit(x, AZ_S_HAVOC);
-  s->args = AZ_NEWN(x->f->arena, az_term, count);
-  memcpy(s->args, pointers, count * sizeof *pointers);
+  s->args = AZ_COPY(x->f->arena, pointers, count, count);
   s->arg_count = count;
   s->text = az_arena_strdup(x->f->arena, text);
 }
