@@ -347,7 +347,7 @@ az_engine_config claims_engine(const guesses *g, const az_engine_config *of, az_
 #define AZ_SWITCH(name, initial, text) .name = initial,
 #include "ansatz/switches.def"
   };
-  *services = (az_services){.sources = of->services->sources};
+  *services = (az_services){.sources = g->summarised ? of->services->sources : NULL};
   const size_t most = g->few_forms ? 1 : of->form_count;
   return (az_engine_config){.mode = AZ_MODE_AI,
                             .forms = of->forms,
