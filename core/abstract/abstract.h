@@ -5,22 +5,15 @@
 #include "ansatz/equations.h"
 #include "ansatz/limits.h"
 #include "ansatz/module.h"
+#include "ansatz/switches.h"
 #include "memory/layout.h"
-
-/* The equations of a function. */
-typedef enum az_calls {
-  AZ_CALLS_AUTO,   /* one frame for each call, or one for all calls if there are too many */
-  AZ_CALLS_EXPAND, /* for each call */
-  AZ_CALLS_ONCE,   /* once for all calls */
-  AZ_CALLS_COUNT
-} az_calls;
 
 typedef struct az_abstract_config {
   uint32_t classes;      /* classes of checks that end an execution when they fail */
   bool overflow_assumed; /* an execution also ends at the overflow of a signed operation */
-  az_calls calls;
-  bool each_statement; /* a point after each assignment, not only at the starts of blocks */
-  az_limits *limits;   /* NULL: the defaults */
+  az_calls calls;        /* auto: expanded, but summaries if they would be too many */
+  bool each_statement;   /* a point after each assignment, not only at the starts of blocks */
+  az_limits *limits;     /* NULL: the defaults */
 } az_abstract_config;
 
 typedef struct az_abstract az_abstract;

@@ -35,8 +35,10 @@ struct az_analyses {
   void *ctx;
 };
 
-const char *const az_equation_calls[] = {
-    [AZ_CALLS_AUTO] = "auto", [AZ_CALLS_EXPAND] = "expand", [AZ_CALLS_ONCE] = "once", NULL};
+const char *const az_equation_calls[] = {[AZ_CALLS_AUTO] = "auto",
+                                         [AZ_CALLS_EXPAND] = "expand",
+                                         [AZ_CALLS_SUMMARIES] = "summaries",
+                                         NULL};
 
 az_analyses *az_analyses_alone(const az_program *p, az_registry *registry,
                                const az_abstract_config *config) {
@@ -50,11 +52,10 @@ az_analyses *az_analyses_alone(const az_program *p, az_registry *registry,
 az_analyses *az_analyses_new(const az_cuts *cuts, az_registry *registry,
                              const az_switches *switches) {
   const az_ssa *ssa = az_cuts_ssa(cuts);
-  bool once = az_switches_or_default(switches)->call_summaries;
   az_abstract_config config = {.classes = ssa->config.classes,
                                .overflow_assumed = ssa->config.overflow == AZ_OVERFLOW_ASSUME_NONE,
                                .limits = az_ssa_limits(ssa),
-                               .calls = once ? AZ_CALLS_ONCE : AZ_CALLS_AUTO};
+                               .calls = (az_calls)az_switches_or_default(switches)->calls};
   az_analyses *a = az_analyses_alone(ssa->p, registry, &config);
   a->cuts = cuts;
   return a;

@@ -142,7 +142,7 @@ az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
                              const az_abstract_config *config, az_error *err) {
   bool open = config->calls == AZ_CALLS_AUTO;
   bool once =
-      config->calls == AZ_CALLS_ONCE ||
+      config->calls == AZ_CALLS_SUMMARIES ||
       (open && too_many_expanded(p, az_limits_or_default(config->limits)->equation_statements));
   az_abstract *a = translated(p, registry, config, once);
   if (a->now.failed && !a->calls.once && open) { /* calls through pointers were expanded, too */

@@ -44,10 +44,16 @@ static void scan_function(const az_program *p, const az_function *f, constants *
     if (i.stmt->kind == AZ_S_STORE) scan(p->store, i.stmt->value, c, 0);
 }
 
-/* Returns the function's own constants, by which it distinguishes cases. */
-static constants constants_of(const az_program *p, const az_function *f) {
+/* Returns the constants of the function, by which it distinguishes cases; of a summarised one, then
+ * those of the functions that it calls. */
+static constants constants_of(const guesses *g, uint32_t function) {
   constants c = {.value = {0, 1}, .count = 2, .most = OWN};
-  scan_function(p, f, &c);
+  scan_function(g->p, &g->p->functions[function], &c);
+  bool *closure =
+      g->summarised ? summaries_closure(g->p, &(az_summary){.function = function}, 1) : NULL;
+  for (uint32_t i = 0; i < arrlenu(closure); i++)
+    if (closure[i]) scan_function(g->p, &g->p->functions[i], &c);
+  arrfree(closure);
   return c;
 }
 
@@ -57,12 +63,14 @@ static bool calls(const az_function *caller, uint32_t function) {
   return false;
 }
 
-/* Returns these constants and those with which callers of the recursion may compare its result. */
-static constants with_others(const az_program *p, const constants *own, uint32_t function) {
+/* Returns these constants and those with which its result may be compared where the recursion is
+ * called, or where a summarised function's callers are. */
+static constants with_others(const guesses *g, const constants *own, uint32_t function) {
   constants c = *own;
   c.most = CONSTANTS;
-  for (uint32_t i = 0; i < p->function_count; i++)
-    if (i != function && calls(&p->functions[i], function)) scan_function(p, &p->functions[i], &c);
+  for (uint32_t i = 0; i < g->p->function_count; i++)
+    if (i != function && (g->summarised || calls(&g->p->functions[i], function)))
+      scan_function(g->p, &g->p->functions[i], &c);
   return c;
 }
 
@@ -152,6 +160,23 @@ static void guess_for_pairs(guesses *g, const terms *t, az_term result) {
       }
 }
 
+/* Guesses that a global which is at most a constant, or above it, stays so up to another one, or
+ * does not increase, or does not decrease. */
+static void guess_change(guesses *g, az_term before, az_term after, const constants *own,
+                         const constants *all) {
+  const constants zero = {.count = 1};
+  for (uint32_t k = 0; k < own->count; k++) {
+    az_term below = az_bv_sle(g->s, before, number(g, own->value[k]));
+    for (uint32_t j = 0; j < all->count; j++) {
+      az_term bound = number(g, all->value[j]);
+      claims_add(g, az_implies(g->s, below, az_bv_sle(g->s, after, bound)));
+      claims_add(g, az_or(g->s, below, az_bv_sle(g->s, bound, after)));
+    }
+    guess_bounds(g, below, after, before, &zero);
+    guess_bounds(g, az_not(g->s, below), after, before, &zero);
+  }
+}
+
 static void guess_result(guesses *g, const terms *t, az_term result, const constants *own,
                          const constants *all) {
   az_term always = az_true(g->s);
@@ -190,11 +215,7 @@ static az_summary_global *globals_of(const guesses *g, uint32_t function) {
   const az_program *p = g->p;
   const uint32_t most = MOST_OUTPUTS - 1;
   az_summary_global *found = NULL;
-  bool *closure = NULL;
-  arrsetlen(closure, p->function_count);
-  for (uint32_t i = 0; i < p->function_count; i++) closure[i] = i == function;
-  call_graph calls = graph_calls(p);
-  graph_call_closure(&calls, closure);
+  bool *closure = summaries_closure(p, &(az_summary){.function = function}, 1);
   call_effects e = effects_of_calls(p, closure);
   const uint32_t *written = e.through_pointers ? e.named : e.written;
   for (size_t i = 0; i < arrlenu(written) && arrlenu(found) < most; i++) {
@@ -206,7 +227,6 @@ static az_summary_global *globals_of(const guesses *g, uint32_t function) {
     arrput(found, of);
   }
   effects_free(&e);
-  graph_calls_free(&calls);
   arrfree(closure);
   return found;
 }
@@ -248,10 +268,9 @@ static void find_deciders(const az_program *p, const az_function *f, const az_su
   for (uint32_t i = 0; i < t->count && !any; i++) t->decides[i] = true;
 }
 
-static void name_one(guesses *g, uint32_t function) {
+void claims_name_one(guesses *g, uint32_t function) {
   const az_program *p = g->p;
   const az_function *f = &p->functions[function];
-  if (!f->has_body || !f->recursive || f->is_variadic) return;
   az_summary of = {.function = function};
   claim_terms t = {.count = 0};
   az_summary_global *globals = g->values ? globals_of(g, function) : NULL;
@@ -279,7 +298,17 @@ static void name_one(guesses *g, uint32_t function) {
 }
 
 void claims_name(guesses *g) {
-  for (uint32_t i = 0; i < g->p->function_count; i++) name_one(g, i);
+  for (uint32_t i = 0; i < g->p->function_count; i++) {
+    const az_function *f = &g->p->functions[i];
+    if (f->has_body && f->recursive && !f->is_variadic) claims_name_one(g, i);
+  }
+}
+
+az_summary *claims_all(const guesses *g, const az_summary *own) {
+  az_summary *all = NULL;
+  for (size_t i = 0; i < arrlenu(g->known); i++) arrput(all, g->known[i]);
+  for (size_t i = 0; i < arrlenu(own); i++) arrput(all, own[i]);
+  return all;
 }
 
 /* ---- the guesses of one function ------------------------------------------------------------- */
@@ -302,8 +331,8 @@ static void guess_of(guesses *g) {
   const az_summary *of = &g->summaries[g->guessing];
   const claim_terms *known = &g->terms[g->guessing];
   const az_function *f = &p->functions[of->function];
-  constants own = constants_of(p, f);
-  constants all = g->values ? with_others(p, &own, of->function) : own;
+  constants own = constants_of(g, of->function);
+  constants all = g->values || g->summarised ? with_others(g, &own, of->function) : own;
   const constants small = {.value = {0, 1}, .count = 2};
   terms t = {.count = known->count};
   set_width(g);
@@ -313,9 +342,10 @@ static void guess_of(guesses *g) {
   for (uint32_t i = 0; i < of->global_count; i++) {
     const az_summary_global *v = &of->globals[i];
     az_type type = p->objects[v->object].type;
-    az_term after = wide(g, v->after, type);
+    az_term before = wide(g, v->before, type), after = wide(g, v->after, type);
     guess_bounds(g, az_true(g->s), after, number(g, 0), &all);
-    guess_bounds(g, az_true(g->s), after, wide(g, v->before, type), &small);
+    guess_bounds(g, az_true(g->s), after, before, &small);
+    if (g->summarised) guess_change(g, before, after, &own, &all);
   }
   for (uint32_t i = 0; i < known->output_count && g->values; i++)
     guess_values(g, &t, known->output[i], &own);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ansatz/solver.h"
+#include "kiki/services.h"
 #include "ssa/ssa.h"
 #include "termination/recursion.h"
 
@@ -39,10 +40,15 @@ typedef struct guesses {
   const az_program *p;
   az_store *s;
   az_summary *summaries; /* stb_ds; the claims are guarded by their switches */
-  claim_terms *terms;    /* stb_ds, by summary */
-  claim_point *points;   /* stb_ds; claims that fail at one of them are not added */
-  az_term *lines;        /* stb_ds: claims that points or rows suggest */
-  uint32_t *line_of;     /* stb_ds, by line: its summary */
+  /* For a summarised function: all of them, by function, and what is known of those before it
+   * (stb_ds). */
+  const bool *summarised;
+  const az_summary *known;
+  bool few_forms;      /* it has no loops, and there may be many functions */
+  claim_terms *terms;  /* stb_ds, by summary */
+  claim_point *points; /* stb_ds; claims that do not hold of them are not added */
+  az_term *lines;      /* stb_ds: claims that points or rows suggest */
+  uint32_t *line_of;   /* stb_ds, by line: its summary */
   /* By claim, of one summary after the other; all stb_ds. */
   az_term *claims;
   az_term *active; /* a variable */
@@ -56,6 +62,10 @@ typedef struct guesses {
 
 /* Makes the summaries of all recursive functions, without claims. */
 void claims_name(guesses *g);
+/* Makes that of one function. */
+void claims_name_one(guesses *g, uint32_t function);
+/* Returns the summaries that are known, followed by those of the guesses; stb_ds. */
+az_summary *claims_all(const guesses *g, const az_summary *own);
 /* Adds guesses to all summaries, followed by slots; `suggested`: only the lines. */
 void claims_guess(guesses *g, bool suggested);
 void claims_clear(guesses *g);
@@ -79,6 +89,9 @@ static inline uint32_t claims_of(const guesses *g, const az_check_instance *c) {
  * points for each such output, and suggests lines through them. */
 bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool few, double cpu_end);
 
+/* Returns the configuration of a run that finds rows as this one does; it refers to `services`. */
+az_engine_config claims_engine(const guesses *g, const az_engine_config *of, az_services *services,
+                               double cpu_end);
 /* Suggests claims that are rows of the domains of the configuration. */
 void claims_find_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                       double cpu_end);

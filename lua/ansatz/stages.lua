@@ -2,6 +2,8 @@
 -- each class of programs gets them. experiments/portfolio.lua runs the same stages apart and fits orders and shares by what it measures.
 local stages = {}
 
+stages.most_calls = 2000 -- as the limit expanded_calls: beyond it, proofs do not expand calls, which full unwinding has to
+
 -- What a technique needs; that it would help, nothing here says.
 local function always() return true end
 local function arrays(p) return p.arrays > 0 end

@@ -516,6 +516,7 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
     c->r = run_begin(program, registry, classes, &config, err);
     memset(c->r.limits.hits, 0, sizeof c->r.limits.hits);
     c->r.switches.candidates = false;
+    c->r.switches.calls = AZ_CALLS_EXPAND;
     c->r.switches.recursion_loops = c->part && c->part->recursion_loops;
     if (!c->part)
       holds = is_complete(c);

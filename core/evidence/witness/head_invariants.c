@@ -220,8 +220,9 @@ static az_invariant invariant_of(const head_search *a, const shown *row) {
                       .weakened = row->weakened};
   inv.function = a->r->step.ssa->heads[inv.head].function;
   inv.loop = a->r->step.ssa->heads[inv.head].loop;
-  /* With recursion as loops, the function has copies of its loops, and the recursion's own loop. */
-  bool nested = a->r->step_p != a->r->p && a->r->p->functions[inv.function].recursive;
+  /* A function in which calls are replaced has copies of loops, and the recursion's own loop. */
+  bool nested = a->r->step_p != a->r->p && a->r->step_p->functions[inv.function].blocks !=
+                                               a->r->p->functions[inv.function].blocks;
   if (!row->claim || nested) {
     inv.inexpressible = nested ? "nested calls" : "rounds";
     return inv;

@@ -131,6 +131,7 @@ struct kiki_run {
   /* The formulas. */
   /* The program of the step formula, with the checks of `p`; its recursion may be loops. */
   const az_program *step_p;
+  bool summarised;   /* where it has summaries of calls that are expanded in the base formula */
   uint64_t programs; /* fingerprint of both, if modules not compiled in can see them, else 0 */
   az_ssa_shared *shared;
   az_ssa_shared *step_shared; /* the same one, unless the programs differ */

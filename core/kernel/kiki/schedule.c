@@ -1,6 +1,7 @@
 /* The whole scheduling. It decides what is tried first and for how long, and never what is true.
  * The shares and their origin: ansatz/limits.def. */
 #include "kiki/schedule.h"
+#include <stb/stb_ds.h>
 #include "base/check.h"
 #include "kiki/services.h"
 
@@ -42,7 +43,8 @@ double run_deadline(const kiki_run *r, double seconds) {
 }
 
 double schedule_build(const kiki_run *r) {
-  return run_deadline(r, run_left(r) * r->limits.build);
+  const double share = 0.5; /* the base formula of so many calls is not to take all of it */
+  return run_deadline(r, run_left(r) * (r->summarised ? share : r->limits.build));
 }
 
 bool schedule_asks(const kiki_run *r, double left) {
@@ -130,6 +132,7 @@ kiki_job *schedule_turn(kiki_run *r) {
   if (!r->open_count || schedule_is_over(r) || !(base->on || step->on)) return NULL;
   if (!base->on || !step->on) return base->on ? base : step;
   if (base->stalled) return step;
+  if (r->summarised && step->k == 1) return step; /* the step formula is much smaller */
   if (base->k <= step->k) return base;
   return runs_ahead(r) && !glances(r) ? base : step;
 }
@@ -230,7 +233,9 @@ double schedule_induction(const kiki_run *r, uint32_t k, double slice, double le
 }
 
 bool schedule_step_goes_on(kiki_run *r) {
+  const az_ssa *ssa = r->step.ssa;
   if (run_untried(r)) return true;
+  if (!arrlenu(ssa->heads) && !arrlenu(ssa->unwinding_assertions)) return false; /* is as before */
   return az_limits_room(&r->limits, AZ_LIMIT_unanswered_rounds, r->step_unknown);
 }
 

@@ -265,7 +265,7 @@ def main():
             if rng.random() < 0.3:
                 command.insert(2, "--witness-indices")
             if rng.random() < 0.4:
-                command[2:2] = ["--switch", "call_summaries=on"]
+                command[2:2] = ["--switch", "calls=summaries"]
             run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             counts = [line for line in run.stdout.split("\n") if "claims evaluated" in line]
             claims += int(counts[0].split(",")[1].split()[0]) if counts else 0
