@@ -1,6 +1,6 @@
 /* Variables that relations need besides those that a loop changes: integers and arrays that its
- * body reads, and variables computed before the loop from the entry values of its variables, or compared
- * with them. */
+ * body reads, and variables computed before the loop from the entry values of its variables, or
+ * compared with them. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 
