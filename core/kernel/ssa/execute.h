@@ -216,9 +216,10 @@ typedef struct exit_counts {
   size_t *pending, *latches, returns;
 } exit_counts;
 /* loop_effects.c: among the variables that the body read, notes the integers and arrays that the
- * loop does not change, and those computed from the entry values of variables that it changes. */
+ * loop does not change, those computed from the entry values of variables that it changes, and
+ * those that the guard before the loop compares with them. */
 void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre);
-void note_origins(executor *x, az_loop_effect *e, const az_mem *pre);
+void note_origins(executor *x, az_loop_effect *e, const point *pre);
 /* unwinding_cutoffs.c */
 /* Moves the unwinding cut-off of a loop beyond one more copy. */
 void move_bound(executor *x, struct az_ssa_resume *r);
