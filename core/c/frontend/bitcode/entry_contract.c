@@ -472,12 +472,12 @@ static void add_clauses(contract *c) {
 
 /* ---- the text -------------------------------------------------------------------------------- */
 
-/* Adds the file's variables that are not constant; no contract can name those of functions. */
+/* Adds the file's variables that can change; no contract can name those of functions. */
 static void read_globals(contract *c, LLVMModuleRef module) {
   fe_build *build = c->build;
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
     LLVMMetadataRef said = fe_global_variable(g);
-    if (!said || LLVMIsDeclaration(g) || LLVMIsGlobalConstant(g)) continue;
+    if (!said || LLVMIsDeclaration(g) || LLVMIsGlobalConstant(g) || fe_is_only_read(g)) continue;
     const char *name = fe_di_string(build, said, 1);
     if (name && fe_is_of_file(build, said))
       arrput(c->globals, ((variable){.name = name, .type = fe_di_operand(build, said, 3)}));

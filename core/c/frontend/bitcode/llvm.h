@@ -35,6 +35,11 @@ const char *fe_literal(LLVMValueRef v);
 /* Returns the same for a wide string of ASCII characters, as a string in the arena. */
 const char *fe_wide_literal(az_arena *arena, LLVMValueRef v);
 
+/* Returns whether it is a variable of this program alone that nothing can write, as all uses of its
+ * address are reads. It keeps its initial value in every entry state (--function), too. Variables
+ * of a model stand for earlier state of the C library (library/atexit.c): these are arbitrary. */
+bool fe_is_only_read(LLVMValueRef global);
+
 /* ---- given_away.c: whether the address of a local variable escapes -------------------------- */
 
 /* Returns whether the address is stored, passed to a call, or assigned to another variable. Copies

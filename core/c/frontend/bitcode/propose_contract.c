@@ -5,6 +5,7 @@
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
+#include "frontend/bitcode/llvm.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 #include <strings.h>
@@ -187,7 +188,8 @@ const char *fe_propose_contract(fe_build *build) {
   for (size_t i = 0; i < arrlenu(p->arguments) && !problem; i++) propose_argument(p, i);
   arrfree(p->arguments);
   for (LLVMValueRef g = LLVMGetFirstGlobal(build->module); g; g = LLVMGetNextGlobal(g)) {
-    LLVMMetadataRef said = LLVMIsGlobalConstant(g) ? NULL : fe_global_variable(g);
+    bool fixed = LLVMIsGlobalConstant(g) || fe_is_only_read(g);
+    LLVMMetadataRef said = fixed ? NULL : fe_global_variable(g);
     if (said && fe_is_of_file(build, said))
       propose_values(p, fe_di_string(build, said, 1), fe_di_operand(build, said, 3));
   }

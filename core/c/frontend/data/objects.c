@@ -122,29 +122,6 @@ static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, 
   return put_bytes(f, init, text) ? text : NULL;
 }
 
-/* Returns whether it is a variable of this program alone that nothing can write, as all uses of its
- * address are reads. It keeps its initial value in every entry state (--function), too. Variables
- * of a model stand for earlier state of the C library (library/atexit.c): these are arbitrary. */
-static bool is_only_read(LLVMValueRef global) {
-  LLVMLinkage linkage = LLVMGetLinkage(global);
-  bool only = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
-  only = only && !fe_is_named(global, FE_CONTRACT_ENTRY "."); /* arbitrary under a contract */
-  LLVMValueRef *addresses = NULL;
-  arrput(addresses, global);
-  for (size_t i = 0; i < arrlenu(addresses) && only; i++)
-    for (LLVMUseRef u = LLVMGetFirstUse(addresses[i]); u && only; u = LLVMGetNextUse(u)) {
-      LLVMValueRef user = LLVMGetUser(u);
-      bool read = LLVMIsALoadInst(user) && !LLVMGetVolatile(user);
-      bool copied = LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 0) != addresses[i];
-      bool moved = LLVMIsAGetElementPtrInst(user) ||
-                   (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
-      if (moved) arrput(addresses, user);
-      only = moved || read || copied || LLVMIsAICmpInst(user);
-    }
-  arrfree(addresses);
-  return only;
-}
-
 static uint32_t variable_object(fe *f, LLVMValueRef global) {
   LLVMTypeRef llvm = LLVMGlobalGetValueType(global);
   size_t length = 0;
@@ -179,7 +156,7 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   hmput(f->object_of, global, object);
   bool is_of_model = loc.file != AZ_NONE && fe_starts(f->files[loc.file], "<library>");
   bool keeps = is_const || (az_frontend_is_arbitrary(f->options) && init && !is_of_model &&
-                            is_only_read(global));
+                            fe_is_only_read(global));
   if (keeps) hmput(f->constant, object, true);
   if (init) arrput(f->initialised, global);
   return object;
