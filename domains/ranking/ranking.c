@@ -1,17 +1,17 @@
-/* Rankings of loops: one row for each loop, the claim that a tuple of expressions over the state at
- * its head decreases lexicographically in every iteration [kroening2023, sec. 3.3, 6.2, Definition
- * 2]. The expressions are linear, each cut off at a floor: max(e(x), floor). They cover these
- * forms: linear         one expression without a floor; lexicographic: several; multiphase max(f_1,
- * 0), max(f_2, 0), ... [leike2015]: f_2 need not decrease before f_1 is negative, from where on the
- * first component stays the same; piecewise      max(x, 0), max(-x, 0): each decreases where it is
- * not cut off. Pieces may also be those of a condition of the program [urban2013]: 1 where it
- * holds, else 0; an expression where it holds, else its least value; and of variables that the
- * program compares the lesser and the greater, min(x, y) and max(x, y) [leike2015, sec. 4.3].
- * Candidates for the expressions are the rows of the domain polyhedra: sums that the program's
- * conditions compare, bounds of variables and pairs; variables of signed types, read as the
- * unsigned numbers that they are converted to; and floats, by their position in the order of all
- * floats: the steps from zero are their bits without the sign. Widths hold all values, so that
- * nothing wraps. */
+/* Rankings of loops, one row for each: the claim that a tuple of expressions over the state at its
+ * head decreases lexicographically in every iteration [kroening2023, sec. 3.3, 6.2, Definition 2].
+ * The expressions are linear, each cut off at a floor: max(e(x), floor). They cover these forms:
+ *   linear         one expression without a floor; lexicographic: several;
+ *   multiphase     max(f_1, 0), max(f_2, 0), ... [leike2015]: f_2 need not decrease before f_1 is
+ *                  negative, from where on the first component stays the same;
+ *   piecewise      max(x, 0), max(-x, 0): each decreases where it is not cut off.
+ * Pieces may also be those of a condition of the program [urban2013]: 1 where it holds, else 0; an
+ * expression where it holds, else its least value; and of variables that the program compares the
+ * lesser and the greater, min(x, y) and max(x, y) [leike2015, sec. 4.3]. Candidates for the
+ * expressions are the rows of the domain polyhedra: sums that the program's conditions compare,
+ * bounds of variables and pairs; variables of signed types, read as the unsigned numbers that they
+ * are converted to; and floats, by their position in the order of all floats: the steps from zero
+ * are their bits without the sign. Widths hold all values, so that nothing wraps. */
 #include "ansatz/arena.h"
 #include "ansatz/formals.h"
 #include "ansatz/polyhedra.h"
