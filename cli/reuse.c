@@ -1,8 +1,8 @@
 /* verify --reuse DIR. DIR has a file for each program (the paths of its files, the entry function)
  * and property: the invariants of its last proof, as C, by function and number of the loop, so that
  * lines may have moved since. The next run asserts them as checks, as it does with a witness, and
- * proves them together with the property by k-induction. Nothing in the file is believed: where
- * they are no longer inductive, or do not suffice, the stages decide as if there were no file. */
+ * proves them together with the property by k-induction. Nothing in the file is trusted: if they
+ * are no longer inductive, or do not suffice, the stages decide as if there were no file. */
 #include "cli/reuse.h"
 #include "ansatz/allocate.h"
 #include "cli/verify_witness.h"
@@ -93,7 +93,7 @@ az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, cons
   if (shows_rows || request->classes == 1u << AZ_C_TERMINATION) return NULL;
   az_witness *w = read_last(o, *p, request->name, arena);
   if (!w || !arrlenu(w->invariants)) return NULL;
-  az_witness_part *left_out = NULL; /* edits leave some without their variables */
+  az_witness_part *left_out = NULL; /* edits leave some invariants without their variables */
   const az_program *with = az_witness_instrument(*p, w, arena, &left_out);
   arrfree(left_out);
   az_stage stage = {.mode = "kinduction",

@@ -65,7 +65,7 @@ typedef struct bound_search {
   void *safe;                /* inductive value of the first stage */
   threshold_set *thresholds; /* NULL until first needed */
   bool *among;               /* by row: it is searched now */
-  uint32_t *joins;           /* one a row */
+  uint32_t *joins;           /* one for each row */
   bool *searched;            /* by row: it was searched in an earlier round */
   uint32_t searches;         /* rounds of this stage */
   target *targets;           /* room for all rows */

@@ -14,7 +14,7 @@ typedef struct enumerate {
   az_arena *arena;
   az_synthesis *synthesis;
   const az_domain *domain;
-  az_term *violations; /* one a row */
+  az_term *violations; /* one for each row */
   uint32_t *joins;     /* models joined into the row */
   uint32_t rows, limit;
   bool samples; /* are still to be joined */

@@ -87,22 +87,22 @@ typedef struct claim_list {
   bool *known;     /* by abstract variable: the view has it */
   az_term *claims; /* stb_ds */
   char **texts;    /* stb_ds */
-  bool speaks;     /* the claim is about variables that the view does not have */
+  bool foreign;    /* the claim is about variables that the view does not have */
 } claim_list;
 
 static void note_variable(void *ctx, az_term var) {
   claim_list *list = ctx;
   const az_transfer_context *context = &list->kleene->analysis->equations->context;
   uint32_t v = context->var_of(context, var);
-  if (v != AZ_NONE && !list->known[v]) list->speaks = true;
+  if (v != AZ_NONE && !list->known[v]) list->foreign = true;
 }
 
 /* Adds a claim, unless it is about variables that the loop neither changes nor reads. */
 static void add_claim(void *ctx, az_term claim, const char *text) {
   claim_list *list = ctx;
-  list->speaks = false;
+  list->foreign = false;
   az_free_vars(list->kleene->analysis->equations->context.store, &claim, 1, note_variable, list);
-  if (list->speaks) return;
+  if (list->foreign) return;
   arrput(list->claims, az_subst_apply(list->formals, claim));
   arrput(list->texts, az_strdup(text));
 }

@@ -13,7 +13,7 @@ typedef struct numeric_rows {
   void *domain;
   const az_numeric_facet *numeric;
   uint32_t count;
-  az_term *violations; /* scratch, one a row */
+  az_term *violations; /* scratch, one for each row */
   bool *raised;        /* by row: the last joined model raised it */
 } numeric_rows;
 

@@ -43,7 +43,7 @@ typedef struct policy {
   const az_numeric_facet *numeric;
   uint32_t rows, delay;
   row_state *row;
-  az_term *violations; /* scratch, one a row */
+  az_term *violations; /* scratch, one for each row */
   row_fact *facts;
   uint64_t **
       support; /* by row: the variables of facts that its claims mention at all proof obligations */

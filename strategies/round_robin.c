@@ -68,7 +68,7 @@ typedef struct round_robin {
   group *groups;
   uint32_t leaf_count, group_count, accelerated;
   uint32_t *group_of; /* by row */
-  on_violation *how;  /* scratch, one a row */
+  on_violation *how;  /* scratch, one for each row */
   bool started, narrowed, narrow, withdrawn;
   double rest;   /* az_clock(): the end of the time for rows other than transition rows; 0: none */
   double until;  /* az_clock(): when a component is frozen; 0: never */

@@ -39,8 +39,8 @@ typedef struct row {
 typedef struct split {
   az_arena *arena;
   numeric_rows rows;
-  row *of;      /* one a row */
-  bool *among;  /* one a row: claimed */
+  row *of;      /* one for each row */
+  bool *among;  /* one for each row: claimed */
   uint32_t *in; /* rows that are claimed; room for all */
   uint32_t count, refutations, most;
   bool eager, started, is_split;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-  SPOKEN_OF = 6, /* variables of a definition */
+  MENTIONED = 6, /* variables of a definition */
   PATH = 8,      /* points from a branch to the join of its paths */
   TERM_NODES = 64,
 };
@@ -18,7 +18,7 @@ enum {
 typedef struct definition {
   uint32_t var;
   az_term value;
-  uint32_t of[SPOKEN_OF]; /* variables in the value */
+  uint32_t of[MENTIONED]; /* variables in the value */
   uint32_t count;
 } definition;
 
@@ -35,7 +35,7 @@ typedef struct conditions {
 
 /* Lists the variables of a term. Returns false if they are too many, the term is too large, or one
  * of them stands for several, so that its value may differ at the next read. */
-static bool speaks_of(const conditions *c, az_term t, uint32_t *of, uint32_t *count) {
+static bool list_variables(const conditions *c, az_term t, uint32_t *of, uint32_t *count) {
   uint32_t nodes = 0;
   *count = 0;
   az_visit_forget(c->cone);
@@ -44,7 +44,7 @@ static bool speaks_of(const conditions *c, az_term t, uint32_t *of, uint32_t *co
     if (++nodes > TERM_NODES) return false;
     if (az_kind_of(c->a->s, x) != AZ_K_VAR) continue;
     uint32_t v = c->e->context.var_of(&c->e->context, x);
-    if (v == AZ_NONE || *count == SPOKEN_OF || c->e->context.vars[v].several) return false;
+    if (v == AZ_NONE || *count == MENTIONED || c->e->context.vars[v].several) return false;
     of[(*count)++] = v;
   }
   return true;
@@ -69,8 +69,8 @@ static void forget_variable(definition *all, uint32_t var) {
 
 static az_term with_definitions(const conditions *c, const definition *all, az_term t) {
   az_subst *subst = NULL;
-  uint32_t of[SPOKEN_OF], count;
-  if (!arrlenu(all) || !speaks_of(c, t, of, &count)) return t;
+  uint32_t of[MENTIONED], count;
+  if (!arrlenu(all) || !list_variables(c, t, of, &count)) return t;
   for (uint32_t i = 0; i < count; i++) {
     const definition *d = definition_of(all, of[i]);
     if (!d) continue;
@@ -100,7 +100,8 @@ static bool is_kept(const conditions *c, az_term value) {
 
 static definition *define(const conditions *c, definition *all, uint32_t var, az_term value) {
   definition d = {.var = var, .value = value};
-  if (!speaks_of(c, value, d.of, &d.count) || mentions(&d, var) || !is_kept(c, value)) return all;
+  if (!list_variables(c, value, d.of, &d.count) || mentions(&d, var) || !is_kept(c, value))
+    return all;
   if (arrlenu(all) >= c->most) arrdel(all, 0);
   arrput(all, d);
   return all;
@@ -216,7 +217,7 @@ static bool gated(conditions *c, uint32_t point, uint32_t var, definition *d) {
     az_term value = value_from(&m, branch);
     if (value && m.arrived == e->points[point].in_count) {
       *d = (definition){.var = var, .value = value};
-      return speaks_of(c, value, d->of, &d->count) && is_unchanged(&m, d) && is_kept(c, value);
+      return list_variables(c, value, d->of, &d->count) && is_unchanged(&m, d) && is_kept(c, value);
     }
     if (e->points[branch].in_count != 1 || e->points[branch].head) return false;
     branch = e->edges[e->points[branch].in[0]].from;

@@ -4,8 +4,9 @@
  * where index is one rigid variable, so that the claim is about all indices; the core instantiates
  * it where the program reads.
  *
- * D is opened on a context of its own with one view a segment. Its variables: the elements of all
- * arrays of the loop at the index (so that relations between arrays are rows), the index itself,
+ * D is opened on a context of its own with one view for each segment. Its variables: the elements
+ * of all arrays of the loop at the index (so that relations between arrays are rows), the index
+ * itself,
  * `#`, and the loop's other variables. Only elements of arrays that are cut there count as
  * changing; rows without one of them are left out. The claim is an implication, so borders are a
  * matter of precision only (docs/soundness.md 7): an empty segment claims nothing, and a border
@@ -392,7 +393,7 @@ static void *open_array(const az_domain_context *context, const az_desc *options
   return t;
 }
 
-/* Borders speak of values on entry; arrays may be fields of allocated objects. */
+/* Borders mention values on entry; arrays may be fields of allocated objects. */
 static void observe(const az_desc *options, az_observations *list) {
   (void)options;
   az_observe(list, "entry_values");

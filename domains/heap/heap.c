@@ -1,5 +1,5 @@
 /* Shapes: the possible targets of each pointer that a loop changes, or whose targets it may free
- * [kroening2023, sec. 6.4.1], one row a pointer variable, where rows of o* describe how an
+ * [kroening2023, sec. 6.4.1], one row for each pointer variable, where rows of o* describe how an
  * allocation site's objects are linked.
  *
  * A row's parameter is a set of targets, learnt from models: an object, or some object of an

@@ -4,11 +4,11 @@
  * [mullerolm2007], by which relations of any degree are found by linear algebra as in
  * [mullerolm2004] and [sharma2013].
  *
- * One row a view. Joining a point p: of equations r_1 .. r_n with the values e_i = r_i(p), let e_1
- * be the one with the fewest factors 2. Then r_i - e_i / e_1 * r_1 for i > 1 and 2^k * r_1 generate
- * the equations that hold at p, too, where 2^k * e_1 = 0. The claim is a part of them: one equation
- * for each leading monomial that no other one divides, with small coefficients, since others come
- * from too few points. */
+ * One row for each view. Joining a point p: of equations r_1 .. r_n with the values e_i = r_i(p),
+ * let e_1 be the one with the fewest factors 2. Then r_i - e_i / e_1 * r_1 for i > 1 and 2^k * r_1
+ * generate the equations that hold at p, too, where 2^k * e_1 = 0. The claim is a part of them: one
+ * equation for each leading monomial that no other one divides, with small coefficients, since
+ * others come from too few points. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
 #include <stdio.h>
@@ -45,7 +45,7 @@ typedef struct polynomials {
 /* The parameter of a row. */
 typedef struct module {
   bool reached, top;
-  uint32_t rank; /* rows of `equations`, each with one coefficient a monomial */
+  uint32_t rank; /* rows of `equations`, each with one coefficient for each monomial */
   uint64_t *equations;
   uint64_t *claim; /* NULL: not computed */
   uint32_t claims;

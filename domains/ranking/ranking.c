@@ -1,6 +1,6 @@
-/* Rankings of loops: a row a loop, the claim that a tuple of expressions over the state at its head
- * decreases lexicographically in every iteration [kroening2023, sec. 3.3, 6.2, Definition 2]. The
- * expressions are linear, each cut off at a floor: max(e(x), floor). They cover these forms:
+/* Rankings of loops, one row for each: the claim that a tuple of expressions over the state at its
+ * head decreases lexicographically in every iteration [kroening2023, sec. 3.3, 6.2, Definition 2].
+ * The expressions are linear, each cut off at a floor: max(e(x), floor). They cover these forms:
  *   linear         one expression without a floor; lexicographic: several;
  *   multiphase     max(f_1, 0), max(f_2, 0), ... [leike2015]: f_2 need not decrease before f_1 is
  *                  negative, from where on the first component stays the same;

@@ -50,7 +50,7 @@ Validates an experiment: its Lua, names, options, tasks and files. Nothing runs,
 ]],
 }
 
--- What follows an experiment has no results to work on: a plain string is an error for want of them, what does not depend on them is a failure.
+-- The code behind an experiment has no results to work on. An error with a plain string comes from the missing results; any other one is a failure of the check.
 function check.run(_, words, rest)
   host.options.mode = "check"
   local say = print

@@ -108,7 +108,7 @@ function choose() {
   }
 }
 
-// ---- tasks x configurations: the runs that the filters leave, a task a row, in the order of its first run
+// ---- tasks x configurations: the runs that the filters leave, one row for each task, in the order of its first run
 const place = Object.fromEntries(D.configs.map((c, k) => [c, k]));
 const several = new Set(col.property.at).size > 1;
 let tasks = [];

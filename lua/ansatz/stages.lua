@@ -155,7 +155,7 @@ function stages.class_of(program)
 end
 
 -- Termination. Rankings need invariants, some of which the stages for other properties find: each is followed by another search for rankings.
--- What an inner loop made of the variables of the loop around it is told by what they were when it was entered.
+-- Rows that compare variables with their values on entry to an inner loop tell how that loop changed them.
 local entries = polyhedra { entries = true, mined = false, bounds = false }
 
 local most_paths = 40 -- activations, beyond which expanded calls are many

@@ -239,7 +239,7 @@ static bool judge(checking *c, az_answer answer, const char *what) {
   } else if (arrlenu(c->part->left_out)) {
     fails(c, AZ_NOT_CERTIFIED, "%s", c->part->left_out[0]);
   } else if (c->of_sizes) {
-    fails(c, AZ_NOT_CERTIFIED, "%s, where rows speak of sizes that are not constant", what);
+    fails(c, AZ_NOT_CERTIFIED, "%s, where rows mention sizes that are not constant", what);
   } else if (az_limits_met(&c->r.limits, met, sizeof met)) {
     fails(c, AZ_NOT_CERTIFIED, "%s, where limits are met: %s", what, met);
   } else if (c->part->is_step && c->r.step_p != c->r.p) {

@@ -55,7 +55,7 @@ static uint32_t *entry_for(const az_samples *s, const view_samples *samples, con
   return &samples->table[slot];
 }
 
-/* Returns how many new states of a view a run may give, so that several inputs are seen. */
+/* Returns how many new states of a view one run may give, so that several inputs are seen. */
 static size_t most_of_run(const az_samples *s) {
   enum { RUNS = 12 };
   return az_limits_or_default(s->limits)->samples / RUNS;

@@ -1,6 +1,6 @@
 /* Segmentation policies: how an array is cut into segments [malik2024, sec. 3.2]. For one array at
- * one loop an array domain collects the index expressions that the loop uses; a policy, a module of
- * the kind "segmentation", returns borders, in one ordered segmentation or several. An array
+ * one loop, an array domain collects the index expressions that the loop uses; a policy, a module
+ * of the kind "segmentation", returns borders, in one ordered segmentation or several. An array
  * domain's claim about a segment is "lower <= index < upper implies ...", so borders, their order
  * and overlaps affect precision only (docs/soundness.md 7). */
 #ifndef ANSATZ_SEGMENTATION_H

@@ -73,7 +73,7 @@ path_info *program_path(az_cut *cut, uint32_t slot) {
 az_path az_cut_fixed(az_cut *cut, uint32_t site, uint32_t ordinal) {
   const az_memory *m = cut->cuts->memory;
   if (ordinal > 1) return NULL;
-  if (ordinal) speak_of_second(cut->cuts, site);
+  if (ordinal) mention_second(cut->cuts, site);
   const az_instance *inst = az_memory_instance(m, site);
   az_term instance_number = ordinal ? az_memory_second(m, site) : az_memory_fixed(m, site);
   path_info like = {.access = {.kind = AZ_ACCESS_FIXED, .instance = site, .ordinal = ordinal},
@@ -84,7 +84,7 @@ az_path az_cut_fixed(az_cut *cut, uint32_t site, uint32_t ordinal) {
 }
 
 az_term az_cut_second_index(az_cut *cut) {
-  speak_of_second(cut->cuts, 0);
+  mention_second(cut->cuts, 0);
   return az_memory_second(cut->cuts->memory, 0);
 }
 

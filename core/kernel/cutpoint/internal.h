@@ -128,7 +128,7 @@ void cut_values(az_cut *cut, uint32_t loop);
 /* rigids.c */
 void add_rigids(az_cuts *cuts, uint32_t loop);
 /* Allows claims about two objects of the site, o* and o**, from now on. */
-void speak_of_second(az_cuts *cuts, uint32_t site);
+void mention_second(az_cuts *cuts, uint32_t site);
 
 /* access_paths.c */
 path_info *program_path(az_cut *cut, uint32_t slot);

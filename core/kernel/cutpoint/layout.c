@@ -37,7 +37,7 @@ static az_term part_of(const az_cut *cut, const position *p, az_term v) {
   az_cuts *cuts = cut->cuts;
   const path_info *owner = p->owner;
   if (!owner->is_pointer || owner->is_array) return v;
-  if (!p->part) az_memory_speak_of(cuts->memory, v);
+  if (!p->part) az_memory_mention(cuts->memory, v);
   return p->part ? az_pointer_offset(cuts->ssa->p, v) : az_pointer_object(cuts->ssa->p, v);
 }
 

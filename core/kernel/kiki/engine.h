@@ -117,7 +117,7 @@ struct az_result {
   az_prover by;
   const char *rests_on;    /* true: NULL, or the observation whose axioms the proof uses */
   bool unwound;            /* true: proved by full unwinding, so that all executions end */
-  bool out_of_time;        /* unknown for want of time */
+  bool out_of_time;        /* unknown because the time is used up */
   uint32_t k;              /* the k of the decision, or the last one that was tried */
   az_check_result *checks; /* all checks of the classes requested */
   size_t check_count;

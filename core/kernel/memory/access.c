@@ -28,7 +28,7 @@ static az_term element_of(az_mem *s, const spot *at, const az_memory_report *rep
   if (at->index || at->instance_number) v = az_select(m->s, v, cell_of(m->s, at));
   if (!at->leaf->is_pointer) return v;
   if (m->vector.cells && at->slot == m->vector.slot) arrput(m->vector.read, at->index);
-  az_memory_speak_of(m, v);
+  az_memory_mention(m, v);
   az_kind kind = az_kind_of(m->s, v);
   return kind == AZ_K_SELECT || kind == AZ_K_VAR ? az_memory_at_start(m, v) : v;
 }

@@ -262,7 +262,7 @@ static az_term is_last(const order *o, uint32_t site, az_term w, az_term end,
     for (size_t k = 0; k < arrlenu(list.items) && !known; k++) {
       const target *to = &list.items[k];
       if (to->id != site) continue;
-      az_memory_speak_of(m, pointers[i]);
+      az_memory_mention(m, pointers[i]);
       said++;
       az_term other = precedes(o, to->instance_number, end);
       other = az_and(t, az_mem_object_lives(o->s, site, to->instance_number), other);
@@ -290,7 +290,7 @@ static az_term lost_first(const order *o, uint32_t site) {
       snprintf(name, sizeof name, "last!%s.%u.%u.%d", o->name, site, c->id, o->last);
       w = az_var(t, az_sort_bv(AZ_INSTANCE_NUMBER_BITS), name);
       az_term object = az_concat(t, w, az_bv(t, AZ_INSTANCE_BITS, c->id));
-      az_memory_speak_of(m, az_pointer(m->p, object, az_bv(t, m->p->pointer_bits, 0)));
+      az_memory_mention(m, az_pointer(m->p, object, az_bv(t, m->p->pointer_bits, 0)));
       az_term before = precedes(o, w, end);
       before = az_and(t, az_mem_object_lives(o->s, c->id, w), before);
       follow_all(&h, AZ_NONE, c->id, w, before);

@@ -88,7 +88,7 @@ az_term az_memory_instance_number(const az_memory *m, az_term object);
  * A formula proves nothing if it mentions so many that instance numbers may not suffice for them.
  * Otherwise it covers states with any number of objects: it claims nothing false about the objects
  * that it does not mention. */
-void az_memory_speak_of(az_memory *m, az_term pointer);
+void az_memory_mention(az_memory *m, az_term pointer);
 bool az_memory_instance_numbers_suffice(const az_memory *m);
 /* As long as no address becomes an integer, a pointer made of an integer is assumed to point to no
  * object. These return the number of such guesses, and whether they turned out wrong. */

@@ -32,7 +32,7 @@ struct az_memory {
   az_arena *arena;
   az_limits *limits; /* or NULL */
   az_visit *visit;   /* scratch */
-  az_visit *seen;    /* the terms of which `of_base` is known */
+  az_visit *seen;    /* the terms with a known `of_base` */
   bool *of_base;     /* by term: whether it mentions an object's address (address.c) */
   size_t of_base_terms;
   az_instance *instances;     /* stb_ds, by id */

@@ -103,8 +103,9 @@ typedef struct az_loop_copy {
 
 /* The effect of a loop in a frame. */
 typedef struct az_loop_effect {
-  uint32_t *slots;      /* stb_ds, sorted: changed by the loop and live around it */
-  uint32_t *dead;       /* stb_ds: not live at a back edge, hence of unknown content at the head */
+  uint32_t *slots; /* stb_ds, sorted: changed by the loop and live around it */
+  uint32_t
+      *dead; /* stb_ds: not live at a back edge, so that their content is unknown at the head */
   az_points_to *points; /* stb_ds, parallel to slots */
   /* stb_ds, sorted: read in the loop but not changed; for relations with slots that change. */
   uint32_t *constant;

@@ -258,7 +258,7 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, u
   az_mem_begin(at->mem, id, instance_number, size, stmt->alloc == AZ_ALLOC_CALLOC);
   if (has_ghosts(x)) az_mem_begin_ghosts(at->mem, id, instance_number);
   az_term object = az_concat(x->s, instance_number, az_bv(x->s, AZ_INSTANCE_BITS, id));
-  az_memory_speak_of(x->memory, az_pointer(x->p, object, az_bv(x->s, x->p->pointer_bits, 0)));
+  az_memory_mention(x->memory, az_pointer(x->p, object, az_bv(x->s, x->p->pointer_bits, 0)));
   return object;
 }
 

@@ -533,7 +533,7 @@ static az_term apply(az_instances *in, uint32_t n, az_term root) {
     const az_ssa *ssa = in->ssa;
     if (ssa->shared && az_kind_of(in->s, t) == AZ_K_SELECT &&
         az_sort_of(in->s, t) == az_sort_bv(az_pointer_width(ssa->p)))
-      az_memory_speak_of(az_ssa_memory(ssa->shared), to);
+      az_memory_mention(az_ssa_memory(ssa->shared), to);
   }
   ptrdiff_t at = hmgeti(in->images[n].of, root);
   return at >= 0 ? in->images[n].of[at].value : root;

@@ -1,5 +1,5 @@
 /* Quantifier instantiation: claims about all indices (docs/soundness.md 6, 7). A template row may
- * speak of an array at a rigid index, a variable of its own that nothing constrains. A claim that
+ * mention an array at a rigid index, a variable of its own that nothing constrains. A claim that
  * holds of it holds of every index, so that a fact may be instantiated at any. Here that is done at
  * the indices at which the formula reads an array that the fact is about, or at which it was
  * written last before a loop.

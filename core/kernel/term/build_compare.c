@@ -5,7 +5,7 @@
 
 /* ---- comparisons ---- */
 
-/* Moves a comparison with a constant into ite(c, x, y) if a branch is constant, hence decided. */
+/* Moves a comparison with a constant into ite(c, x, y) if a constant branch decides it. */
 static az_term compare_ite(az_store *s, binary_constructor less, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   az_term x, y, c;

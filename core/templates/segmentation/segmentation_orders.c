@@ -107,7 +107,7 @@ static void each_alone(const orders *q, const group *groups, az_segmentations *o
   for (size_t i = 0; i < arrlenu(groups); i++) answer(out, begin(q, &groups[i]), groups[i].stride);
 }
 
-/* ---- a segmentation an order ----------------------------------------------------------------- */
+/* ---- a segmentation for each order ----------------------------------------------------------- */
 
 /* Neighbouring borders without others between them: an index and the border behind it. */
 typedef struct unit {

@@ -38,7 +38,7 @@ static void substitute(const segments *d, bound *b, const az_sum *var, const az_
 static void substitute_all(const segments *d, state *s, const az_sum *var, const az_sum *old,
                            bool needed) {
   for (uint32_t a = 0; (a = state_next_array(s, a)) != AZ_NONE; a++) {
-    if (!segmentation_speaks(state_array(s, a), var->of[0].var)) continue;
+    if (!segmentation_mentions(state_array(s, a), var->of[0].var)) continue;
     segmentation *own = segmentation_own(d, s, a);
     for (size_t i = 0; i < arrlenu(own->bounds); i++)
       substitute(d, &own->bounds[i], var, old, needed);

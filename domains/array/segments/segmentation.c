@@ -141,7 +141,7 @@ uint32_t segmentation_position(const segmentation *s, const az_sum *sum) {
   return AZ_NONE;
 }
 
-bool segmentation_speaks(const segmentation *s, az_term var) {
+bool segmentation_mentions(const segmentation *s, az_term var) {
   for (size_t i = 0; i < arrlenu(s->bounds); i++)
     for (size_t k = 0; k < arrlenu(s->bounds[i].of); k++)
       if (sum_has(&s->bounds[i].of[k], var)) return true;

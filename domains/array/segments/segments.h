@@ -153,7 +153,7 @@ void segmentation_split(segmentation *s, uint32_t segment, bound b, bool behind_
 /* Drops sets that have become empty, and joins the segments beside them. */
 void segmentation_clean(const segments *d, segmentation *s);
 uint32_t segmentation_position(const segmentation *s, const az_sum *sum); /* AZ_NONE */
-bool segmentation_speaks(const segmentation *s, az_term var); /* a bound has the variable */
+bool segmentation_mentions(const segmentation *s, az_term var); /* a bound has the variable */
 
 char *segmentation_print(const segments *d, const segmentation *s);
 
@@ -228,8 +228,7 @@ void relations_assigned(const segments *d, state *s, uint32_t var, az_term value
  * index. */
 void relations_written(const segments *d, const state *s, uint32_t array, az_term index,
                        az_term value, void *cell);
-/* Removes the claims of other arrays' segments about the cells first <= j < behind, which change.
- */
+/* Removes other arrays' claims about the cells first <= j < behind, which change. */
 void relations_changed(const segments *d, state *s, uint32_t array, az_term first, az_term behind);
 /* Relates the cells to those of an array of equal length from which all were copied. */
 void relations_copied(const segments *d, segmentation *to, uint32_t array, uint32_t from);

@@ -126,7 +126,7 @@ class Function:
         if r < 0.45:
             self.put("%s = %s;" % (self.place(), self.value()))
         elif r < 0.6 and self.depth < 4:
-            if self.rng.random() < 0.3:  # kept in a variable, what it speaks of may change
+            if self.rng.random() < 0.3:  # kept in a variable, what it mentions may change
                 v = self.rng.choice(self.scalars)[0]
                 self.put("%s = %s;" % (v, self.condition()))
                 if self.rng.random() < 0.4:

@@ -40,7 +40,7 @@ typedef struct fe_build {
   const char **shadowed;   /* "FILE:NAME": further definitions of a function; stb_ds */
   const char **unread;     /* code that is not read: it runs, or decides what runs; stb_ds */
   bool keeps_markers;      /* the program can see the line markers of the current file */
-  bool keeps_inline;       /* ... and what inline means in it */
+  bool keeps_inline;       /* ... and the meaning of inline in it */
   bool only_used;          /* unused static functions have no bodies: clang cannot compile them */
   const char *renamed;     /* an error function that may have another symbol, or NULL */
   const char *other_error; /* an error function that the property does not name; NULL: none */

@@ -1,6 +1,6 @@
-/* Compilation: clang-19 as a subprocess, one a file, to unoptimised bitcode with debug information
- * (docs/frontend.md, "Flags that worked"). Preprocessed files keep their own lines: `# n "file"`
- * markers are blanked in a copy. */
+/* Compilation: clang-19 as a subprocess, one for each file, to unoptimised bitcode with debug
+ * information (docs/frontend.md, "Flags that worked"). Preprocessed files keep their own lines: `#
+ * n "file"` markers are blanked in a copy. */
 #define _GNU_SOURCE /* pipe2 */
 #include "frontend/bitcode/clang.h"
 #include "frontend/bitcode/passes.h"
@@ -439,7 +439,7 @@ static bool include_prelude(fe_build *build, const char ***arguments) {
   return true;
 }
 
-/* Returns a line marker: the next line is the first one of `name`. */
+/* Returns a line marker which says that the next line is the first one of `name`. */
 static char *first_line_marker(fe_build *build, const char *name) {
   char *text = az_arena_alloc(build->arena, 2 * strlen(name) + 8), *end = text;
   end += sprintf(end, "# 1 \"");

@@ -23,7 +23,7 @@ unsigned fe_di_tag(LLVMMetadataRef di); /* of a type; 0: a basic type, or no typ
 LLVMValueRef fe_di_value(const fe_build *build, LLVMMetadataRef node,
                          unsigned i); /* an operand, or NULL */
 LLVMMetadataRef fe_di_operand(const fe_build *build, LLVMMetadataRef node, unsigned i);
-/* Returns whether the type is const, or an array of a type that is. */
+/* Returns whether the type is const, or an array of a const type. */
 bool fe_di_is_const(const fe_build *build, LLVMMetadataRef di);
 const char *fe_di_string(const fe_build *build, LLVMMetadataRef node,
                          unsigned i);                                /* arena copy or NULL */

@@ -200,7 +200,7 @@ const char *fe_propose_contract(fe_build *build) {
   const char *text = az_arena_printf(build->arena, "%s%s", p->valid ? "valid\n" : "", p->clauses);
   const char *comment =
       *text ? "/*@ ansatz:\n"
-            : "/* no argument of it is a pointer of which an entry contract could speak */\n";
+            : "/* none of its arguments is a pointer that an entry contract could describe */\n";
   for (const char *at = text; *at; at += strcspn(at, "\n") + 1)
     comment = az_arena_printf(build->arena, "%s *  %.*s\n", comment, (int)strcspn(at, "\n"), at);
   if (*text) comment = az_arena_printf(build->arena, "%s */\n", comment);

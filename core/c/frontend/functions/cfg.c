@@ -238,8 +238,8 @@ static void take_in_successor(fx_node *from, fx_node *to) {
   to->cases = NULL, to->edges = NULL, to->successors = NULL;
 }
 
-/* Keeps the nodes that have a rank (AZ_NONE: none), in its order. Nodes that only dropped ones led
- * to stay, unreachable; translate.c prunes them. */
+/* Keeps the nodes with a rank other than AZ_NONE, in the order of ranks. Nodes whose predecessors
+ * were all dropped stay, unreachable; translate.c prunes them. */
 static void keep_ranked(fx *x, const uint32_t *rank, uint32_t kept) {
   for (uint32_t i = 0; i < arrlenu(x->nodes); i++) {
     fx_node *node = &x->nodes[i];

@@ -1,6 +1,6 @@
-/* An execution that never ends iterates some loop for ever, or calls deeper and deeper. A check for
- * each loop and each recursive component of the call graph says that this does not happen. These
- * checks are in no block, as nothing that an execution does at one time violates them. */
+/* An infinite execution iterates some loop forever, or nests calls without end. A check for each
+ * loop and each recursive component of the call graph excludes this. These checks are in no block,
+ * as no single step of an execution violates them. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>

@@ -35,8 +35,8 @@ typedef struct fx_guard { /* behind a block: a trap of a sanitizer that becomes 
 
 typedef struct fx_node {
   LLVMBasicBlockRef bb;
-  LLVMBasicBlockRef *more; /* blocks that follow this one, and that no other block leads to */
-  fx_guard *guards;        /* one a block of {bb, more...}; condition NULL: none */
+  LLVMBasicBlockRef *more; /* blocks that follow this one, and have no other predecessor */
+  fx_guard *guards;        /* by block of {bb, more...}; condition NULL: none */
   int64_t known;           /* -1: not known */
   az_end_kind end;
   LLVMValueRef condition;  /* IF, SWITCH */
@@ -116,15 +116,15 @@ bool fe_hides_blocks(fe *f, LLVMValueRef function);
 
 /* ---- promises.c: attributes of GNU C: pure, const, nonnull, returns_nonnull ----------------- */
 
-/* Makes unsupported, at the function's entry, that it breaks a promise about its arguments or about
- * its accesses of memory. */
+/* Makes a broken promise about its arguments or its accesses of memory unsupported, at the
+ * function's entry. */
 void fx_note_promises(fx *x);
 /* Does the same for the returned value, at the function's end. */
 void fx_note_promised_result(fx *x, LLVMValueRef value);
 
 /* ---- restrict.c: pointers that are declared restrict ---------------------------------------- */
 
-/* Makes unsupported, at a function's entry, that one of its restrict parameters points to the
+/* Makes it unsupported, at a function's entry, that one of its restrict parameters points to the
  * object of another pointer that the function has. */
 void fx_note_restrict(fx *x);
 /* Does the same before a value of that type is read or written there. */

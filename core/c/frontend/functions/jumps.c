@@ -209,7 +209,7 @@ void fx_begin_jumps(fx *x) {
 }
 
 /* Returns whether the local that the pointer points to may change between the setjmp and a longjmp.
- * A volatile one keeps its value all the same. */
+ * A volatile one keeps its value nevertheless. */
 static bool may_change(LLVMValueRef pointer, LLVMValueRef setjmp) {
   for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);

@@ -317,7 +317,7 @@ static void check_error_function(fx *x) {
 
 static void translate_node(fx *x, uint32_t index) {
   const fx_node *n = &x->nodes[index];
-  assert(arrlenu(n->guards) == arrlenu(n->more) + 1); /* one a block of LLVM's */
+  assert(arrlenu(n->guards) == arrlenu(n->more) + 1); /* one for each LLVM block */
   x->piece = index;
   x->bb = n->bb;
   x->stamp = index + 1;
