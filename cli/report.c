@@ -1,6 +1,7 @@
 /* Prints the results of one property. */
 #include "cli/report.h"
 #include "ansatz/allocate.h"
+#include "cli/trace_print.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,7 +112,7 @@ void az_report_text(const az_task_output *o, const az_program *p,
               inv->always ? "" : "   (after the first iteration)");
     }
   }
-  if (r->verdict == AZ_V_FALSE && o->trace && r->trace) az_trace_print(p, r->trace, out);
+  if (r->verdict == AZ_V_FALSE && o->trace && r->trace) az_cli_print_trace(p, r->trace, out);
   if (r->verdict == AZ_V_FALSE) recurrent_set_lines(out, p, r);
   if (r->verdict == AZ_V_FALSE && *r->replay.note) fprintf(out, "  replay: %s\n", r->replay.note);
   if (r->verdict == AZ_V_UNKNOWN) {
@@ -219,7 +220,7 @@ static json_t *trace_json(const az_program *p, const az_result *r) {
   char *text = NULL;
   size_t size = 0;
   FILE *out = az_open_memstream(&text, &size);
-  az_trace_print(p, r->trace, out);
+  az_cli_print_trace(p, r->trace, out);
   az_close_memstream(out);
   if (size > FIRST + LAST + 100) {
     char *end = text + FIRST, *rest = text + size - LAST;

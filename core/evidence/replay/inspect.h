@@ -18,8 +18,9 @@ typedef struct az_run_event {
   az_ghost_event_kind kind;
   const az_stmt *stmt;
   az_run_pointer pointer; /* STORE, BULK, FREE; ALLOC: the new object, or null */
-  az_run_pointer led;     /* STORE of a pointer: the stored pointer */
-  uint64_t value[2];      /* STORE of anything else: its bits */
+  az_run_pointer led;     /* STORE and RETURN of a pointer: that pointer */
+  uint64_t value[2];      /* STORE and RETURN of anything else: its bits */
+  uint32_t function;      /* CALL, RETURN: the one that is called */
   bool has_size;          /* BULK, ALLOC: the statement has a size */
   uint64_t size;          /* if has_size: the number of bytes */
 } az_run_event;
@@ -31,7 +32,8 @@ typedef struct az_run_activation {
 
 typedef struct az_run_object {
   uint64_t size;
-  bool lives; /* false: its lifetime is over, or has not begun */
+  bool lives;      /* false: its lifetime is over, or has not begun */
+  uint32_t origin; /* object of the program; AZ_NONE: allocated */
 } az_run_object;
 
 /* The activations of the run; the entry's comes first. */

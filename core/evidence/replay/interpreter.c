@@ -164,7 +164,7 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     return;
   }
   const az_function *to = &m->p->functions[callee];
-  machine_notify(m, AZ_ON_CALL, s, &(notification){0});
+  machine_notify(m, AZ_ON_CALL, s, &(notification){.function = callee});
   uint32_t caller = (uint32_t)arrlen(m->frames) - 1;
   if (!push(m, callee, s->loc)) return;
   f = &m->frames[caller]; /* the vector may have moved */
@@ -515,6 +515,7 @@ static void run_return(machine *m, const az_block *b, const code_block *c) {
   frame *f = machine_top(m);
   word value = returned_value(m, f, b, c);
   if (m->ended) return;
+  const uint32_t function = f->function;
   pop(m);
   if (arrlen(m->frames) == 0) {
     m->run.exit_code = (int)(uint32_t)value;
@@ -526,12 +527,13 @@ static void run_return(machine *m, const az_block *b, const code_block *c) {
   const code_stmt *cs = &m->codes[f->function]->blocks[f->block].stmts[f->stmt - 1];
   if (call->result)
     f->slots[cs->result] = value & word_mask(az_sort_width(az_sort_of(m->p->store, call->result)));
-  machine_notify(m, AZ_ON_RETURN, call, &(notification){0});
+  machine_notify(m, AZ_ON_RETURN, call, &(notification){.value = value, .function = function});
 }
 
 static void run_block_end(machine *m, const az_block *b, const code_block *c) {
   frame *f = machine_top(m);
   uint32_t target = 0;
+  void (*at_branch)(void *, machine *, const az_block *, uint32_t) = m->options->at_branch;
   if (c->unsupported) {
     machine_end(m, AZ_RUN_UNSUPPORTED, b->end_loc);
     return;
@@ -547,6 +549,7 @@ static void run_block_end(machine *m, const az_block *b, const code_block *c) {
   case AZ_END_RETURN: run_return(m, b, c); return;
   case AZ_END_STOP: machine_end(m, AZ_RUN_STOPPED, b->end_loc); return;
   }
+  if (at_branch && b->successor_count > 1) at_branch(m->options->ctx, m, b, target);
   enter_block(m, b->successors[target]);
 }
 

@@ -45,6 +45,7 @@ static inline void machine_end(machine *m, az_run_end how, az_loc loc) {
 
 typedef struct notification { /* contents of an event */
   word pointer, value;
+  uint32_t function;
   const uint64_t *size; /* NULL: the event has none */
 } notification;
 void machine_notify(machine *m, az_ghost_event_kind kind, const az_stmt *s,

@@ -43,8 +43,6 @@ typedef struct az_trace {
   size_t count;
 } az_trace;
 
-void az_trace_print(const az_program *program, const az_trace *trace, FILE *out);
-
 typedef enum az_replay_verdict {
   AZ_REPLAY_CONFIRMED, /* the same check fails there */
   AZ_REPLAY_OVERFLOW,  /* a signed overflow comes first (only with `stop_at_overflow`): loc says
@@ -92,6 +90,8 @@ typedef struct az_interpreter_options {
                   bool from_back_edge);
   /* Called at memory changes, calls and returns (replay/inspect.h); may be NULL. */
   void (*at_event)(void *ctx, struct az_interpreter *self, const struct az_run_event *event);
+  /* Called when an IF or SWITCH goes on to successors[target]; may be NULL. */
+  void (*at_branch)(void *ctx, struct az_interpreter *self, const az_block *block, uint32_t target);
   /* Receives every input as it is consumed, as an INPUT event whose parts live for the call only;
    * may be NULL. */
   void (*record)(void *ctx, const az_event *event);
