@@ -1,6 +1,7 @@
 /* Prints the results of one property. */
 #include "cli/report.h"
 #include "ansatz/allocate.h"
+#include "cli/supervise.h"
 #include "cli/trace_print.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -26,6 +27,9 @@ void az_report_verdict(const az_task_options *o, const az_program *p,
   out->property = request->name;
   out->kind = r->verdict;
   out->resource = r->verdict == AZ_V_UNKNOWN && r->out_of_time;
+  out->reason = r->reason;
+  if (out->resource && r->reason && !strcmp(r->reason, "timeout") && o->resources.timeout > 0)
+    out->reason = az_arena_printf(r->arena, AZ_TIMEOUT_FORMAT, o->resources.timeout);
   bool vacuous = is_vacuous(p, request, r);
   bool asserts = request->classes == 1u << AZ_C_UNREACH;
   out->note = !vacuous  ? NULL
@@ -49,7 +53,7 @@ void az_report_verdict(const az_task_options *o, const az_program *p,
     snprintf(out->verdict, sizeof out->verdict, "false(%s)", name);
   } else {
     snprintf(out->verdict, sizeof out->verdict, "unknown (%s)",
-             r->reason ? r->reason : "no reason known");
+             out->reason ? out->reason : "no reason known");
   }
 }
 
@@ -271,8 +275,9 @@ json_t *az_report_json(const az_task_output *o, const az_program *p,
       "{s:o*, s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o*, s:o, s:o, s:o, s:o, s:o, "
       "s:o, s:o, s:s, s:o*, s:{s:o, s:o, s:o, s:o, s:I, s:o}, s:s}",
       "recurrent_sets", recurrent_sets_json(p, r), "trace", o->trace ? trace_json(p, r) : NULL,
-      "name", request->name, "verdict", report->verdict, "reason", r->reason ? r->reason : "",
-      "method", r->method ? r->method : "", "axioms", r->rests_on ? r->rests_on : "", "note",
+      "name", request->name, "verdict", report->verdict, "reason",
+      report->reason ? report->reason : "", "method", r->method ? r->method : "", "axioms",
+      r->rests_on ? r->rests_on : "", "note",
       p->note        ? p->note
       : report->note ? report->note
                      : "",

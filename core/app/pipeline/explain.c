@@ -142,8 +142,24 @@ static bool lacks_floats(const kiki_run *r) {
   return m && !(((const az_backend_ops *)m->operations)->features & AZ_BACKEND_FLOATS);
 }
 
+/* Adds to the reason what ended the search, unless that is a share of the time, which it names. */
+static void explain_end(kiki_run *r) {
+  const char *end = NULL, *reason = r->result->reason;
+  const az_limit asked = AZ_LIMIT_unanswered_rounds;
+  if (!reason || strncmp(reason, "not decided", 11) != 0 || r->cut) return;
+  if (r->stuck)
+    end = "a larger k would not decide more";
+  else if (r->limits.hits[asked])
+    end = run_text(r, "the limit unanswered_rounds = %llu ended the induction",
+                   (unsigned long long)az_limits_value(&r->limits, asked));
+  else if (r->config->max_unwind)
+    end = run_text(r, "max_unwind = %u ended it", r->config->max_unwind);
+  if (end) r->result->reason = run_text(r, "%s: %s", reason, end);
+}
+
 void az_explain_unknown(kiki_run *r) {
   char where[400], met[600];
+  explain_end(r);
   const char *check = name_of_check(r, where, sizeof where);
   if (check)
     arrput(r->result->hints,

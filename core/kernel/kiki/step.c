@@ -148,12 +148,12 @@ static void note_cut(kiki_run *r, const az_form *form, const az_invariants *got,
              *name = form->domain->module->name;
   const char *by =
       got->late ? run_text(r, "the share %s ended the search", share) : "the search stopped";
+  const char *counts = run_text(r, "%llu steps; rows kept as inductive: %u, given up: %u",
+                                (unsigned long long)got->steps, got->kept, got->given_up);
   run_note(r, &r->result->hints,
-           run_text(r,
-                    "%s: %s after %.2f s and %llu steps; rows kept as inductive: %u, given up: %u",
-                    name, by, spent, (unsigned long long)got->steps, got->kept, got->given_up));
+           run_text(r, "%s: %s after %.2f s and %s", name, by, spent, counts));
   if (got->late && !r->cut)
-    r->cut = run_text(r, "the share %s ended the search for %s", share, name);
+    r->cut = run_text(r, "the share %s ended the search for %s after %s", share, name, counts);
 }
 
 static void note_finding(kiki_run *r, const az_form *form, const az_invariants *got) {
