@@ -2,6 +2,7 @@
  * variable x modulo m to a state of D that describes only the program states with x = r modulo m.
  * With m = 2 it is the power of D by parities: "o -> [-16,-16], e -> [0,0]". In a segment of an
  * array, x is the cell's `value` or its `index`. */
+#include "ansatz/allocate.h"
 #include "ansatz/arena.h"
 #include "ansatz/event.h"
 #include "ansatz/found_claims.h"
@@ -311,7 +312,38 @@ static const az_transfer_ops transfer = {
     AZ_TRANSFER_ACTIONS,
 };
 
-AZ_FOUND_CLAIMS_DOMAIN(transfer, "kleene");
+/* Returns whether a variable has this name, at a loop or elsewhere in the program. */
+static bool is_known(const az_domain_context *context, const char *name) {
+  bool known = false;
+  for (uint32_t v = 0; v < context->var_count; v++)
+    known |= context->vars[v].name && !strcmp(context->vars[v].name, name);
+  for (uint32_t i = 0; context->program && i < context->program->object_count; i++) {
+    const az_object *o = &context->program->objects[i];
+    known |= o->name && o->kind <= AZ_OBJ_PARAM && !strcmp(o->name, name);
+  }
+  return known;
+}
+
+static void *open_rows(const az_domain_context *context, const az_desc *options, az_error *err) {
+  (void)err;
+  az_found_claims *f = az_found_claims_new(context, "kleene");
+  const char *on = az_desc_string(options, "on");
+  if (is_known(context, on)) return f;
+  const char **names = az_calloc(context->var_count + 1u, sizeof *names);
+  uint32_t count = 0;
+  for (uint32_t v = 0; v < context->var_count; v++)
+    if (context->vars[v].name) names[count++] = context->vars[v].name;
+  const char *near = az_suggest(on, names);
+  char *note = az_asprintf("power.on: nothing is called '%s'%s%s%s", on,
+                           near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
+  az_found_claims_note(f, note);
+  free(note);
+  free(names);
+  return f;
+}
+
+static const az_domain_ops operations = {
+    .open = open_rows, .transfer = &transfer, AZ_FOUND_CLAIMS_OPS};
 
 static const az_option options[] = {
     {.name = "domain",
