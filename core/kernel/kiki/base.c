@@ -195,8 +195,9 @@ static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t ch
   az_term bad = formula_violations(f, only), handy = az_and_n(r->s, f->ssa->handy, count);
   free(only);
   if (!count) handy = az_not(r->s, with_sizes(r, f, az_true(r->s), 8));
-  const az_term more[] = {with_sizes(r, f, handy, 16),
-                          az_not(r->s, with_sizes(r, f, az_true(r->s), 16))};
+  az_term small = with_sizes(r, f, handy, 16),
+          large = az_not(r->s, with_sizes(r, f, az_true(r->s), 16));
+  const az_term more[] = {small, large};
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)
     if (formula_query(r, f, az_and(r->s, bad, more[i]), seconds / 2,
                       "a violation that is easy to run") == AZ_SAT &&
