@@ -31,7 +31,7 @@ static az_status config_of(const az_task_options *o, az_limits *limits, az_abstr
   *config = (az_abstract_config){.classes = o->resolved.requests[0].classes,
                                  .overflow_assumed = o->reading.overflow == AZ_SO_ASSUME,
                                  .limits = limits,
-                                 .calls = switches.call_summaries ? AZ_CALLS_ONCE : AZ_CALLS_AUTO};
+                                 .calls = (az_calls)switches.calls};
   return AZ_OK;
 }
 

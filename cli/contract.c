@@ -27,7 +27,7 @@ int az_cli_contract(int argc, char **argv) {
   int status = az_task_options_parse(&o, argc, argv);
   if (status) return -1 - status;
   if (!o.source.function) {
-    fputs("ansatz contract: --function NAME says of which function\n", stderr);
+    fputs("ansatz contract: --function NAME is needed\n", stderr);
     status = 2;
   } else {
     status = az_task_run(&o, work, lost);

@@ -2,7 +2,7 @@
  * that begins with `@ ansatz:` belongs to the function whose declaration or definition follows
  * it. */
 #include "cli/contract_clauses.h"
-#include "frontend/names/c_text.h"
+#include "frontend/names/names.h"
 #include <ctype.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -69,10 +69,6 @@ static char *read_text(const char *file) {
   return NULL;
 }
 
-static bool in_name(char c) {
-  return isalnum((unsigned char)c) || c == '_' || c == '$';
-}
-
 static const char *behind_brackets(const char *at) {
   size_t depth = 0;
   while (*at) {
@@ -101,9 +97,9 @@ static bool declares(const char *at, const char *function) {
     if (*at == '#') next = at + strcspn(at, "\n");
     if (next) {
       at = next;
-    } else if (in_name(*at)) {
+    } else if (fe_in_word(*at)) {
       name = at;
-      for (length = 0; in_name(at[length]);) length++;
+      for (length = 0; fe_in_word(at[length]);) length++;
       at += length;
       bool is_attribute = false;
       for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
@@ -127,8 +123,9 @@ static az_status add_clause(reader *r, const char *at, size_t length) {
   while (length && isspace((unsigned char)at[length - 1])) length--;
   if (!length) return AZ_OK;
   size_t n = 0;
-  while (n < length && !isspace((unsigned char)at[n])) n++;
+  while (n < length && !isspace((unsigned char)at[n]) && at[n] != '=') n++;
   char *word = az_arena_printf(r->o->resolved.arena, "%.*s", (int)n, at);
+  if (n < length && at[n] == '=') n++; /* valid=4, as in the option */
   while (n < length && isspace((unsigned char)at[n])) n++;
   char *text = az_arena_printf(r->o->resolved.arena, "%.*s", (int)(length - n), at + n);
   az_contract_clause clause;
@@ -138,10 +135,11 @@ static az_status add_clause(reader *r, const char *at, size_t length) {
   }
   unsigned line = 1;
   for (const char *c = r->text; c < at; c++) line += *c == '\n';
-  return az_fail(r->err, AZ_ERR_INPUT,
-                 "%s:%u: '%.*s' is no clause of an entry contract (valid [DEPTH], valid BUF[LEN], "
-                 "string S, maybe-null P, may-alias P,Q, one-of P,A,B, assume EXPR)",
-                 r->file, line, (int)length, at);
+  return az_fail(
+      r->err, AZ_ERR_INPUT,
+      "%s:%u: '%.*s' is not a clause of an entry contract (valid [DEPTH], valid BUF[LEN], "
+      "string S, maybe-null P, may-alias P,Q, one-of P,A,B, assume EXPR)",
+      r->file, line, (int)length, at);
 }
 
 /* Adds the clauses of one comment, each of which ends at a semicolon or with the line. */

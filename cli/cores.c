@@ -1,8 +1,8 @@
 /* verify --cores N. Each process is a complete run, front end to verdict, whose configuration sees
- * its number among them and begins with other stages (lua/ansatz/stages.lua). Nothing passes
- * between them but the end: what one of them says is as right as if it had run alone. What each
- * prints is kept in memory and the files that it writes in a folder of its own, so that the output
- * is that of one process, whole. */
+ * its number among them and begins with other stages (lua/ansatz/stages.lua). The processes
+ * exchange nothing, so each result is as right as if its process had run alone. The output of a
+ * process is kept in memory, and its files in a folder of its own, so that the output is that of
+ * one process, whole. */
 #define _GNU_SOURCE /* memfd_create */
 #include "cli/cores.h"
 #include "ansatz/allocate.h"
@@ -23,9 +23,9 @@
 
 typedef struct racer {
   pid_t pid;          /* 0: it has ended */
-  int out, said;      /* what it prints on standard output and standard error */
+  int out, said;      /* its standard output and standard error */
   int status;         /* its exit status */
-  uint32_t undecided; /* properties without a verdict; UINT32_MAX: it did not come to its end */
+  uint32_t undecided; /* properties without a verdict; UINT32_MAX: it did not finish */
 } racer;
 
 typedef struct race {
@@ -40,13 +40,14 @@ enum { MOST_CORES = 64 };
 
 const char *az_cores_refused(const az_task_options *o) {
   if (o->resources.cores > MOST_CORES) return "--cores takes at most 64";
-  if (o->method.budget > 0) return "--cores is a race, which no --budget makes repeatable";
+  if (o->method.budget > 0)
+    return "--cores races processes, so its results are not repeatable: --budget has no effect";
   if (o->method.mode || o->method.domain || o->method.strategy)
-    return "--mode, --domain and --strategy leave one stage, of which --cores has no parts to deal";
+    return "--mode, --domain and --strategy leave one stage, which --cores cannot divide";
   if (o->output.dump || o->output.iterates || o->evidence.proofs)
     return "--cores cannot be combined with --dump, --iterates and --proof";
   if (o->evidence.check_witness || o->method.unchecked)
-    return "--cores has no part in --check-witness and --no-check";
+    return "--cores cannot be combined with --check-witness and --no-check";
   return NULL;
 }
 
@@ -104,7 +105,7 @@ static void put_text(const race *r, uint32_t core, const char *text, FILE *out) 
   free(prefix);
 }
 
-/* Returns the content, with a 0 behind it, or NULL; the caller frees it. */
+/* Returns the content, followed by a 0, or NULL; the caller frees it. */
 static char *content_of(FILE *file) {
   char *text = NULL;
   size_t n = 0, room = 0;
@@ -180,12 +181,12 @@ static void run(const race *r, uint32_t core, pid_t parent, const sigset_t *mask
   _exit(status);
 }
 
-/* Returns whether no other process can say more. */
+/* Returns whether the result is complete, so that no other one can decide more. */
 static bool is_whole(const racer *one) {
   return one->status == 2 || ((one->status == 0 || one->status == 10) && !one->undecided);
 }
 
-/* Returns whether the result of `a` says more than that of `b`. */
+/* Returns whether the result of `a` decides more than that of `b`. */
 static bool says_more(const racer *a, const racer *b) {
   static const int rank[] = {[0] = 3, [2] = 0, [3] = 1, [5] = 2, [10] = 4};
   const int most = sizeof rank / sizeof *rank;

@@ -47,9 +47,9 @@ static const struct command {
     {"new-paper", az_cli_in_lua, "FOLDER",
      "make a folder with a paper: text, experiment, bibliography, Makefile"},
     {"report", az_cli_in_lua, "[--out FILE.tar.gz] [--] COMMAND ...",
-     "run a command, and pack what a report of an error needs"},
+     "run a command, and pack all that an error report needs"},
     {"reduce", az_cli_in_lua, "[OPTIONS] -- COMMAND ... FILE.c",
-     "make a C file smaller while a command says the same of it"},
+     "make a C file smaller while a command reports the same about it"},
     {"worker", az_cli_worker, "RESULT.json MODULES OPTION ...",
      "carry out one run of an experiment (started by 'ansatz run')"},
 };

@@ -1,6 +1,8 @@
 /* Prints the results of one property. */
 #include "cli/report.h"
 #include "ansatz/allocate.h"
+#include "cli/supervise.h"
+#include "cli/trace_print.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,10 +27,13 @@ void az_report_verdict(const az_task_options *o, const az_program *p,
   out->property = request->name;
   out->kind = r->verdict;
   out->resource = r->verdict == AZ_V_UNKNOWN && r->out_of_time;
+  out->reason = r->reason;
+  if (out->resource && r->reason && !strcmp(r->reason, "timeout") && o->resources.timeout > 0)
+    out->reason = az_arena_printf(r->arena, AZ_TIMEOUT_FORMAT, o->resources.timeout);
   bool vacuous = is_vacuous(p, request, r);
   bool asserts = request->classes == 1u << AZ_C_UNREACH;
   out->note = !vacuous  ? NULL
-              : asserts ? "nothing to check: the program has no assertion"
+              : asserts ? "nothing to check: the program has no assertion that could fail"
                         : "nothing to check: the function has no operation that could violate it";
   if (vacuous && o->resolved.by_default) {
     out->kind = AZ_V_UNKNOWN;
@@ -48,13 +53,19 @@ void az_report_verdict(const az_task_options *o, const az_program *p,
     snprintf(out->verdict, sizeof out->verdict, "false(%s)", name);
   } else {
     snprintf(out->verdict, sizeof out->verdict, "unknown (%s)",
-             r->reason ? r->reason : "no reason known");
+             out->reason ? out->reason : "no reason known");
   }
+}
+
+/* Returns the time between two readings of the clock without the leap that may lie between them. */
+static double without_leap(double seconds) {
+  const double leap = 1e12; /* core/kernel/base/clock.c, at the CPU limit of a run with a budget */
+  return seconds > leap / 2 ? seconds - leap : seconds;
 }
 
 static void stats_line(FILE *out, const char *name, const az_phase_stats *s) {
   fprintf(out, "  %-10s %8.3f s  %6llu calls  %9llu clauses  %9llu terms  %5llu steps\n", name,
-          s->seconds, (unsigned long long)s->calls, (unsigned long long)s->clauses,
+          without_leap(s->seconds), (unsigned long long)s->calls, (unsigned long long)s->clauses,
           (unsigned long long)s->terms, (unsigned long long)s->steps);
 }
 
@@ -105,7 +116,7 @@ void az_report_text(const az_task_output *o, const az_program *p,
               inv->always ? "" : "   (after the first iteration)");
     }
   }
-  if (r->verdict == AZ_V_FALSE && o->trace && r->trace) az_trace_print(p, r->trace, out);
+  if (r->verdict == AZ_V_FALSE && o->trace && r->trace) az_cli_print_trace(p, r->trace, out);
   if (r->verdict == AZ_V_FALSE) recurrent_set_lines(out, p, r);
   if (r->verdict == AZ_V_FALSE && *r->replay.note) fprintf(out, "  replay: %s\n", r->replay.note);
   if (r->verdict == AZ_V_UNKNOWN) {
@@ -172,11 +183,11 @@ static json_t *limits_json(const az_limits *limits) {
 }
 
 static json_t *phase_json(const az_phase_stats *s) {
-  return json_pack("{s:f, s:I, s:I, s:I, s:I, s:f, s:I, s:I}", "seconds", s->seconds, "calls",
-                   (json_int_t)s->calls, "clauses", (json_int_t)s->clauses, "terms",
-                   (json_int_t)s->terms, "steps", (json_int_t)s->steps, "solving", s->solving,
-                   "variables", (json_int_t)s->variables, "clauses_of_calls",
-                   (json_int_t)s->clauses_of_calls);
+  return json_pack("{s:f, s:I, s:I, s:I, s:I, s:f, s:I, s:I}", "seconds", without_leap(s->seconds),
+                   "calls", (json_int_t)s->calls, "clauses", (json_int_t)s->clauses, "terms",
+                   (json_int_t)s->terms, "steps", (json_int_t)s->steps, "solving",
+                   without_leap(s->solving), "variables", (json_int_t)s->variables,
+                   "clauses_of_calls", (json_int_t)s->clauses_of_calls);
 }
 
 static json_t *turns_json(const az_result *r) {
@@ -184,7 +195,7 @@ static json_t *turns_json(const az_result *r) {
   for (size_t i = 0; i < arrlenu(r->turns); i++) {
     const az_turn *n = &r->turns[i];
     json_array_append_new(turns, json_pack("{s:s, s:i, s:f, s:I, s:I, s:I}", "phase", n->phase, "k",
-                                           (int)n->k, "seconds", n->seconds, "calls",
+                                           (int)n->k, "seconds", without_leap(n->seconds), "calls",
                                            (json_int_t)n->calls, "clauses", (json_int_t)n->clauses,
                                            "terms", (json_int_t)n->terms));
   }
@@ -213,7 +224,7 @@ static json_t *trace_json(const az_program *p, const az_result *r) {
   char *text = NULL;
   size_t size = 0;
   FILE *out = az_open_memstream(&text, &size);
-  az_trace_print(p, r->trace, out);
+  az_cli_print_trace(p, r->trace, out);
   az_close_memstream(out);
   if (size > FIRST + LAST + 100) {
     char *end = text + FIRST, *rest = text + size - LAST;
@@ -264,8 +275,9 @@ json_t *az_report_json(const az_task_output *o, const az_program *p,
       "{s:o*, s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o*, s:o, s:o, s:o, s:o, s:o, "
       "s:o, s:o, s:s, s:o*, s:{s:o, s:o, s:o, s:o, s:I, s:o}, s:s}",
       "recurrent_sets", recurrent_sets_json(p, r), "trace", o->trace ? trace_json(p, r) : NULL,
-      "name", request->name, "verdict", report->verdict, "reason", r->reason ? r->reason : "",
-      "method", r->method ? r->method : "", "axioms", r->rests_on ? r->rests_on : "", "note",
+      "name", request->name, "verdict", report->verdict, "reason",
+      report->reason ? report->reason : "", "method", r->method ? r->method : "", "axioms",
+      r->rests_on ? r->rests_on : "", "note",
       p->note        ? p->note
       : report->note ? report->note
                      : "",

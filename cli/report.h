@@ -8,7 +8,8 @@
 
 typedef struct az_property_report {
   const char *property;
-  char verdict[1024]; /* "true", "false(unreach-call)", "unknown (timeout)" */
+  char verdict[1024]; /* "true", "false(unreach-call)", "unknown (timeout: 5 s of CPU)" */
+  const char *reason; /* the result's, with the limit after a timeout; or NULL */
   az_verdict kind;
   bool resource;    /* unknown for lack of time or memory */
   const char *note; /* NULL, or a note on what the verdict means */

@@ -1,8 +1,8 @@
 /* verify --reuse DIR. DIR has a file for each program (the paths of its files, the entry function)
  * and property: the invariants of its last proof, as C, by function and number of the loop, so that
  * lines may have moved since. The next run asserts them as checks, as it does with a witness, and
- * proves them together with the property by k-induction. Nothing in the file is believed: where
- * they are no longer inductive, or do not suffice, the stages decide as if there were no file. */
+ * proves them together with the property by k-induction. Nothing in the file is trusted: if they
+ * are no longer inductive, or do not suffice, the stages decide as if there were no file. */
 #include "cli/reuse.h"
 #include "ansatz/allocate.h"
 #include "cli/verify_witness.h"
@@ -85,7 +85,7 @@ static az_witness *read_last(const az_task_options *o, const az_program *p, cons
 /* ---- the proof ------------------------------------------------------------------------------- */
 
 az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, const az_program **p,
-                           const az_property_request *request, const az_portfolio_options *options,
+                           const az_property_request *request, const az_engine_config *options,
                            az_arena *arena) {
   const double share = 0.1, seconds = 5; /* of the time left; without a limit of time */
   bool shows_rows = o->evidence.witness || o->evidence.certificate ||
@@ -93,7 +93,7 @@ az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, cons
   if (shows_rows || request->classes == 1u << AZ_C_TERMINATION) return NULL;
   az_witness *w = read_last(o, *p, request->name, arena);
   if (!w || !arrlenu(w->invariants)) return NULL;
-  az_witness_part *left_out = NULL; /* edits leave some without their variables */
+  az_witness_part *left_out = NULL; /* edits leave some invariants without their variables */
   const az_program *with = az_witness_instrument(*p, w, arena, &left_out);
   arrfree(left_out);
   az_stage stage = {.mode = "kinduction",
@@ -102,7 +102,7 @@ az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, cons
                     .lemmas = 1u << AZ_C_WITNESS,
                     .switches = az_switches_default(),
                     .limits = az_limits_default()};
-  az_portfolio_options brief = *options;
+  az_engine_config brief = *options;
   brief.replay = false; /* the compiled program lacks the checks of lemmas */
   double now = az_cpu(az_store_work((*p)->store));
   brief.cpu_end = now + (options->cpu_end > 0 ? share * (options->cpu_end - now) : seconds);

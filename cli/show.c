@@ -8,6 +8,7 @@
 #include "pipeline/services.h"
 #include "synth/houdini.h"
 #include "synth/invariants.h"
+#include "termination/recursion.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -141,7 +142,7 @@ static int work(void *ctx, FILE *out) {
   const az_program *p = registry ? az_frontend(&frontend, store, &err) : NULL;
   if (!p) return az_cli_error(&err);
   if (frontend.classes >> AZ_C_TERMINATION & 1)
-    p = az_program_recursion_to_loops(p, frontend.classes, NULL, 0);
+    p = az_program_recursion_to_loops(p, frontend.classes, NULL, 0, NULL);
   if (!strcmp(o->what, "cfg")) {
     az_program_print(p, out);
     return 0;

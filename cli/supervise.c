@@ -284,7 +284,7 @@ typedef struct watch {
   const sigset_t *mask;
   double started, cpu_before, next_look;
   inbox in;
-  const char *passed; /* the limit that was exceeded */
+  char passed[80]; /* the limit that was exceeded, or "" */
   bool ended;
   int status;
 } watch;
@@ -333,24 +333,30 @@ static az_usage usage_below(const watch *w) {
   return used;
 }
 
-static const char *passed_by(const az_supervised *job, az_usage used) {
-  if (job->cpu_seconds > 0 && used.cpu >= job->cpu_seconds) return "timeout";
-  if (job->memory && used.memory > job->memory) return "out of memory: memory limit";
-  return NULL;
+/* Returns whether a limit is exceeded, and writes which. */
+static bool is_passed(watch *w, az_usage used) {
+  const az_supervised *job = w->job;
+  bool cpu = job->cpu_seconds > 0 && used.cpu >= job->cpu_seconds;
+  bool memory = job->memory && used.memory > job->memory;
+  *w->passed = 0;
+  if (cpu)
+    snprintf(w->passed, sizeof w->passed, AZ_TIMEOUT_FORMAT, job->cpu_seconds);
+  else if (memory)
+    snprintf(w->passed, sizeof w->passed, "out of memory: memory limit");
+  return cpu || memory;
 }
 
 /* Records a limit that is exceeded. */
 static void look(watch *w, double now) {
   const az_supervised *job = w->job;
   if (job->wall_seconds > 0 && now - w->started > job->wall_seconds) {
-    w->passed = "timeout: wall limit";
+    snprintf(w->passed, sizeof w->passed, "timeout: wall limit of %g s", job->wall_seconds);
     return;
   }
   if (now < w->next_look || (job->cpu_seconds <= 0 && !job->memory)) return;
   az_usage used = usage_below(w);
   /* A process that ends while the list is read may count twice: itself, and in its parent. */
-  if (passed_by(job, used)) used = usage_below(w);
-  w->passed = passed_by(job, used);
+  if (is_passed(w, used)) (void)is_passed(w, usage_below(w));
   double after = az_clock(NULL);
   w->next_look = after + pause_after(job, used, after - now);
 }
@@ -365,10 +371,10 @@ static void reap(watch *w) {
 }
 
 static void watch_worker(watch *w) {
-  while (!w->ended && !w->passed && !asked) {
+  while (!w->ended && !*w->passed && !asked) {
     double now = az_clock(NULL), until = now + LONGEST_PAUSE;
     look(w, now);
-    if (w->passed) break;
+    if (*w->passed) break;
     if (w->next_look > now && w->next_look < until) until = w->next_look;
     if (w->job->wall_seconds > 0 && w->started + w->job->wall_seconds < until)
       until = w->started + w->job->wall_seconds + 0.001;
@@ -409,7 +415,7 @@ static int finish(watch *w) {
     fputs(w->in.result, stdout);
     return fflush(stdout) ? 3 : WEXITSTATUS(w->status);
   }
-  if (w->passed) {
+  if (*w->passed) {
     snprintf(why, sizeof why, "%s", w->passed);
   } else if (!w->ended) {
     snprintf(why, sizeof why, "the worker cannot be monitored");

@@ -23,6 +23,9 @@ typedef struct az_loss {
  * reach its end, `lost` prints the output instead and returns the exit status. `folder` is a
  * temporary folder for that time. A signal that asks this process to end (SIGINT, SIGTERM, SIGHUP,
  * SIGQUIT) takes effect after cleaning up. */
+/* The reason after a CPU limit of so many seconds. */
+#define AZ_TIMEOUT_FORMAT "timeout: %g s of CPU"
+
 typedef struct az_supervised {
   double cpu_seconds, wall_seconds;
   uint64_t memory; /* bytes, resident */

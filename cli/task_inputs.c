@@ -60,7 +60,7 @@ static az_status add_request(void *ctx, const char *name, uint32_t classes, cons
 
 static az_status resolve(az_task_options *o, az_error *err) {
   if (o->source.harness && o->source.function)
-    return az_fail(err, AZ_ERR_INPUT, "--harness and --function: executions start in one of them");
+    return az_fail(err, AZ_ERR_INPUT, "--harness and --function exclude each other");
   bool yml = arrlenu(o->source.files) == 1 &&
              (ends_with(o->source.files[0], ".yml") || ends_with(o->source.files[0], ".yaml"));
   if (yml) {

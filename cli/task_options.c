@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stb/stb_ds.h>
 #include <stddef.h>
@@ -18,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 typedef struct option_entry option_entry;
 struct option_entry {
@@ -127,12 +129,12 @@ static bool parse_size(const char *text, uint64_t *bytes) {
                {"MB", 1e6}, {"G", 1e9}, {"GB", 1e9}, {"T", 1e12}, {"TB", 1e12}};
   char *end;
   double number = strtod(text, &end);
-  if (end == text || !(number > 0) || number > 1e15) return false;
+  if (end == text || !(number >= 0) || number > 1e15) return false;
   while (*end == ' ') end++;
   for (size_t i = 0; i < sizeof units / sizeof *units; i++)
     if (!strcasecmp(end, units[i].unit) && number * units[i].factor < 1e18) {
       *bytes = (uint64_t)(number * units[i].factor);
-      return *bytes > 0;
+      return *bytes > 0 || number == 0;
     }
   return false;
 }
@@ -208,8 +210,9 @@ static_assert(AT(output.all_invariants) == AT(output.invariants) + 1 &&
 static const option_entry table[] = {
     {.name = "property",
      .argument = "NAME|FILE.prp",
-     .summary = "property to decide (default: those of the .yml file; unreach-call for other "
-                "files); several separated by commas, or repeated; all: every one",
+     .summary =
+         "property to decide (default: those of the .yml file; unreach-call for other "
+         "files); for several, separate them by commas or repeat the option; all: every property",
      .set = add_text,
      .at = AT(source.properties)},
     {.name = "data-model",
@@ -279,7 +282,7 @@ static const option_entry table[] = {
     {.name = "one-of",
      .argument = "P,A,B",
      .summary =
-         "entry contract: P, a pointer to a function mostly, is one of the expressions behind "
+         "entry contract: P, mostly a pointer to a function, is one of the expressions after "
          "it",
      .set = add_clause,
      .at = AT(source.contract),
@@ -360,8 +363,8 @@ static const option_entry table[] = {
     {.name = "budget",
      .argument = "N",
      .summary = "work for the whole run in units of about a microsecond: every share is counted in "
-                "work and not in time, so that another run does the same; --timeout stays as a "
-                "net (default with a budget: 60 s and 4 s for each million)",
+                "work and not in time, so that another run does the same; --timeout remains as "
+                "a safety net (default with a budget: 60 s and 4 s for each million)",
      .set = set_units,
      .at = AT(method.budget),
      .once = true,
@@ -379,7 +382,7 @@ static const option_entry table[] = {
      .argument = "DIR",
      .summary =
          "try the invariants of the last run of this program, which may have been edited since, as "
-         "lemmas first; DIR keeps them. They are proved anew: nothing is believed",
+         "lemmas first; DIR keeps them. They are proved anew: nothing is trusted",
      .set = set_text,
      .at = AT(method.reuse),
      .once = true},
@@ -393,7 +396,8 @@ static const option_entry table[] = {
     {.name = "memory",
      .argument = "SIZE",
      .summary =
-         "limit of resident memory for all processes together: 500MB, 2GB (default: no limit)",
+         "limit of resident memory for all processes together: 500MB, 2GB (default: half of the "
+         "machine's; 0: no limit)",
      .set = set_size,
      .at = AT(resources.memory),
      .once = true,
@@ -416,7 +420,7 @@ static const option_entry table[] = {
      .takes = "strict, wrap or assume"},
     {.name = "undefined",
      .argument = "settled|strict",
-     .summary = "whether a violation counts behind undefined behaviour to which the flags of the "
+     .summary = "whether a violation counts after undefined behaviour to which the flags of the "
                 "builds give one meaning, such as a misaligned access: yes, and the verdict says "
                 "so (settled, the default), or no (strict)",
      .set = set_second,
@@ -426,9 +430,9 @@ static const option_entry table[] = {
      .takes = "settled or strict"},
     {.name = "evaluation-order",
      .argument = "clang|any",
-     .summary = "the order in which operands and arguments are evaluated: clang's, and the verdict "
-                "says so where another order may give something else (default), or any that C "
-                "allows: nothing is proved there",
+     .summary = "the order in which operands and arguments are evaluated: clang's (default; the "
+                "verdict says where another order may give another result), or any order that C "
+                "allows: where orders may differ, nothing is proved",
      .set = set_second,
      .words = WORDS("clang", "any"),
      .at = AT(reading.any_order),
@@ -462,13 +466,13 @@ static const option_entry table[] = {
      .at = AT(output.stats)},
     {.name = "log",
      .argument = "TOPIC,...",
-     .summary = "print what is done as it is done, a line an event, on standard error: "
+     .summary = "print events as they happen, one in each line, on standard error: "
                 "run, program, ssa, kiki, synth, solver, limits, replay, certify, or all",
      .set = add_topics,
      .at = AT(output.log)},
     {.name = "log-json",
      .argument = "FILE",
-     .summary = "write all events to FILE, a JSON object a line",
+     .summary = "write all events to FILE, one JSON object in each line",
      .set = set_text,
      .at = AT(output.log_json),
      .once = true},
@@ -487,16 +491,16 @@ static const option_entry table[] = {
      .set = clear_flag,
      .at = AT(evidence.replay)},
     {.name = "no-check",
-     .summary = "abstract interpretation by itself: print the invariants that the strategy finds "
-                "along the control flow, ask no solver, give no verdict",
+     .summary = "abstract interpretation alone: print the invariants that the strategy finds "
+                "along the control flow, without queries to a solver and without a verdict",
      .set = set_flag,
      .at = AT(method.unchecked)},
     {.name = "iterates",
      .argument = "[=all]",
-     .summary = "print the iterates of each strategy, a row that changes a line: step, old and new "
-                "bound, why, the answer of the query that tested it and its time; of a long search "
-                "the first and the last ones, or all. With --json: all, and all queries. For show "
-                "analysis: print intermediate results, too",
+     .summary = "print the iterates of each strategy, one line for each row that changes: step, "
+                "old and new bound, reason, answer and time of the query that tested it; for a "
+                "long search only the first and the last ones, or all. With --json: all, and all "
+                "queries. For show analysis: print intermediate results, too",
      .set = set_flag_or_all,
      .at = AT(output.iterates),
      .takes = "nothing, or =all"},
@@ -553,7 +557,7 @@ static const option_entry table[] = {
      .argument = "FILE",
      .summary =
          "write a witness of a true or false verdict to FILE: YAML 2.0, or GraphML 1.0 if it ends "
-         "in .graphml; of several properties, one file each: w.no-overflow.yml for w.yml",
+         "in .graphml; for several properties, one file each: w.no-overflow.yml for w.yml",
      .set = set_text,
      .at = AT(evidence.witness)},
     {.name = "test-file",
@@ -707,14 +711,27 @@ static int check_together(const az_task_options *o, const char *command) {
   return usage(command, text);
 }
 
+/* Returns half of the memory that this machine has, or that its control group may use. */
+static uint64_t half_of_memory(void) {
+  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  uint64_t all = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 0, group = 0;
+  FILE *limit = fopen("/sys/fs/cgroup/memory.max", "re");
+  if (limit && fscanf(limit, "%" SCNu64, &group) == 1 && group && (!all || group < all))
+    all = group;
+  if (limit) fclose(limit);
+  return all / 2;
+}
+
 int az_task_options_parse(az_task_options *o, int argc, char **argv) {
-  *o = (az_task_options){.resources = {.timeout = -1, .wall = -1}, .evidence.replay = true};
+  *o = (az_task_options){.resources = {.timeout = -1, .wall = -1, .memory = UINT64_MAX},
+                         .evidence.replay = true};
   int status = parse_words(o, argc, argv);
   if (!status) status = check_together(o, argv[0]);
   if (o->resources.timeout < 0)
     o->resources.timeout = 60 + 4 * o->method.budget / AZ_UNITS_OF_SECOND;
   if (o->resources.wall < 0)
     o->resources.wall = o->resources.timeout > 0 ? 3 * o->resources.timeout + 10 : 0;
+  if (o->resources.memory == UINT64_MAX) o->resources.memory = half_of_memory();
   if (o->method.trust) arrput(o->method.trust, NULL);
   if (status) az_task_options_free(o);
   return status;

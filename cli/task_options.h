@@ -9,7 +9,7 @@
 #include "pipeline/pipeline.h"
 #include "host/host.h"
 
-/* The program that is read, and what is asked about it. */
+/* The program that is read, and the questions about it. */
 typedef struct az_task_source {
   const char **files;             /* stb_ds */
   const char **properties;        /* stb_ds: as --property names them */
@@ -41,7 +41,7 @@ typedef struct az_task_method {
   double budget;     /* units of work; 0: none, and shares are of CPU time */
   bool unchecked;    /* verify: abstract interpretation alone */
   bool precondition; /* a condition for termination is searched */
-  const char *reuse; /* folder for what decided the last run; NULL: none */
+  const char *reuse; /* folder with the invariants of the last run; NULL: none */
 } az_task_method;
 
 typedef struct az_task_resources {
@@ -57,7 +57,7 @@ typedef struct az_task_race {
   uint32_t *undecided; /* takes the number of properties without a verdict; NULL: no race */
 } az_task_race;
 
-/* The evidence for a verdict: what is asked for, and the files it goes to. NULL: none. */
+/* The evidence that is requested for a verdict, and the files that it is written to. NULL: none. */
 typedef struct az_task_evidence {
   bool replay, certify;
   double certify_time;       /* CPU seconds; 0: by the time of the proof */
@@ -93,7 +93,7 @@ typedef struct az_task_resolved {
   const char *confined;  /* names the worker's sandbox layers */
 } az_task_resolved;
 
-/* The command line, by those who read it. */
+/* The command line, split by the code that reads it. */
 typedef struct az_task_options {
   const char *what; /* of show: what is shown; of certify: the certificate */
   az_task_source source;

@@ -39,8 +39,7 @@ typedef struct verification {
   az_work work;
   az_arena
       *reused; /* has the program of a proof with the last run's invariants; NULL: no --reuse */
-  const char
-      *deciding; /* the property whose stages were asked for; NULL: none since the last one */
+  const char *deciding; /* the property to decide; NULL: no stages were requested for it yet */
 } verification;
 
 static void print_warnings(void *ctx, const az_program *p) {
@@ -140,13 +139,13 @@ static void write_file(verification *v, const az_program *p, const az_property_r
 }
 
 static az_result *check_witness(void *ctx, const az_program **p, const az_property_request *request,
-                                const az_portfolio_options *options, az_error *err) {
+                                const az_engine_config *options, az_error *err) {
   verification *v = ctx;
   return az_witness_check_decide(v->check, p, request, options, err);
 }
 
 static az_result *reuse(void *ctx, const az_program **p, const az_property_request *request,
-                        const az_portfolio_options *options, az_error *err) {
+                        const az_engine_config *options, az_error *err) {
   verification *v = ctx;
   (void)err;
   return az_reuse_decide(v->o, v->registry, p, request, options, v->reused);
@@ -240,7 +239,7 @@ static const char *text_in(const json_t *object, const char *key) {
   return text ? text : "";
 }
 
-/* Returns the properties that were decided, and the one that was not. */
+/* Returns the decided properties, and the undecided one. */
 static json_t *properties_so_far(const json_t *so_far, const char *unknown, const char *why,
                                  const char *status, json_int_t *k) {
   json_t *properties = json_incref(json_object_get(so_far, "properties")), *p;
@@ -260,8 +259,8 @@ static json_t *properties_so_far(const json_t *so_far, const char *unknown, cons
   return properties;
 }
 
-/* Prints an unknown verdict whose reason is not the program, with the results so far. After a
- * fault, the run is worth repeating. Returns the exit status. */
+/* Prints an unknown verdict whose cause is not the program, with the results so far. After a fault,
+ * the run is worth repeating. Returns the exit status. */
 static int print_lost(const az_task_options *o, const az_loss *loss, FILE *out) {
   json_t *so_far = json_loads(loss->so_far, 0, NULL);
   const char *violated = loss->fault ? "" : text_in(so_far, "false");
@@ -282,7 +281,10 @@ static int print_lost(const az_task_options *o, const az_loss *loss, FILE *out) 
   } else {
     fputs(text_in(so_far, "text"), out);
     if (o->output.recorded) az_iterates_text(o->output.recorded, o->output.all_iterates, out);
-    if (*loss->status) fprintf(out, "  ended in %s\n", loss->status);
+    if (*loss->status) fprintf(out, "  ended in %s", loss->status);
+    if (*loss->status && !strncmp(loss->why, "out of memory: memory", 21))
+      fprintf(out, ", which grew beyond %.3g GB (--memory)", (double)o->resources.memory / 1e9);
+    if (*loss->status) fprintf(out, "\n");
     if (*text_in(so_far, "property"))
       fprintf(out, "%s: %s\n", text_in(so_far, "property"), unknown);
     fprintf(out, "VERDICT: %s\n", verdict);

@@ -170,14 +170,14 @@ static bool uses_invariants(const az_program *p) {
 
 /* Proves by k-induction alone, with each invariant as a lemma. */
 static az_result *prove(az_witness_check *c, const az_program **p,
-                        const az_property_request *request, const az_portfolio_options *options,
+                        const az_property_request *request, const az_engine_config *options,
                         az_error *err) {
   az_stage stage = {.mode = "kinduction",
                     .share = 1,
                     .lemmas = 1u << AZ_C_WITNESS,
                     .switches = az_switches_default(),
                     .limits = az_limits_default()};
-  az_portfolio_options o = *options;
+  az_engine_config o = *options;
   o.replay = false; /* the compiled program lacks its checks */
   *p = az_witness_instrument(*p, c->witness, c->arena, &c->left_out);
   az_result *r =
@@ -201,7 +201,7 @@ static az_result *prove(az_witness_check *c, const az_program **p,
 
 az_result *az_witness_check_decide(az_witness_check *c, const az_program **p,
                                    const az_property_request *request,
-                                   const az_portfolio_options *options, az_error *err) {
+                                   const az_engine_config *options, az_error *err) {
   if (request->classes == 1u << AZ_C_TERMINATION) {
     az_fail(err, AZ_ERR_INPUT, "--check-witness: witnesses of termination are not checked");
     return NULL;

@@ -34,6 +34,6 @@ az_witness_check *az_witness_check_new(const az_task_options *o, az_registry *re
 /* Implements az_pipeline.decide. */
 az_result *az_witness_check_decide(az_witness_check *check, const az_program **p,
                                    const az_property_request *request,
-                                   const az_portfolio_options *options, az_error *err);
+                                   const az_engine_config *options, az_error *err);
 
 #endif

@@ -42,7 +42,8 @@ void az_gate_assert(az_circuit *c, az_gate a);
 /* Splits a gate into a few whose conjunction it is (appended to the stb_ds vector *parts). */
 void az_gate_conjuncts(az_circuit *c, az_gate a, az_gate **parts);
 
-/* Keeps all clauses from now on, which is before the first: their literals, each followed by 0. */
+/* Keeps all clauses from now on, called before the first one: their literals, each clause followed
+ * by 0. */
 void az_circuit_keep(az_circuit *c);
 const int *az_circuit_formula(const az_circuit *c, size_t *count);
 

@@ -175,8 +175,8 @@ static az_wide level_of_model(const acdl *a, const level_search *s) {
   return most;
 }
 
-/* Decides whether a level in from .. to - 1 is violated. A model raises `low`, a conflict lowers
- * `high`, where the range ends with it. */
+/* Decides whether a level in from .. to - 1 is violated. A model raises `low`; a conflict lowers
+ * `high` if the range ends there. */
 static az_answer decide(const acdl *a, level_search *s, az_wide from, az_wide to, double deadline) {
   az_store *t = a->rows.store;
   const az_term least = az_bv_sle(t, az_bv_wide(t, s->width, from), s->level);
@@ -208,8 +208,8 @@ static az_answer try_thresholds(acdl *a, level_search *s, double deadline) {
   return AZ_SAT;
 }
 
-/* Finds the least level that is not violated and below no violated one. Returns AZ_UNSAT, or
- * AZ_UNKNOWN at the deadline. */
+/* Finds the least level that is not violated and that no violated level exceeds. Returns AZ_UNSAT,
+ * or AZ_UNKNOWN at the deadline. */
 static az_answer find_level(acdl *a, level_search *s, bool thresholds, double deadline) {
   az_wide distance = 0;
   if (s->low >= s->high) return AZ_UNSAT;
@@ -234,8 +234,8 @@ static az_answer find_level(acdl *a, level_search *s, bool thresholds, double de
 
 /* ---- searches of rows ------------------------------------------------------------------------ */
 
-/* Searches one row, from its bound upwards with acceleration, or else up to the greatest value that
- * an iteration gives it. `least`: the result is not below. */
+/* Searches one row: upwards from its bound, with acceleration, or else up to the greatest value
+ * that one iteration gives it. The result is at least `least`. */
 static az_answer search_row(acdl *a, uint32_t row, void *value, az_wide least, az_wide greatest,
                             bool assumes, double deadline) {
   const az_wide zero = 0;
@@ -267,7 +267,7 @@ static az_answer search_row(acdl *a, uint32_t row, void *value, az_wide least, a
   return answer;
 }
 
-/* Raises all rows that were searched often by one distance. */
+/* Raises by one distance all rows that were searched often. */
 static az_answer search_together(acdl *a, void *value, double deadline) {
   az_arena *scratch = az_arena_new();
   uint32_t *rows = AZ_NEWN(scratch, uint32_t, a->rows.count), width = 0;
@@ -340,8 +340,8 @@ static bool takes_part(const acdl *a, uint32_t row) {
   return !a->first_stage || numeric_rows_single(&a->rows, row);
 }
 
-/* Replaces bounds by what one iteration yields under all of them. Each result is inductive again:
- * the transformer is monotone. Returns whether a bound is lower now. */
+/* Replaces bounds by those that one iteration yields under all of them. Each result is inductive
+ * again, as the transformer is monotone. Returns whether a bound is lower now. */
 static bool decrease(acdl *a, void *value, double deadline) {
   bool lowered = true, any = false;
   for (uint32_t pass = 0; pass < MOST_PASSES && lowered; pass++) {
@@ -381,7 +381,8 @@ static az_step acdl_step(void *self, void *value, double deadline) {
   az_step step = do_round(a, value, deadline);
   if (step == AZ_STEP_INDUCTIVE && a->accelerate) {
     void *before = a->rows.ops->value_copy(a->rows.domain, value);
-    /* One query over all rows, as the contract asks; without its answer, the value before. */
+    /* One query over all rows, as the contract requires; without its answer, the value before
+     * stays. */
     if (decrease(a, value, deadline) &&
         az_synthesis_check_rows(a->rows.synthesis, value, deadline) != AZ_UNSAT)
       go_back(a, value, before);

@@ -2,7 +2,7 @@
  * the value that models gave a row and a bound known to be inductive. bound_search.c has the search
  * and its options.
  *
- * Returns an inductive value, with `accelerate = false` the least fixed point. */
+ * Returns an inductive value; with `accelerate = false`, the least fixed point. */
 #include "bound_search.h"
 
 BOUND_SEARCH_MODULE(binsearch, PROBE_BISECT, "0", "2.0",

@@ -47,7 +47,7 @@ typedef struct target { /* a row that is searched */
   az_wide peak;     /* greatest candidate under which another row was raised */
   az_wide step;     /* GALLOP: the next distance above low */
   uint32_t climbs;  /* candidates that were too low */
-  uint32_t repeats; /* CLIMB: of low itself, when it is above all constants */
+  uint32_t repeats; /* CLIMB: number of times that `low`, above all constants, was tried itself */
   bool single;      /* about one variable */
 } target;
 
@@ -60,13 +60,13 @@ typedef struct bound_search {
   choice choice;
   probe probe;
   bool accelerate;
-  bool suspect;              /* a bound may be too high: others admitted more when it was found */
+  bool suspect; /* may be too high: other rows' candidates admitted more when it was found */
   bool started, first_stage; /* first stage: rows of more than one variable are top */
   void *safe;                /* inductive value of the first stage */
   threshold_set *thresholds; /* NULL until first needed */
-  bool *among;               /* one a row: the row is searched now */
-  uint32_t *joins;           /* one a row */
-  bool *searched;            /* one a row: in an earlier round */
+  bool *among;               /* by row: it is searched now */
+  uint32_t *joins;           /* one for each row */
+  bool *searched;            /* by row: it was searched in an earlier round */
   uint32_t searches;         /* rounds of this stage */
   target *targets;           /* room for all rows */
   guess *guesses;            /* room for all rows */
@@ -121,8 +121,8 @@ static void set_bound(const bound_search *b, uint32_t row, void *value, az_wide 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
 enum {
-  MOST_REPEATS = 3,     /* of a row of several variables above all constants; then it is top */
-  MOST_AT_THRESHOLD = 8 /* models at a threshold whose value is itself a candidate */
+  MOST_REPEATS = 3, /* for a row of several variables above all constants, which then becomes top */
+  MOST_AT_THRESHOLD = 8 /* models at a threshold whose value is itself tried as a candidate */
 };
 
 /* Chooses the greatest threshold below `high`, or ends the search if there is none. */
@@ -141,8 +141,8 @@ static bool is_threshold(const bound_search *b, az_wide x) {
   return at < thresholds->count && thresholds->items[at] == x;
 }
 
-/* Chooses `low` itself at first and where it is a threshold (at most MOST_AT_THRESHOLD times), else
- * a constant above it, the further the more candidates were too low. */
+/* Chooses `low` itself at first, and if it is a threshold (at most MOST_AT_THRESHOLD times). Else
+ * chooses a constant above it, the further the more candidates were too low. */
 static void choose_constant(const bound_search *b, target *t) {
   const number_set *constants = &b->thresholds->constants;
   bool at_threshold = is_threshold(b, t->low) && t->climbs <= MOST_AT_THRESHOLD;
@@ -160,8 +160,8 @@ static void choose_constant(const bound_search *b, target *t) {
   }
 }
 
-/* Chooses `low` where it is a threshold, every other time, else the middle one of the thresholds
- * that are left. Returns false if there is none. */
+/* Chooses `low` every other time if it is a threshold, else the middle one of the remaining
+ * thresholds. Returns false if there is none. */
 static bool choose_threshold(const bound_search *b, target *t) {
   const number_set *thresholds = &b->thresholds->thresholds;
   if (t->climbs % 2 == 0 && is_threshold(b, t->low)) {
@@ -197,7 +197,7 @@ static void choose(const bound_search *b, target *t) {
   t->candidate = t->low + (t->phase == GALLOP && t->step < half ? t->step : half);
 }
 
-/* Raises low to the bound in `candidate`, if a model that violates the row was joined there. */
+/* Raises `low` to the bound in `candidate` if a model that violates the row was joined there. */
 static void raise(const bound_search *b, target *t, const void *candidate) {
   if (!b->rows.raised[t->row]) {
     if (t->candidate > t->peak) t->peak = t->candidate;
@@ -210,7 +210,7 @@ static void raise(const bound_search *b, target *t, const void *candidate) {
   t->climbs++;
 }
 
-/* Lowers high to the candidate, which holds. */
+/* Lowers `high` to the candidate, which holds. */
 static void lower(const bound_search *b, target *t) {
   if (t->candidate >= t->high) return;
   t->high = t->candidate;
@@ -314,8 +314,8 @@ static target new_target(const bound_search *b, uint32_t row, const void *value)
   return t;
 }
 
-/* Nested loops (the inner one ends before the outer one goes on) raise their rows in turns; after
- * so many rounds the rows searched so far are searched together. */
+/* Nested loops (the inner one ends before the outer one continues) raise their rows in turns. After
+ * this number of rounds, the rows searched so far are searched together. */
 enum { ROUNDS_APART = 4 };
 
 /* Chooses the rows to search among those that the last model raised, and returns their number. */
@@ -363,8 +363,8 @@ static az_step search_round(bound_search *b, void *value, double deadline) {
 
 /* ---- stages ---------------------------------------------------------------------------------- */
 
-/* Lowers bounds that imply each other, which come down together only: at the end all are searched
- * once more, downwards, among thresholds. */
+/* Lowers bounds that imply each other and can only be lowered together: at the end, searches all of
+ * them once more, downwards among thresholds. */
 static void descend(bound_search *b, void *value, double deadline) {
   uint32_t n = 0;
   need_thresholds(b);
@@ -395,7 +395,7 @@ static az_step second_stage(bound_search *b, void *value, double deadline) {
   memset(b->among, 0, b->rows.count * sizeof *b->among);
   if (step != AZ_STEP_INDUCTIVE) return step;
 
-  /* Guesses above the values of models may be too high. */
+  /* Guesses that are higher than the values of models may be too high. */
   uint32_t n = 0;
   for (uint32_t i = 0; i < g.count; i++) {
     const guess *from = &g.guesses[i];

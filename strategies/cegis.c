@@ -1,15 +1,15 @@
 /* Linear lexicographic rankings by counterexample-guided synthesis with two solvers [kroening2023,
- * sec. 6.2; chen2018]. One knows iterations and proposes coefficients, the other one knows the
- * program and refutes them:
+ * sec. 6.2; chen2018]. One proposes coefficients for the known iterations, the other one has
+ * the program and refutes them:
  *
  *   1. coefficients L of a tuple of n sums, so that the tuple decreases in all known iterations:
  *      or_i (l_i (x - x') > 0  and  l_j (x - x') >= 0 for all j before i), each in -r .. r;
  *   2. an iteration of the program in which this tuple does not decrease; if there is none, L is
  *      the ranking.
  *
- * Where there are no coefficients, their range r doubles; at its end, n grows by one. Sums are as
- * wide as their values need. For comparison with lexicographic, which builds a tuple component by
- * component and has floors, this is the algorithm of the literature. */
+ * If there are no coefficients, their range r doubles; at its end, n grows by one. Sums are as wide
+ * as their values need. This is the algorithm of the literature, for comparison with lexicographic,
+ * which builds a tuple component by component and has floors. */
 #include "ansatz/arena.h"
 #include "ansatz/ranking.h"
 #include "ansatz/strategy.h"
@@ -34,7 +34,7 @@ typedef struct search {
   void *value;
   double deadline;
   uint32_t variables;
-  az_wide **known; /* stb_ds: known iterations, by variable: before less after */
+  az_wide **known; /* stb_ds: known iterations, by variable: value before minus value after */
   uint32_t tries;
 } search;
 
@@ -65,7 +65,7 @@ static az_term decrease(const search *s, uint32_t component, const az_wide *iter
   return sum;
 }
 
-/* Returns the condition that the tuple of n sums decreases in a known iteration. */
+/* Returns the condition that the tuple of n sums decreases in the known iteration. */
 static az_term decreases(const search *s, uint32_t n, const az_wide *iteration) {
   az_store *store = s->c->store;
   az_term any = az_false(store);
@@ -111,7 +111,7 @@ static void append(search *s, const int32_t *coefficients) {
   c->facet->tuple.append(domain, s->row, s->value, sum, least);
 }
 
-/* Makes the tuple of the coefficients in the solver's model. */
+/* Makes a tuple with the coefficients in the solver's model. */
 static void propose(search *s, az_solver *solver, uint32_t n) {
   int32_t *coefficients = AZ_NEWN(s->c->arena, int32_t, s->variables + 1);
   s->c->facet->tuple.clear(s->c->domain->self, s->row, s->value);
@@ -156,7 +156,7 @@ static found refute(search *s) {
 
 /* ---- a loop ---------------------------------------------------------------------------------- */
 
-/* Tries tuples of n sums until there are no more, or one is a ranking. */
+/* Tries tuples of n sums until one is a ranking or no more are left. */
 static found rank_with(search *s, az_solver *solver, uint32_t n) {
   size_t asserted = 0;
   for (uint32_t range = 1; range <= s->c->range;) {

@@ -1,10 +1,10 @@
 /* Enumerates small coefficients: the inner loop of counterexample-guided synthesis [kroening2023,
- * sec. 6.2], with this search in place of a solver for the coefficients, as they are few and small
- * ones suffice. The chapter doubles their range step by step, too. */
+ * sec. 6.2]. This search replaces the solver for coefficients, as small ones suffice and they are
+ * few. As in the chapter, their range is doubled step by step. */
 #include "coefficients.h"
 #include <stb/stb_ds.h>
 
-/* Returns the largest coefficients with not too many vectors; 0 if there always are. */
+/* Returns the greatest coefficients for which there are not too many vectors, or 0. */
 static int32_t most_for(uint32_t count) {
   enum { MOST_VECTORS = 300000, MOST = 16 };
   for (int32_t most = MOST; most; most--) {
@@ -46,7 +46,8 @@ static int32_t common_divisor(int32_t a, int32_t b) {
   return a < 0 ? -a : a;
 }
 
-/* Returns whether it has an entry of the full range (is new) and no common factor. */
+/* Returns whether the vector has an entry of the full range (else it was listed before) and no
+ * common factor. */
 static bool is_new(const coefficients *c) {
   bool full = false;
   int32_t common = 0;
@@ -58,7 +59,7 @@ static bool is_new(const coefficients *c) {
 }
 
 static bool fits(const coefficients *c, const az_wide *const *rows, size_t row_count) {
-  for (size_t r = row_count; r-- > 0;) { /* the last row, which is strict, first */
+  for (size_t r = row_count; r-- > 0;) { /* starts with the last row, which is strict */
     az_wide sum = 0;
     for (uint32_t i = 0; i < c->count; i++) sum += c->at[i] * rows[r][i];
     if (sum < 0 || (!sum && r + 1 == row_count)) return false;

@@ -12,7 +12,7 @@ typedef struct composite {
   const az_domain_ops *ops;
   uint32_t rows;
   az_term *violations; /* by row, of the last query */
-  bool *raised;        /* by row: the last model raised it */
+  bool *raised;        /* by row: the last joined model raised it */
 } composite;
 
 composite composite_open(az_arena *arena, az_synthesis *synthesis);
@@ -25,9 +25,9 @@ typedef enum on_violation {
   ASK_STRATEGY, /* the row stays as it is, and its strategy decides what follows from the model */
 } on_violation;
 /* Changes the rows that the model violates, each as `how` (by row; NULL: all JOIN_MODEL) says.
- * *lifted tells whether one of them was bottom. Unless it is SET_TOP, a transition row is always
- * left to its strategy, as nothing else depends on it. Rows left to their strategies count as
- * raised. Returns false if nothing is left to change. */
+ * *lifted: whether one of them was bottom. A transition row is left to its strategy in any case but
+ * SET_TOP, as no other row depends on it. Rows left to their strategies count as raised. Returns
+ * false if nothing is left to change. */
 bool composite_join(const composite *c, const on_violation *how, void *value, bool *lifted);
 void composite_set_top(const composite *c, uint32_t first_row, uint32_t rows, void *value);
 
@@ -35,9 +35,10 @@ void composite_set_top(const composite *c, uint32_t first_row, uint32_t rows, vo
  * Termination), so that they are best found last, under the final claims of the others. */
 bool component_is_transition(const az_domain *component);
 
-/* Returns whether the strategy works along the control flow (solves equations). It does not search:
- * it runs once, before all others, so that its rows are facts for them, and later decides which of
- * its rows a model refutes. A join of models before it has run would leave it no rows. */
+/* Returns whether the strategy works along the control flow (solves equations). Such a strategy
+ * does not search: it runs once, before all others, so that its rows are facts for them, and later
+ * decides which of its rows a model refutes. Models joined before it has run would leave no rows to
+ * it. */
 bool component_is_interpreted(const az_desc *strategy);
 
 /* The strategy of one component, or of several whose strategies are equal. */
@@ -61,7 +62,7 @@ void component_strategy_close(component_strategy *s);
  * other rows that were assumed last. Returns AZ_STEP_IMPROVED when out of time. */
 az_step component_strategy_run(const component_strategy *s, void *value, double deadline);
 
-/* Returns whether it is later than `when` (az_clock(); 0: never). */
+/* Returns whether the time is past `when` (az_clock(); 0: never). */
 static inline bool is_past(const az_synthesis *s, double when) {
   return when > 0 && az_synthesis_clock(s) >= when;
 }

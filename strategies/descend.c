@@ -1,11 +1,11 @@
 /* Descent from an inductive value: after another strategy has found one, the bound of each row is
  * lowered by halving as long as the rows stay inductive. Accelerated searches and widening stop
- * above the least fixed point; narrowing by decreasing iterations [cousot1977] stops where a bound
- * supports itself, whereas a candidate here is assumed while it is checked.
+ * above the least fixed point. Narrowing by decreasing iterations [cousot1977] stops at a bound
+ * that supports itself, whereas a candidate here is assumed while it is checked.
  *
  * One query about one row decides a candidate: a lower bound strengthens the facts of all other
  * rows, so that these stay inductive. A refuted candidate d shows that bounds between d and the
- * value of the model are refuted as well. Bounds below d may be inductive and are left out, so the
+ * value of the model are refuted as well. Bounds below d may be inductive and are not tried, so the
  * result need not be the least fixed point, but it is never above the value of the other strategy.
  * Lower bounds of one row can make others possible: there are several passes over the rows. */
 #include "ansatz/strategy.h"
@@ -45,7 +45,7 @@ static void *open_descend(az_synthesis *synthesis, const az_desc *options, az_er
   return NULL;
 }
 
-/* Joins the last model into the row of `tried` where it violates it; returns the new bound. */
+/* Joins the last model into the row of `tried` if it violates the row; returns the new bound. */
 static az_wide found_above(const descend *d, uint32_t row, void *tried) {
   const az_domain *domain = d->domain;
   const az_model *model = az_synthesis_model(d->synthesis);
@@ -118,7 +118,8 @@ static az_step descend_step(void *self, void *value, double deadline) {
          end = deadline > 0 ? now + SHARE * (deadline - now) : 0;
   void *safe = d->domain->ops->value_copy(d->domain->self, value);
   go_down(d, value, end);
-  /* One query over all rows, as the contract asks; without time for it, the first value. */
+  /* One query over all rows, as the contract requires; without time for it, the first value stays.
+   */
   if (az_synthesis_check_rows(d->synthesis, value, deadline) != AZ_UNSAT) restore(d, safe, value);
   az_synthesis_assume(d->synthesis, value);
   d->domain->ops->value_free(d->domain->self, safe);

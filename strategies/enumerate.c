@@ -14,7 +14,7 @@ typedef struct enumerate {
   az_arena *arena;
   az_synthesis *synthesis;
   const az_domain *domain;
-  az_term *violations; /* one a row */
+  az_term *violations; /* one for each row */
   uint32_t *joins;     /* models joined into the row */
   uint32_t rows, limit;
   bool samples; /* are still to be joined */
@@ -39,7 +39,7 @@ static void close_enumerate(void *self) {
   az_arena_free(((enumerate *)self)->arena);
 }
 
-/* Joins the states of test runs, which every inductive value has. */
+/* Joins the states of test runs, which every inductive value includes. */
 static void join_samples(enumerate *e, void *value) {
   for (uint32_t r = 0; r < e->rows; r++) {
     az_state state = {.view = e->domain->ops->row(e->domain->self, r).view};

@@ -1,15 +1,15 @@
-/* Most rows of several variables have no bound, or the one that a few runs show: x <= y, x + y ==
- * n. So they start all together with the bounds of the samples, and a model that violates such a
- * guess raises it; after `refutations` models the row is dropped, and keeps the bound that `safe`
+/* Most rows of several variables have either no bound or the bound that a few runs show: x <= y, x
+ * + y == n. So all of them start with the bounds of the samples, and a model that violates such a
+ * guess raises it. After `refutations` models the row is dropped and keeps the bound that `safe`
  * implies.
  *
- * A query is about a part of the rows, under the claims of all guesses. As these are the same for
- * all parts, the guesses are inductive together when no part has a violation. */
+ * A query is about some of the rows, under the claims of all guesses. As these are the same in all
+ * queries, the guesses are inductive together when none of the queries finds a violation. */
 #include "guess_and_refute.h"
 
 enum {
-  FEW_ROWS = 32,     /* so many guesses are all tried, plausible or not */
-  FEW_SAMPLES = 40,  /* so few samples do not show which bound is plausible */
+  FEW_ROWS = 32,     /* up to this number, all guesses are tried, plausible or not */
+  FEW_SAMPLES = 40,  /* fewer samples do not show which bound is plausible */
   ROWS_A_QUERY = 96, /* in one query */
 };
 
@@ -42,8 +42,8 @@ static void drop(guess_and_refute *g, uint32_t row, void *value) {
 
 /* ---- guesses --------------------------------------------------------------------------------- */
 
-/* Joins the samples into the row, which is bottom. Returns whether the bound is likely to hold: one
- * that many samples have, or about 0, rather than an outermost point of few. */
+/* Joins the samples into the row, which is bottom. Returns whether the bound is likely to hold: it
+ * is near 0, or many samples have it, unlike an outermost point of few samples. */
 static bool guess_from_samples(guess_and_refute *g, guess *row, bool few_rows, void *value) {
   az_wide greatest;
   uint32_t with_bound,
@@ -134,7 +134,8 @@ static az_answer check_part(guess_and_refute *g, uint32_t first, uint32_t part, 
 
 /* Refutes until no guess is violated. Returns false when out of time. */
 static bool refute_all(guess_and_refute *g, void *value, double deadline) {
-  uint32_t first = 0, shown = 0; /* consecutive guesses not violated under the current claims */
+  uint32_t first = 0,
+           shown = 0; /* number of consecutive guesses not violated under the current claims */
   bool changed = true;
   for (;;) {
     if (changed) {

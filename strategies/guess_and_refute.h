@@ -10,25 +10,26 @@
 typedef struct guess {
   uint32_t row;
   az_wide low;      /* the least possible bound: that of samples and models */
-  az_wide high;     /* the bound known without the guess */
+  az_wide high;     /* the bound that is known without the guess */
   uint32_t refuted; /* number of models */
   bool single;      /* about one variable */
 } guess;
 
 typedef struct guess_and_refute {
   numeric_rows *rows;
-  const threshold_set *thresholds; /* where refuted guesses go; NULL: the model's value */
-  uint32_t refutations;            /* of a row until it is dropped */
-  const void *safe;                /* an inductive value: bounds of single variables */
-  guess *guesses;                  /* room for all rows */
+  const threshold_set
+      *thresholds;      /* bounds to which refuted guesses are raised; NULL: the model's value */
+  uint32_t refutations; /* of a row until it is dropped */
+  const void *safe;     /* an inductive value: bounds of single variables */
+  guess *guesses;       /* room for all rows */
   uint32_t count;
-  bool *among; /* scratch, one a row: has a guess that is not dropped */
+  bool *among; /* scratch, by row: it has a guess that is not dropped */
 } guess_and_refute;
 
-/* Finds bounds of rows of several variables, and of rows of one variable that are top in `safe`,
- * which another row may bound. Returns AZ_STEP_INDUCTIVE with the guesses that hold, in `guesses`,
- * and `value` with their bounds; other rows are top, or as in `safe`. Returns AZ_STEP_STOPPED when
- * out of time; `value` is not inductive then. */
+/* Finds bounds of rows of several variables, and of rows of one variable that are top in `safe` but
+ * that another row may bound. Returns AZ_STEP_INDUCTIVE with the guesses that hold in `guesses` and
+ * their bounds in `value`; the other rows are top, or as in `safe`. Returns AZ_STEP_STOPPED when
+ * out of time; then `value` is not inductive. */
 az_step guess_and_refute_run(guess_and_refute *g, void *value, double deadline);
 
 #endif

@@ -1,8 +1,8 @@
-/* Search in doubling steps: candidates are 0, 1, 3, 7 .. above the value that the last model gave
- * to the row, until one holds; then the range left is bisected, as by binsearch. Few queries where
- * bounds are near the initial values, as they mostly are. The search is bound_search.c's.
+/* Search in doubling steps: candidates are 0, 1, 3, 7, ... above the value that the last model gave
+ * to the row, until one holds; then the remaining range is bisected, as by binsearch. It needs few
+ * queries if bounds are near the initial values, as they mostly are. bound_search.c has the search.
  *
- * Returns an inductive value, with `accelerate = false` the least fixed point. */
+ * Returns an inductive value; with `accelerate = false`, the least fixed point. */
 #include "bound_search.h"
 
 BOUND_SEARCH_MODULE(

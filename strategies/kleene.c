@@ -132,6 +132,11 @@ static const az_option kleene_options[] = {
      .initial = "0",
      .least = 0,
      .greatest = INT32_MAX},
+    {.name = "new_paths",
+     .type = AZ_OPT_BOOL,
+     .summary = "a loop head is not widened after an iteration that reached parts of its loop for "
+                "the first time: these may keep variables bounded",
+     .initial = "false"},
     {.name = "reanalysis",
      .type = AZ_OPT_INT,
      .summary = "further analyses, which start from the variables of the one before and analyse "

@@ -12,10 +12,11 @@
 /* ---- options --------------------------------------------------------------------------------- */
 
 typedef struct widening {
-  bool local;               /* thresholds of a loop are the constants in it */
+  bool local;               /* the thresholds of a loop are the constants in it */
   az_thresholds thresholds; /* of all loops */
   uint32_t delay;           /* joins before a head is widened */
   uint32_t threshold_steps; /* widenings of a head in which thresholds are used */
+  bool new_paths; /* no head is widened in an iteration that reached points of its loop anew */
   uint32_t narrowings;
   uint32_t reanalyses;
 } widening;
@@ -38,15 +39,18 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-enum { FEW = 64 }; /* constants of a program, so few that each loop has all as thresholds */
+enum {
+  FEW = 64
+}; /* a program with at most so many constants uses all of them as thresholds of each loop */
 
-/* Reads the options. Thresholds are the program's constants, or, if many, those within a loop; or a
- * list, which may be empty. */
+/* Reads the options. Thresholds are the program's constants, or those within the loop if there are
+ * many; or a list, which may be empty. */
 static az_status read_options(const az_desc *options, const az_equations *e, az_arena *arena,
                               widening *w, az_error *err) {
   const char *const *items;
   w->delay = (uint32_t)az_desc_int(options, "delay");
   w->threshold_steps = (uint32_t)az_desc_int(options, "threshold_steps");
+  w->new_paths = az_desc_bool(options, "new_paths");
   w->narrowings = (uint32_t)az_desc_int(options, "narrowing");
   w->reanalyses = (uint32_t)az_desc_int(options, "reanalysis");
   if (!strcmp(az_desc_string(options, "widen_to"), "program")) {
@@ -67,10 +71,10 @@ static az_status read_options(const az_desc *options, const az_equations *e, az_
 
 /* ---- iteration ------------------------------------------------------------------------------- */
 
-/* A component, where the equations of some functions stand for several calls. Components with edges
- * that return from such calls are nested as deep as calls: they are not solved afresh, but continue
- * from their last states. None is solved again unless a state outside that it depends on has
- * changed. */
+/* A component of a program in which the equations of some functions stand for several calls.
+ * Components with edges that return from such calls are nested as deep as calls: instead of being
+ * solved afresh, they continue from their last states. A component is solved again only if a state
+ * outside it that it depends on has changed. */
 typedef struct summary_component {
   bool is_one;    /* it has such an edge */
   uint32_t steps; /* at its head, in all */
@@ -83,7 +87,7 @@ typedef struct iteration {
   const widening *widening;
   const order_element *order;
   const uint32_t *position; /* by point: in the order */
-  az_thresholds **local;    /* by position of a head: NULL until first used */
+  az_thresholds **local;    /* by position of a head: its thresholds; NULL until first used */
   az_visit *scratch;
   az_solution *solution;
   void **before;                 /* by point: states of the previous analysis, or NULL */
@@ -104,7 +108,8 @@ static void show_iterate(const iteration *k, uint32_t point, const char *how) {
     k->solution->iterate(k->solution->ctx, point, how, k->solution->states[point]);
 }
 
-/* Returns the join over the edges; the entry starts from top. NULL if the point is not reached. */
+/* Returns the join over the edges to the point; the entry starts from top. NULL if the point is not
+ * reached. */
 static void *image(const iteration *k, uint32_t p) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self, *joined = p ? NULL : ops->top(self);
@@ -172,13 +177,13 @@ static const az_thresholds *thresholds_of(const iteration *k, uint32_t at) {
   return k->local[at] = found;
 }
 
-/* Removes a component's states: it is solved afresh for each state in which it is entered, as its
- * head would keep old states for ever, where the body passes them on. */
+/* Removes a component's states, so that it is solved afresh for each state in which it is entered:
+ * its head would otherwise keep old states forever if the body passes them on. */
 static void forget(iteration *k, uint32_t first, uint32_t end) {
   for (uint32_t i = first; i < end; i++) put(k, k->order[i].point, NULL);
 }
 
-/* Sets the head's first state: none, or what the previous analysis left of it. */
+/* Sets the head's first state: none, or the state that the previous analysis left. */
 static void begin(iteration *k, uint32_t head) {
   void *before = k->before ? k->before[head] : NULL;
   if (!before) return;
@@ -203,8 +208,8 @@ static bool is_solved(const iteration *k, uint32_t at) {
 }
 
 /* Widens the head's state. Returns false if it has not changed: then it includes the state of the
- * back edges, although the domain did not know (the order of segmentations is not decided). Only
- * without thresholds, as the test costs an inclusion. */
+ * back edges, although the domain could not show that (the order of segmentations is not decided).
+ * This is tested only without thresholds, as it costs an inclusion. */
 static bool widen(iteration *k, uint32_t at, void *state, const void *now, bool use) {
   static const az_thresholds none = {NULL, 0};
   const az_transfer_ops *ops = ops_of(k);
@@ -223,8 +228,9 @@ static void give_up(iteration *k, uint32_t head) {
 
 enum { MOST_WIDENINGS = 1000 }; /* of a head, beyond those with thresholds, and some a variable */
 
-/* Extends the head's state by the state of its edges. Returns false if it includes that already. */
-static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
+/* Extends the head's state by the state of its edges, without widening if it `waits`. Returns false
+ * if it includes that already. */
+static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps, bool waits) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self;
   uint32_t head = k->order[at].point;
@@ -234,7 +240,7 @@ static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
     show_iterate(k, head, "entry");
     return true;
   }
-  bool grows = !ops->included(self, now, *state), widens = steps >= k->widening->delay;
+  bool grows = !ops->included(self, now, *state), widens = !waits && steps >= k->widening->delay;
   uint64_t with_thresholds = (uint64_t)k->widening->delay + k->widening->threshold_steps;
   if (grows && widens)
     grows = widen(k, at, *state, now, steps < with_thresholds);
@@ -248,22 +254,35 @@ static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps) {
   return grows;
 }
 
+/* Returns the number of points of the component that are reached so far. */
+static uint32_t reached(const iteration *k, uint32_t at) {
+  uint32_t count = 0;
+  for (uint32_t i = at; i < k->order[at].end; i++)
+    count += k->solution->states[k->order[i].point] != NULL;
+  return count;
+}
+
 /* Ascends until the head's state is stable. The body is computed at least once: a component with
- * summaries may be entered elsewhere than at its head, where no state, or no new one, arrives. */
+ * summaries may be entered elsewhere than at its head, where then no state, or no new state,
+ * arrives. */
 static void ascend(iteration *k, uint32_t at) {
-  uint32_t head = k->order[at].point, own_steps = 0;
+  uint32_t head = k->order[at].point, own_steps = 0, most = 0; /* reached points */
   bool summary = k->components && k->components[at].is_one;
   uint32_t *steps = summary ? &k->components[at].steps : &own_steps;
   if (!summary) forget(k, at, k->order[at].end);
   if (!k->solution->states[head]) begin(k, head);
   for (bool first = true; !out_of_time(k); first = false) {
     void *now = image(k, head), *state = k->solution->states[head];
+    /* The number of points bounds how often widening waits. */
+    uint32_t points = k->widening->new_paths ? reached(k, at) : 0;
+    bool waits = points > most;
+    if (waits) most = points;
     k->solution->iterations[head]++;
     if (!now) {
       if (state && ops_of(k)->is_bottom(k->domain->self, state)) put(k, head, NULL);
       if (!first) break;
-    } else if (grow(k, at, now, *steps)) {
-      *steps += state != NULL;
+    } else if (grow(k, at, now, *steps, waits)) {
+      *steps += state != NULL && !waits;
     } else if (!first) {
       break;
     }
@@ -304,8 +323,8 @@ static void descend(iteration *k, uint32_t at) {
   if (safe) ops->free(self, safe);
 }
 
-/* Solves a component. States inside one with summaries stay as they are while the outermost of them
- * is narrowed, as nested components would be narrowed again and again. */
+/* Solves a component. One with summaries inside another one is not narrowed: nested components
+ * would be narrowed again and again. */
 static void solve_component(iteration *k, uint32_t at) {
   bool summary = k->components && k->components[at].is_one, outer = k->within;
   if (k->components && k->components[at].solved && is_solved(k, at)) return;
@@ -332,8 +351,8 @@ static void iterate(iteration *k, uint32_t first, uint32_t end) {
 }
 
 /* Recurrent reanalysis: starts from below again, except for the parts of the states at loop heads
- * that the domain keeps. The result is a solution by itself, as an iteration ends only where the
- * head's state is stable. */
+ * that the domain keeps. The result is a solution in its own right, as an iteration ends only when
+ * the head's state is stable. */
 static void analyse_again(iteration *k) {
   const az_transfer_ops *ops = ops_of(k);
   uint32_t count = k->equations->point_count;
@@ -366,7 +385,7 @@ static void find_summaries(iteration *k) {
     while (arrlenu(open) && k->order[arrlast(open)].end <= i) (void)arrpop(open);
     if (k->order[i].end) arrput(open, i);
     for (size_t c = arrlenu(open); behind[k->order[i].point] && c-- > 0;) {
-      if (k->components[open[c]].is_one) break; /* and those around it have the mark already */
+      if (k->components[open[c]].is_one) break; /* and so are the components around it */
       k->components[open[c]].is_one = true;
     }
   }

@@ -1,5 +1,5 @@
-/* The least parameter of each row that the abstract state at its loop head allows: bounds of
- * numeric rows, targets of pointers, claims. There is none for rows of other forms. */
+/* Gives each row the least parameter that the abstract state at its loop head allows: bounds of
+ * numeric rows, targets of pointers, claims. Rows of other forms get none. */
 #include "kleene_rows.h"
 #include "ansatz/found_claims.h"
 #include <stb/stb_ds.h>
@@ -18,7 +18,7 @@ static bool bounds_of(const kleene *k, const void *state, az_term e, az_wide *le
   return !f.none;
 }
 
-/* Sets each row to its least bound at its loop head; bottom if that is not reached. */
+/* Sets each row to its least bound at its loop head; bottom if the head is not reached. */
 static void set_bounds(kleene *k, const az_domain *d, const az_numeric_facet *rows, void *value) {
   uint32_t count = d->ops->row_count(d->self);
   for (uint32_t r = 0; r < count; r++) {
@@ -87,22 +87,22 @@ typedef struct claim_list {
   bool *known;     /* by abstract variable: the view has it */
   az_term *claims; /* stb_ds */
   char **texts;    /* stb_ds */
-  bool speaks;     /* about variables that the view does not have */
+  bool foreign;    /* the claim is about variables that the view does not have */
 } claim_list;
 
 static void note_variable(void *ctx, az_term var) {
   claim_list *list = ctx;
   const az_transfer_context *context = &list->kleene->analysis->equations->context;
   uint32_t v = context->var_of(context, var);
-  if (v != AZ_NONE && !list->known[v]) list->speaks = true;
+  if (v != AZ_NONE && !list->known[v]) list->foreign = true;
 }
 
 /* Adds a claim, unless it is about variables that the loop neither changes nor reads. */
 static void add_claim(void *ctx, az_term claim, const char *text) {
   claim_list *list = ctx;
-  list->speaks = false;
+  list->foreign = false;
   az_free_vars(list->kleene->analysis->equations->context.store, &claim, 1, note_variable, list);
-  if (list->speaks) return;
+  if (list->foreign) return;
   arrput(list->claims, az_subst_apply(list->formals, claim));
   arrput(list->texts, az_strdup(text));
 }
@@ -121,7 +121,7 @@ static az_term in_units(const az_transfer_context *context, uint32_t var, az_ter
                      : formal;
 }
 
-/* Adds the assumption of the analysis that the pointer never points between elements. */
+/* Adds the analysis's assumption that the pointer never points between elements. */
 static void add_whole_units(claim_list *list, uint32_t var, az_term formal) {
   const az_transfer_context *context = &list->kleene->analysis->equations->context;
   const az_abstract_variable *v = &context->vars[var];
@@ -175,7 +175,7 @@ static void set_claims_at(kleene *k, az_found_claims *f, void *value, uint32_t v
   free(list.known);
 }
 
-/* Sets claims; each view has its slots in sequence. */
+/* Sets the claims; each view has consecutive slots. */
 static void set_claims(kleene *k, const az_domain *d, az_found_claims *f, void *value) {
   uint32_t count = d->ops->row_count(d->self), last = AZ_NONE;
   for (uint32_t r = 0; r < count; r++) {

@@ -1,4 +1,5 @@
-/* From the states that an abstract interpretation found to the parameters of a template's rows. */
+/* Computes the parameters of a template's rows from the states that an abstract interpretation
+ * found. */
 #ifndef KLEENE_ROWS_H
 #define KLEENE_ROWS_H
 
@@ -10,11 +11,11 @@ typedef struct kleene {
   const az_domain *domain;
   const az_analysis *analysis; /* NULL: the program has too many statements */
   bool begun;                  /* the analysis is done, and rows are set */
-  void *shown;                 /* for the log: the rows' value by the iterates so far; else NULL */
-  const void *only;            /* set only rows at the head with this iterate; NULL: all rows */
+  void *shown;      /* for the log: the rows' value by the iterates so far; NULL without a log */
+  const void *only; /* set only rows at the head with this iterate; NULL: all rows */
 } kleene;
 
-/* Sets the rows of d, the domain or a part of it, in its part of a value. */
+/* Sets the rows of d, the domain or a component of it, in the part of a value that belongs to d. */
 void kleene_set_rows(kleene *k, const az_domain *d, void *value);
 /* Builds the terms whose bounds are computed before there are states: a log of iterates needs them
  * sooner and must not change the order in which terms are built. */

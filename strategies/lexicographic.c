@@ -7,11 +7,12 @@
  *      it;
  *   3. max(e, c) becomes the next component, and R loses the iterations in which it decreases.
  *
- * If no candidate serves for this iteration, one is sought that serves for another one of R: it may
- * leave an R where more serve. Greedy choice loses nothing: what does not increase in R does not in
- * a part of R. Known iterations refute candidates without a query. Where a loop has no ranking
- * among its candidates, sums with other coefficients that the known iterations allow are tried, and
- * at last candidates where a condition of the program holds. */
+ * If no candidate serves for this iteration, one is taken that serves for another iteration of R:
+ * it may leave an R for which more candidates serve. Greedy choice loses nothing: a candidate that
+ * does not increase in R does not increase in a part of R. Known iterations refute candidates
+ * without a query. If a loop has no ranking among its candidates, sums with other coefficients that
+ * the known iterations allow are tried, and at last candidates restricted to a condition of the
+ * program. */
 #include "ansatz/arena.h"
 #include "ansatz/ranking.h"
 #include "ansatz/strategy.h"
@@ -35,7 +36,7 @@ typedef struct ends {
 
 typedef struct observed { /* an iteration of a model */
   ends *of;               /* stb_ds, by candidate */
-  az_wide *decrease;      /* stb_ds, by variable: before less after */
+  az_wide *decrease;      /* stb_ds, by variable: value before minus value after */
   bool *held;             /* stb_ds: two for each condition, before and after */
 } observed;
 
@@ -70,8 +71,8 @@ static az_term max_term(const search *s, az_term e, az_term floor) {
   return az_ite(s->l->store, az_bv_slt(s->l->store, e, floor), floor, e);
 }
 
-/* Computes numbers for a pointer, which has an order, but no number: 1 before where it decreases, 1
- * afterwards where it increases, else 0. */
+/* Computes numbers for a pointer, which has an order but no number: 1 before if it decreases, 1
+ * afterwards if it increases, else 0. */
 static void pointer_ends(const search *s, uint32_t c, const az_descent *descent,
                          const az_state *iteration, az_term *before, az_term *after) {
   az_store *store = s->l->store;
@@ -214,7 +215,7 @@ static found lowest_floor(search *s, uint32_t c, az_wide limit, az_wide *floor) 
   if (answer != AZ_SAT) return OUT_OF_TIME;
   meet(s);
   if (!cuts) return NONE;
-  az_wide low = floor_by_observed(s, c), high = limit - 1; /* low: every lower floor is violated */
+  az_wide low = floor_by_observed(s, c), high = limit - 1; /* low: all lower floors are violated */
   if (low > high) return NONE;
   *floor = high;
   answer = ask(s, c, increases, high);
@@ -242,7 +243,7 @@ static void free_observed(observed *m) {
   arrfree(m->held);
 }
 
-/* Appends the component to the ranking; R becomes the iterations in which it stays the same. */
+/* Appends the component to the ranking. R keeps the iterations in which it stays the same. */
 static void append(search *s, uint32_t c, az_wide floor) {
   lexicographic *l = s->l;
   candidate *e = &s->candidates[c];
@@ -306,7 +307,8 @@ static uint32_t *changing(const search *s) {
   return vars;
 }
 
-/* Returns the known iterations over these variables; in the last one the sum has to decrease. */
+/* Returns the changes of these variables in the known iterations; in the last one the sum must
+ * decrease. */
 static az_wide **decreases_of(const search *s, const uint32_t *vars) {
   az_wide **rows = NULL;
   for (size_t i = 0; i < arrlenu(s->observed); i++) {
@@ -328,8 +330,8 @@ static uint32_t new_sum(search *s, const uint32_t *vars, const int32_t *at) {
   for (size_t i = 0; i < arrlenu(s->observed); i++) {
     az_wide decrease = 0;
     for (uint32_t v = 0; v < n; v++) decrease += all[v] * s->observed[i].decrease[v];
-    /* Only the difference is known of earlier iterations: the sum begins at the greatest value, so
-     * that no floor makes it constant there. */
+    /* Only the difference is known of earlier iterations: the sum is assumed to begin at its
+     * greatest value, so that no floor makes it constant there. */
     ends e = {s->candidates[c].greatest, s->candidates[c].greatest - decrease};
     arrput(s->observed[i].of, e);
   }
@@ -388,7 +390,8 @@ static ends piece_in(const search *s, const observed *iteration, uint32_t guard,
   return e;
 }
 
-/* Returns whether the piece decreases in this iteration, and no known one refutes all floors. */
+/* Returns whether the piece decreases in this iteration and no known iteration refutes all of its
+ * floors. */
 static bool piece_serves(const search *s, size_t iteration, uint32_t guard, uint32_t c) {
   ends here = piece_in(s, &s->observed[iteration], guard, c);
   if (here.after >= here.before) return false;
@@ -414,7 +417,7 @@ static found try_piece(search *s, size_t iteration, uint32_t guard, uint32_t c) 
   return f;
 }
 
-/* Tries conditions by themselves first, as they split R. */
+/* Tries conditions alone first, as they split R. */
 static found piece_for(search *s) {
   enum { MOST_PIECES = 64 };
   uint32_t plain = (uint32_t)arrlenu(s->candidates), n = guards(s);
@@ -433,7 +436,7 @@ static found piece_for(search *s) {
 
 /* ---- what is said -------------------------------------------------------------------------- */
 
-/* Reports an iteration for which no candidate serves; asks again, as the model is gone. */
+/* Reports an iteration for which no candidate serves. Queries again, as the model is gone. */
 static void explain(search *s) {
   const lexicographic *l = s->l;
   az_term any = az_or_n(l->store, s->left, s->count);
@@ -498,7 +501,7 @@ static found rank(search *s) {
   }
 }
 
-/* Returns whether the tuple still decreases, as other components' claims may have changed. */
+/* Returns whether the tuple still decreases: claims of other components may have changed. */
 static bool is_ranked(lexicographic *l, uint32_t row, const void *value, double deadline) {
   if (!l->facet->tuple.length(l->domain->self, row, value)) return false;
   az_term violated = az_synthesis_violation(l->synthesis, row, value);

@@ -2,7 +2,8 @@
 #include "linear_path.h"
 #include <string.h>
 
-/* Beyond these the floating-point program is not exact enough; within, no sum leaves az_wide. */
+/* Beyond these limits the floating-point program is not exact enough; within them, no sum leaves
+ * az_wide. */
 enum { FACTOR_BITS = 40, CONSTANT_BITS = 100, VALUE_BITS = 64, PARTS = 64, DEEPEST = 2000 };
 
 static az_wide power(uint32_t n) {
@@ -79,7 +80,7 @@ static void add_atom(scene *s, path_node *n, const linear_form *f, bool equal) {
   n->atoms = a;
 }
 
-/* Returns the form of an operand, whose atoms become those of `n`, too. */
+/* Returns the form of an operand and adds the operand's atoms to those of `n`. */
 static const linear_form *operand_form(scene *s, path_node *n, az_term t, reading aspect,
                                        bool is_signed) {
   uint32_t index = linear_node(s, t, aspect, is_signed);
@@ -111,7 +112,8 @@ static const linear_form *quotient(scene *s, path_node *n, const linear_form *f,
   return q;
 }
 
-/* Returns the sum moved by the multiple of 2^width that the model needs for its type's range. */
+/* Returns the sum plus the multiple of 2^width that brings it into its type's range in the model.
+ */
 static const linear_form *number_of(scene *s, path_node *n, az_term t, bool is_signed) {
   const linear_form *f = operand_form(s, n, t, SUM, is_signed);
   uint32_t width = az_sort_width(az_sort_of(s->store, t));
@@ -218,7 +220,8 @@ static const linear_form *sum_of(scene *s, path_node *n, az_term t, bool is_sign
   }
 }
 
-/* Returns whether neither number is ever negative, so that they are better read as unsigned. */
+/* Returns whether neither number is ever negative, so that it is better to read both as unsigned.
+ */
 static bool is_unsigned(const scene *s, const linear_form *a, const linear_form *b) {
   az_wide least[2] = {0}, greatest;
   if (a) range_of(s, a, &least[0], &greatest);
@@ -266,7 +269,7 @@ static void truth(scene *s, path_node *n, az_term t) {
       const linear_form *a = operand_form(s, n, o[0], SUM, true),
                         *b = operand_form(s, n, o[1], SUM, true);
       const linear_form *equal = combine(s, a, 1, b, -1, 0);
-      if (holds && equal) { /* equal modulo 2^width: the multiple is the model's */
+      if (holds && equal) { /* equal modulo 2^width: the model gives the multiple */
         add_atom(s, n, combine(s, equal, 1, NULL, 0, -linear_value(s, equal)), true);
         return;
       }
@@ -281,7 +284,7 @@ static void truth(scene *s, path_node *n, az_term t) {
     add_atom(s, n, combine(s, a, below ? 1 : -1, b, below ? -1 : 1, strict), false);
     return;
   }
-  default: return; /* not linear: the policy is wider than the path */
+  default: return; /* not linear: the policy admits more states than the path */
   }
 }
 

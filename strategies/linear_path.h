@@ -1,6 +1,6 @@
-/* Terms as linear functions along the path of a model: the branch of every ite, the number of times
- * that every operation wraps. Conditions of the path are linear inequalities. policy.c, which uses
- * them, has the theory. */
+/* Terms as linear functions along the path of a model: the path has the branch of every ite and the
+ * number of times that every operation wraps. Its conditions are linear inequalities. policy.c,
+ * which uses them, has the theory. */
 #ifndef ANSATZ_LINEAR_PATH_H
 #define ANSATZ_LINEAR_PATH_H
 
@@ -30,8 +30,8 @@ typedef struct needed_node {
 } needed_node;
 
 /* The aspect of a term under the model. SUM: congruent to the term modulo its width; SIGNED,
- * UNSIGNED: its number; TRUTH: why a condition has its value in the model. The atoms tell in which
- * states that holds. */
+ * UNSIGNED: its number; TRUTH: the reason for the value that a condition has in the model. The
+ * atoms tell in which states these hold. */
 typedef enum reading { SUM, SIGNED, UNSIGNED, TRUTH } reading;
 
 typedef struct path_node {
@@ -48,11 +48,11 @@ typedef struct path_variable { /* a free variable of the formula, or a quotient 
   uint32_t stamp, column;
 } path_variable;
 
-typedef struct assumed_row { /* row q is assumed of a state on the path */
+typedef struct assumed_row { /* row q is assumed in a state on the path */
   uint32_t row, node, truth;
 } assumed_row;
 
-/* All forms read from one model; allocated in the arena. */
+/* All forms read from one model, allocated in the arena. */
 typedef struct scene {
   az_arena *arena;
   az_synthesis *synthesis;
@@ -64,7 +64,7 @@ typedef struct scene {
   uint32_t *table; /* open hashing: node + 1 */
   uint32_t table_size;
   assumed_row *claims;
-  uint32_t claim_count, users; /* users: rows whose path is from it */
+  uint32_t claim_count, users; /* users: rows whose path is from this model */
   uint32_t depth;              /* of the term that is being read, below the root */
 } scene;
 

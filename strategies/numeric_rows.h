@@ -13,22 +13,22 @@ typedef struct numeric_rows {
   void *domain;
   const az_numeric_facet *numeric;
   uint32_t count;
-  az_term *violations; /* scratch, one a row */
-  bool *raised;        /* one a row: the model that was joined last raised it */
+  az_term *violations; /* scratch, one for each row */
+  bool *raised;        /* by row: the last joined model raised it */
 } numeric_rows;
 
 numeric_rows numeric_rows_open(az_arena *arena, az_synthesis *synthesis);
 /* Returns whether the row is about one variable only, such as the bounds of an interval. */
 bool numeric_rows_single(const numeric_rows *rows, uint32_t row);
 void numeric_rows_set_bottom(const numeric_rows *rows, uint32_t row, void *value);
-/* Joins the states where the model violates `value` into its rows, if these are `among` (NULL:
- * all). rows->raised tells which rows rose; returns false if none did. */
+/* Joins the states in which the model violates `value` into its rows, but only into rows `among`
+ * (NULL: all). rows->raised: the rows that rose. Returns false if none did. */
 bool numeric_rows_join_model(numeric_rows *rows, const bool *among, void *value);
-/* Joins the states of test runs into the rows that are `among`; every inductive value has them. */
+/* Joins the states of test runs into the rows `among`: every inductive value includes them. */
 void numeric_rows_join_samples(numeric_rows *rows, const bool *among, void *value);
-/* Sets the row, which is bottom, to the bound of its samples, *greatest. Returns their number, and
- * in *with_bound how many have that bound. Returns UINT32_MAX if a sample gives the row no bound.
- */
+/* Sets the row, which is bottom, to the greatest bound in its samples, *greatest. Returns the
+ * number of samples; *with_bound is how many have that bound. Returns UINT32_MAX if a sample gives
+ * the row no bound. */
 uint32_t numeric_rows_sample(numeric_rows *rows, uint32_t row, void *value, az_wide *greatest,
                              uint32_t *with_bound);
 

@@ -69,7 +69,7 @@ typedef struct numbering {
   uint32_t *numbers;
   uint32_t size, count;
   bool add;
-  uint64_t *into; /* bits to set; NULL: only numbers variables */
+  uint64_t *into; /* bits to set; NULL: variables are numbered only */
 } numbering;
 
 static void meet(void *ctx, az_term var) {
@@ -84,7 +84,7 @@ static void meet(void *ctx, az_term var) {
   if (n->into) n->into[n->numbers[i] / 64] |= UINT64_C(1) << n->numbers[i] % 64;
 }
 
-/* Makes two passes over the facts: to number their variables, and to note them. */
+/* Passes twice over the facts: numbers their variables, then notes them. */
 static void find_support(policy *p) {
   az_arena *scratch = az_arena_new();
   size_t count, room = 0;
@@ -132,7 +132,7 @@ static bool bears(const policy *p, const row_fact *f, uint32_t row) {
   return true;
 }
 
-/* Updates facts whose claims changed; the solver has them as assumptions only. */
+/* Updates facts whose claims changed. For the solver they are assumptions only. */
 static void update_facts(policy *p, const void *value) {
   if (!p->top) {
     p->top = p->ops->value_new(p->domain);
@@ -159,7 +159,7 @@ static az_answer ask(policy *p, az_term violation, uint32_t row, double deadline
   return az_synthesis_check(p->synthesis, p->assumptions, n, deadline);
 }
 
-/* Returns whether the row was shown under bounds that are still the same. */
+/* Returns whether the row was shown to hold under bounds that are still the same. */
 static bool is_shown(const policy *p, uint32_t row) {
   uint32_t when = p->row[row].shown;
   if (!when || p->row[row].changed > when) return false;
@@ -222,7 +222,7 @@ static bool search(policy *p, const uint32_t *targets, uint32_t n, void *value, 
   }
 }
 
-/* Joins the model, which violates claims, and takes its paths as policies. */
+/* Joins the model, which violates claims, and takes its paths as policies of the violated rows. */
 static bool improve(policy *p, void *value) {
   scene *s = policy_scene_new(p);
   bool improved = false;
@@ -236,8 +236,8 @@ static bool improve(policy *p, void *value) {
   return improved;
 }
 
-/* Reads the bounds. Others may have changed them between two steps: where they are lower the
- * policies are of another run, where they are higher the row's is of no use. */
+/* Reads the bounds. Others may have changed them since the last step. Where they are lower, all
+ * policies belong to another run; where they are higher, the row's policy is of no use. */
 static void read_bounds(policy *p, const void *value) {
   bool anew = !p->step++;
   for (uint32_t r = 0; r < p->rows; r++) {

@@ -15,18 +15,19 @@ typedef struct row_path { /* a row's policy */
 
 typedef struct row_state {
   row_path path;
-  az_wide least, greatest, bound; /* of the type; now (least - 1: bottom) */
+  az_wide least, greatest, bound; /* range of the type; current bound (least - 1: bottom) */
   az_wide low, high, jump;        /* search */
-  az_wide left;                   /* the bound when the last step ended */
-  uint32_t changed, shown;        /* steps: when the bound last changed; when its claim was shown */
+  az_wide left;                   /* the bound at the end of the last step */
+  uint32_t changed, shown; /* steps: the last change of the bound; the last time that the claim was
+                              shown to hold */
   uint32_t failures;
   bool fresh;  /* has a new policy */
   bool free;   /* its bound is a variable of the program */
-  bool failed; /* the program's state for it does not hold in integers */
+  bool failed; /* its state in the program's solution fails in integers */
   int column;
 } row_state;
 
-typedef struct row_fact { /* a row's claim where it is assumed */
+typedef struct row_fact { /* a row's claim at a state where it is assumed */
   uint32_t row;
   const az_obligation *obligation;
   uint64_t *support;
@@ -42,9 +43,10 @@ typedef struct policy {
   const az_numeric_facet *numeric;
   uint32_t rows, delay;
   row_state *row;
-  az_term *violations; /* scratch, one a row */
+  az_term *violations; /* scratch, one for each row */
   row_fact *facts;
-  uint64_t **support; /* by row: variables of facts in its claims at all proof obligations */
+  uint64_t **
+      support; /* by row: the variables of facts that its claims mention at all proof obligations */
   az_term *assumptions;
   size_t fact_count;
   uint32_t words, step;
@@ -53,7 +55,7 @@ typedef struct policy {
 
 /* ---- policy_program.c ------------------------------------------------------------------------ */
 
-/* Creates a scene for the paths of one model; left when no row needs it any more. */
+/* Creates a scene, the forms read from one model; it is left when no row needs it any more. */
 scene *policy_scene_new(const policy *p);
 void policy_scene_leave(scene *s);
 /* Finds the path of the row's value in the model. Returns false if it is not linear. */

@@ -92,8 +92,8 @@ static bool known(const scene *s, const linear_form *f, bool all) {
   return all;
 }
 
-/* Small programs have every claim that concerns the path's variables, even through others; large
- * ones only claims over these variables alone. */
+/* A small program has every claim that concerns the path's variables, even through other variables;
+ * a large one has only the claims over the path's variables. */
 enum { SMALL = 20000 };
 
 bool policy_find_path(policy *p, scene *s, uint32_t r, const az_obligation *obligation) {
@@ -189,7 +189,8 @@ static void add_constraint(program *m, scene *s, const constraint *c) {
   }
 }
 
-/* Finds rows whose bounds may rise: by a new policy, or as their policies assume such rows. */
+/* Finds rows whose bounds may rise: through a new policy, or through rising rows that their
+ * policies assume. */
 static uint32_t find_free(policy *p) {
   uint32_t count = 0;
   for (bool more = true; more;) {
@@ -306,7 +307,7 @@ static void round_bounds(policy *p, glp_prob *lp) {
     for (uint32_t r = 0; r < p->rows; r++) {
       row_state *row = &p->row[r];
       if (!row->free || confirmed(p, row, lp, &next) || row->failed) continue;
-      row->high = row->bound; /* which the model's state satisfies */
+      row->high = row->bound; /* the model's state satisfies this */
       row->failed = again = true;
     }
   }

@@ -35,22 +35,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct leaf { /* a component that is no composite, or one with a strategy of its own */
+typedef struct leaf { /* a component that is not composite, or that has a strategy of its own */
   az_component part;
   uint32_t rows;
-  const az_inner_facet *inner; /* of the composite that it is in */
+  const az_inner_facet *inner; /* of the composite that contains it */
   void *composite;
   uint32_t index;        /* its index there */
-  const struct leaf *up; /* the component whose own composite this leaf is in; NULL: the whole */
-  bool dropped;          /* all its rows are top, as its group ran out of time */
+  const struct leaf *up; /* the component whose own composite contains this leaf; NULL: the whole */
+  bool dropped;          /* its group ran out of time: all its rows are top */
 } leaf;
 
 typedef enum state { WITHDRAWN, RUNNING, FROZEN, DROPPED } state;
 
 typedef struct group { /* leaves of equal strategies */
   component_strategy strategy;
-  bool interpreted;       /* by a strategy along the control flow, which runs first */
-  bool least_fixed_point; /* else the strategy is accelerated, or `interpreted` */
+  bool interpreted;       /* a strategy along the control flow finds its rows, and runs first */
+  bool least_fixed_point; /* false: the strategy is accelerated, or `interpreted` */
   bool is_transition;     /* all rows of a leaf are transition rows */
   leaf **leaves;
   uint32_t leaf_count, rows;
@@ -68,11 +68,11 @@ typedef struct round_robin {
   group *groups;
   uint32_t leaf_count, group_count, accelerated;
   uint32_t *group_of; /* by row */
-  on_violation *how;  /* scratch, one a row */
+  on_violation *how;  /* scratch, one for each row */
   bool started, narrowed, narrow, withdrawn;
-  double rest;   /* az_clock(): the end of the work before transition rows; 0: none */
+  double rest;   /* az_clock(): the end of the time for rows other than transition rows; 0: none */
   double until;  /* az_clock(): when a component is frozen; 0: never */
-  double period; /* the time until then, when it was set */
+  double period; /* the time until `until` when it was set */
 } round_robin;
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -161,7 +161,7 @@ static bool find_groups(round_robin *t, az_error *err) {
   return true;
 }
 
-/* Returns whether its rows may be carried too far by claims of others that are not final. */
+/* Returns whether claims of others that are not final may carry its rows too far. */
 static bool is_accelerated(const group *g) {
   return !g->least_fixed_point && !g->interpreted && !g->is_transition;
 }
@@ -227,8 +227,9 @@ static void freeze(round_robin *t, group *g) {
   note_state(t, g, "stopped early; the rows that held at that point are kept");
 }
 
-/* Returns the running component that holds the others up: one whose last run alone took most of the
- * time; else they wait for each other, and it is the one that joins state by state. */
+/* Returns the running component that holds up the others: the one whose last run alone took most of
+ * the time; if there is none, they wait for each other, and it is the one that joins state by
+ * state. */
 static group *slowest(round_robin *t) {
   group *worst = NULL, *joining = NULL;
   for (uint32_t k = 0; k < t->group_count; k++) {
@@ -264,7 +265,8 @@ static void drop(round_robin *t, group *g, leaf *l, void *value) {
   free(text);
 }
 
-/* Freezes or drops one component (out of time, or unknown). Returns false if none is left. */
+/* Freezes or drops one component after time-out or an unknown answer. Returns false if none is
+ * left. */
 static bool give_up(round_robin *t, void *value, double deadline) {
   group *worst = slowest(t);
   if (is_past(t->all.synthesis, deadline)) return false;
@@ -290,8 +292,8 @@ static bool give_up(round_robin *t, void *value, double deadline) {
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* Joins the model into the rows that it violates, or sets those of frozen components to top.
- * *lifted tells whether some of them were bottom. Returns false if no row changed. */
+/* Joins the model into the rows that it violates, or sets rows of frozen components to top.
+ * *lifted: whether some of them were bottom. Returns false if no row changed. */
 static bool join(round_robin *t, void *value, bool *lifted) {
   for (uint32_t r = 0; r < t->all.rows; r++) {
     const group *g = &t->groups[t->group_of[r]];
@@ -304,7 +306,7 @@ static bool join(round_robin *t, void *value, bool *lifted) {
   return changed;
 }
 
-/* Runs the group's strategy until its rows are inductive under the others'. */
+/* Runs the group's strategy until its rows are inductive under the rows of the others. */
 static void run_group(round_robin *t, group *g, void *value) {
   double start = az_synthesis_clock(t->all.synthesis);
   az_synthesis_assume(t->all.synthesis, value);
@@ -324,7 +326,8 @@ static void set_bottom(group *g, void *value) {
   }
 }
 
-/* Readmits a withdrawn component, of transition rows or not, from bottom; false if none is left. */
+/* Readmits a withdrawn component, of transition rows or not, which starts at bottom. Returns false
+ * if none is left. */
 static bool admit(round_robin *t, bool is_transition, void *value, double deadline) {
   for (uint32_t k = 0; k < t->group_count; k++) {
     group *g = &t->groups[k];
@@ -338,8 +341,8 @@ static bool admit(round_robin *t, bool is_transition, void *value, double deadli
   return false;
 }
 
-/* Solves the group again from bottom, under the claims of the others, which are inductive with its
- * present ones; these stay unless the new ones are inductive too. */
+/* Solves the group again from bottom, under the claims of the others. The old rows, which are
+ * inductive together with these claims, stay unless the new rows are inductive, too. */
 static void run_again(round_robin *t, group *g, void *value, double deadline) {
   component_strategy again = g->strategy;
   again.self = NULL;
@@ -376,7 +379,7 @@ static void narrow(round_robin *t, void *value, double deadline) {
 
 enum { RUNS_BEFORE_WITHDRAWAL = 4 };
 
-/* Returns whether an accelerated component has run often, and others are running. */
+/* Returns whether an accelerated component has run often while others are running. */
 static bool should_withdraw(const round_robin *t) {
   bool often = false;
   uint32_t running = 0;
@@ -395,7 +398,7 @@ static bool any_left(const round_robin *t) {
   return t->group_count == 0;
 }
 
-/* Does a step of a group that has all rows. */
+/* Takes a step of a group that has all rows. */
 static az_step step_alone(round_robin *t, group *only, void *value, double deadline) {
   const component_strategy *s = &only->strategy;
   az_step step =
@@ -407,9 +410,9 @@ static az_step step_alone(round_robin *t, group *only, void *value, double deadl
   return AZ_STEP_IMPROVED;
 }
 
-/* Does the first step: withdraws components of transition rows until the rest, which has half of
- * the time, is done, and runs those with a strategy along the control flow. As the rows of the
- * others are bottom, no row of theirs is refuted yet. */
+/* Takes the first step: withdraws components of transition rows until the rest, which has half of
+ * the time, is done, and runs the components with a strategy along the control flow. As the rows of
+ * the others are bottom, none of their rows is refuted yet. */
 static void start(round_robin *t, void *value, double deadline) {
   bool is_transition = false;
   t->started = true;
@@ -427,7 +430,7 @@ static void start(round_robin *t, void *value, double deadline) {
       run_group(t, &t->groups[k], value);
 }
 
-/* Drops the rest, which is out of time. Returns false if no component waits for it. */
+/* Drops the rest after a time-out. Returns false if no component waits for it. */
 static bool drop_rest(round_robin *t, void *value, double deadline) {
   if (t->rest <= 0) return false;
   t->rest = 0;
@@ -441,7 +444,7 @@ static bool drop_rest(round_robin *t, void *value, double deadline) {
   return admit(t, true, value, deadline);
 }
 
-/* Readmits or narrows components when all running ones are inductive. */
+/* Readmits or narrows components once all running ones are inductive. */
 static az_step go_on(round_robin *t, void *value, double deadline) {
   if (admit(t, false, value, deadline)) return AZ_STEP_IMPROVED;
   if (t->narrow && !t->narrowed && t->accelerated) narrow(t, value, deadline);

@@ -1,9 +1,10 @@
-/* A start value for another strategy, from an analysis along the control flow: the least bounds
- * (among numbers in the analysis's claims) that follow from these claims at each loop head, that
- * is, the abstraction of its state in the rows' domain, which the solver computes without the loop.
- * The other strategy then continues from there: where the start is not inductive, it joins the
- * models that violate it, as it does from bottom. So only time and precision depend on the start:
- * bounds do not fall below it. Rows of which the analysis says nothing start at bottom. */
+/* A start value for another strategy, from an analysis along the control flow: for each row, the
+ * least bound (among numbers in the analysis's claims) that follows from the claims at its loop
+ * head. That is the abstraction of the analysis's state in the rows' domain, which the solver
+ * computes without the loop. The other strategy continues from there: if the start is not
+ * inductive, it joins the models that violate it, as it does from bottom. So only time and
+ * precision depend on the start: bounds do not fall below it. Rows about which the analysis claims
+ * nothing start at bottom. */
 #include "ansatz/analysis.h"
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
@@ -27,7 +28,7 @@ typedef struct seeded {
 typedef struct said {
   const seeded *of;
   az_term *claims;  /* stb_ds */
-  az_wide *numbers; /* stb_ds: in the claims, and their neighbours; ascending at the end */
+  az_wide *numbers; /* stb_ds: numbers in the claims, and their neighbours; ascending at the end */
 } said;
 
 /* ---- claims ---------------------------------------------------------------------------------- */
@@ -123,7 +124,7 @@ static bool follows(const seeded *s, const said *w, uint32_t row, const void *va
   return answer == AZ_UNSAT;
 }
 
-/* Sets the row to the least of the numbers that bounds it; without one it stays bottom. */
+/* Sets the row to the least of the numbers that bounds it; if there is none, it stays bottom. */
 static void seed_row(const seeded *s, const az_numeric_facet *rows, const said *w, uint32_t row,
                      const az_state *at, void *value, double deadline) {
   const az_domain *d = s->domain;
@@ -135,7 +136,7 @@ static void seed_row(const seeded *s, const az_numeric_facet *rows, const said *
   while (low < high && w->numbers[low] < least) low++;
   size_t none = high;
   bool any = false;
-  /* The largest first: most rows have no bound, which costs one query. */
+  /* Tries the largest number first: most rows have no bound, which then costs one query. */
   for (size_t k = high; low < high; k = low + (high - low) / 2) {
     size_t number = any ? k : none - 1;
     rows->set_bound(d->self, row, tried, w->numbers[number]);

@@ -11,8 +11,9 @@
 typedef struct component {
   az_component part;
   uint32_t index, rows;
-  component_strategy strategy; /* not open if the component is left out: its rows stay bottom */
-  bool interpreted;            /* by a strategy along the control flow, which runs first */
+  component_strategy
+      strategy;     /* not open if the component is left out, whose rows then stay bottom */
+  bool interpreted; /* a strategy along the control flow finds its rows, and runs first */
   bool given_up;
   bool is_transition; /* runs when no other component's rows are violated */
   bool violated;      /* by the last model */
@@ -68,7 +69,8 @@ static void set_top(const sequential *s, const component *c, void *value) {
   composite_set_top(&s->all, c->part.first, c->rows, value);
 }
 
-/* Asks whether an execution reaches a proof obligation of the component's rows on its own. */
+/* Asks whether an execution reaches a proof obligation of the component's rows when no others are
+ * assumed. */
 static bool is_feasible(const sequential *s, const component *c, double deadline) {
   az_store *store = az_synthesis_store(s->all.synthesis);
   const az_domain *d = c->part.domain;

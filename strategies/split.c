@@ -19,10 +19,10 @@
 
 enum {
   ROWS_A_QUERY = 96,
-  FEW_ROWS = 64,      /* so many rows without a guard are all claimed, plausible or not */
-  MOST_SAMPLES = 128, /* for a guess, spread over all samples */
-  FEW_SAMPLES = 3,    /* on one side of a condition: too few to guess a bound (eager) */
-  MET_OFTEN = 8,      /* a likely bound is that of one in so many samples */
+  FEW_ROWS = 64, /* up to this number, all rows without a guard are claimed, plausible or not */
+  MOST_SAMPLES = 128, /* for one guess, spread over all samples */
+  FEW_SAMPLES = 3,    /* on one side of a condition: fewer are too few to guess a bound (eager) */
+  MET_OFTEN = 8,      /* a likely bound is that of at least one in so many samples */
   MOST_REFUTERS = 2   /* states considered among those that refute a row */
 };
 
@@ -32,15 +32,15 @@ typedef struct row {
   status status;
   uint32_t wider;   /* the row that it is a part of; AZ_NONE if it has no guard */
   uint32_t refuted; /* number of models */
-  az_wide sampled;  /* the bound that samples show, of a row without a guard */
+  az_wide sampled;  /* for a row without a guard: the bound that samples show */
   bool apart;       /* its condition is false in a state that refuted the wider row */
 } row;
 
 typedef struct split {
   az_arena *arena;
   numeric_rows rows;
-  row *of;      /* one a row */
-  bool *among;  /* one a row: claimed */
+  row *of;      /* one for each row */
+  bool *among;  /* one for each row: claimed */
   uint32_t *in; /* rows that are claimed; room for all */
   uint32_t count, refutations, most;
   bool eager, started, is_split;
@@ -84,8 +84,9 @@ static az_wide bound_of(const split *s, uint32_t r, const void *value) {
 /* ---- guesses --------------------------------------------------------------------------------- */
 
 typedef struct guess {
-  az_wide bound;  /* the greatest value of the row in samples; less than its range without any */
-  uint32_t there; /* samples above the least value; the others do not satisfy the guard */
+  az_wide bound;  /* the greatest value of the row in samples; without samples, a value below its
+                     range */
+  uint32_t there; /* samples above the least value: these alone satisfy the guard */
   uint32_t with_bound; /* samples that have the bound */
 } guess;
 
@@ -111,8 +112,8 @@ static guess guess_bound(const split *s, uint32_t r) {
   return g;
 }
 
-/* Returns whether the bound is likely to hold: one that many samples have, or about 0, rather than
- * an outermost point of few. */
+/* Returns whether the bound is likely to hold: it is near 0, or many samples have it, unlike an
+ * outermost point of few samples. */
 static bool is_plausible(const guess *g) {
   return g->there < FEW_SAMPLES || g->with_bound * MET_OFTEN >= g->there ||
          (g->bound >= -1 && g->bound <= 1);
@@ -175,7 +176,7 @@ static void look_at_refuter(split *s, uint32_t r, const az_state *state) {
   }
 }
 
-/* Adds narrower rows in place of a row, if a refuting state does not satisfy their condition, or
+/* Adds narrower rows: in place of the row, if a refuting state does not satisfy their condition, or
  * beside it, if samples have a lower bound. */
 static void split_row(split *s, uint32_t r, void *value) {
   bool by_samples = s->eager || !s->of[r].refuted;
@@ -193,7 +194,7 @@ static void split_row(split *s, uint32_t r, void *value) {
   }
 }
 
-/* Counts a refutation by the model, which is joined into the row already. */
+/* Counts a refutation of the row by the model, which is joined into it already. */
 static void refute(split *s, uint32_t r, void *value) {
   az_wide least, greatest;
   s->rows.numeric->range(s->rows.domain, r, &least, &greatest);

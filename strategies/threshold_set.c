@@ -37,7 +37,7 @@ typedef struct number_list {
 
 static void append(number_list *list, az_wide x) {
   if (list->count ==
-      list->room) { /* the old array stays in the arena: at most as long as the new */
+      list->room) { /* the old array, at most as long as the new one, stays in the arena */
     az_wide *grown = AZ_NEWN(list->arena, az_wide, list->room = list->room * 2 + 64);
     for (size_t i = 0; i < list->count; i++) grown[i] = list->items[i];
     list->items = grown;
@@ -56,8 +56,8 @@ static void append_constant(number_list *list, const az_store *store, az_term co
   }
 }
 
-/* Appends constants with which the cones of the proof obligations and rows compare. (Models have
- * the constants that they assign.) */
+/* Appends the constants with which terms in the cones of the proof obligations and rows are
+ * compared. (Models have the constants that they assign.) */
 static void append_compared(number_list *list, const numeric_rows *rows) {
   const az_store *store = rows->store;
   az_visit *cones = az_visit_new(store, AZ_VISIT_ANY);

@@ -1,9 +1,9 @@
 /* Search along thresholds: the constants c with which the program compares, c - 1, c + 1, their
  * opposites, and type bounds; first in growing strides from below, then among those that are left,
- * then as jump does. Bounds of rows of several variables are guessed and refuted: see the option
- * `refutations`. The search is bound_search.c's.
+ * then as jump does. Bounds of rows of several variables are guessed and refuted (option
+ * `refutations`). bound_search.c has the search.
  *
- * Returns an inductive value, with `accelerate = false` the least fixed point. */
+ * Returns an inductive value; with `accelerate = false`, the least fixed point. */
 #include "bound_search.h"
 
 BOUND_SEARCH_MODULE(

@@ -1,7 +1,7 @@
 /* The hierarchical decomposition into strongly connected components [bourdoncle1993, sec. 4.2]: the
  * components of a graph in topological order, each with its first point in reverse post-order as
- * head, and decomposed in turn without its head. Tarjan's algorithm with an explicit stack, as
- * functions may have very many points in sequence. */
+ * head, and decomposed in turn without its head. It is Tarjan's algorithm with an explicit stack,
+ * as functions may have very many points in sequence. */
 #include "weak_topological_order.h"
 #include "ansatz/allocate.h"
 #include <stb/stb_ds.h>

@@ -11,7 +11,7 @@ typedef struct order_element {
   uint32_t end; /* index after the component whose head it is; 0 if it is no head */
 } order_element;
 
-/* Returns one element a point, to be freed with free(). */
+/* Returns one element for each point, to be freed with free(). */
 order_element *weak_topological_order(const az_equations *equations);
 
 #endif

@@ -24,7 +24,7 @@ static const char usage[] =
     "EXPRESSION gives options: 'parity{ width = 3 }' with the module on ANSATZ_PATH.\n\n"
     "  --seed N     other random values (1)\n"
     "  --seconds N  for each program (60)\n\n"
-    "Exit status: 0 no law was broken, 1 one was, 2 the module cannot be tried.\n";
+    "Exit status: 0 if no law was broken, 1 if one was, 2 if the module cannot be tried.\n";
 
 enum { BROKEN = 1 };
 
@@ -107,7 +107,7 @@ static int work(void *ctx, FILE *out) {
 static int lost(void *ctx, const az_loss *loss) {
   trial_job *job = ctx;
   job->lost = true;
-  printf("broken: the module does not return: %s\n  when it was asked: %s\n", loss->why,
+  printf("broken: the module does not return: %s\n  when it was called for: %s\n", loss->why,
          *loss->status ? loss->status : "?");
   return loss->fault ? 3 : BROKEN;
 }
@@ -161,7 +161,7 @@ int az_cli_try_module(int argc, char **argv) {
   }
   if (!job.module || seconds <= 0) return fputs(usage, stderr), 2;
   job.known = mmap(NULL, KNOWN_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (job.known == MAP_FAILED) return fputs("ansatz: no memory is left\n", stderr), 3;
+  if (job.known == MAP_FAILED) return fputs("ansatz: out of memory\n", stderr), 3;
   const az_trial_program *programs;
   int worst = 0;
   for (size_t i = 0, n = az_trial_programs(&programs); i < n + file_count && worst < 2 && !job.lost;
@@ -176,7 +176,7 @@ int az_cli_try_module(int argc, char **argv) {
     arrfree(text);
   }
   if (worst == BROKEN)
-    puts("Broken laws cost proofs, not soundness: the core checks what a module answers "
+    puts("Broken laws cost proofs, not soundness: the core checks the results of modules "
          "(docs/soundness.md).");
   return worst;
 }

@@ -54,20 +54,20 @@ static bool holds(test *x, const void *value, az_term *values) {
 
 /* ---- the laws -------------------------------------------------------------------------------- */
 
-static const char sort[] = "claim: it is no truth value (az_eq, az_bv_sle ... answer one)";
-static const char foreign[] = "claim: it mentions what is no part of the state that it was given";
-static const char pure[] = "claim: asked twice for the same value and state, it answers two terms";
+static const char sort[] = "claim: the term is not bool (az_eq, az_bv_sle ... return bool terms)";
+static const char foreign[] = "claim: the term mentions values outside the given state";
+static const char pure[] = "claim: two calls with the same value and state return different terms";
 static const char bottom[] =
     "value_new: the new value is not bottom: its claim is true in every state, not false";
 static const char joins[] = "improve: the claim is false for a state that was joined";
 static const char says_no[] =
-    "improve: it answers that nothing changed, and the claim was false there";
+    "improve: it returns false (no change) for a state in which the claim was false";
 static const char monotone[] =
-    "improve: joining a state takes away another one: claims may only become weaker";
+    "improve: joining a state excludes another one: claims may only become weaker";
 static const char copy_same[] = "value_copy: the copy claims something else";
 static const char copy_own[] = "value_copy: improving the copy changes the value";
 static const char top[] =
-    "value_top: the row still claims something (`claim` answers another term than true)";
+    "value_top: the row still claims something (`claim` does not return true)";
 static const char top_prints[] =
     "print: a row that claims nothing (top) has a text, NULL is expected";
 static const char prints[] = "print: the same value has two texts, or an empty one";
@@ -141,12 +141,13 @@ static const char *of_joins(test *x, const sample *c, void *value) {
   return broken;
 }
 
-static const char numeric_sort[] = "numeric: `expression` has not the width that `width` answers";
+static const char numeric_sort[] =
+    "numeric: `expression` does not have the width that `width` returns";
 static const char numeric_range[] =
-    "numeric: `expression` is not in the range that `range` answers";
+    "numeric: `expression` is not in the range that `range` returns";
 static const char numeric_claim[] = "numeric: the claim is not `expression` <= `bound`";
 static const char numeric_set[] =
-    "numeric: `bound` answers another number than `set_bound` was given";
+    "numeric: `bound` returns another number than `set_bound` was given";
 static const char numeric_top[] =
     "numeric: with the greatest value as its bound, the row is not top";
 
@@ -306,8 +307,8 @@ static void look_at_view(test *x, uint32_t view) {
   arrfree(terms);
 }
 
-static const char row_view[] = "row: it is of a view that does not exist";
-static const char row_counts[] = "row_count: it answers another number when it is asked again";
+static const char row_view[] = "row: the row belongs to a view that does not exist";
+static const char row_counts[] = "row_count: a second call returns another number";
 
 static void try_domain(test *x) {
   const az_domain_ops *ops = x->domain.ops;

@@ -29,15 +29,17 @@ typedef struct opened {
   az_store *store;
 } opened;
 
-static const char ghost_table[] = "ghosts: it answers another table when it is asked again";
+static const char ghost_table[] = "ghosts: a second call returns another table";
 static const char ghost_shape[] = "ghosts: a cell has no name, a name twice, no width from 1 to "
                                   "64, or an initial value that is too wide";
-static const char update_pure[] = "update: asked twice about the same event, it answers two terms";
-static const char update_sort[] = "update: the term has not the width of the cell";
-static const char update_foreign[] = "update: the term mentions what is no formal of the event";
-static const char axiom_sort[] = "axiom: it is no truth value";
-static const char axiom_foreign[] = "axiom: it mentions what is no formal of the event";
-static const char axiom_pure[] = "axiom: asked twice about the same event, it answers two terms";
+static const char update_pure[] = "update: two calls for the same event return different terms";
+static const char update_sort[] = "update: the term does not have the width of the cell";
+static const char update_foreign[] =
+    "update: the term mentions a variable that is not a formal of the event";
+static const char axiom_sort[] = "axiom: the term is not bool";
+static const char axiom_foreign[] =
+    "axiom: the term mentions a variable that is not a formal of the event";
+static const char axiom_pure[] = "axiom: two calls for the same event return different terms";
 static const char axiom_wrong[] =
     "axiom: it excludes an execution: no number is left for the new object";
 

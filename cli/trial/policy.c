@@ -15,15 +15,15 @@ typedef struct stand_in {
   az_trial *t;
 } stand_in;
 
-static const char none[] = "cut: it answers no segmentation";
-static const char fails[] = "cut: it fails, and gives no reason";
-static const char again_other[] = "cut: asked twice about the same array, it answers other borders";
+static const char none[] = "cut: it returns no segmentation";
+static const char fails[] = "cut: it fails without a reason";
+static const char again_other[] = "cut: two calls for the same array return different borders";
 static const char border_sort[] =
-    "cut: a border is not one bit wider than the index, or a condition is no truth value";
-static const char border_foreign[] = "cut: a border mentions what is no part of the state";
+    "cut: a border is not one bit wider than the index, or a condition is not bool";
+static const char border_foreign[] = "cut: a border mentions values outside the state";
 static const char border_text[] = "cut: a border has no text";
 static const char order[] = "cut: borders do not ascend";
-static const char when_foreign[] = "cut: a condition mentions what is no part of the state";
+static const char when_foreign[] = "cut: a condition mentions values outside the state";
 
 static bool in_state(const az_array_use *use, az_term term) {
   const az_store *store = use->context->store;

@@ -25,11 +25,12 @@ typedef struct search {
   void *value;
 } search;
 
-static const char for_ever[] = "step: it answers `improved` for ever";
-static const char not_inductive[] = "step: it answers `inductive` for a value that is not";
+static const char for_ever[] = "step: it returns `improved` forever";
+static const char not_inductive[] =
+    "step: it returns `inductive` for a value that is not inductive";
 static const char late[] = "step: it does not return at its deadline";
-static const char no_open[] = "open: it answers NULL without a reason";
-static const char no_answer[] = "step: it answers what is no az_step";
+static const char no_open[] = "open: it returns NULL without a reason";
+static const char no_answer[] = "step: its result is not an az_step";
 
 /* Prints the first rows of a value as text, which shows the changes of the last steps. */
 static void print_rows(const search *x, char *text, size_t size) {

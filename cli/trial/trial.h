@@ -18,7 +18,7 @@ typedef struct az_trial {
   const char *program;             /* name of the program that is being tried */
   uint64_t seed;                   /* az_random */
   uint64_t checks;                 /* laws that were checked */
-  char *known; /* the laws that were broken, also in other programs: each is reported once */
+  char *known; /* laws known to be broken, also for other programs: each is reported once */
   size_t known_size;
   uint32_t broken;
   uint32_t subjects; /* number of rows, pairs or events that could be tried */
@@ -61,7 +61,7 @@ const az_module *az_trial_composite(az_trial *t, az_option_type type);
 /* Sets an option to modules, which are copied. */
 void az_trial_set(az_desc *desc, const az_option *option, az_desc **items, size_t count);
 
-/* Tells the next request to the module, for the case that it does not return. */
+/* Records the next request to the module, for the case that it does not return. */
 void az_trial_doing(const az_trial *t, const char *format, ...) AZ_PRINTF(2, 3);
 /* Reports a broken law, once: `law` is a literal sentence that begins with the operation. */
 bool az_trial_is_new(const az_trial *t, const char *law);

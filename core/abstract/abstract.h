@@ -1,27 +1,19 @@
 /* A program as a system of equations over abstract states (ansatz/equations.h), with its relation
  * to the program: activations, and the cell of each abstract variable. */
-#ifndef AZ_ABSTRACT_ABSTRACT_H
-#define AZ_ABSTRACT_ABSTRACT_H
+#pragma once
 
 #include "ansatz/equations.h"
 #include "ansatz/limits.h"
 #include "ansatz/module.h"
+#include "ansatz/switches.h"
 #include "memory/layout.h"
 
-/* The equations of a function. */
-typedef enum az_calls {
-  AZ_CALLS_AUTO,   /* for each call, but once for all calls if they would be too many */
-  AZ_CALLS_EXPAND, /* for each call */
-  AZ_CALLS_ONCE,   /* once for all calls */
-  AZ_CALLS_COUNT
-} az_calls;
-
 typedef struct az_abstract_config {
-  uint32_t classes;      /* a failed check of these ends an execution */
+  uint32_t classes;      /* classes of checks that end an execution when they fail */
   bool overflow_assumed; /* an execution also ends at the overflow of a signed operation */
-  az_calls calls;
-  bool each_statement; /* a point after each assignment, not only at the starts of blocks */
-  az_limits *limits;   /* NULL: the defaults */
+  az_calls calls;        /* auto: expanded, but summaries if they would be too many */
+  bool each_statement;   /* a point after each assignment, not only at the starts of blocks */
+  az_limits *limits;     /* NULL: the defaults */
 } az_abstract_config;
 
 typedef struct az_abstract az_abstract;
@@ -42,15 +34,15 @@ typedef struct az_abstract_frame {
 } az_abstract_frame;
 uint32_t az_abstract_frames(const az_abstract *a);
 
-/* The calls that are followed, callers' frames first; `frame` is that of the called function, in a
- * recursion that of the waiting activation. */
+/* The calls that are followed, callers' frames first. `frame` is the called function's frame; in a
+ * recursion, that of the waiting activation. */
 typedef struct az_abstract_call {
   uint32_t caller, function;
   const az_stmt *call;
   uint32_t frame;
 } az_abstract_call;
 uint32_t az_abstract_calls(const az_abstract *a);
-/* If `caller` is AZ_NONE, it is no call, but the program's start or a function whose equations
+/* If `caller` is AZ_NONE, it is not a call but the program's start, or a function whose equations
  * stand for all of its calls. */
 az_abstract_call az_abstract_call_at(const az_abstract *a, uint32_t number);
 /* Returns the frame of a call; AZ_NONE if it is not followed. */
@@ -62,15 +54,15 @@ typedef struct az_abstract_head { /* a loop in a frame */
 } az_abstract_head;
 const az_abstract_head *az_abstract_heads(const az_abstract *a, uint32_t *count);
 
-/* An object of an execution: a global, a local of a frame, one that a statement allocates outside
- * all loops. For an allocation in a loop it stands for many (`several`): its numbers have variables
- * that are assigned weakly, its arrays none. */
+/* An object of an execution: a global, a local of a frame, or one that a statement allocates
+ * outside all loops. An allocation in a loop stands for many objects (`several`): its numbers have
+ * variables that are assigned weakly, its arrays have none. */
 typedef struct az_abstract_object {
   uint32_t object;     /* of the program; AZ_NONE if allocated */
   uint32_t frame;      /* of a local or an allocation; AZ_NONE if the object exists once */
   const az_stmt *site; /* the statement that allocates it */
   bool several;
-  uint64_t bytes; /* allocated, where that is a constant; else 0 */
+  uint64_t bytes; /* constant size of an allocation; else 0 */
   const az_layout *layout;
 } az_abstract_object;
 uint32_t az_abstract_objects(const az_abstract *a);
@@ -86,5 +78,3 @@ bool az_abstract_at_start(const az_abstract *a, uint32_t object, uint32_t leaf);
 char *az_equations_term(const az_equations *e, az_term t); /* as C; caller frees */
 /* Prints for `show equations`. */
 void az_equations_print(const az_equations *e, FILE *out);
-
-#endif

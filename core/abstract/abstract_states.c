@@ -1,10 +1,10 @@
-/* Activations and objects of the equations are found in the formula as those of a concrete
- * execution are (abstract/concrete.h). A memory state whose slots hold abstract variables then
- * gives the values of a view. A slot without an abstract variable has an unknown value.
+/* Finds activations and objects of the equations in the formula, as for a concrete execution
+ * (abstract/concrete.h). A memory state whose slots hold abstract variables then gives the values
+ * of a view. A slot without an abstract variable has an unknown value.
  *
- * A frame of the equations may stand for several activations of the formula: of a recursive
- * function, or where a function's equations stand for all of its calls. Its variables are then
- * those of the activation that was entered last; a state in another one says nothing of them. */
+ * A frame of the equations may stand for several activations of the formula: those of a recursive
+ * function, or all calls of a function. Its variables are then those of the activation that was
+ * entered last; a state in another activation tells nothing about them. */
 #include "abstract/abstract_states.h"
 #include "abstract/concrete.h"
 #include <assert.h>
@@ -21,7 +21,8 @@ typedef struct activation { /* of the formula */
 
 typedef struct held_by {
   uint32_t object, leaf; /* of the equations */
-  uint32_t activation;   /* that has the variable while it is the latest; AZ_NONE: always */
+  uint32_t
+      activation; /* the activation whose variable it is while it is the latest; AZ_NONE: always */
 } held_by;
 
 struct az_abstract_states {
@@ -104,8 +105,8 @@ static uint32_t instance_of(const az_abstract_states *s, const az_abstract_objec
   return position == AZ_NONE ? 0 : az_ssa_local(s->ssa, frame.frame, position);
 }
 
-/* Compares layouts. An object for several in the equations may be one in the formula, whose calls
- * are expanded. */
+/* Compares layouts. An object that stands for several in the equations may be a single one in the
+ * formula, whose calls are expanded. */
 static bool same_layout(const az_layout *a, const az_layout *b, bool several) {
   if (!a || !b || a->leaf_count != b->leaf_count) return false;
   for (uint32_t l = 0; l < a->leaf_count; l++) {
@@ -244,7 +245,7 @@ static az_term value_of(az_abstract_states *s, uint32_t slot, uint32_t in) {
     term = pointer_at(s, slot, part == AZ_NONE ? AZ_NO_TERM : context->vars[part].term, term);
     return of_many ? az_const_array(s->store, AZ_INSTANCE_NUMBER_BITS, term) : term;
   }
-  /* A variable for many objects has the facts of each, and so of the one in the rows. */
+  /* A variable for many objects has the facts of each of them, and so of the one in the rows. */
   if (term && of_many) term = az_const_array(s->store, AZ_INSTANCE_NUMBER_BITS, term);
   return term && az_sort_of(s->store, term) == sort ? term : az_fresh(s->store, sort, "some");
 }

@@ -1,7 +1,6 @@
 /* The states at a formula's loop heads, over the variables of abstract interpretation: the point of
  * the equations of each view, and the abstract variables of a state's values. */
-#ifndef AZ_ABSTRACT_ABSTRACT_STATES_H
-#define AZ_ABSTRACT_ABSTRACT_STATES_H
+#pragma once
 
 #include "abstract/abstract.h"
 #include "cutpoint/cutpoint.h"
@@ -17,5 +16,3 @@ uint32_t az_abstract_states_at(az_abstract_states *s, uint32_t view, const az_te
 /* See az_analysis_instance. */
 uint32_t az_abstract_states_instance(const az_abstract_states *s, uint32_t view, uint32_t object,
                                      bool *any);
-
-#endif

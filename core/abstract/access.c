@@ -1,8 +1,8 @@
-/* Reads and writes through pointers. An access within one cell is exact and a write there strong;
- * if it may be of several cells, each may change.
+/* Reads and writes through pointers. An access within one cell is exact, and a write there is
+ * strong; if several cells are possible, each may change.
  *
- * Accesses are assumed valid: through a pointer that leads to no object, or beyond the end of its
- * array, nothing is read or written. The solver checks the results of the analysis, on a formula
+ * Accesses are assumed valid: through a pointer that points to no object, or beyond the end of its
+ * array, nothing is read or written. The solver checks the results of the analysis on a formula
  * with these accesses. */
 #include "abstract/access.h"
 
@@ -21,7 +21,7 @@ static void emit_access(az_abstract *a, uint32_t var, az_term index, bool weak) 
   eq_emit(a, (az_action){.kind = AZ_ACTION_ACCESS, .var = var, .index = index, .weak = weak});
 }
 
-/* Returns the value of one of the objects that the variable stands for; another read may be of
+/* Returns the value of one of the objects that the variable stands for; another read may return
  * another one. */
 static az_term one_of(az_abstract *a, uint32_t var) {
   bool pointer = a->variables.all[var].kind == AZ_ABSTRACT_POINTER;
@@ -33,7 +33,7 @@ static az_term one_of(az_abstract *a, uint32_t var) {
   return eq_variable_term(a, one);
 }
 
-/* Returns AZ_NO_TERM if the value is not known. If `weak`, another place may be read instead. */
+/* Returns AZ_NO_TERM if the value is unknown. If `weak`, another place may be read instead. */
 static az_term read_number(az_abstract *a, const place *at, const landing *l, uint32_t bytes,
                            bool weak) {
   if (l->kind != IN_CELL || leaf_at(a, at, l->leaf)->is_pointer) return AZ_NO_TERM;
@@ -133,8 +133,8 @@ static az_term read_pointers(az_abstract *a, const location_set *from, uint32_t 
   return value;
 }
 
-/* A read of a variable that stands for many objects ends the execution if there is none of them,
- * which would be wrong if the read may be of other places. */
+/* A read of a variable that stands for many objects ends the execution if there are no such
+ * objects. That would be wrong if the read may be at other places. */
 static az_term read_one(az_abstract *a, const place *at, const landing *l, uint32_t bytes) {
   if (l->kind == IN_CELL && !l->index && bytes == leaf_at(a, at, l->leaf)->bytes &&
       !leaf_at(a, at, l->leaf)->is_pointer) {
@@ -177,13 +177,12 @@ az_term eq_read_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool as_
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Marks the objects as exposed, as their addresses are written where pointers are not expected. */
+/* Marks the objects as exposed: their addresses are written where no pointer is expected. */
 void eq_expose(az_abstract *a, const pointees *set) {
   for (size_t i = 0; i < arrlenu(set->objects); i++) {
     object *o = a->memory.objects[set->objects[i]];
     if (o->exposed) continue;
     a->now.grew = o->exposed = true;
-    eq_object_visible(a, set->objects[i]);
   }
 }
 
@@ -215,8 +214,7 @@ static az_term patched(az_abstract *a, az_term old, uint32_t delta, uint32_t byt
   return t;
 }
 
-/* Variables that count in units are at most quotients of offsets, so that adding one does not
- * wrap. */
+/* Variables that count in units are at most quotients of offsets, so adding one does not wrap. */
 static void assign_offset(az_abstract *a, uint32_t var, az_term offset, bool weak) {
   uint64_t unit = a->variables.all[var].unit;
   uint32_t w = a->p->pointer_bits;
@@ -282,7 +280,7 @@ static void write_cell(az_abstract *a, const place *at, const landing *l, const 
   eq_emit_write(a, var, l->index, AZ_NO_TERM, value, w->weak);
 }
 
-/* Gives any value to leaves that overlap the `bytes` bytes from `offset` on. */
+/* Makes arbitrary the leaves that overlap the `bytes` bytes from `offset` on. */
 static void blur_range(az_abstract *a, uint32_t number, uint64_t offset, uint64_t bytes,
                        const stored *w) {
   const az_layout *layout = a->memory.objects[number]->info.layout;

@@ -1,6 +1,5 @@
 /* Accesses: places, their cells, and writes; for places.c, access.c, blocks.c and lifetime.c. */
-#ifndef AZ_ABSTRACT_ACCESS_H
-#define AZ_ABSTRACT_ACCESS_H
+#pragma once
 
 #include "abstract/internal.h"
 
@@ -45,12 +44,10 @@ typedef struct stored {
   bool weak;
 } stored;
 
-/* Marks the objects as exposed, as their addresses are written where pointers are not expected. */
+/* Marks the objects as exposed: their addresses are written where no pointer is expected. */
 void eq_expose(az_abstract *a, const pointees *set);
 /* Gives the leaf, or every leaf of the object, any value, now or possibly later. */
 void eq_blur_leaf(az_abstract *a, uint32_t object, uint32_t leaf, const stored *w);
 void eq_blur(az_abstract *a, uint32_t object, const stored *w);
 /* Gives any value to all targets of a pointer to anything, and notes a cause. */
 void eq_write_anywhere(az_abstract *a, const stored *w);
-
-#endif

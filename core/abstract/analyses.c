@@ -27,7 +27,7 @@ struct az_analyses {
   const az_cuts *cuts; /* NULL if there is no formula */
   const az_program *program;
   az_registry *registry;
-  az_abstract_config config; /* `calls` for strategies that leave it open */
+  az_abstract_config config; /* `calls` for strategies that do not choose it */
   translation translations[AZ_CALLS_COUNT];
   entry **entries; /* stb_ds */
   double deadline; /* of callers that have none */
@@ -35,8 +35,10 @@ struct az_analyses {
   void *ctx;
 };
 
-const char *const az_equation_calls[] = {
-    [AZ_CALLS_AUTO] = "auto", [AZ_CALLS_EXPAND] = "expand", [AZ_CALLS_ONCE] = "once", NULL};
+const char *const az_equation_calls[] = {[AZ_CALLS_AUTO] = "auto",
+                                         [AZ_CALLS_EXPAND] = "expand",
+                                         [AZ_CALLS_SUMMARIES] = "summaries",
+                                         NULL};
 
 az_analyses *az_analyses_alone(const az_program *p, az_registry *registry,
                                const az_abstract_config *config) {
@@ -50,11 +52,10 @@ az_analyses *az_analyses_alone(const az_program *p, az_registry *registry,
 az_analyses *az_analyses_new(const az_cuts *cuts, az_registry *registry,
                              const az_switches *switches) {
   const az_ssa *ssa = az_cuts_ssa(cuts);
-  bool once = az_switches_or_default(switches)->call_summaries;
   az_abstract_config config = {.classes = ssa->config.classes,
                                .overflow_assumed = ssa->config.overflow == AZ_OVERFLOW_ASSUME_NONE,
                                .limits = az_ssa_limits(ssa),
-                               .calls = once ? AZ_CALLS_ONCE : AZ_CALLS_AUTO};
+                               .calls = (az_calls)az_switches_or_default(switches)->calls};
   az_analyses *a = az_analyses_alone(ssa->p, registry, &config);
   a->cuts = cuts;
   return a;
@@ -136,7 +137,7 @@ static az_calls calls_of(const az_analyses *a, const az_desc *strategy) {
   return a->config.calls;
 }
 
-/* Returns NULL, and sets err, as az_abstract_new does; it is not tried again then. */
+/* Returns NULL, and sets err, as az_abstract_new does; a failure is not tried again. */
 static translation *translation_for(az_analyses *a, az_calls calls, az_error *err) {
   translation *t = &a->translations[calls];
   az_abstract_config config = a->config;

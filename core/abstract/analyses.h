@@ -1,6 +1,5 @@
 /* The analyses of a program: see ansatz/analysis.h. */
-#ifndef AZ_ABSTRACT_ANALYSES_H
-#define AZ_ABSTRACT_ANALYSES_H
+#pragma once
 
 #include "abstract/abstract.h"
 #include "ansatz/analysis.h"
@@ -19,5 +18,3 @@ az_analyses *az_analyses_alone(const az_program *p, az_registry *registry,
 void az_analyses_update(az_analyses *a, double deadline);
 void az_analyses_free(az_analyses *a);
 const az_abstract *az_analysis_program(const az_analysis *analysis);
-
-#endif

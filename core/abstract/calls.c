@@ -1,7 +1,7 @@
-/* Calls. They are expanded, except recursive ones, and all if there would be too many: then a
- * function's equations stand once for all its calls, and the state at its entry includes that of
- * each. The state at its end is its summary [sharir1981]: it is computed again only if a call has a
- * state that is not included in the one at the entry. */
+/* Calls. They are expanded, except recursive calls and, if there would be too many, all calls: then
+ * a function's equations stand for all its calls, and the state at its entry includes that of each
+ * call. The state at its end is its summary [sharir1981], which is computed again only if a call
+ * has a state that the state at the entry does not include. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -110,10 +110,6 @@ static uint32_t enter(az_abstract *a, const az_stmt *s, uint32_t function, const
   block_state *b = a->now.b;
   bool in_loop = a->calls.frames[b->frame].in_loop || b->block->loop != AZ_NONE;
   *fr = eq_frame_of(a, b->frame, function, s, in_loop);
-  if (a->calls.frames[*fr].depth > AZ_MOST_NESTED_CALLS) {
-    a->now.failed = a->now.too_deep = true;
-    return AZ_NONE;
-  }
   eq_pass_arguments(a, args, *fr);
   eq_enter_function(a, args, *fr, eq_is_entry(a, *fr));
   const az_function *f = &a->p->functions[function];
@@ -136,7 +132,7 @@ static void call_direct(az_abstract *a, const az_stmt *s, const az_term *args) {
 }
 
 /* Returns the variables of the activations from the waiting one (or the first whose equations stand
- * for several) to this one: their temporaries, and locals that no pointer leads to. */
+ * for several) to this one: their temporaries, and locals that no pointer points to. */
 static uint32_t *own_variables(az_abstract *a, uint32_t waiting) {
   uint32_t *all = NULL;
   for (uint32_t fr = a->now.b->frame;; fr = a->calls.frames[fr].info.parent) {

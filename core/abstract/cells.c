@@ -1,6 +1,6 @@
 /* Objects of an execution, their cells (the leaves of their layouts) and the abstract variables of
- * these: a number for each integer, an array for each array of integers, and for a pointer that may
- * lead inside an object the number that is its offset. */
+ * cells: a number for each integer, an array for each array of integers, and, for a pointer that
+ * may point inside an object, the number that is its offset. */
 #include "abstract/internal.h"
 #include "memory/linear.h"
 #include <stdlib.h>
@@ -73,7 +73,8 @@ static uint32_t new_variable_of(az_abstract *a, const object *o, uint32_t l) {
   return eq_variable_new(a, v);
 }
 
-/* Returns whether the compiler made it: variables of C are declared, or copies of parameters. */
+/* Returns whether the compiler made the object: variables of C are declared, or copies of
+ * parameters. */
 static bool is_made(const az_abstract *a, const object *o) {
   uint32_t number = o->info.object;
   if (number == AZ_NONE || o->info.frame == AZ_NONE) return false;
@@ -86,7 +87,7 @@ static bool is_made(const az_abstract *a, const object *o) {
   return !declared;
 }
 
-/* Returns whether a pointer may lead to the local of any of several activations. */
+/* Returns whether a pointer may point to the local in any of several activations. */
 static bool is_ambiguous(const az_abstract *a, const object *o) {
   return o->exposed && o->info.frame != AZ_NONE && o->info.object != AZ_NONE &&
          a->calls.frames[o->info.frame].repeats;
@@ -160,9 +161,6 @@ uint32_t eq_object_new(az_abstract *a, az_abstract_object info, const char *name
   }
   uint32_t number = (uint32_t)arrlenu(a->memory.objects);
   arrput(a->memory.objects, o);
-  if (info.object != AZ_NONE && info.frame == AZ_NONE &&
-      a->p->objects[info.object].kind == AZ_OBJ_GLOBAL)
-    eq_object_visible(a, number);
   return number;
 }
 

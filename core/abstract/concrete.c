@@ -48,7 +48,8 @@ static bool is_live_at_head(const az_ssa *ssa, uint32_t id) {
   return live;
 }
 
-/* Returns the one in whose state some loop starts; the first if there is none. */
+/* Returns the instance of the allocation that is live at a loop head, or AZ_NONE if several are;
+ * the first instance if none is. */
 static uint32_t single(const az_ssa *ssa, uint32_t name, uint32_t number) {
   uint32_t first = find_allocation(ssa, (name_key){name, number, 0}), found = 0, id = first;
   for (uint32_t other = 3; id; id = find_allocation(ssa, (name_key){name, number, other++}))

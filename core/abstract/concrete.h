@@ -1,7 +1,6 @@
 /* Maps call paths and objects of a concrete execution to those of a formula, step by step, for
  * readers that follow a run of the program. Looks names up and creates nothing. */
-#ifndef AZ_ABSTRACT_CONCRETE_H
-#define AZ_ABSTRACT_CONCRETE_H
+#pragma once
 
 #include "ssa/concrete.h"
 
@@ -23,5 +22,3 @@ uint32_t az_ssa_allocated(const az_ssa *ssa, az_concrete_frame in, const az_stmt
                           bool in_loop, uint64_t size);
 /* Returns a loop at a call path, an index into ssa->heads; AZ_NONE: the formula has none. */
 uint32_t az_ssa_head(const az_ssa *ssa, uint32_t in, uint32_t loop);
-
-#endif

@@ -1,16 +1,16 @@
 /* Consequences of a condition for the variables from which its variable was computed. C's
- * conditions often use a variable: `assume(x > 0)` passes a truth value on, `a && b` is one that
- * two paths have made. Definitions `v := t` that hold at a point, as neither v nor the variables of
- * t have changed since, are found in one pass along the control flow, forgetting all at loop heads;
- * where paths from one branch join, v has the value that its condition selects (a gated definition
- * [ottenstein1990]). A condition is then assumed a second time with the definitions in place of the
- * variables: the states that satisfy it are the same. */
+ * conditions often use such a variable: `assume(x > 0)` passes on a truth value, `a && b` is
+ * computed on two paths. Definitions `v := t` that hold at a point, as neither v nor the variables
+ * of t have changed since, are found in one pass along the control flow, which forgets all of them
+ * at loop heads. Where paths from one branch join, v has the value that the branch's condition
+ * selects (a gated definition [ottenstein1990]). A condition is then assumed a second time, with
+ * the definitions in place of the variables: the same states satisfy it. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-  SPOKEN_OF = 6, /* variables of a definition */
+  MENTIONED = 6, /* variables of a definition */
   PATH = 8,      /* points from a branch to the join of its paths */
   TERM_NODES = 64,
 };
@@ -18,7 +18,7 @@ enum {
 typedef struct definition {
   uint32_t var;
   az_term value;
-  uint32_t of[SPOKEN_OF]; /* variables in the value */
+  uint32_t of[MENTIONED]; /* variables in the value */
   uint32_t count;
 } definition;
 
@@ -35,7 +35,7 @@ typedef struct conditions {
 
 /* Lists the variables of a term. Returns false if they are too many, the term is too large, or one
  * of them stands for several, so that its value may differ at the next read. */
-static bool speaks_of(const conditions *c, az_term t, uint32_t *of, uint32_t *count) {
+static bool list_variables(const conditions *c, az_term t, uint32_t *of, uint32_t *count) {
   uint32_t nodes = 0;
   *count = 0;
   az_visit_forget(c->cone);
@@ -44,7 +44,7 @@ static bool speaks_of(const conditions *c, az_term t, uint32_t *of, uint32_t *co
     if (++nodes > TERM_NODES) return false;
     if (az_kind_of(c->a->s, x) != AZ_K_VAR) continue;
     uint32_t v = c->e->context.var_of(&c->e->context, x);
-    if (v == AZ_NONE || *count == SPOKEN_OF || c->e->context.vars[v].several) return false;
+    if (v == AZ_NONE || *count == MENTIONED || c->e->context.vars[v].several) return false;
     of[(*count)++] = v;
   }
   return true;
@@ -69,8 +69,8 @@ static void forget_variable(definition *all, uint32_t var) {
 
 static az_term with_definitions(const conditions *c, const definition *all, az_term t) {
   az_subst *subst = NULL;
-  uint32_t of[SPOKEN_OF], count;
-  if (!arrlenu(all) || !speaks_of(c, t, of, &count)) return t;
+  uint32_t of[MENTIONED], count;
+  if (!arrlenu(all) || !list_variables(c, t, of, &count)) return t;
   for (uint32_t i = 0; i < count; i++) {
     const definition *d = definition_of(all, of[i]);
     if (!d) continue;
@@ -84,8 +84,8 @@ static az_term with_definitions(const conditions *c, const definition *all, az_t
 }
 
 /* Returns whether a value is kept: constants, and values computed from a truth value but not from
- * cells. A check of cells that holds cuts their array into more segments, and the solver needs four
- * times as long to confirm these (programs that copy an array several times). */
+ * cells. A check of cells that holds would cut their array into more segments, and the solver needs
+ * four times as long to confirm these (programs that copy an array several times). */
 static bool is_kept(const conditions *c, az_term value) {
   if (az_is_const(c->a->s, value)) return true;
   bool has_truth = false, has_cell = false;
@@ -100,7 +100,8 @@ static bool is_kept(const conditions *c, az_term value) {
 
 static definition *define(const conditions *c, definition *all, uint32_t var, az_term value) {
   definition d = {.var = var, .value = value};
-  if (!speaks_of(c, value, d.of, &d.count) || mentions(&d, var) || !is_kept(c, value)) return all;
+  if (!list_variables(c, value, d.of, &d.count) || mentions(&d, var) || !is_kept(c, value))
+    return all;
   if (arrlenu(all) >= c->most) arrdel(all, 0);
   arrput(all, d);
   return all;
@@ -124,7 +125,7 @@ static definition *behind_action(const conditions *c, definition *all, const az_
 
 /* ---- edges ----------------------------------------------------------------------------------- */
 
-/* Assumes conditions a second time, if the definitions make another condition of them. */
+/* Assumes conditions a second time if the definitions turn them into other conditions. */
 static void follow_edge(conditions *c, uint32_t number) {
   az_edge *edge = (az_edge *)(uintptr_t)&c->e->edges[number];
   definition *all = NULL, *before = c->at[edge->from];
@@ -143,8 +144,7 @@ static void follow_edge(conditions *c, uint32_t number) {
     all = behind_action(c, all, action);
   }
   if (arrlenu(actions) > edge->action_count) {
-    az_action *more = AZ_NEWN(c->a->arena, az_action, arrlenu(actions));
-    memcpy(more, actions, arrlenu(actions) * sizeof *actions);
+    az_action *more = AZ_COPY(c->a->arena, actions, arrlenu(actions), arrlenu(actions));
     edge->actions = more;
     edge->action_count = (uint32_t)arrlenu(actions);
   }
@@ -197,7 +197,7 @@ static az_term value_from(meeting *m, uint32_t p) {
   return second ? az_ite(s, with_definitions(m->c, m->c->at[p], yes), first, second) : AZ_NO_TERM;
 }
 
-/* Returns whether the value has its meaning at the join, as no path changes its variables. */
+/* Returns whether the value keeps its meaning up to the join: no path changes its variables. */
 static bool is_unchanged(const meeting *m, const definition *d) {
   if (mentions(d, d->var)) return false;
   for (uint32_t i = 0; i < m->count; i++) {
@@ -217,7 +217,7 @@ static bool gated(conditions *c, uint32_t point, uint32_t var, definition *d) {
     az_term value = value_from(&m, branch);
     if (value && m.arrived == e->points[point].in_count) {
       *d = (definition){.var = var, .value = value};
-      return speaks_of(c, value, d->of, &d->count) && is_unchanged(&m, d) && is_kept(c, value);
+      return list_variables(c, value, d->of, &d->count) && is_unchanged(&m, d) && is_kept(c, value);
     }
     if (e->points[branch].in_count != 1 || e->points[branch].head) return false;
     branch = e->edges[e->points[branch].in[0]].from;

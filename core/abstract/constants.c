@@ -1,5 +1,5 @@
-/* Constants of equations, as thresholds of widening; for comparisons also their neighbours, as a
- * comparison may have been written as its opposite. */
+/* Constants of equations, as thresholds of widening; for comparisons also their neighbours, as the
+ * program may have written the opposite comparison. */
 #include "abstract/abstract.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

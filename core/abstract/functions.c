@@ -6,11 +6,15 @@
 uint32_t eq_translate_function(az_abstract *a, uint32_t fr, uint32_t entry);
 
 static block_state begin_block(az_abstract *a, uint32_t fr, const az_block *block,
-                               uint32_t current) {
-  uint32_t depth = a->calls.frames[fr].depth;
+                               block_state *outer, uint32_t current) {
+  uint32_t depth = outer->depth + 1;
+  /* Each open block has a substitution of its own; eq_translate_function bounds their number. */
+  assert(depth <= AZ_MOST_NESTED_CALLS);
   while (arrlenu(a->now.substs) <= depth) arrput(a->now.substs, az_subst_new(a->s));
   az_subst_reset(a->now.substs[depth]);
-  return (block_state){.frame = fr,
+  return (block_state){.outer = outer,
+                       .depth = depth,
+                       .frame = fr,
                        .block = block,
                        .stamp = ++a->now.stamp,
                        .subst = a->now.substs[depth],
@@ -159,6 +163,11 @@ static void declare(az_abstract *a, uint32_t fr) {
 /* Returns the point after the call; AZ_NONE if the function never returns. */
 uint32_t eq_translate_function(az_abstract *a, uint32_t fr, uint32_t entry) {
   const az_function *f = &a->p->functions[a->calls.frames[fr].info.function];
+  block_state *outer = a->now.b;
+  if (outer->depth >= AZ_MOST_NESTED_CALLS) {
+    a->now.failed = a->now.too_deep = true;
+    return AZ_NONE;
+  }
   uint32_t *points = az_array_new(f->block_count, sizeof *points);
   bool returns = false;
   for (uint32_t i = 0; i < f->order_count; i++) {
@@ -176,12 +185,10 @@ uint32_t eq_translate_function(az_abstract *a, uint32_t fr, uint32_t entry) {
   uint32_t end = eq_point_new(a, f->loc, NULL);
   a->calls.frames[fr].entry = entry;
   a->calls.frames[fr].end = end;
-  block_state *outer = a->now.b;
   for (uint32_t i = 0; i < f->order_count; i++) {
     const az_block *block = &f->blocks[f->order[i]];
     if (!has_room(a, block)) break;
-    block_state b = begin_block(a, fr, block, points[f->order[i]]);
-    b.outer = outer;
+    block_state b = begin_block(a, fr, block, outer, points[f->order[i]]);
     a->now.b = &b;
     if (!f->order[i]) declare(a, fr);
     for (b.at = 0; b.at < block->stmt_count && b.current != AZ_NONE && !a->now.failed; b.at++)

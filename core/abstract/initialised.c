@@ -1,9 +1,9 @@
-/* The first content of an allocation's object that stands for many: it matters only if it may be
- * read before it is written. All paths from the allocation through the function's blocks are
+/* The initial content of an object that stands for many allocated ones. It matters only if it may
+ * be read before it is written. All paths from the allocation through the function's blocks are
  * followed, with the locals that certainly hold the new pointer; a leaf that is stored through it
- * before any statement may read it needs no arbitrary first value. A path ends where this is no
- * longer known: at a return, where a block is visited again, where memory is read through another
- * pointer after the new one was stored elsewhere. */
+ * before any statement may read it needs no arbitrary initial value. A path ends where this is no
+ * longer known: at a return, where a block is visited again, and where memory is read through
+ * another pointer after the new one was stored elsewhere. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 
@@ -43,7 +43,7 @@ static void end_path(walk *w, path *p) {
   }
 }
 
-/* Returns the local at the pointer's address, if no other pointer leads to it, or AZ_NONE. */
+/* Returns the local at the pointer's address if no other pointer points to it, or AZ_NONE. */
 static uint32_t own_local(const walk *w, az_term pointer) {
   const az_abstract *a = w->a;
   az_term part = az_pointer_object(a->p, pointer);

@@ -1,6 +1,5 @@
 /* Definitions for the parts of the translation. */
-#ifndef AZ_ABSTRACT_INTERNAL_H
-#define AZ_ABSTRACT_INTERNAL_H
+#pragma once
 
 #include "abstract/abstract.h"
 #include "ansatz/statement.h"
@@ -13,7 +12,7 @@ typedef struct pointees {
   bool null;
   bool anything; /* every object whose address is known somewhere, and every global */
   bool inside;   /* not only to the starts of objects */
-  uint64_t step; /* divides every offset in these; 0: all are 0 */
+  uint64_t step; /* divides every offset in them; 0: all offsets are 0 */
 } pointees;
 
 /* A leaf of an object. */
@@ -31,7 +30,7 @@ typedef struct object {
   const char *path; /* call path in front of the name, or NULL */
   az_type type;
   cell *cells;  /* by leaf; NULL: functions */
-  bool exposed; /* a pointer to it is stored somewhere */
+  bool exposed; /* a pointer to it is stored somewhere in memory */
   bool freed;   /* some statement may free it */
 } object;
 
@@ -48,7 +47,7 @@ typedef struct frame {
   pointees result_to;   /* targets of a returned pointer */
 } frame;
 
-/* A register that holds a term over abstract variables, for as long as these keep their values. */
+/* A register that holds a term over abstract variables, as long as these keep their values. */
 typedef struct held {
   az_term reg, value;
   uint32_t last_use; /* number of the statement in its block; the terminator's is the largest */
@@ -57,6 +56,7 @@ typedef struct held {
 /* The block that is being translated. */
 typedef struct block_state {
   struct block_state *outer; /* the block of the call */
+  uint32_t depth;            /* number of outer blocks */
   uint32_t frame;
   const az_block *block;
   uint32_t at;      /* statement, by number */
@@ -116,7 +116,6 @@ typedef struct memory {
     local_address value;
   } *address_of;     /* variables that are addresses of locals */
   uint32_t *globals; /* stb_ds: objects that exist once and have variables */
-  uint32_t *visible; /* stb_ds, sorted: objects with cells that are globals or exposed */
   struct {
     az_term key;
     pointees value;
@@ -159,7 +158,7 @@ typedef struct building {
   uint64_t statements; /* translated so far */
   az_loc loc;          /* of the statement */
   block_state *b;      /* that is being translated */
-  az_subst **substs;   /* stb_ds: by depth of calls */
+  az_subst **substs;   /* stb_ds: by depth of the block */
   uint32_t stamp;      /* of the last block */
   az_visit *cone;      /* scratch */
   raw_point *points;   /* stb_ds */
@@ -216,7 +215,6 @@ void eq_statement_done(az_abstract *a);
 void eq_note_cause(az_abstract *a, const char *cause);
 
 /* Notes that an object is a global or exposed, for eq_exposed_objects. */
-void eq_object_visible(az_abstract *a, uint32_t number);
 
 /* ---- cells.c: objects, cells, abstract variables --------------------------------------------- */
 
@@ -257,11 +255,11 @@ pointees eq_pointees_of(az_abstract *a, az_term pointer);
 az_term eq_pointer_to(az_abstract *a, const pointees *set, az_term offset);
 /* The same if the object part is a known term over abstract pointers; else AZ_NO_TERM. */
 az_term eq_pointer_with(az_abstract *a, const pointees *set, az_term part, az_term offset);
-/* Returns the object part of a pointer for abstract pointers. It is a choice between others if the
- * pointer is one, without its condition, which may have variables that are assigned at the same
+/* Returns the object part of a pointer for abstract pointers. For a pointer that is a choice, it is
+ * a choice without a condition: the condition may have variables that are assigned at the same
  * time. */
 az_term eq_part_of(az_abstract *a, az_term pointer);
-/* Returns a divisor of the offset in every execution without overflow; 0 if it is 0. */
+/* Returns a divisor of the offset in all executions without overflow; 0 if the offset is 0. */
 uint64_t eq_step_of(const az_abstract *a, az_term offset);
 /* Returns all objects that the set leads to, also through others; some may occur twice. */
 uint32_t *eq_pointees_closure(az_abstract *a, const pointees *set);
@@ -280,7 +278,7 @@ void eq_emit_write(az_abstract *a, uint32_t var, az_term index, az_term behind, 
                    bool weak);
 /* Assigns a target to a pointer cell; any target if `part` is AZ_NO_TERM. */
 void eq_assign_part(az_abstract *a, uint32_t object, uint32_t leaf, az_term part, bool weak);
-/* Returns the value, a number (or a pointer's offset) as a temporary. */
+/* Returns the value, a number (or a pointer's offset), as a temporary. */
 az_term eq_kept(az_abstract *a, az_term value);
 /* Copies registers that are still needed and that other statements may change. */
 void eq_keep_all(az_abstract *a);
@@ -302,14 +300,14 @@ void eq_havoc_exposed(az_abstract *a);
  * AZ_NO_TERM: that of its type. */
 void eq_begin_object(az_abstract *a, uint32_t object, az_term bytes, bool zeroed);
 void eq_end_object(az_abstract *a, uint32_t object);
-/* Begins one more of the objects that it stands for; `written`: leaves that are written before any
- * read. */
+/* Begins one more of the objects that the object stands for; `written`: leaves that are written
+ * before they are read. */
 void eq_begin_another(az_abstract *a, uint32_t object, const bool *written, bool zeroed);
 void eq_initialise_globals(az_abstract *a);
 
 /* ---- initialised.c --------------------------------------------------------------------------- */
 
-/* Returns, by leaf, whether it is written after the allocation before a read; the caller frees
+/* Returns, by leaf, whether it is written after the allocation before it is read; the caller frees
  * it. */
 bool *eq_written_first(az_abstract *a, const az_stmt *s, const az_layout *layout);
 
@@ -340,17 +338,15 @@ uint32_t eq_result_part_of(az_abstract *a, uint32_t frame);
 void eq_translate_statement(az_abstract *a, const az_stmt *s);
 /* Expands the call; the current point is then after it. */
 void eq_translate_call(az_abstract *a, const az_stmt *s);
-/* Assigns the arguments (NULL: any), over the caller's variables, to the frame's parameters. */
+/* Assigns the arguments, over the caller's variables, to the frame's parameters; NULL: any. */
 void eq_pass_arguments(az_abstract *a, const az_term *args, uint32_t frame);
 void eq_enter_function(az_abstract *a, const az_term *args, uint32_t frame, bool first);
 
 /* ---- order.c --------------------------------------------------------------------------------- */
 
-/* Puts points in reverse post-order, without those not reached, and edges at their points. */
+/* Puts points in reverse post-order, without unreached ones, and attaches edges to their points. */
 void eq_finish_equations(az_abstract *a);
 
 /* ---- conditions.c: conditions on variables that hold truth values ---------------------------- */
 
 void eq_follow_conditions(az_abstract *a);
-
-#endif

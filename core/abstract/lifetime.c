@@ -1,5 +1,5 @@
-/* The lives of objects: their cells begin with any value, with zeros, or with that of an
- * initialiser, and end. */
+/* Lifetimes of objects: their cells begin with any value, with zeros, or with the value of an
+ * initialiser; and end. */
 #include "abstract/access.h"
 
 void eq_begin_object(az_abstract *a, uint32_t number, az_term bytes, bool zeroed) {

@@ -1,5 +1,5 @@
-/* The places of a pointer: objects with an offset in each, and there the cell, or the element of an
- * array. The index of an array is the quotient of an offset (memory/linear.h: docs/soundness.md 8,
+/* The places of a pointer: objects with an offset in each, and there the cell or the array element.
+ * The index of an array is the quotient of an offset (memory/linear.h; docs/soundness.md 8,
  * "Address arithmetic").
  *
  * Accesses are assumed valid: no execution reaches one at NOWHERE. */
@@ -60,8 +60,7 @@ static bool is_counted(const az_abstract *a, const az_linear_form *form) {
   return counted;
 }
 
-/* Returns whether an access at offsets equal to the constant modulo `step` may meet other
- * leaves. */
+/* Returns whether an access at offsets congruent to the constant may touch other leaves. */
 static bool meets_others(const az_layout *layout, uint32_t leaf, int64_t constant, uint64_t step,
                          uint32_t bytes) {
   for (uint32_t l = 0; l < layout->leaf_count; l++) {

@@ -1,5 +1,5 @@
-/* Finishes a system of equations: points in reverse post-order, without those not reached, each
- * with the edges to it and from it. */
+/* Finishes a system of equations: points in reverse post-order, without unreached ones, each with
+ * its incoming and outgoing edges. */
 #include "abstract/internal.h"
 #include "base/table.h"
 #include <stdlib.h>
@@ -26,8 +26,9 @@ typedef struct visit {
   uint32_t point, next;
 } visit;
 
-/* Numbers the points in reverse post-order from the entry, AZ_NONE if not reached. Edges that only
- * order are left out, so that the first point of a component is entered. */
+/* Numbers the points in reverse post-order from the entry, with AZ_NONE for unreached ones. Edges
+ * that only order points are left out, so that the first point of a component is where it is
+ * entered. */
 static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *count) {
   uint32_t points = (uint32_t)arrlenu(a->now.points), *post = NULL;
   uint32_t *number = AZ_NEWN(a->arena, uint32_t, points + 1);
@@ -77,7 +78,7 @@ static void renumber(const uint32_t *number, uint32_t *var) {
   if (*var != AZ_NONE) *var = number[*var];
 }
 
-/* Gives pointers the last numbers, so that the other variables are a context by themselves. */
+/* Gives pointers the last numbers, so that the other variables are a context of their own. */
 static void put_pointers_last(az_abstract *a) {
   uint32_t count = (uint32_t)arrlenu(a->variables.all), numbers = 0,
            pointers = count - a->variables.pointers;

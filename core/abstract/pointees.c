@@ -22,14 +22,7 @@ static void pointees_add(az_abstract *a, pointees *into, uint32_t number) {
   assert(!at || into->objects[at - 1] < number); /* sorted, each once */
   arrins(into->objects, at, number);
   a->now.grew = true;
-  if (!a->memory.objects[number]->exposed) eq_object_visible(a, number);
   a->memory.objects[number]->exposed = true;
-}
-
-void eq_object_visible(az_abstract *a, uint32_t number) {
-  size_t at;
-  if (!a->memory.objects[number]->cells || has(a->memory.visible, number, &at)) return;
-  arrins(a->memory.visible, at, number);
 }
 
 uint64_t eq_divisor(uint64_t x, uint64_t y) {

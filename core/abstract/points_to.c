@@ -1,6 +1,6 @@
-/* Possible targets of pointers, by inclusion-based points-to analysis [andersen1994]: one set a
- * cell of each activation, without the order of statements. Sets grow while the program is
- * translated repeatedly, without emitting anything, until none grows. */
+/* Possible targets of pointers, by inclusion-based points-to analysis [andersen1994]: one set for
+ * each cell of each activation, regardless of the order of statements. Sets grow while the program
+ * is translated repeatedly, without emitting anything, until none grows. */
 #include "abstract/internal.h"
 #include "memory/linear.h"
 #include "base/table.h"
@@ -93,7 +93,12 @@ az_term eq_part_of(az_abstract *a, az_term pointer) {
 
 uint32_t *eq_exposed_objects(az_abstract *a) {
   uint32_t *all = NULL;
-  for (size_t i = 0; i < arrlenu(a->memory.visible); i++) arrput(all, a->memory.visible[i]);
+  for (uint32_t i = 0; i < arrlenu(a->memory.objects); i++) {
+    const object *o = a->memory.objects[i];
+    bool global = o->info.object != AZ_NONE && o->info.frame == AZ_NONE &&
+                  a->p->objects[o->info.object].kind == AZ_OBJ_GLOBAL;
+    if (o->cells && (o->exposed || global)) arrput(all, i);
+  }
   return all;
 }
 

@@ -30,8 +30,8 @@ static void note_uses(az_abstract *a, const az_block *block) {
   note_use(a, block->value, UINT32_MAX - 1);
 }
 
-/* Returns the function that the start function calls. That function is made for each program, and
- * calls constructors, the entry function, and functions made for the end. */
+/* Returns the entry function: the start function, which is made for each program, calls it between
+ * constructors and functions for the end. */
 static uint32_t called_by_start(const az_program *p) {
   uint32_t entry = p->entry;
   const az_function *start = &p->functions[p->entry];
@@ -115,8 +115,8 @@ static az_abstract *translated(const az_program *p, az_registry *registry,
 
 /* ---- the number of statements with every call expanded --------------------------------------- */
 
-/* Returns whether the call is expanded. All others, through pointers or of recursive functions,
- * count as one statement. Statements after a call that never returns count, too. */
+/* Returns whether the call is expanded. All other calls, through pointers or of recursive
+ * functions, count as one statement. Statements after a call that never returns count as well. */
 static bool is_expanded(const az_program *p, const az_stmt *s) {
   uint32_t to = az_direct_callee(s);
   return to != AZ_NONE && p->functions[to].has_body && !p->functions[to].recursive;
@@ -142,7 +142,7 @@ az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
                              const az_abstract_config *config, az_error *err) {
   bool open = config->calls == AZ_CALLS_AUTO;
   bool once =
-      config->calls == AZ_CALLS_ONCE ||
+      config->calls == AZ_CALLS_SUMMARIES ||
       (open && too_many_expanded(p, az_limits_or_default(config->limits)->equation_statements));
   az_abstract *a = translated(p, registry, config, once);
   if (a->now.failed && !a->calls.once && open) { /* calls through pointers were expanded, too */
@@ -185,7 +185,6 @@ void az_abstract_free(az_abstract *a) {
   arrfree(a->variables.all);
   arrfree(a->variables.pool);
   arrfree(a->memory.globals);
-  arrfree(a->memory.visible);
   arrfree(a->found.heads);
   arrfree(a->found.causes);
   arrfree(a->found.entered);

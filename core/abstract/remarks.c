@@ -1,6 +1,5 @@
-/* Remarks: accesses that an analysis does not prove to be within their array; calls of functions
- * with an option on their entry states, and which others may enter; assumptions, and statements
- * that are not followed. */
+/* Remarks: accesses that the analysis does not prove to be within their array; calls whose states
+ * an option on the callee's entry may exclude; assumptions; statements that are not followed. */
 #include "abstract/abstract.h"
 #include "ansatz/analysis.h"
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Statements as actions on abstract variables. One that cannot be followed makes values arbitrary
- * and is noted as a cause. */
+/* Statements as actions on abstract variables. A statement that cannot be followed makes values
+ * arbitrary and is noted as a cause. */
 #include "abstract/access.h"
 #include "abstract/internal.h"
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static void give_away(az_abstract *a, az_term pointer) {
   eq_pointees_free(&set);
 }
 
-/* Notes the freed objects in each pass, as objects that a pointer to anything leads to may be found
+/* Notes the freed objects in each pass, as further targets of a pointer to anything may be found
  * later. */
 static void note_freed(az_abstract *a, az_term pointer) {
   pointees set = eq_pointees_of(a, pointer);
@@ -100,7 +100,7 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   const block_state *b = a->now.b;
   bool in_loop = a->calls.frames[b->frame].in_loop || b->block->loop != AZ_NONE;
   uint64_t bytes;
-  /* By frame, as a size that is constant in one activation may differ in another. */
+  /* Distinguished by frame, as a size that is constant in one activation may differ in another. */
   site_key key = {b->frame, az_const_u64(a->s, size, &bytes), s};
   ptrdiff_t at = hmgeti(a->memory.allocated, key);
   if (at >= 0) return a->memory.allocated[at].value;
@@ -156,8 +156,8 @@ static void allocate(az_abstract *a, const az_stmt *s) {
 
 /* ---- comparison ------------------------------------------------------------------------------ */
 
-/* Returns whether the pointer leads to starts of objects that never end: such pointers are equal if
- * and only if they lead to the same object. */
+/* Returns whether the pointer points to starts of objects that never end: such pointers are equal
+ * if and only if they point to the same object. */
 static bool is_certain(az_abstract *a, az_term pointer) {
   pointees set = eq_pointees_of(a, pointer);
   bool certain = !set.anything && !set.inside;

@@ -1,7 +1,7 @@
 /* Registers, and the actions of the current edge. A register exists within one block and stands for
  * a term over abstract variables: that of the cell from which it was read, so that a condition on
- * the register is one on the cell. When such a variable is overwritten while the register is still
- * needed, the register's value is kept in a temporary. */
+ * the register is a condition on the cell. If such a variable is overwritten while the register is
+ * still needed, the register's value is kept in a temporary. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 

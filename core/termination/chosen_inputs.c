@@ -1,7 +1,7 @@
 /* The inputs of an infinite execution as a certificate has them (docs/certificates.md): statements
  * by their number, values as text. */
 #include "ansatz/statement.h"
-#include "termination/chosen_inputs.h"
+#include "termination/nontermination.h"
 #include <stdio.h>
 #include <stdlib.h>
 

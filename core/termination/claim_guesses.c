@@ -1,11 +1,9 @@
 /* Guesses of claims about recursive functions. An output of a call is its result, or the change of
  * an integer global. Guesses are bounds of outputs by constants and by arguments, also under the
  * condition that arguments are above or below a constant, and equations with sums and differences
- * of arguments, modulo the output's width or modulo 2. They come from the constants of the program.
- */
+ * of arguments, modulo the output's width or modulo 2. They use the constants of the program. */
 #include "termination/claims.h"
 #include "ansatz/statement.h"
-#include "program/graph.h"
 #include <stb/stb_ds.h>
 
 enum { OWN = 6, CONSTANTS = 12, CLAIMS = 3000, LARGEST = 1000 };
@@ -46,10 +44,16 @@ static void scan_function(const az_program *p, const az_function *f, constants *
     if (i.stmt->kind == AZ_S_STORE) scan(p->store, i.stmt->value, c, 0);
 }
 
-/* Returns the function's own constants, by which it distinguishes cases. */
-static constants constants_of(const az_program *p, const az_function *f) {
+/* Returns the constants of the function, by which it distinguishes cases; of a summarised one, then
+ * those of the functions that it calls. */
+static constants constants_of(const guesses *g, uint32_t function) {
   constants c = {.value = {0, 1}, .count = 2, .most = OWN};
-  scan_function(p, f, &c);
+  scan_function(g->p, &g->p->functions[function], &c);
+  bool *closure =
+      g->summarised ? summaries_closure(g->p, &(az_summary){.function = function}, 1) : NULL;
+  for (uint32_t i = 0; i < arrlenu(closure); i++)
+    if (closure[i]) scan_function(g->p, &g->p->functions[i], &c);
+  arrfree(closure);
   return c;
 }
 
@@ -60,12 +64,13 @@ static bool calls(const az_function *caller, uint32_t function) {
 }
 
 /* Returns these constants and those with which its result may be compared where the recursion is
- * called. */
-static constants with_others(const az_program *p, const constants *own, uint32_t function) {
+ * called, or where a summarised function's callers are. */
+static constants with_others(const guesses *g, const constants *own, uint32_t function) {
   constants c = *own;
   c.most = CONSTANTS;
-  for (uint32_t i = 0; i < p->function_count; i++)
-    if (i != function && calls(&p->functions[i], function)) scan_function(p, &p->functions[i], &c);
+  for (uint32_t i = 0; i < g->p->function_count; i++)
+    if (i != function && (g->summarised || calls(&g->p->functions[i], function)))
+      scan_function(g->p, &g->p->functions[i], &c);
   return c;
 }
 
@@ -76,7 +81,7 @@ static bool is_integer(const az_program *p, az_type type) {
   return t->kind == AZ_T_INT && !t->is_bool && t->width <= 64 && t->sort == az_sort_bv(t->width);
 }
 
-/* Returns the value, in a width in which sums with small constants do not wrap. */
+/* Returns the value in a width in which sums with small constants do not wrap. */
 static az_term wide(const guesses *g, az_term t, az_type type) {
   return az_resize(g->s, t, g->width, g->p->types[type].is_signed);
 }
@@ -155,6 +160,23 @@ static void guess_for_pairs(guesses *g, const terms *t, az_term result) {
       }
 }
 
+/* Guesses that a global which is at most a constant, or above it, stays so up to another one, or
+ * does not increase, or does not decrease. */
+static void guess_change(guesses *g, az_term before, az_term after, const constants *own,
+                         const constants *all) {
+  const constants zero = {.count = 1};
+  for (uint32_t k = 0; k < own->count; k++) {
+    az_term below = az_bv_sle(g->s, before, number(g, own->value[k]));
+    for (uint32_t j = 0; j < all->count; j++) {
+      az_term bound = number(g, all->value[j]);
+      claims_add(g, az_implies(g->s, below, az_bv_sle(g->s, after, bound)));
+      claims_add(g, az_or(g->s, below, az_bv_sle(g->s, bound, after)));
+    }
+    guess_bounds(g, below, after, before, &zero);
+    guess_bounds(g, az_not(g->s, below), after, before, &zero);
+  }
+}
+
 static void guess_result(guesses *g, const terms *t, az_term result, const constants *own,
                          const constants *all) {
   az_term always = az_true(g->s);
@@ -172,7 +194,7 @@ static void guess_result(guesses *g, const terms *t, az_term result, const const
   if (g->values) guess_for_pairs(g, t, result);
 }
 
-/* Guesses equations of an output, unconditional ones and for either sign of an argument. */
+/* Guesses equations for an output, unconditional ones and ones for either sign of an argument. */
 static void guess_values(guesses *g, const terms *t, az_term output, const constants *own) {
   const claim_terms *of = &g->terms[g->guessing];
   const constants small = {.value = {0, 1}, .count = 2};
@@ -193,12 +215,8 @@ static az_summary_global *globals_of(const guesses *g, uint32_t function) {
   const az_program *p = g->p;
   const uint32_t most = MOST_OUTPUTS - 1;
   az_summary_global *found = NULL;
-  bool *closure = NULL;
-  arrsetlen(closure, p->function_count);
-  for (uint32_t i = 0; i < p->function_count; i++) closure[i] = i == function;
-  call_graph calls = graph_calls(p);
-  graph_call_closure(&calls, closure);
-  call_effects e = graph_effects(p, closure);
+  bool *closure = summaries_closure(p, &(az_summary){.function = function}, 1);
+  call_effects e = effects_of_calls(p, closure);
   const uint32_t *written = e.through_pointers ? e.named : e.written;
   for (size_t i = 0; i < arrlenu(written) && arrlenu(found) < most; i++) {
     az_type type = p->objects[written[i]].type;
@@ -208,8 +226,7 @@ static az_summary_global *globals_of(const guesses *g, uint32_t function) {
     of.after = az_fresh(g->s, p->types[type].sort, "after");
     arrput(found, of);
   }
-  graph_effects_free(&e);
-  graph_calls_free(&calls);
+  effects_free(&e);
   arrfree(closure);
   return found;
 }
@@ -223,7 +240,7 @@ typedef struct deciders {
   const az_summary *of;
 } deciders;
 
-/* Marks the parameter whose content the register is. */
+/* Marks the parameter whose content is in the register. */
 static void note_decider(void *ctx, az_term var) {
   deciders *d = ctx;
   uint32_t object, at = 0;
@@ -251,10 +268,9 @@ static void find_deciders(const az_program *p, const az_function *f, const az_su
   for (uint32_t i = 0; i < t->count && !any; i++) t->decides[i] = true;
 }
 
-static void name_one(guesses *g, uint32_t function) {
+void claims_name_one(guesses *g, uint32_t function) {
   const az_program *p = g->p;
   const az_function *f = &p->functions[function];
-  if (!f->has_body || !f->recursive || f->is_variadic) return;
   az_summary of = {.function = function};
   claim_terms t = {.count = 0};
   az_summary_global *globals = g->values ? globals_of(g, function) : NULL;
@@ -282,13 +298,22 @@ static void name_one(guesses *g, uint32_t function) {
 }
 
 void claims_name(guesses *g) {
-  for (uint32_t i = 0; i < g->p->function_count; i++) name_one(g, i);
+  for (uint32_t i = 0; i < g->p->function_count; i++) {
+    const az_function *f = &g->p->functions[i];
+    if (f->has_body && f->recursive && !f->is_variadic) claims_name_one(g, i);
+  }
+}
+
+az_summary *claims_all(const guesses *g, const az_summary *own) {
+  az_summary *all = NULL;
+  for (size_t i = 0; i < arrlenu(g->known); i++) arrput(all, g->known[i]);
+  for (size_t i = 0; i < arrlenu(own); i++) arrput(all, own[i]);
+  return all;
 }
 
 /* ---- the guesses of one function ------------------------------------------------------------- */
 
-/* Sets the width in which claims compare: with bits for a sign and for sums with small constants.
- */
+/* Sets the width in which claims compare: it has bits for a sign and sums with small constants. */
 static void set_width(guesses *g) {
   const claim_terms *t = &g->terms[g->guessing];
   const uint32_t room = 12;
@@ -306,8 +331,8 @@ static void guess_of(guesses *g) {
   const az_summary *of = &g->summaries[g->guessing];
   const claim_terms *known = &g->terms[g->guessing];
   const az_function *f = &p->functions[of->function];
-  constants own = constants_of(p, f);
-  constants all = g->values ? with_others(p, &own, of->function) : own;
+  constants own = constants_of(g, of->function);
+  constants all = g->values || g->summarised ? with_others(g, &own, of->function) : own;
   const constants small = {.value = {0, 1}, .count = 2};
   terms t = {.count = known->count};
   set_width(g);
@@ -317,9 +342,10 @@ static void guess_of(guesses *g) {
   for (uint32_t i = 0; i < of->global_count; i++) {
     const az_summary_global *v = &of->globals[i];
     az_type type = p->objects[v->object].type;
-    az_term after = wide(g, v->after, type);
+    az_term before = wide(g, v->before, type), after = wide(g, v->after, type);
     guess_bounds(g, az_true(g->s), after, number(g, 0), &all);
-    guess_bounds(g, az_true(g->s), after, wide(g, v->before, type), &small);
+    guess_bounds(g, az_true(g->s), after, before, &small);
+    if (g->summarised) guess_change(g, before, after, &own, &all);
   }
   for (uint32_t i = 0; i < known->output_count && g->values; i++)
     guess_values(g, &t, known->output[i], &own);

@@ -1,11 +1,11 @@
-/* Claims about calls of recursive functions whose constants are searched for: points. Where an
- * argument, or two, have certain values, an output has one value. For calls with 0, 1, 2, ... the
+/* Claims about calls of recursive functions whose constants are searched for, called points: if one
+ * or two arguments have certain values, an output has one value. For calls with 0, 1, 2, ... the
  * known claims determine the results of nested calls with smaller numbers, so that the solver finds
  * the value, if there is only one, and proves it.
  *
- * A first search finds a few points of outputs that the guesses which were proved leave open. They
- * refute guesses, and suggest lines: an output that is a linear function of an argument. The second
- * search has the lines that were proved, too, and looks for the points that these leave open. */
+ * A first search finds a few points of outputs that the proved guesses leave open. They refute
+ * guesses, and suggest lines: an output that is a linear function of an argument. The second search
+ * also has the proved lines, and looks for points that these leave open. */
 #include "termination/claims.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>
@@ -123,7 +123,7 @@ static az_answer ask(const search *f, const claim_slot *slot, const constants *c
   return a;
 }
 
-/* Returns an output of a call at these constants; AZ_NO_TERM if no such call is known to return.
+/* Returns an output of a call with these constants; AZ_NO_TERM if no such call is known to return.
  * The claim of the slot holds with this value, and fails with the next one. */
 static az_term one_output(const search *f, const claim_slot *slot, const constants *c) {
   const guesses *g = f->g;
@@ -221,8 +221,8 @@ static void add_point(const search *f, series *of, uint32_t inner) {
   of->found++;
 }
 
-/* Suggests a line through the last points: for all values of the inner argument, and from the first
- * of these points on. */
+/* Suggests lines through the last points, one for all values of the inner argument and one from the
+ * first of these points on. */
 static void add_line(const search *f, const series *of) {
   guesses *g = f->g;
   az_store *s = g->s;
@@ -263,7 +263,7 @@ static series *singles(const guesses *g) {
   return all;
 }
 
-/* Looks for points where two arguments are fixed, if one is not enough. */
+/* Looks for points with two fixed arguments, if one is not enough. */
 static void add_pairs(const search *f, const series *all, const series *single) {
   const claim_terms *t = &f->g->terms[single->summary];
   series of = *single;

@@ -14,7 +14,6 @@
  * program. It has fewer executions than all calls have, as only so many pairs are kept. */
 #include "termination/claims.h"
 #include "ansatz/statement.h"
-#include "program/graph.h"
 #include "kiki/services.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -32,10 +31,11 @@ typedef struct pairs {
   az_engine_config config; /* first: a run leads back to it */
   guesses *g;
   az_program *to;
-  uint32_t started;   /* global: 1 after the first iteration */
-  part **parts;       /* stb_ds of stb_ds, by summary */
-  uint32_t slots;     /* number of pairs of each function */
-  uint32_t *first;    /* stb_ds, by summary: its first global, of `slots` times its parts */
+  uint32_t started; /* global: 1 after the first iteration */
+  part **parts;     /* stb_ds of stb_ds, by summary */
+  uint32_t slots;   /* number of pairs of each function */
+  uint32_t
+      *first; /* stb_ds, by summary: its first global; there are `slots` times as many as parts */
   az_summary *nested; /* stb_ds: nested calls are as the pairs say */
 } pairs;
 
@@ -43,8 +43,7 @@ typedef struct pairs {
 
 static uint32_t add_global(pairs *q, az_type type, const char *name) {
   az_program *p = q->to;
-  az_object *objects = AZ_NEWN(p->arena, az_object, p->object_count + 1);
-  memcpy(objects, p->objects, p->object_count * sizeof *objects);
+  az_object *objects = AZ_COPY(p->arena, p->objects, p->object_count, p->object_count + 1);
   uint32_t bytes = (uint32_t)p->types[type].bytes;
   objects[p->object_count] = (az_object){.kind = AZ_OBJ_GLOBAL,
                                          .name = name,
@@ -58,6 +57,17 @@ static uint32_t add_global(pairs *q, az_type type, const char *name) {
   return p->object_count++;
 }
 
+/* Adds how a call of a summarised function changes a value, modulo 2^w: a bound of it holds where
+ * one of the difference itself would not, as the sum may wrap. */
+static void add_change(const pairs *q, part **all, const part *entry, const part *exit) {
+  const az_type_info *type = &q->to->types[exit->type];
+  if (!q->g->summarised || type->kind != AZ_T_INT || type->is_bool || entry->type != exit->type)
+    return;
+  const char *name = az_arena_printf(q->to->arena, "%s - %s", exit->name, entry->name);
+  arrput(*all, ((part){name, az_bv_sub(q->g->s, exit->var, entry->var), exit->type}));
+}
+
+/* Returns the parts of a pair; stb_ds. */
 static part *parts_of(const pairs *q, const az_summary *of) {
   const az_program *p = q->to;
   const az_function *f = &p->functions[of->function];
@@ -66,13 +76,18 @@ static part *parts_of(const pairs *q, const az_summary *of) {
     const az_object *o = &p->objects[f->params[i]];
     if (of->params[i]) arrput(all, ((part){o->name, of->params[i], o->type}));
   }
-  if (of->result) arrput(all, ((part){"result", of->result, f->result_type}));
+  const part result = {"result", of->result, f->result_type};
+  for (size_t i = arrlenu(all); of->result && i-- > 0;) add_change(q, &all, &all[i], &result);
+  if (of->result) arrput(all, result);
   for (uint32_t i = 0; i < of->global_count; i++) {
     const az_summary_global *g = &of->globals[i];
     const az_object *o = &p->objects[g->object];
     const char *before = az_arena_printf(p->arena, "%s.entry", o->name);
-    arrput(all, ((part){before, g->before, o->type}));
-    arrput(all, ((part){az_arena_printf(p->arena, "%s.exit", o->name), g->after, o->type}));
+    const part entry = {before, g->before, o->type};
+    const part exit = {az_arena_printf(p->arena, "%s.exit", o->name), g->after, o->type};
+    arrput(all, entry);
+    arrput(all, exit);
+    add_change(q, &all, &entry, &exit);
   }
   return all;
 }
@@ -129,8 +144,8 @@ static void add_nested(pairs *q, size_t s) {
   az_summary of = *known;
   az_term any = az_false(store);
   const size_t n = arrlenu(q->parts[s]);
-  of.globals = AZ_NEWN(q->to->arena, az_summary_global, of.global_count + q->slots * n + 1);
-  if (of.global_count) memcpy(of.globals, known->globals, of.global_count * sizeof *of.globals);
+  of.globals =
+      AZ_COPY(q->to->arena, known->globals, of.global_count, of.global_count + q->slots * n + 1);
   for (uint32_t slot = 0; slot < q->slots; slot++) {
     az_term is = az_true(store);
     for (size_t i = 0; i < n; i++)
@@ -235,16 +250,17 @@ static void make_program(pairs *q) {
   q->to = with_pairs;
   add_pairs(q);
   for (size_t s = 0; s < n; s++) add_nested(q, s);
-  recursion_options o = {.summaries = q->nested, .summary_count = (uint32_t)n, .returning = true};
+  az_summary *all = claims_all(q->g, q->nested);
+  recursion_options o = {.summaries = all,
+                         .summary_count = (uint32_t)arrlenu(all),
+                         .returning = true,
+                         .summarised = q->g->summarised,
+                         .only = q->g->summaries[0].function};
   q->to = recursion_replaced(with_pairs, &o);
+  arrfree(all);
   az_function *start = any_call_function(q->to, 2);
-  bool *closure = NULL;
-  arrsetlen(closure, p->function_count);
-  for (uint32_t i = 0; i < p->function_count; i++) closure[i] = false;
-  for (size_t s = 0; s < n; s++) closure[q->g->summaries[s].function] = true;
-  call_graph calls = graph_calls(p);
-  graph_call_closure(&calls, closure);
-  call_effects e = graph_effects(p, closure);
+  bool *closure = summaries_closure(p, q->g->summaries, (uint32_t)n);
+  call_effects e = effects_of_calls(p, closure);
   az_stmt *stmts = NULL;
   go_to(q->to, any_call_block(q->to, start, NULL), 1);
   any_call_state(q->to, e.named, &stmts);
@@ -256,8 +272,7 @@ static void make_program(pairs *q) {
   go_to(q->to, any_call_block(q->to, start, stmts), 1);
   graph_analyse_function(q->to, start);
   for (uint32_t l = 0; l < start->loop_count; l++) start->loops[l].check = AZ_NONE;
-  graph_effects_free(&e);
-  graph_calls_free(&calls);
+  effects_free(&e);
   arrfree(closure);
   az_program_passed(q->to, "pairs of calls");
 }
@@ -326,24 +341,34 @@ static bool prove_nothing(kiki_run *r, uint32_t k) {
   return false;
 }
 
+az_engine_config claims_engine(const guesses *g, const az_engine_config *of, az_services *services,
+                               double cpu_end) {
+  static const az_switches usual = {
+#define AZ_SWITCH(name, initial, text) .name = initial,
+#include "ansatz/switches.def"
+  };
+  *services = (az_services){.sources = g->summarised ? of->services->sources : NULL};
+  const size_t most = g->few_forms ? 1 : of->form_count;
+  return (az_engine_config){.mode = AZ_MODE_AI,
+                            .forms = of->forms,
+                            .form_count = of->form_count < most ? of->form_count : most,
+                            .services = services,
+                            .solver = of->solver,
+                            .switches = &usual,
+                            .max_unwind = 1,
+                            .cpu_end = cpu_end,
+                            .trust = of->trust};
+}
+
 void claims_find_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                       double cpu_end) {
   static const az_termination_ops ends = {
       .step_program = unchanged, .note = note, .prove = prove_nothing};
-  static const az_services services = {.termination = &ends};
-  const az_switches usual = az_switches_default();
   az_error err = {.status = AZ_OK};
   if (!config->form_count || !recursion_choice_type(g->p)) return;
-  pairs q = {.g = g};
-  q.config = (az_engine_config){.mode = AZ_MODE_AI,
-                                .forms = config->forms,
-                                .form_count = config->form_count,
-                                .services = &services,
-                                .solver = config->solver,
-                                .switches = &usual,
-                                .max_unwind = 1,
-                                .cpu_end = cpu_end,
-                                .trust = config->trust};
+  az_services services;
+  pairs q = {.g = g, .config = claims_engine(g, config, &services, cpu_end)};
+  services.termination = &ends;
   make_program(&q);
   az_result_free(az_engine_run(q.to, registry, 1u << AZ_C_UNREACH, &q.config, &err));
   for (size_t s = 0; s < arrlenu(q.parts); s++) arrfree(q.parts[s]);

@@ -1,12 +1,11 @@
 /* Claims about calls of recursive functions, while they are guessed and refuted: claim_guesses.c,
  * claim_points.c, summaries.c. */
-#ifndef AZ_TERMINATION_CLAIMS_H
-#define AZ_TERMINATION_CLAIMS_H
+#pragma once
 
-#include "ansatz/program.h"
 #include "ansatz/solver.h"
-#include "kiki/engine.h"
+#include "kiki/services.h"
 #include "ssa/ssa.h"
+#include "termination/recursion.h"
 
 enum { MOST_ARGUMENTS = 6, MOST_OUTPUTS = 4 };
 
@@ -20,7 +19,7 @@ typedef struct claim_terms {
   uint32_t output_count;
 } claim_terms;
 
-/* A claim that is not known yet: where arguments have certain values, so has an output. The values
+/* A claim with unknown constants: if arguments have certain values, so has an output. The values
  * are variables until the search has found them. */
 typedef struct claim_slot {
   size_t claim;
@@ -41,10 +40,15 @@ typedef struct guesses {
   const az_program *p;
   az_store *s;
   az_summary *summaries; /* stb_ds; the claims are guarded by their switches */
-  claim_terms *terms;    /* stb_ds, by summary */
-  claim_point *points;   /* stb_ds; claims that do not hold of them are not added */
-  az_term *lines;        /* stb_ds: claims that points or rows suggest */
-  uint32_t *line_of;     /* stb_ds, by line: its summary */
+  /* For a summarised function: all of them, by function, and what is known of those before it
+   * (stb_ds). */
+  const bool *summarised;
+  const az_summary *known;
+  bool few_forms;      /* it has no loops, and there may be many functions */
+  claim_terms *terms;  /* stb_ds, by summary */
+  claim_point *points; /* stb_ds; claims that do not hold of them are not added */
+  az_term *lines;      /* stb_ds: claims that points or rows suggest */
+  uint32_t *line_of;   /* stb_ds, by line: its summary */
   /* By claim, of one summary after the other; all stb_ds. */
   az_term *claims;
   az_term *active; /* a variable */
@@ -58,6 +62,10 @@ typedef struct guesses {
 
 /* Makes the summaries of all recursive functions, without claims. */
 void claims_name(guesses *g);
+/* Makes that of one function. */
+void claims_name_one(guesses *g, uint32_t function);
+/* Returns the summaries that are known, followed by those of the guesses; stb_ds. */
+az_summary *claims_all(const guesses *g, const az_summary *own);
 /* Adds guesses to all summaries, followed by slots; `suggested`: only the lines. */
 void claims_guess(guesses *g, bool suggested);
 void claims_clear(guesses *g);
@@ -65,8 +73,7 @@ void claims_free(guesses *g);
 void claims_add(guesses *g, az_term claim);
 void claims_add_slots(guesses *g);
 
-/* Asks whether the formula may be true where exactly the claims that are not dropped are assumed.
- */
+/* Asks whether the formula may be true under exactly the claims that are not dropped. */
 az_answer claims_ask(const guesses *g, az_solver *solver, const az_ssa *ssa, az_term formula,
                      double cpu_end);
 /* Returns the condition that the claim fails in this instance. */
@@ -76,14 +83,15 @@ static inline uint32_t claims_of(const guesses *g, const az_check_instance *c) {
   return c->check - g->p->check_count;
 }
 
-/* Fills slots, each with a claim that is inductive with all claims before it, where those leave an
- * output open; returns whether there is such an output. The solver has the formula of the program
- * of summaries, in which the claims that are not dropped are proved. `few`: some points of each
- * such output, and lines through them. */
+/* Fills slots with points of outputs that all claims so far leave open, each inductive with all
+ * claims before it. Returns whether there is such an output. The solver has the formula of the
+ * program of summaries, in which the claims that are not dropped are proved. `few`: finds some
+ * points for each such output, and suggests lines through them. */
 bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool few, double cpu_end);
 
+/* Returns the configuration of a run that finds rows as this one does; it refers to `services`. */
+az_engine_config claims_engine(const guesses *g, const az_engine_config *of, az_services *services,
+                               double cpu_end);
 /* Suggests claims that are rows of the domains of the configuration. */
 void claims_find_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                       double cpu_end);
-
-#endif

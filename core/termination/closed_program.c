@@ -10,7 +10,7 @@
  * closed program up to its first failing check; there is one, as nothing blocks it; and if no check
  * fails, it is infinite. Undefined behaviour is an end, too: the caller decides its classes of
  * checks together with these. */
-#include "termination/closed_program.h"
+#include "termination/nontermination.h"
 #include "program/graph.h"
 #include <assert.h>
 #include <stb/stb_ds.h>
@@ -132,7 +132,7 @@ static az_term selected_value(closing *c, const az_stmt *s, const az_input_choic
   return value;
 }
 
-/* Returns the chosen value, over the state at the input. */
+/* Returns the chosen value, a term over the state at the input. */
 static az_term chosen_value(closing *c, const az_stmt *s, const az_input_choice *choice) {
   az_term value = selected_value(c, s, choice);
   if (!choice->state) return value;

@@ -1,11 +1,10 @@
-/* Conditions under which functions end [kroening2023, sec. 6.2; chen2018], bottom-up: each function
- * that stands by itself is analysed alone, with the calls of those that are known to end replaced.
- * Where it does not end from every state, a precondition is searched for. The condition is a
- * summary, which is checked in each calling context (modular_program.c). Functions without such a
+/* Conditions under which functions end [kroening2023, sec. 6.2; chen2018], bottom-up: each
+ * self-contained function is analysed alone, with calls of functions that are known to end
+ * replaced. If it does not end from every state, a precondition is searched for. This condition is
+ * a summary, which each calling context checks (modular_program.c). Functions without such a
  * condition remain part of their callers. */
-#include "termination/contexts.h"
-#include "ansatz/clock.h"
 #include "termination/precondition.h"
+#include "ansatz/clock.h"
 #include <stb/stb_ds.h>
 
 az_callee *contexts_find(const az_program *p, az_precondition_query ends, void *ctx, double seconds,

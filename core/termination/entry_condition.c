@@ -1,7 +1,7 @@
 /* A program with a condition on its entry state: an assumption before the call of the entry
  * function, over its arguments and the values of globals there. */
 #include "ansatz/statement.h"
-#include "termination/entry_condition.h"
+#include "termination/precondition.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -76,12 +76,11 @@ az_program *entry_assumed(const az_program *p, const az_entry_input *inputs, az_
   if (!find_call(p, &block, &call)) return NULL;
   az_program *to = AZ_NEW(p->arena, az_program);
   *to = *p;
-  to->functions = AZ_NEWN(p->arena, az_function, p->function_count);
-  memcpy(to->functions, p->functions, p->function_count * sizeof *to->functions);
+  to->functions = AZ_COPY(p->arena, p->functions, p->function_count, p->function_count);
   az_function *start = &to->functions[p->entry];
   const az_block *old = &p->functions[p->entry].blocks[block];
-  start->blocks = AZ_NEWN(p->arena, az_block, start->block_count);
-  memcpy(start->blocks, p->functions[p->entry].blocks, start->block_count * sizeof *start->blocks);
+  start->blocks =
+      AZ_COPY(p->arena, p->functions[p->entry].blocks, start->block_count, start->block_count);
   az_stmt *stmts = NULL, new = {.loc = old->stmts[call].loc,
                                 .site = AZ_NONE,
                                 .object = AZ_NONE,
@@ -104,8 +103,7 @@ az_program *entry_assumed(const az_program *p, const az_entry_input *inputs, az_
   for (uint32_t i = call; i < old->stmt_count; i++) arrput(stmts, old->stmts[i]);
   az_block *b = &start->blocks[block];
   b->stmt_count = (uint32_t)arrlenu(stmts);
-  b->stmts = AZ_NEWN(p->arena, az_stmt, b->stmt_count);
-  memcpy(b->stmts, stmts, b->stmt_count * sizeof *stmts);
+  b->stmts = AZ_COPY(p->arena, stmts, b->stmt_count, b->stmt_count);
   arrfree(stmts);
   az_program_passed(to, "entry condition");
   return to;

@@ -1,9 +1,9 @@
-/* Decides whether the address of a local of some functions may outlive the activation's iteration,
- * that is, be read where the next of these functions begins. Flow-insensitive: a register is
- * tainted if it is computed from such an address or loaded from memory that may hold one, and a
- * local if a tainted value is stored to it. A tainted value escapes where it is stored anywhere
- * else, passed to one of the functions, or given to code that may keep it. */
-#include "program/graph.h"
+/* Decides whether the address of a local of some functions may be read after its activation's
+ * iteration, where the next of these functions begins. Flow-insensitive: a register is tainted if
+ * it is computed from such an address or loaded from memory that may hold one, a local if a tainted
+ * value is stored to it. A tainted value escapes if it is stored anywhere else, passed to one of
+ * the functions, or given to code that may keep it. */
+#include "termination/recursion.h"
 #include <stb/stb_ds.h>
 
 typedef struct taint {
@@ -78,7 +78,7 @@ static void escape(taint *t, const char *why) {
   if (!t->why) t->why = why;
 }
 
-/* Returns whether the number that is read may be a part of a pointer in a local of the function. */
+/* Returns whether the number that is read may be part of a pointer in a local of the function. */
 static bool reads_bytes(const az_program *p, const az_function *f, const az_stmt *s) {
   uint32_t object;
   az_term local = graph_base(p, s->ptr, &object);
@@ -92,8 +92,7 @@ static bool reads_bytes(const az_program *p, const az_function *f, const az_stmt
   return true;
 }
 
-/* Returns whether the statement may keep a pointer that its function was given, also byte by byte.
- */
+/* Returns whether the statement may keep a pointer that its function was given, be it bytewise. */
 static bool keeps_pointer(taint *t, const az_function *f, const az_stmt *s) {
   uint32_t object;
   if (has_address(t, s)) return true;
@@ -146,8 +145,7 @@ static void visit_store(taint *t, const az_stmt *s) {
   taint_variable(t, local);
 }
 
-/* Taints values read from a local that holds an address, or through a pointer where some local
- * does. */
+/* Taints values read from a local that holds an address, or through a pointer if any local does. */
 static void visit_load(taint *t, const az_stmt *s) {
   uint32_t object;
   az_term local = graph_base(t->p, s->ptr, &object);
@@ -177,7 +175,7 @@ static void visit(taint *t, const az_stmt *s) {
   }
 }
 
-const char *graph_locals_escape(const call_graph *g, const bool *inside) {
+const char *locals_escape(const call_graph *g, const bool *inside) {
   const az_program *p = g->p;
   taint t = {.g = g, .p = p, .inside = inside};
   for (uint32_t i = 0; i < p->function_count; i++)

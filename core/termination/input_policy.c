@@ -5,7 +5,7 @@
  * not ended after the steps of a limit is a guess worth proving. No verdict depends on these
  * guesses. */
 #include "ansatz/statement.h"
-#include "termination/input_policy.h"
+#include "termination/nontermination.h"
 #include "ansatz/clock.h"
 #include "ansatz/random.h"
 #include <stb/stb_ds.h>
@@ -48,7 +48,7 @@ struct az_policies {
   uint64_t random;
   const az_input_choice *longest; /* the choices of the longest run among those that ended */
   uint64_t longest_steps;
-  uint32_t *reached; /* stb_ds: the sites that it reached */
+  uint32_t *reached; /* stb_ds: the sites that this run reached */
   /* the current run */
   const az_policy *policy;
   az_interpreter *run;
@@ -92,7 +92,7 @@ static bool is_written_first(const az_program *p, const az_block *block, const a
   return false;
 }
 
-/* Returns the objects on whose values an input of the function may depend. */
+/* Returns the objects whose values an input of the function may depend on. */
 static uint32_t *readable_in(const az_program *p, uint32_t function, const az_type_info *input) {
   enum { MOST = 12 };
   uint32_t *readable = NULL; /* stb_ds */
@@ -218,7 +218,7 @@ static int64_t some_number(az_policies *s) {
   }
 }
 
-/* Returns the bound, by the number of inputs, of the grid of all choices of small numbers. */
+/* Returns how far the grid of all choices of small numbers extends for this number of inputs. */
 static uint32_t reach(size_t sites) {
   static const uint32_t reaches[] = {0, 200, 12, 4, 2};
   return sites < sizeof reaches / sizeof *reaches ? reaches[sites] : 0;
@@ -257,8 +257,8 @@ static void choose_by_state(az_policies *s, const site *of, uint32_t object, boo
                       : az_arena_printf(s->arena, "%s%s", negated ? "-" : "", o->name);
 }
 
-/* Makes one of the policy's inputs an expression over the state: the next one in turn, by small
- * numbers; when all were tried, a random one. Returns false if there is none. */
+/* Makes one of the policy's inputs an expression over the state: the next one with a small number
+ * or, after all of these, a random one. Returns false if there is none. */
 static bool use_state(az_policies *s, az_policy *policy) {
   enum { FORMS = 6 };
   static const int64_t by[] = {0, 1, -1};
@@ -296,7 +296,7 @@ static void choose_number(az_policies *s, size_t at, int64_t number, uint32_t fo
 }
 
 /* Makes the policy of the longest run that ended, with a few of the inputs that it read changed: a
- * program with many inputs runs on only where most of them fit. */
+ * program with many inputs continues only if most of them fit. */
 static bool vary_longest(az_policies *s, az_policy *policy) {
   uint32_t reached = (uint32_t)arrlenu(s->reached);
   if (!reached) return false;
@@ -323,9 +323,9 @@ static void note_length(az_policies *s, const az_policy *policy, uint64_t steps)
     if (s->sites[i].visits) arrput(s->reached, (uint32_t)i);
 }
 
-/* Makes the n-th policy: first all inputs equal, then in turn all choices of small numbers, random
- * numbers, also repeating ones, one that depends on the state, and changes of the policy of the
- * longest run. */
+/* Makes the n-th policy: first with all inputs equal; then, in turn, with all choices of small
+ * numbers, random numbers (some of them repeated), an input that depends on the state, and changes
+ * of the policy of the longest run. */
 static az_policy make_policy(az_policies *s, az_term *values) {
   uint32_t n = s->tried++, numbers = (uint32_t)arrlenu(s->numbers);
   size_t sites = arrlenu(s->sites), zeroed = arrlenu(s->zeroed);
@@ -348,7 +348,7 @@ static az_policy make_policy(az_policies *s, az_term *values) {
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-/* Returns the chosen value, over the object's present value. */
+/* Returns the chosen value, a term over the object's present value. */
 static az_term in_state(const az_policies *s, const az_input_choice *c, az_term value) {
   az_store *store = s->p->store;
   az_sort sort = az_sort_of(store, c->state);
@@ -401,8 +401,7 @@ static void record_event(void *ctx, const az_event *event) {
   az_policies *s = ctx;
   if (arrlenu(s->events) >= s->most) return;
   az_event e = *event;
-  e.parts = AZ_NEWN(s->trace->arena, az_part, e.part_count + 1);
-  if (e.part_count) memcpy(e.parts, event->parts, e.part_count * sizeof *e.parts);
+  e.parts = AZ_COPY(s->trace->arena, event->parts, e.part_count, e.part_count + 1);
   arrput(s->events, e);
   if (!s->in_loop) s->stem = arrlenu(s->events);
 }
@@ -432,7 +431,7 @@ static bool is_inside(const az_function *f, uint32_t loop, uint32_t other) {
   return false;
 }
 
-/* Finds the loop that iterated in the second half of the run and is in no other such loop. */
+/* Finds the outermost loop that iterated in the second half of the run. */
 static void find_loop(const az_policies *s, az_policy *policy, const az_run *run) {
   enum { MANY = 16 };
   policy->function = policy->loop = AZ_NONE;

@@ -1,4 +1,4 @@
-/* Inputs that a program reads by functions of its own,
+/* Inputs that a program reads through its own functions,
  *
  *   int unknown(void) { return __VERIFIER_nondet_int(); }      int any(void) { int x; return x; }
  *
@@ -6,8 +6,7 @@
  * place where the program asks: here a call of such a function becomes a copy of its statements,
  * whose registers and locals are new. Both programs have the same executions, with the same inputs
  * in the same order. */
-#include "termination/inputs_in_place.h"
-#include "termination/closed_program.h"
+#include "termination/nontermination.h"
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -35,8 +34,8 @@ static bool is_local_of(const az_program *p, const az_function *f, az_term point
   return false;
 }
 
-/* Returns whether the function only yields inputs. It returns no pointer, since its locals get the
- * lifetime of the caller's. */
+/* Returns whether the function only yields inputs. It must not return a pointer, since its locals
+ * get the lifetime of the caller's locals. */
 static bool yields_input(const az_program *p, const az_function *f) {
   enum { MOST_STATEMENTS = 16 };
   bool found = false;
@@ -66,8 +65,8 @@ static uint32_t copy_locals(placing *c, uint32_t to, const az_function *from, az
   az_program *p = c->to;
   az_function *f = &p->functions[to];
   uint32_t first = (uint32_t)arrlenu(c->objects);
-  uint32_t *locals = AZ_NEWN(p->arena, uint32_t, f->local_count + from->local_count + 1);
-  if (f->local_count) memcpy(locals, f->locals, f->local_count * sizeof *locals);
+  uint32_t *locals =
+      AZ_COPY(p->arena, f->locals, f->local_count, f->local_count + from->local_count + 1);
   for (uint32_t l = 0; l < from->local_count; l++) {
     az_object o = c->objects[from->locals[l]];
     az_term address = o.address;
@@ -137,8 +136,7 @@ static void place_in_block(placing *c, uint32_t function, az_block *b, az_subst 
       put(&to, &b->stmts[i], &b->stmts[i]);
   }
   b->stmt_count = (uint32_t)arrlenu(to.stmts);
-  b->stmts = AZ_NEWN(c->to->arena, az_stmt, b->stmt_count + 1);
-  if (to.stmts) memcpy(b->stmts, to.stmts, b->stmt_count * sizeof *b->stmts);
+  b->stmts = AZ_COPY(c->to->arena, to.stmts, b->stmt_count, b->stmt_count + 1);
   for (uint32_t i = 0; i < b->stmt_count; i++) {
     ptrdiff_t at = hmgeti(c->origins, to.from[i]);
     const az_stmt *origin = at < 0 ? to.from[i] : c->origins[at].value;
@@ -151,8 +149,7 @@ static void place_in_block(placing *c, uint32_t function, az_block *b, az_subst 
 static void place_in(placing *c, uint32_t function) {
   az_function *f = &c->to->functions[function];
   az_subst *results = az_subst_new(c->to->store);
-  az_block *blocks = AZ_NEWN(c->to->arena, az_block, f->block_count + 1);
-  memcpy(blocks, f->blocks, f->block_count * sizeof *blocks);
+  az_block *blocks = AZ_COPY(c->to->arena, f->blocks, f->block_count, f->block_count + 1);
   f->blocks = blocks;
   for (uint32_t b = 0; b < f->block_count; b++) place_in_block(c, function, &blocks[b], results);
   for (uint32_t b = 0; b < f->block_count; b++) {
@@ -165,7 +162,7 @@ static void place_in(placing *c, uint32_t function) {
   c->changed = true;
 }
 
-/* Visits a function after its callees, as these may become such functions. */
+/* Visits a function after its callees, which may become such functions. */
 static void visit(placing *c, uint32_t function) {
   az_function *f = &c->to->functions[function];
   bool any = false;
@@ -179,8 +176,7 @@ const az_program *az_program_inputs_in_place(const az_program *p, az_arena *aren
   placing c = {.to = AZ_NEW(arena, az_program)};
   *c.to = *p;
   c.to->arena = arena;
-  c.to->functions = AZ_NEWN(arena, az_function, p->function_count + 1);
-  memcpy(c.to->functions, p->functions, p->function_count * sizeof *p->functions);
+  c.to->functions = AZ_COPY(arena, p->functions, p->function_count, p->function_count + 1);
   if (p->object_count)
     memcpy(arraddnptr(c.objects, p->object_count), p->objects,
            p->object_count * sizeof *p->objects);
@@ -189,8 +185,7 @@ const az_program *az_program_inputs_in_place(const az_program *p, az_arena *aren
   uint32_t *order = az_callees_first(p);
   for (size_t i = 0; i < arrlenu(order); i++) visit(&c, order[i]);
   arrfree(order);
-  c.to->objects = AZ_NEWN(arena, az_object, c.to->object_count + 1);
-  if (c.objects) memcpy(c.to->objects, c.objects, c.to->object_count * sizeof *c.objects);
+  c.to->objects = AZ_COPY(arena, c.objects, c.to->object_count, c.to->object_count + 1);
   arrfree(c.objects);
   arrfree(c.yields);
   if (origins)

@@ -6,11 +6,11 @@
  * not recur. Each call of that activation returns. So all executions end if, for each function f
  * that is called, no activation of f iterates a loop forever in which calls have returned with
  * anything that they might have computed. The program here is a choice: main, or one of the
- * functions that stand by themselves, from any arguments and any globals; in all of them calls of
- * these functions are stepped over. Functions that do not stand by themselves are part of their
+ * self-contained functions, from any arguments and any globals; in all of them calls of
+ * these functions are stepped over. Functions that are not self-contained are part of their
  * callers, as everywhere.
  *
- * A function stands by itself if it, and every function that it calls, works on numbers alone:
+ * A function is self-contained if it, and every function that it calls, works on numbers alone:
  * arguments, results and the globals that it names are integers and floats, all accesses are by
  * name, and nothing is allocated. Then it reads only its arguments, globals and inputs, and changes
  * only the globals that it writes by name. If a call may also leave what is modelled, that is not
@@ -19,15 +19,15 @@
  * A function that ends only under a condition on its arguments and globals is called only from
  * states in which this holds, and each call of it checks that it does: where it may not, nothing is
  * proved. By induction over the nesting depth of calls, all calls then end. */
-#include "termination/modular_program.h"
-#include "program/graph.h"
+#include "termination/precondition.h"
+#include "termination/recursion.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
-typedef struct module { /* a function that stands by itself; otherwise is_one is false */
+typedef struct module { /* a self-contained function; otherwise is_one is false */
   bool is_one;
-  call_effects effects;    /* of the function and all that it calls */
-  const az_callee *ending; /* NULL: calls of it are not replaced */
+  call_effects effects;    /* effects of the function and of all that it calls */
+  const az_callee *ending; /* NULL: calls of the function are not replaced */
 } module;
 
 typedef struct modules {
@@ -37,7 +37,7 @@ typedef struct modules {
   module *of; /* stb_ds, by function */
 } modules;
 
-/* ---- functions that stand by themselves ------------------------------------------------------ */
+/* ---- self-contained functions ---------------------------------------------------------------- */
 
 static bool is_number(const az_program *p, az_type type) {
   const az_type_info *t = &p->types[type];
@@ -106,7 +106,7 @@ static module module_of(const modules *m, uint32_t function) {
   for (uint32_t i = 0; i < p->function_count && of.is_one; i++)
     of.is_one = !closure[i] || (p->functions[i].has_body && !p->functions[i].is_variadic &&
                                 has_plain_body(p, &p->functions[i]));
-  if (of.is_one) of.effects = graph_effects(p, closure);
+  if (of.is_one) of.effects = effects_of_calls(p, closure);
   of.is_one &= !of.effects.through_pointers && !of.effects.inexpressible;
   for (size_t i = 0; i < arrlenu(of.effects.named); i++)
     of.is_one &= is_number(p, p->objects[of.effects.named[i]].type);
@@ -181,8 +181,7 @@ static void step_over(modules *m, const az_stmt *call, az_stmt **out) {
 
 static void replace_calls(modules *m, az_function *f) {
   az_program *p = m->to;
-  az_block *blocks = AZ_NEWN(p->arena, az_block, f->block_count + 1);
-  memcpy(blocks, f->blocks, f->block_count * sizeof *blocks);
+  az_block *blocks = AZ_COPY(p->arena, f->blocks, f->block_count, f->block_count + 1);
   for (uint32_t b = 0; b < f->block_count; b++) {
     az_stmt *stmts = NULL;
     bool calls = false;
@@ -204,9 +203,9 @@ static void replace_calls(modules *m, az_function *f) {
 
 /* ---- the choice ------------------------------------------------------------------------------ */
 
-/* Returns the globals with arbitrary values when the function is called: those that it names, and
- * those in its condition, or that may be (`entry`), since a state that only the program's initial
- * values exclude would be no condition; stb_ds. */
+/* Returns the globals that are arbitrary when the function is called: those that it names and those
+ * in its condition. With `entry`, also those that a condition may use: a state that only the
+ * initial values of the program exclude would not count for a condition; stb_ds. */
 static uint32_t *arbitrary_globals(const modules *m, uint32_t function, const az_callee *callee,
                                    bool entry) {
   const az_program *p = m->p;
@@ -223,8 +222,8 @@ static uint32_t *arbitrary_globals(const modules *m, uint32_t function, const az
   return globals;
 }
 
-/* Adds a call. `callee`: NULL, or the condition to assume; `entry`: the arguments are inputs of an
- * entry. */
+/* Adds a call. `callee`: NULL, or the condition to assume; `entry`: its arguments are inputs of an
+ * entry function. */
 static void add_call(modules *m, az_function *start, uint32_t function, const az_callee *callee,
                      bool entry) {
   az_program *p = m->to;
@@ -267,8 +266,7 @@ static bool may_be_taken_apart(const az_program *p) {
   return true;
 }
 
-/* Begins a program whose functions are the modules' bodies, with calls of those that end replaced.
- */
+/* Begins a program of the modules' bodies, with calls of those that end replaced. */
 static az_program *begin(modules *m, uint32_t calls) {
   az_program *to = m->to = AZ_NEW(m->p->arena, az_program);
   *to = *m->p;
@@ -297,7 +295,7 @@ static modules open_modules(const az_program *p, const az_callee *ending) {
 }
 
 static void close_modules(modules *m) {
-  for (size_t i = 0; i < arrlenu(m->of); i++) graph_effects_free(&m->of[i].effects);
+  for (size_t i = 0; i < arrlenu(m->of); i++) effects_free(&m->of[i].effects);
   arrfree(m->of);
   graph_calls_free(&m->g);
 }

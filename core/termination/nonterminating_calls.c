@@ -12,7 +12,7 @@
  * elsewhere. If no function of it calls itself except through pointers, these calls are assumed to
  * be of the function that the caller names, and a further check states that they are. */
 #include "ansatz/statement.h"
-#include "termination/nonterminating_calls.h"
+#include "termination/nontermination.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +88,7 @@ static bool mentions_local(rewriting *r, az_term t) {
   return found;
 }
 
-/* Returns whether the pointer certainly points to one particular local, or to none. */
+/* Returns whether the pointer is known to point to one local, or to no local. */
 static bool is_plain(rewriting *r, az_term ptr) {
   if (!ptr || !mentions_local(r, ptr)) return true;
   return hmgeti(r->addresses, az_pointer_object(r->p, ptr)) >= 0 &&
@@ -105,8 +105,7 @@ static bool keeps_locals(rewriting *r, const az_stmt *s) {
   return !mentions_local(r, s->size);
 }
 
-/* Returns whether the function keeps the addresses of its locals to itself, and has plain
- * parameters. */
+/* Returns whether the function keeps its locals' addresses to itself, with plain parameters. */
 static bool fits(rewriting *r, uint32_t function) {
   const az_program *p = r->p;
   const az_function *f = &p->functions[function];
@@ -150,8 +149,7 @@ static void rewrite_call(const rewriting *r, az_block *b, uint32_t at) {
   const az_program *p = r->p;
   az_stmt call = b->stmts[at];
   const az_function *to = &p->functions[call.callee];
-  az_stmt *stmts = AZ_NEWN(p->arena, az_stmt, at + to->param_count + 1);
-  memcpy(stmts, b->stmts, at * sizeof *stmts);
+  az_stmt *stmts = AZ_COPY(p->arena, b->stmts, at, at + to->param_count + 1);
   for (uint32_t i = 0; i < to->param_count; i++) {
     const az_object *o = &p->objects[to->params[i]];
     stmts[at + i] = (az_stmt){.kind = AZ_S_STORE,
@@ -172,8 +170,7 @@ static void rewrite_call(const rewriting *r, az_block *b, uint32_t at) {
 }
 
 static void rewrite_return(const rewriting *r, az_block *b, uint32_t check) {
-  az_stmt *stmts = AZ_NEWN(r->p->arena, az_stmt, b->stmt_count + 1);
-  if (b->stmt_count) memcpy(stmts, b->stmts, b->stmt_count * sizeof *stmts);
+  az_stmt *stmts = AZ_COPY(r->p->arena, b->stmts, b->stmt_count, b->stmt_count + 1);
   stmts[b->stmt_count++] = (az_stmt){.kind = AZ_S_CHECK,
                                      .loc = b->end_loc,
                                      .site = AZ_NONE,
@@ -208,8 +205,7 @@ static void add_blocks(rewriting *r, uint32_t function, uint32_t check) {
 }
 
 static uint32_t add_check(az_program *p, az_loc loc) {
-  az_check *checks = AZ_NEWN(p->arena, az_check, p->check_count + 1);
-  if (p->check_count) memcpy(checks, p->checks, p->check_count * sizeof *checks);
+  az_check *checks = AZ_COPY(p->arena, p->checks, p->check_count, p->check_count + 1);
   checks[p->check_count] =
       (az_check){AZ_C_UNREACH, "end.recursion", "the recursion does not return", loc};
   p->checks = checks;
@@ -251,8 +247,7 @@ static az_block with_direct_calls(rewriting *r, const az_block *from, uint32_t f
     arrput(stmts, s);
   }
   b.stmt_count = (uint32_t)arrlenu(stmts);
-  b.stmts = AZ_NEWN(p->arena, az_stmt, b.stmt_count + 1);
-  if (stmts) memcpy(b.stmts, stmts, b.stmt_count * sizeof *stmts);
+  b.stmts = AZ_COPY(p->arena, stmts, b.stmt_count, b.stmt_count + 1);
   arrfree(stmts);
   return b;
 }
@@ -303,11 +298,9 @@ static void merge(rewriting *r) {
     of->block_count = of->local_count = of->loop_count = of->order_count = of->param_count = 0;
   }
   entry->block_count = (uint32_t)arrlenu(r->blocks);
-  entry->blocks = AZ_NEWN(p->arena, az_block, entry->block_count + 1);
-  memcpy(entry->blocks, r->blocks, entry->block_count * sizeof *r->blocks);
+  entry->blocks = AZ_COPY(p->arena, r->blocks, entry->block_count, entry->block_count + 1);
   entry->local_count = (uint32_t)arrlenu(locals);
-  entry->locals = AZ_NEWN(p->arena, uint32_t, entry->local_count + 1);
-  if (locals) memcpy(entry->locals, locals, entry->local_count * sizeof *locals);
+  entry->locals = AZ_COPY(p->arena, locals, entry->local_count, entry->local_count + 1);
   arrfree(locals);
 }
 

@@ -5,16 +5,10 @@
  * recurrent set.
  *
  * The proof shows only that no execution of the closed program ends, so over-approximation does no
- * harm; that it has an execution at all follows, as nothing blocks it (docs/soundness.md,
- * "Non-termination"). */
+ * harm; it has an execution, because nothing blocks one (docs/soundness.md, "Non-termination"). */
 #include "termination/nontermination.h"
-#include "termination/chosen_inputs.h"
-#include "termination/input_policy.h"
-#include "termination/recurrent_set.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include "kiki/services.h"
-#include "termination/nonterminating_calls.h"
-#include "termination/inputs_in_place.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -31,7 +25,7 @@ struct az_nontermination {
   az_registry *registry;
   az_stage *stages; /* copies whose mode is kiki */
   size_t stage_count;
-  const az_portfolio_options *options;
+  const az_engine_config *options;
   az_arena *arena;
   az_limits limits;
   uint32_t classes;
@@ -59,8 +53,7 @@ static az_result *new_result(const az_limits *limits) {
 }
 
 az_nontermination *az_nontermination_new(const az_program *p, az_registry *registry,
-                                         az_configuration safety,
-                                         const az_portfolio_options *options) {
+                                         az_configuration safety, const az_engine_config *options) {
   const az_stage *stages = safety.stages;
   size_t count = safety.count;
   az_arena *arena = az_arena_new();
@@ -99,7 +92,8 @@ static const char *keep_text(const az_nontermination *n, const char *text) {
   return az_arena_strdup(n->result->arena, text ? text : "");
 }
 
-/* Returns the rule of the input, as text; NULL: it is a constant, or a few in turn. */
+/* Returns, as text, the rule that gives the input's values; NULL if it is a constant or a few
+ * constants in turn. */
 static const char *rule_of(const az_nontermination *n, const az_policy *policy,
                            const az_stmt *stmt) {
   for (size_t i = 0; i < policy->count; i++)
@@ -218,7 +212,7 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
         "recursion that passes addresses of locals, or is entered through several functions";
     return NULL;
   }
-  az_portfolio_options o = *n->options;
+  az_engine_config o = *n->options;
   o.cpu_end = cpu_end;
   o.replay = false;
   o.head_invariants |= o.recurrent_sets;    /* recurrent sets have rows as C */

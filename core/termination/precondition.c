@@ -14,7 +14,6 @@
  * proof may be missing, and rows are loosened one after another. */
 #include "termination/precondition.h"
 #include "ansatz/clock.h"
-#include "termination/entry_condition.h"
 #include <stb/stb_ds.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -110,8 +109,7 @@ static void print_number(FILE *out, az_wide n) {
     fprintf(out, "%" PRId64, (int64_t)n);
 }
 
-/* Prints v - w <= at, in a type that holds both and their difference, so that C computes the proved
- * condition. */
+/* Prints v - w <= at in a type that holds both sides, so that C computes the proved condition. */
 static void print_difference(const search *s, const template_row *row, az_wide at, FILE *out) {
   const az_type_info *v = type_of(s, row->v), *w = type_of(s, row->w);
   const char *first = s->inputs[row->v].name, *second = s->inputs[row->w].name;
@@ -230,7 +228,7 @@ static int compare_descending(const void *a, const void *b) {
   return x < y ? 1 : -(x > y);
 }
 
-/* Returns bounds of the row near the constants, for a difference also near their negations, in
+/* Returns bounds of the row near the constants (for a difference, also near their negations), in
  * descending order; stb_ds. */
 static az_wide *bounds_to_try(const search *s, const template_row *row) {
   az_wide *list = NULL;

@@ -1,9 +1,27 @@
-/* See precondition.c. */
-#ifndef AZ_TERMINATION_PRECONDITION_H
-#define AZ_TERMINATION_PRECONDITION_H
+/* Conditions on the entry state under which all executions of a program, or of its modules, end. */
+#pragma once
 
 #include "kiki/portfolio.h"
-#include "termination/entry_condition.h"
+
+/* ---- entry_condition.c: assumptions of the entry function ------------------------------------ */
+
+/* An integer of an arbitrary entry state: an argument of the entry function, or a global. */
+typedef struct az_entry_input {
+  const char *name;
+  az_type type;
+  az_term value;   /* its value where the entry function is called */
+  uint32_t object; /* the global that holds it; AZ_NONE: an argument */
+} az_entry_input;
+
+/* Returns the entry inputs of a program whose entry state is arbitrary, at most `most` of them;
+ * stb_ds. */
+az_entry_input *entry_inputs(const az_program *p, uint32_t most);
+
+/* Returns the program restricted to executions in which the condition over these inputs holds when
+ * the entry function is called. It shares the rest with the program, and lives in its arena. */
+az_program *entry_assumed(const az_program *p, const az_entry_input *inputs, az_term condition);
+
+/* ---- precondition.c -------------------------------------------------------------------------- */
 
 /* The query of the search: decides whether every execution of the program ends. */
 typedef az_verdict (*az_precondition_query)(void *ctx, const az_program *p, double cpu_end,
@@ -16,9 +34,43 @@ typedef struct az_precondition_term {
 } az_precondition_term;
 
 /* Finds a condition for a program whose entry state is arbitrary. Texts live in the arena of the
- * program. `term`: NULL, or it gets the condition where one is found; the caller frees its inputs.
- */
+ * program. `term`: NULL, or it gets the condition, if one is found; the caller frees its inputs. */
 az_precondition az_precondition_find(const az_program *p, az_precondition_query ends, void *ctx,
                                      double cpu_end, az_precondition_term *term, az_error *err);
 
-#endif
+/* ---- modular_program.c ----------------------------------------------------------------------- */
+
+/* The condition under which all executions of a self-contained function end. */
+typedef struct az_callee {
+  uint32_t function;
+  bool ends;     /* false: unknown, and the function is part of its callers */
+  az_term holds; /* the condition, which must hold when it is called; AZ_NO_TERM: it always ends */
+  /* stb_ds: the inputs in `holds`; of an argument, `object` is its parameter */
+  az_entry_input *inputs;
+  const char *text; /* the condition, for users */
+} az_callee;
+
+/* Returns the self-contained functions (modular_program.c), callees before callers; stb_ds. Returns
+ * NULL if there are none, or the program cannot be divided. */
+az_callee *az_program_modules(const az_program *p);
+void az_callees_free(az_callee *modules);
+
+/* Returns the program that executes main, or calls one of the modules that end, from any state in
+ * which their conditions hold. Calls of these are replaced by their possible effects; where their
+ * condition may not hold, the execution leaves what is modelled. NULL: there are too many. */
+const az_program *az_program_of_modules(const az_program *p, const az_callee *modules);
+/* Returns the program that only calls one module, whether it ends or not, from any state: an
+ * arbitrary entry, as in entry_condition.c. */
+const az_program *az_program_of_module(const az_program *p, const az_callee *modules,
+                                       uint32_t which);
+/* Notes that all executions of the module end if the condition over the entry inputs of `alone`
+ * holds. */
+void az_callee_holds_if(az_callee *module, const az_program *alone, az_term holds,
+                        const az_entry_input *inputs, const char *text);
+
+/* ---- contexts.c ------------------------------------------------------------------------------ */
+
+/* Returns the modules of the program, with the conditions under which they were proved to end;
+ * stb_ds. `ends`: the query of the search for preconditions. */
+az_callee *contexts_find(const az_program *p, az_precondition_query ends, void *ctx, double seconds,
+                         az_error *err);

@@ -4,7 +4,7 @@
  * trusted. Iterations of inner loops are part of one iteration of the loop around them; if each
  * loop ends whenever it is entered, and the nesting of calls is bounded, executions end. */
 #include "ansatz/ranking.h"
-#include "termination/rankings.h"
+#include "termination/termination.h"
 #include <assert.h>
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ typedef struct measured {
 typedef struct component {
   bool descends;
   az_descent descent;
-  az_term over_formals; /* AZ_NO_TERM: the domain is compiled in, and is asked in each state */
+  az_term over_formals; /* AZ_NO_TERM: the domain is compiled in, and is asked for each state */
 } component;
 
 static bool component_of(const measured *m, uint32_t i, component *c) {
@@ -83,7 +83,7 @@ static bool decreases(const measured *m, double deadline) {
   bool bounded = az_synthesis_bounds_rankings(synthesis);
   /* Overflow alone may be the reason why no iteration is possible. */
   if (bounded && !n) return false;
-  /* Iterations that were not collected would be taken for impossible ones. */
+  /* Iterations that were not collected would count as impossible ones. */
   if (!az_synthesis_has_iterations(synthesis, m->about)) return false;
   /* The formula has fewer iterations than the row is about. */
   if (m->about.step > r->step.ssa->config.k) return false;
@@ -101,7 +101,8 @@ static bool decreases(const measured *m, double deadline) {
     any = az_or(r->s, any, az_and(r->s, iterations[i].condition, az_not(r->s, decreases)));
   }
   assert(az_sort_of(r->s, any) == az_sort_bool());
-  if (az_is_false(r->s, any)) return true; /* without a tuple: is any iteration possible? */
+  if (az_is_false(r->s, any))
+    return true; /* without a tuple: decides whether any iteration is possible */
   return az_synthesis_check(synthesis, &any, 1, deadline) == AZ_UNSAT;
 }
 
@@ -117,7 +118,7 @@ static void note_rows(kiki_run *r, az_invariants *found, const az_domain *d, con
     const uint32_t view = m.about.view;
     const az_loop_head *head =
         &az_cuts_ssa(found->cuts)->heads[az_cuts_head_of_view(found->cuts, view)];
-    /* A ranking of some iterations only proves nothing. */
+    /* A ranking of only some iterations proves nothing. */
     if (az_cuts_view_of_all(found->cuts, view) != view || is_known(r, head)) continue;
     if (!decreases(&m, deadline)) continue;
     const char *name = az_arena_strdup(r->result->arena, head->name);

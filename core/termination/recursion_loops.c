@@ -36,9 +36,17 @@
  * A local is one object in all iterations, where the recursion has one for each activation. This
  * differs only if the address of an earlier activation's local can be read in a later one
  * (escaping_locals.c); such components stay unchanged, as do those that call themselves through a
- * pointer or have variable numbers of arguments. */
-#include "program/graph.h"
+ * pointer or have variable numbers of arguments.
+ *
+ * Summarised functions, which do not recur, are treated alike where proofs of safety do not expand
+ * their calls. Together with the entry they are one component C without cycles, in which an
+ * execution has at most one activation of each function that has not returned; so the new body of
+ * the entry has each of them once, and no activation's locals end at a call. Each function has
+ * effects of its own. The part in which the entry returns is in the other one, which goes on
+ * behind calls that are stepped over. */
+#include "termination/recursion.h"
 #include <stb/stb_ds.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct component {
@@ -46,7 +54,9 @@ typedef struct component {
   az_program *to;
   const call_graph *g;
   const bool *inside;
+  bool acyclic; /* the component of summarised functions */
   call_effects effects;
+  call_effects **each; /* acyclic: by function, made when they are needed; stb_ds */
   const recursion_options *o;
   az_type choice; /* an integer type, for the choice of the call that is stepped into */
 } component;
@@ -67,8 +77,8 @@ typedef struct body {
 
 /* ---- the code after a call ------------------------------------------------------------------- */
 
-/* Returns whether the access is of an existing object, and within it. Only addresses of globals and
- * of locals of the activation are objects or variables by themselves. */
+/* Returns whether the access is to an existing object, and within it. Only addresses of globals and
+ * of the activation's locals are objects or variables on their own. */
 static bool is_by_name(const az_program *p, const az_function *f, const az_stmt *s) {
   uint32_t object;
   uint64_t offset;
@@ -132,7 +142,7 @@ static bool is_declared(const component *c, uint32_t object) {
   return false;
 }
 
-/* Adds a local. Unless lifetimes are checked, one that is not written yet may be treated as
+/* Adds a local. Unless lifetimes are checked, a local that is not written yet may be treated as
  * dead. */
 static void add_local(body *to, uint32_t object, uint32_t copy) {
   arrput(to->locals, copy);
@@ -148,8 +158,7 @@ static void copy_local(body *to, uint32_t object, uint32_t owner) {
   o.function = owner;
   o.address = az_var(p->store, az_sort_bv(AZ_OBJECT_BITS),
                      az_arena_printf(p->arena, "&%s#%u", o.name, copy));
-  az_object *objects = AZ_NEWN(p->arena, az_object, p->object_count);
-  memcpy(objects, p->objects, copy * sizeof *objects);
+  az_object *objects = AZ_COPY(p->arena, p->objects, copy, p->object_count);
   objects[copy] = o;
   az_subst_bind(to->subst, p->objects[object].address, o.address);
   p->objects = objects;
@@ -185,8 +194,30 @@ static bool calls_component(const component *c, const az_stmt *s) {
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
+static call_effects closure_effects(const component *c, const bool *functions) {
+  bool *closure = NULL;
+  arrsetlen(closure, c->p->function_count);
+  memcpy(closure, functions, arrlenu(closure) * sizeof *closure);
+  graph_call_closure(c->g, closure);
+  call_effects e = effects_of_calls(c->p, closure);
+  arrfree(closure);
+  return e;
+}
+
+/* Returns the effects of a call of the function. */
+static const call_effects *effects_of(const component *c, uint32_t function) {
+  if (!c->acyclic) return &c->effects;
+  if (c->each[function]) return c->each[function];
+  bool *one = az_calloc(c->p->function_count, sizeof *one);
+  one[function] = true;
+  c->each[function] = AZ_NEW(c->to->arena, call_effects);
+  *c->each[function] = closure_effects(c, one);
+  free(one);
+  return c->each[function];
+}
+
 static void forget_written(body *to, const az_stmt *call, az_stmt **out) {
-  const call_effects *e = &to->c->effects;
+  const call_effects *e = effects_of(to->c, call->callee);
   az_program *p = to->c->to;
   const uint32_t *globals = e->through_pointers ? e->named : e->written;
   az_stmt s = {.kind = AZ_S_HAVOC,
@@ -237,7 +268,7 @@ static void assume_summary(body *to, const az_stmt *call, const az_summary *know
 }
 
 static void step_over(body *to, const az_stmt *call, az_stmt **out) {
-  const call_effects *e = &to->c->effects;
+  const call_effects *e = effects_of(to->c, call->callee);
   const az_function *callee = &to->c->p->functions[call->callee];
   const az_summary *known = e->inexpressible ? NULL : summary_of(to, call);
   az_store *store = to->c->to->store;
@@ -271,7 +302,7 @@ static void step_over(body *to, const az_stmt *call, az_stmt **out) {
 static void step_into(body *to, const az_stmt *call, az_stmt **out) {
   const component *c = to->c;
   const az_function *f = &c->p->functions[call->callee];
-  for (size_t i = 0; i < arrlenu(to->locals); i++) {
+  for (size_t i = 0; i < arrlenu(to->locals) && !c->acyclic; i++) {
     az_stmt s = {.kind = AZ_S_DEAD, .loc = call->loc, .site = AZ_NONE, .check = AZ_NONE};
     s.object = to->locals[i];
     if (to->begin_anew[i]) s.kind = AZ_S_LIVE;
@@ -316,8 +347,7 @@ static void set_choice(body *to, az_block *b, const uint32_t *targets, uint32_t 
   b->end = AZ_END_SWITCH;
   b->condition = s.result;
   b->successor_count = count;
-  b->successors = AZ_NEWN(p->arena, uint32_t, count);
-  memcpy(b->successors, targets, count * sizeof *targets);
+  b->successors = AZ_COPY(p->arena, targets, count, count);
   b->cases = AZ_NEWN(p->arena, az_term, count);
   for (uint32_t i = 0; i + 1 < count; i++) b->cases[i] = az_bv(p->store, az_sort_width(sort), i);
 }
@@ -334,7 +364,7 @@ static az_stmt *statements_before(body *to, const az_block *b, uint32_t end) {
   return stmts;
 }
 
-/* Returns the whole block; the graph's blocks begin at `first`. */
+/* Returns the whole block; the blocks of its copy begin at `first`. */
 static az_block block_stepped_over(body *to, const az_block *from, uint32_t first, bool returns) {
   az_program *p = to->c->to;
   az_block b = *from;
@@ -410,29 +440,28 @@ static void replace_body(const component *c, uint32_t function) {
   az_function *f = &p->functions[function];
   const az_function *old = &c->p->functions[function];
   body to = {.c = c, .subst = az_subst_new(p->store)};
+  const bool nested = !c->o->returning, returns = c->o->returning || !c->acyclic;
   for (uint32_t l = 0; l < old->local_count; l++) add_local(&to, old->locals[l], old->locals[l]);
   for (uint32_t i = 0; i < p->function_count; i++)
-    for (uint32_t l = 0; i != function && c->inside[i] && l < c->p->functions[i].local_count; l++)
+    for (uint32_t l = 0;
+         nested && i != function && c->inside[i] && l < c->p->functions[i].local_count; l++)
       copy_local(&to, c->p->functions[i].locals[l], function);
   arrput(to.blocks, ((az_block){.end_loc = f->loc, .end_site = AZ_NONE, .name = "entry"}));
-  uint32_t targets[2] = {0, add_returning(&to, old)};
+  uint32_t targets[2] = {0, returns ? add_returning(&to, old) : 0};
   arrsetlen(to.begins, p->function_count);
   for (uint32_t i = 0; i < p->function_count; i++) {
     to.begins[i] = (uint32_t)arrlenu(to.blocks);
-    for (uint32_t b = 0; c->inside[i] && !c->o->returning && b <= c->p->functions[i].block_count;
-         b++)
+    for (uint32_t b = 0; c->inside[i] && nested && b <= c->p->functions[i].block_count; b++)
       arrput(to.blocks, (az_block){.name = NULL});
   }
-  for (uint32_t i = 0; i < p->function_count && !c->o->returning; i++)
+  for (uint32_t i = 0; i < p->function_count && nested; i++)
     if (c->inside[i]) add_nested(&to, i);
   targets[0] = to.begins[function];
-  set_choice(&to, &to.blocks[0], targets + c->o->returning, 2 - c->o->returning);
+  set_choice(&to, &to.blocks[0], targets + !nested, (uint32_t)nested + returns);
   f->block_count = (uint32_t)arrlenu(to.blocks);
-  f->blocks = AZ_NEWN(p->arena, az_block, f->block_count);
-  memcpy(f->blocks, to.blocks, f->block_count * sizeof *f->blocks);
+  f->blocks = AZ_COPY(p->arena, to.blocks, f->block_count, f->block_count);
   f->local_count = (uint32_t)arrlenu(to.locals);
-  f->locals = AZ_NEWN(p->arena, uint32_t, f->local_count + 1);
-  if (f->local_count) memcpy(f->locals, to.locals, f->local_count * sizeof *f->locals);
+  f->locals = AZ_COPY(p->arena, to.locals, f->local_count, f->local_count + 1);
   graph_analyse_function(p, f);
   for (uint32_t l = 0; l < f->loop_count; l++)
     f->loops[l].check = f->blocks[f->loops[l].head].loop_check - 1; /* 0 becomes AZ_NONE */
@@ -505,7 +534,7 @@ static const char *why_not(const component *c) {
   const char *why = c->choice ? NULL : "no type for choices";
   for (uint32_t i = 0; i < c->p->function_count && !why; i++)
     if (c->inside[i]) why = why_not_function(c, i);
-  return why ? why : graph_locals_escape(c->g, c->inside);
+  return why || c->acyclic ? why : locals_escape(c->g, c->inside);
 }
 
 static void add_cause(az_program *p, const char *why, const az_function *f) {
@@ -524,21 +553,87 @@ static void treat(component *c) {
     add_cause(c->to, why, &c->p->functions[first]);
     return;
   }
-  bool *closure = NULL;
-  arrsetlen(closure, n);
-  memcpy(closure, c->inside, n * sizeof *closure);
-  graph_call_closure(c->g, closure);
-  c->effects = graph_effects(c->p, closure);
+  if (!c->acyclic) c->effects = closure_effects(c, c->inside);
+  arrsetlen(c->each, n);
+  memset(c->each, 0, n * sizeof *c->each);
   for (uint32_t i = 0; i < n; i++) {
-    if (!c->inside[i]) continue;
+    if (!c->inside[i] || (c->acyclic && c->o->returning && i != c->o->only)) continue;
     if (c->o->returning || is_called_from_outside(c, i))
       replace_body(c, i);
     else
       remove_body(c, i);
   }
-  graph_effects_free(&c->effects);
-  arrfree(closure);
+  effects_free(&c->effects);
+  for (uint32_t i = 0; i < n; i++)
+    if (c->each[i]) effects_free(c->each[i]);
+  arrfree(c->each);
 }
+
+/* ---- summarised functions -------------------------------------------------------------------- */
+
+/* Returns, by function (stb_ds), the number of activations of its calls when all are expanded; a
+ * loop counts as `loop` more. A call of a function that is active already counts once. */
+static uint32_t *expanded_sizes(const az_program *p, uint32_t loop) {
+  enum { MOST = 1000000 };
+  uint32_t *known = NULL, *order = az_callees_first(p);
+  arrsetlen(known, p->function_count);
+  memset(known, 0, p->function_count * sizeof *known);
+  for (size_t k = 0; k < arrlenu(order); k++) {
+    uint64_t sum = 1 + (uint64_t)loop * p->functions[order[k]].loop_count;
+    for (az_stmts i = az_stmts_in(&p->functions[order[k]]); az_stmts_next(&i);) {
+      uint32_t to = az_direct_callee(i.stmt);
+      if (to != AZ_NONE) sum += known[to] ? known[to] : 1;
+    }
+    known[order[k]] = (uint32_t)(sum < MOST ? sum : MOST);
+  }
+  arrfree(order);
+  return known;
+}
+
+uint32_t az_call_paths(const az_program *p) {
+  uint32_t *sizes = expanded_sizes(p, 0), count = sizes[p->entry];
+  arrfree(sizes);
+  return count;
+}
+
+/* Small functions, such as one that asserts its argument, are part of their callers. Functions that
+ * cannot be summarised are, too, with all that they call. */
+bool *az_program_summarised(const az_program *p) {
+  enum { SMALL = 8 };
+  const uint32_t n = p->function_count;
+  uint32_t *sizes = expanded_sizes(p, SMALL), count = 0;
+  bool *inside = NULL, *apart = az_calloc(n, sizeof *apart),
+       *reached = az_calloc(n, sizeof *reached);
+  call_graph g = graph_calls(p);
+  arrsetlen(inside, n);
+  reached[p->entry] = true;
+  graph_call_closure(&g, reached);
+  for (uint32_t i = 0; i < n; i++)
+    inside[i] = reached[i] && p->functions[i].has_body && (sizes[i] > SMALL || i == p->entry);
+  component c = {
+      .p = p, .g = &g, .inside = inside, .choice = recursion_choice_type(p), .acyclic = true};
+  for (uint32_t i = 0; i < n; i++) {
+    const az_function *f = &p->functions[i];
+    apart[i] = reached[i] && f->has_body && (f->recursive || f->is_model || g.indirect[i]);
+    if (!inside[i] || apart[i]) continue;
+    bool *one = az_calloc(n, sizeof *one);
+    one[i] = true;
+    call_effects e = closure_effects(&c, one);
+    apart[i] = why_not_function(&c, i) || (i != p->entry && e.inexpressible);
+    effects_free(&e);
+    free(one);
+  }
+  graph_call_closure(&g, apart);
+  for (uint32_t i = 0; i < n; i++) count += inside[i] = inside[i] && !apart[i];
+  if (!c.choice || !inside[p->entry] || count < 2) arrfree(inside);
+  graph_calls_free(&g);
+  arrfree(sizes);
+  free(apart);
+  free(reached);
+  return inside;
+}
+
+/* ---- the program ----------------------------------------------------------------------------- */
 
 /* Returns an integer type in which the calls of a block can be numbered. */
 az_type recursion_choice_type(const az_program *p) {
@@ -560,8 +655,7 @@ az_program *recursion_replaced(const az_program *p, const recursion_options *o) 
   bool *inside = NULL;
   az_program *to = AZ_NEW(p->arena, az_program);
   *to = *p;
-  to->functions = AZ_NEWN(p->arena, az_function, n);
-  memcpy(to->functions, p->functions, n * sizeof *to->functions);
+  to->functions = AZ_COPY(p->arena, p->functions, n, n);
   call_graph g = graph_calls(p);
   arrsetlen(number, n);
   arrsetlen(inside, n);
@@ -576,6 +670,14 @@ az_program *recursion_replaced(const az_program *p, const recursion_options *o) 
         .p = p, .to = to, .g = &g, .inside = inside, .o = o, .choice = recursion_choice_type(p)};
     if (recursive) treat(&c);
   }
+  if (o->summarised)
+    treat(&(component){.p = p,
+                       .to = to,
+                       .g = &g,
+                       .inside = o->summarised,
+                       .o = o,
+                       .acyclic = true,
+                       .choice = recursion_choice_type(p)});
   graph_find_recursion(to);
   for (uint32_t i = 0; i < n; i++) to->functions[i].check = p->functions[i].check;
   graph_calls_free(&g);
@@ -585,9 +687,11 @@ az_program *recursion_replaced(const az_program *p, const recursion_options *o) 
 }
 
 const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
-                                                const az_summary *summaries, uint32_t count) {
-  if (!has_recursion(p)) return p;
-  recursion_options o = {.classes = classes, .summaries = summaries, .summary_count = count};
+                                                const az_summary *summaries, uint32_t count,
+                                                const bool *summarised) {
+  if (!has_recursion(p) && !summarised) return p;
+  recursion_options o = {
+      .classes = classes, .summaries = summaries, .summary_count = count, .summarised = summarised};
   const az_program *to = recursion_replaced(p, &o);
   az_program_passed(to, "recursion to loops");
   return to;

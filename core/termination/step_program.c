@@ -1,10 +1,10 @@
 /* The program of the step formula: nested calls of a recursive function are iterations of a loop
- * there (recursion_loops.c), and where termination is proved modularly, functions are programs of
- * their own (modular_program.c). */
+ * there and many calls of others are not expanded (recursion_loops.c), and where termination is
+ * proved modularly, functions are programs of their own (modular_program.c). */
 #include "ansatz/statement.h"
-#include "termination/step_program.h"
-#include "termination/contexts.h"
-#include "termination/summaries.h"
+#include "termination/termination.h"
+#include "termination/precondition.h"
+#include "termination/recursion.h"
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include <stb/stb_ds.h>
@@ -15,13 +15,24 @@ static bool allocates(const az_program *p) {
   return false;
 }
 
-/* Returns whether recursion is a loop in the step formula. Leaks in calls that nest forever are
- * searched for at loops of the program alone (frontend/leaks.c). */
+/* Returns whether recursion is a loop in the step formula. It is not if leaks are decided: in calls
+ * that nest forever, they are searched for only at the program's own loops (frontend/leaks.c). */
 static bool recursion_is_loops(const kiki_run *r) {
   const uint32_t lost = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   if (r->classes >> AZ_C_TERMINATION & 1u) return true;
   return r->switches.recursion_loops && r->config->mode != AZ_MODE_BMC &&
          !(r->classes & lost && allocates(r->p));
+}
+
+/* Returns the functions whose calls are not expanded; stb_ds. Certificates do not have them. */
+static bool *summarised_functions(const kiki_run *r) {
+  const uint32_t others = AZ_MEMORY_CLASSES | 1u << AZ_C_TERMINATION;
+  const bool few = az_call_paths(r->p) <= r->limits.expanded_calls;
+  const unsigned char calls = r->switches.calls;
+  if (r->config->mode == AZ_MODE_BMC || r->config->certify || r->classes & others ||
+      calls == AZ_CALLS_EXPAND || (calls == AZ_CALLS_AUTO && few))
+    return NULL;
+  return az_program_summarised(r->p);
 }
 
 /* Decides whether all executions of the program end, for functions by themselves. */
@@ -42,8 +53,8 @@ static az_verdict all_end(void *ctx, const az_program *p, double cpu_end, az_err
   return verdict;
 }
 
-/* Returns the program that is a choice of the functions that stand by themselves, each from any
- * state, or from those in which it is known to end. */
+/* Returns the program that chooses one of the self-contained functions, from any state, or from
+ * those in which it is known to end. */
 static const az_program *modular_program(kiki_run *r) {
   const double most = 3, share = 0.5; /* seconds; of the time left */
   double seconds = share * run_left(r) < most ? share * run_left(r) : most;
@@ -58,7 +69,10 @@ static const az_program *modular_program(kiki_run *r) {
 const az_program *az_step_program(kiki_run *r) {
   const double most = 5, share = 0.5; /* seconds; of the time left */
   bool values = !(r->classes >> AZ_C_TERMINATION & 1u);
-  if (!recursion_is_loops(r)) return r->p;
+  const bool loops = recursion_is_loops(r);
+  bool *summarised = summarised_functions(r);
+  r->summarised = summarised != NULL;
+  if (!loops && !summarised) return r->p;
   if (run_is_modular(r)) { /* certificates do not support modules */
     const az_program *modules = r->config->certify ? NULL : modular_program(r);
     return modules ? modules : r->p;
@@ -66,10 +80,13 @@ const az_program *az_step_program(kiki_run *r) {
   double seconds = share * run_left(r) < most ? share * run_left(r) : most;
   /* Certificates are checked without the domains of the configuration. */
   bool rows = values && !r->config->certify && r->services->termination->note;
-  az_summary *known = summaries_find(r->p, r->registry, rows ? r->config : NULL, values, seconds);
+  az_summary *known = NULL;
+  if (loops) known = summaries_find(r->p, r->registry, rows ? r->config : NULL, values, seconds);
+  if (summarised) summaries_add(r->p, r->registry, r->config, summarised, &known, seconds);
   const az_program *p =
-      az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known));
+      az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known), summarised);
   arrfree(known);
+  arrfree(summarised);
   for (uint32_t i = r->p->cause_count; i < p->cause_count; i++) {
     char where[300];
     run_note(r, &r->result->hints,

@@ -1,9 +1,10 @@
-/* Summaries of recursive functions: claims are guessed (claim_guesses.c) and refuted together until
- * the rest is inductive over the nesting depth of calls (Houdini, [flanagan2001];
- * summary_program.c); then come claims whose constants are searched for (claim_points.c). */
-#include "termination/summaries.h"
+/* Summaries of functions. Of recursive ones, claims are guessed (claim_guesses.c) and refuted
+ * together until the rest is inductive over the nesting depth of calls (Houdini, [flanagan2001];
+ * summary_program.c); then come claims whose constants are searched for (claim_points.c). Those of
+ * summarised functions are found bottom-up. */
 #include "termination/claims.h"
 #include "ansatz/clock.h"
+#include "ansatz/statement.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ static az_term assumption(const guesses *g) {
   return all;
 }
 
-/* Returns the condition that an execution leaves what is modelled; the claims are not about such
+/* Returns the condition that an execution leaves what is modelled: the claims are not about such
  * executions. */
 static az_term leaves(const az_ssa *ssa) {
   az_term any = az_bool(ssa->s, !az_memory_instance_numbers_suffice(az_ssa_memory(ssa->shared)));
@@ -27,8 +28,7 @@ static az_term leaves(const az_ssa *ssa) {
   return any;
 }
 
-/* Returns the deadline after so many seconds of CPU time, for a process that may have to share its
- * processor. */
+/* Returns the deadline after this many CPU seconds, for a process that may share its processor. */
 static double clock_in(const guesses *g, double seconds) {
   const double pace = 4;
   return az_clock(az_store_work(g->s)) + pace * seconds;
@@ -51,8 +51,8 @@ az_term claims_fails(const guesses *g, const az_ssa *ssa, const az_check_instanc
   return az_and(g->s, fails, az_ssa_checked(ssa, c->copies));
 }
 
-/* Drops the claims that fail in the model: the execution ends at the first one, but others about
- * the same result may fail, too. The model says nothing of the results of other functions. */
+/* Drops the claims that fail in the model. The execution ends at the first one, but further claims
+ * about the same result may fail. The model tells nothing about the results of other functions. */
 static bool drop(guesses *g, az_solver *solver, const az_ssa *ssa) {
   bool dropped = false, failed = false;
   uint32_t of = AZ_NONE;
@@ -82,7 +82,7 @@ static bool refute(guesses *g, az_solver *solver, const az_ssa *ssa, double end)
   }
 }
 
-/* Drops claims that follow from the others. Those under conditions come last. */
+/* Drops claims that follow from the others, beginning with the last ones, which have conditions. */
 static void thin_out(guesses *g, az_solver *solver, double end) {
   for (size_t i = arrlenu(g->claims); i-- > 0;) {
     if (g->dropped[i]) continue;
@@ -114,7 +114,7 @@ static void keep(guesses *g) {
   }
 }
 
-/* Returns the time after so many seconds, but at most `end`. */
+/* Returns the time after this many seconds, at most `end`. */
 static double within(const guesses *g, double seconds, double end) {
   double then = az_cpu(az_store_work(g->s)) + seconds;
   return then < end ? then : end;
@@ -124,11 +124,13 @@ static double within(const guesses *g, double seconds, double end) {
  * few, which refute guesses and suggest lines (`*more`), or those that all proved claims leave
  * open. */
 static bool prove(guesses *g, az_registry *registry, bool few, double end, bool *more) {
-  /* Seconds. Lines decide more than single points do: the search for them is to finish also where
-   * everything is three times slower. */
+  /* Seconds. Lines decide more than single points do: the search for them is to finish even where
+   * everything takes three times as long. */
   const double refuting = 2, few_points = 2, points = 0.7;
-  const az_program *q =
-      az_program_of_summaries(g->p, g->summaries, (uint32_t)arrlenu(g->summaries));
+  az_summary *all = claims_all(g, g->summaries);
+  const az_program *q = az_program_of_summaries(g->p, all, (uint32_t)arrlenu(all),
+                                                (uint32_t)arrlenu(g->known), g->summarised);
+  arrfree(all);
   if (!q) return false;
   az_error err = {.status = AZ_OK};
   az_limits limits = az_limits_default();
@@ -176,7 +178,7 @@ static bool prove_more(guesses *g, az_registry *registry, bool suggested, double
   return proved && more;
 }
 
-/* Adds rows to what is known of functions whose outputs are open. */
+/* Adds rows to the known claims about functions whose outputs are open. */
 static void prove_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                        double end) {
   const double share = 0.4; /* of the time left */
@@ -210,4 +212,82 @@ az_summary *summaries_find(const az_program *p, az_registry *registry,
     prove_rows(&g, registry, config, end);
   claims_free(&g);
   return g.summaries;
+}
+
+/* Returns whether calls of the function iterate loops, which claims_ask knows no invariants of. */
+static bool has_loops(const guesses *g, uint32_t function) {
+  bool *closure = summaries_closure(g->p, g->summaries, 1), found = false;
+  for (uint32_t i = 0; i < g->p->function_count; i++)
+    if (closure[i] && (i == function || !g->summarised[i]))
+      found = found || g->p->functions[i].loop_count;
+  arrfree(closure);
+  return found;
+}
+
+/* Adds the rows that the engine proves with invariants of loops. Of all of them, one arbitrary one
+ * is checked in an execution, as checks are assumed behind them. */
+static void prove_in_loops(guesses *g, az_registry *registry, const az_engine_config *config,
+                           double end) {
+  az_error err = {.status = AZ_OK};
+  const uint32_t count = (uint32_t)arrlenu(g->lines), width = 32;
+  az_summary *of = &g->summaries[0], *own = NULL;
+  az_term which = az_fresh(g->s, az_sort_bv(width), "which"),
+          *claims = AZ_NEWN(g->p->arena, az_term, of->claim_count + count + 1);
+  memcpy(claims, of->claims, of->claim_count * sizeof *claims);
+  arrput(own, *of);
+  own->claims = AZ_NEWN(g->p->arena, az_term, count + 1);
+  own->claim_count = count;
+  for (uint32_t i = 0; i < count; i++)
+    own->claims[i] = az_implies(g->s, az_eq_value(g->s, which, i), g->lines[i]);
+  az_summary *all = claims_all(g, own);
+  const az_program *q = az_program_of_summaries(g->p, all, (uint32_t)arrlenu(all),
+                                                (uint32_t)arrlenu(g->known), g->summarised);
+  az_services services;
+  az_engine_config engine = claims_engine(g, config, &services, end);
+  az_result *result = q ? az_engine_run(q, registry, 1u << AZ_C_UNREACH, &engine, &err) : NULL;
+  for (size_t i = 0; result && !result->rests_on && i < result->check_count; i++)
+    if (result->checks[i].verdict == AZ_V_TRUE)
+      claims[of->claim_count++] = g->lines[result->checks[i].check - g->p->check_count];
+  of->claims = claims;
+  az_result_free(result);
+  arrfree(own);
+  arrfree(all);
+}
+
+/* Finds claims about calls of one summarised function: rows, and guesses with the constants of the
+ * program. */
+static void summarise(guesses *g, az_registry *registry, const az_engine_config *config,
+                      uint32_t function, double end) {
+  const double rows = 0.4; /* of the time */
+  double now = az_cpu(az_store_work(g->s));
+  bool more;
+  claims_name_one(g, function);
+  g->values = false; /* the bounds that are found are as good as values */
+  if (!arrlenu(g->summaries)) return;
+  g->few_forms = !has_loops(g, function);
+  claims_find_rows(g, registry, config, now + rows * (end - now));
+  claims_guess(g, false);
+  if (arrlenu(g->claims) && prove(g, registry, false, end, &more))
+    keep(g);
+  else
+    g->summaries[0].claim_count = 0;
+  if (arrlenu(g->lines) && !g->few_forms) prove_in_loops(g, registry, config, end);
+}
+
+void summaries_add(const az_program *p, az_registry *registry, const az_engine_config *config,
+                   const bool *summarised, az_summary **known, double seconds) {
+  double end = az_cpu(az_store_work(p->store)) + seconds;
+  uint32_t *order = az_callees_first(p), left = 0;
+  for (uint32_t i = 0; i < p->function_count; i++) left += summarised[i];
+  for (size_t k = 0; k < arrlenu(order); k++) {
+    if (!summarised[order[k]] || order[k] == p->entry) continue;
+    guesses g = {.p = p, .s = p->store, .values = true, .summarised = summarised, .known = *known};
+    double now = az_cpu(az_store_work(p->store)), share = 4 * (end - now) / (left-- + 3);
+    if (now >= end) break;
+    summarise(&g, registry, config, order[k], now + share);
+    claims_free(&g);
+    if (arrlenu(g.summaries)) arrput(*known, g.summaries[0]);
+    arrfree(g.summaries);
+  }
+  arrfree(order);
 }

@@ -3,9 +3,20 @@
  * 1 is an execution of its function in which each nested call is replaced by its effect on memory
  * (over-approximated) and by a result as C(n) says; so if the claims hold for all results of such
  * executions, from any memory and any arguments, C(n + 1) follows, and with it all claims. */
-#include "program/graph.h"
+#include "termination/recursion.h"
 #include <stb/stb_ds.h>
 #include <string.h>
+
+bool *summaries_closure(const az_program *p, const az_summary *summaries, uint32_t count) {
+  bool *closure = NULL;
+  arrsetlen(closure, p->function_count);
+  memset(closure, 0, p->function_count * sizeof *closure);
+  for (uint32_t i = 0; i < count; i++) closure[summaries[i].function] = true;
+  call_graph g = graph_calls(p);
+  graph_call_closure(&g, closure);
+  graph_calls_free(&g);
+  return closure;
+}
 
 az_function *any_call_function(az_program *to, uint32_t blocks) {
   uint32_t n = to->function_count;
@@ -99,9 +110,9 @@ void any_call_choice(az_program *p, az_function *start, az_stmt *stmts, uint32_t
 /* Adds the checks of claims after the program's own. An execution of the program continues after a
  * check that fails, and there are claims about its results then, too. Only claims are of class
  * UNREACH. */
-static void set_checks(az_program *p, const az_summary *summaries, uint32_t count) {
+static void set_checks(az_program *p, const az_summary *summaries, uint32_t count, uint32_t known) {
   uint32_t n = p->check_count;
-  for (uint32_t i = 0; i < count; i++) n += summaries[i].claim_count;
+  for (uint32_t i = known; i < count; i++) n += summaries[i].claim_count;
   az_check *checks = AZ_NEWN(p->arena, az_check, n + 1);
   for (uint32_t i = 0; i < n; i++) {
     checks[i] = (az_check){.cls = AZ_C_UNREACH, .id = "summary", .text = "summary"};
@@ -137,35 +148,32 @@ static void note_unknowns(az_program *to, const az_summary *summaries, uint32_t 
   for (; u.of < summaries + count; u.of++)
     az_free_vars(to->store, u.of->claims, u.of->claim_count, note_unknown, &u);
   to->unknown_count = (uint32_t)arrlenu(u.found);
-  az_term *kept = AZ_NEWN(to->arena, az_term, to->unknown_count + 1);
-  if (u.found) memcpy(kept, u.found, to->unknown_count * sizeof *kept);
+  az_term *kept = AZ_COPY(to->arena, u.found, to->unknown_count, to->unknown_count + 1);
   to->unknowns = kept;
   arrfree(u.found);
 }
 
 const az_program *az_program_of_summaries(const az_program *p, const az_summary *summaries,
-                                          uint32_t count) {
-  if (!count || count > MOST_CALLS || !recursion_choice_type(p)) return NULL;
-  recursion_options o = {.summaries = summaries, .summary_count = count, .returning = true};
+                                          uint32_t count, uint32_t known, const bool *summarised) {
+  if (count == known || count - known > MOST_CALLS || !recursion_choice_type(p)) return NULL;
+  recursion_options o = {.summaries = summaries,
+                         .summary_count = count,
+                         .returning = true,
+                         .summarised = summarised,
+                         .only = summaries[count - 1].function};
   az_program *to = recursion_replaced(p, &o);
-  uint32_t n = to->function_count, checks = to->check_count;
-  az_function *start = any_call_function(to, count + 1);
-  bool *closure = NULL;
-  arrsetlen(closure, n);
-  for (uint32_t i = 0; i < n; i++) closure[i] = false;
-  for (uint32_t i = 0; i < count; i++) closure[summaries[i].function] = true;
-  call_graph g = graph_calls(p);
-  graph_call_closure(&g, closure);
-  call_effects e = graph_effects(p, closure);
+  uint32_t checks = to->check_count;
+  az_function *start = any_call_function(to, count - known + 1);
+  bool *closure = summaries_closure(p, summaries + known, count - known);
+  call_effects e = effects_of_calls(p, closure);
   az_stmt *stmts = NULL;
   any_call_state(to, e.named, &stmts);
-  any_call_choice(to, start, stmts, count);
-  for (uint32_t i = 0; i < count; i++) add_call(to, start, &summaries[i], &checks);
+  any_call_choice(to, start, stmts, count - known);
+  for (uint32_t i = known; i < count; i++) add_call(to, start, &summaries[i], &checks);
   graph_analyse_function(to, start);
-  set_checks(to, summaries, count);
+  set_checks(to, summaries, count, known);
   note_unknowns(to, summaries, count);
-  graph_effects_free(&e);
-  graph_calls_free(&g);
+  effects_free(&e);
   arrfree(closure);
   az_program_passed(to, "summaries");
   return to;

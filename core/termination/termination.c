@@ -1,7 +1,7 @@
 /* Termination and non-termination in one run, under one deadline: first a short search for an
  * execution that returns to a state; then a short turn for rankings, and one for proofs that a
- * guessed execution is infinite, as most programs need no more than one of these; then a long turn
- * each, and rankings in the time that is left. Rankings continue where their last turn ended. */
+ * guessed execution is infinite, since most programs need no more; then a long turn each, and
+ * rankings for the remaining time. Rankings continue where their last turn ended. */
 #include "termination/termination.h"
 #include "ansatz/event.h"
 #include "ansatz/clock.h"
@@ -15,14 +15,14 @@ typedef struct search {
   az_registry *registry;
   az_stage *stages; /* of rankings: copies with modes other than the halves */
   size_t count;
-  const az_portfolio_options *options;
+  const az_engine_config *options;
   az_nontermination *nontermination; /* NULL: not requested, or nothing is left to try */
   bool rankings;                     /* rankings are requested */
-  az_portfolio_options strict_options;
-  /* with the overflow mode of the options, and a strict one if they assume no overflow; NULL before
-   * the first turn */
+  az_engine_config strict_options;
+  /* one with the overflow mode of the options and, if they assume that nothing overflows, a strict
+   * one; NULL before the first turn */
   az_portfolio *ranking[2];
-  az_portfolio *last; /* the one that had the last turn */
+  az_portfolio *last; /* the ranking that had the last turn */
   az_error *err;
 } search;
 
@@ -96,8 +96,7 @@ static az_job_state rankings_turn(void *self, double cpu_end) {
                         az_store_log(s->p->store));
 }
 
-/* Returns the slot with this share. Without a time limit, rankings are searched for in their last
- * turn without an end. */
+/* Returns the slot with this share. Without a time limit, the last turn of rankings has no end. */
 static az_slot with_share(az_slot slot, double share) {
   slot.share = share;
   if (share >= 1 && slot.turn == rankings_turn) slot.unlimited = 0;
@@ -154,7 +153,7 @@ static az_result *result_of(search *s) {
 }
 
 az_result *az_termination_run(const az_program *p, az_registry *registry, az_configuration rankings,
-                              az_configuration safety, const az_portfolio_options *options,
+                              az_configuration safety, const az_engine_config *options,
                               az_error *err) {
   const az_stage *stages = rankings.stages;
   size_t count = rankings.count;

@@ -4,8 +4,9 @@
  * where index is one rigid variable, so that the claim is about all indices; the core instantiates
  * it where the program reads.
  *
- * D is opened on a context of its own with one view a segment. Its variables: the elements of all
- * arrays of the loop at the index (so that relations between arrays are rows), the index itself,
+ * D is opened on a context of its own with one view for each segment. Its variables: the elements
+ * of all arrays of the loop at the index (so that relations between arrays are rows), the index
+ * itself,
  * `#`, and the loop's other variables. Only elements of arrays that are cut there count as
  * changing; rows without one of them are left out. The claim is an implication, so borders are a
  * matter of precision only (docs/soundness.md 7): an empty segment claims nothing, and a border
@@ -99,9 +100,9 @@ static az_term claim_of(part *p, uint32_t r, const void *value, const segment_st
   return az_implies(s, v->guard, p->inner.ops->claim(p->inner.self, p->rows[r], value, &inner));
 }
 
-/* Returns the claim by cases, if the state's arrays were written: where the rigid index is one that
- * was written, that index replaces it, so that the stored value occurs in the claim; elsewhere the
- * elements are those before the writes. */
+/* Returns the claim by cases, if the loop wrote to the state's arrays. Where the rigid index equals
+ * one that was written, that index replaces it, so that the stored value occurs in the claim;
+ * elsewhere the elements are those before the writes. */
 static az_term claim(void *self, uint32_t r, const void *value, const az_state *state) {
   part *p = self;
   frame *f = p->frame;
@@ -129,7 +130,7 @@ static az_term claim(void *self, uint32_t r, const void *value, const az_state *
   return az_and(s, all, az_implies(s, elsewhere, c));
 }
 
-/* The model says something of the row only where the index lies in the segment. */
+/* The model tells something about the row only where the index lies in the segment. */
 static bool improve(void *self, uint32_t r, void *value, const az_model *model,
                     const az_state *state) {
   part *p = self;
@@ -268,8 +269,8 @@ static az_term zero_value(void *ctx, az_term t) {
   return v;
 }
 
-/* Returns whether the row speaks of an element of an array that is cut here: its expression or
- * claim changes when these have other names. Returns true where that is not known. */
+/* Returns whether the row mentions an element of an array that is cut here: its expression or claim
+ * changes when these elements are renamed. Also returns true if that is unknown. */
 static bool is_about_elements(const part *p, const segment *g, uint32_t r, const az_term *one,
                               const az_term *other) {
   const az_domain_ops *ops = p->inner.ops;
@@ -317,8 +318,18 @@ static void keep_rows(part *p) {
 
 /* ---- the domain: a tuple of parts ------------------------------------------------------------ */
 
+/* Returns whether the domain is about whole arrays, as it is told where they are cut. */
+static bool cuts_arrays(const az_module *domain) {
+  const az_option *o = domain->options;
+  while (o && o->name && o->type != AZ_OPT_POLICY) o++;
+  return o && o->name;
+}
+
 static az_status add_part(az_tuple *t, frame *f, const az_desc *cells, az_error *err) {
   az_desc *const *components;
+  if (cuts_arrays(cells->module))
+    return az_fail(err, AZ_ERR_INPUT, "array.cells: '%s' is about arrays, not about their elements",
+                   cells->module->name);
   if (!strcmp(cells->module->name, "product")) { /* array{ product{ a, b } }: of a and of b */
     size_t n = az_desc_modules(cells, "components", &components);
     az_status status = AZ_OK;
@@ -328,6 +339,11 @@ static az_status add_part(az_tuple *t, frame *f, const az_desc *cells, az_error 
   part *p = az_calloc(1, sizeof *p);
   p->frame = f;
   az_status status = az_domain_open(&f->inner, cells, &p->inner, err);
+  if (status == AZ_OK && az_domain_facets(&p->inner).measure) {
+    status = az_fail(err, AZ_ERR_INPUT, "array.cells: '%s' is about loops, not about elements",
+                     cells->module->name);
+    az_domain_close(&p->inner);
+  }
   if (status != AZ_OK) {
     free(p);
     return status;
@@ -377,7 +393,7 @@ static void *open_array(const az_domain_context *context, const az_desc *options
   return t;
 }
 
-/* Borders speak of values on entry; arrays may be fields of allocated objects. */
+/* Borders mention values on entry; arrays may be fields of allocated objects. */
 static void observe(const az_desc *options, az_observations *list) {
   (void)options;
   az_observe(list, "entry_values");

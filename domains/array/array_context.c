@@ -1,5 +1,5 @@
-/* Cuts the arrays of all loops, and makes the context, with one view a segment, on which the array
- * domain opens the inner domain. */
+/* Cuts the arrays of all loops, and makes the context on which the array domain opens the inner
+ * domain: it has one view for each segment. */
 #include "array_segments.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -51,8 +51,8 @@ static void add_var(builder *b, az_tvar v, uint32_t from) {
   arrput(b->from, from);
 }
 
-/* Makes variables of elements at other indices than the rigid one, b[n - # - 1], which conditions
- * of the program read. */
+/* The number of variables for elements at other indices than the rigid one, such as b[n - # - 1],
+ * which conditions of the program read. */
 enum { MOST_ELSEWHERE = 4 };
 static void add_elsewhere(builder *b, uint32_t n, az_term at, uint32_t var, uint32_t room) {
   frame *f = b->f;
@@ -244,7 +244,8 @@ static const char *segmentation_text(const az_array_use *use, const az_segmentat
   return s->when ? az_arena_printf(arena, "%s if %s", text, s->when_text) : text;
 }
 
-/* Adds the segment between border k and the next one, or its part with that rest. */
+/* Adds the segment between border k and the next one or, with a stride, the part of it with that
+ * rest. */
 static void add_segment(builder *b, const az_array_use *use, const az_segmentation *of, uint32_t k,
                         uint32_t rest) {
   az_border lower = of->borders[k], upper = of->borders[k + 1];

@@ -1,4 +1,4 @@
-/* Segments, and states as an inner domain sees them; for the files of the array domain. */
+/* Segments, and the states that an inner domain sees; shared by the files of the array domain. */
 #ifndef ANSATZ_ARRAY_SEGMENTS_H
 #define ANSATZ_ARRAY_SEGMENTS_H
 
@@ -8,7 +8,8 @@ typedef enum source_kind { ELEMENT, ELSEWHERE, INDEX, SCALAR } source_kind;
 typedef struct source { /* where a term of the inner state comes from */
   source_kind kind;
   uint32_t at; /* in the outer state */
-  /* of ELEMENT and ELSEWHERE, to read at; of the latter over the rigid index and `use->state` */
+  /* ELEMENT, ELSEWHERE: the index to read at; for ELSEWHERE over the rigid index and `use->state`.
+   */
   az_term index;
   int part;     /* ELEMENT of an array of pointers: 0 object, 1 offset; else -1 */
   bool subject; /* an element of an array that is cut here */
@@ -16,9 +17,9 @@ typedef struct source { /* where a term of the inner state comes from */
 
 enum { CACHED = 16 };
 typedef struct segment_state { /* an outer state as the segment sees it */
-  az_term index;   /* of reads: the rigid index, or one at which the state was written */
+  az_term index;   /* to read at: the rigid index, or an index at which the state was written */
   bool unwritten;  /* elements are those before the writes */
-  az_term *copy;   /* of the outer state that this one was made from */
+  az_term *copy;   /* the outer state from which this one was made */
   az_term *values; /* inner state */
   az_term guard;   /* AZ_NO_TERM if part of the outer state is not known */
 } segment_state;

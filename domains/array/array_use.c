@@ -1,11 +1,11 @@
 /* How a loop uses an array: the input of segmentation policies [malik2024, sec. 3.2].
  *
- * Index expressions are those of stores and selects of one iteration of the loop from an arbitrary
- * state, and of the condition under which it comes back to the head (a search reads at no other
- * place), as the context has them: terms over the canonical state, which become terms over
- * variables for the view's state. Variables of inner loops are read as the values with which these
- * are entered. An expression that is then no function of the state (an index that was read from an
- * array, an input) is no border: its meaning would change from iteration to iteration. */
+ * Index expressions are those of the stores and selects of one iteration from an arbitrary state,
+ * and of the condition under which the iteration returns to the head (searches read only there).
+ * The context gives them as terms over the canonical state; they become terms over variables for
+ * the view's state. Variables of inner loops stand for the values with which these loops are
+ * entered. An expression that is then no function of the state (an index read from an array, an
+ * input) is no border: its meaning would change from iteration to iteration. */
 #include "array_segments.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -276,7 +276,8 @@ static az_term on_entry(collector *k, az_term t) {
     if (!var->entry) continue;
     az_term entry = k->use->state[var->entry], start = c->entry[var->view][var->at];
     if (start && az_is_const(k->s, start)) entry = start;
-    /* A value on entry that a variable of the state still has is written as that variable. */
+    /* If a variable of the state still has its value on entry, that value is written as the
+     * variable. */
     for (uint32_t o = 0; start && o < c->var_count; o++)
       if (c->vars[o].view == var->view && !c->vars[o].changes && !c->vars[o].auxiliary &&
           c->vars[o].kind == AZ_TV_INT && c->canonical[var->view][c->vars[o].at] == start)
@@ -317,7 +318,7 @@ static az_term some_choice(const collector *k, az_term t, int depth) {
   return found;
 }
 
-/* Observes all paths through the iteration, also those that no trial takes. */
+/* Observes all paths through the iteration, including those that no trial takes. */
 static void observe_choices(collector *k, az_term at, az_term then, int depth, movement *m) {
   enum { DEEP = 4 };
   az_term choice = depth ? some_choice(k, then, DEEP) : AZ_NO_TERM;
@@ -334,8 +335,9 @@ static void observe_choices(collector *k, az_term at, az_term then, int depth, m
   }
 }
 
-/* Determines by trials how the expression moves in an iteration; also on paths that no trial takes,
- * unless it moves both ways: a stack grows where it is not full and something was read. */
+/* Determines how the expression moves in an iteration, by trials and, unless these show both
+ * directions, on the paths that no trial takes: a stack grows where it is not full and something
+ * was read. */
 static void find_movement(collector *k, az_index_use *use) {
   enum { CHOICES = 5 };
   az_term at = use->at;
@@ -378,8 +380,8 @@ static void add_index_at(collector *k, az_term at, bool is_written) {
   arrput(k->indices, use);
 }
 
-/* Adds the index. If a condition that is not over the state chooses it (an object was just
- * allocated, as in `p->data[p->size]`), adds those of its values that are no numbers. */
+/* Adds the index. If a condition that is not over the state chooses its value (an object was just
+ * allocated, as in `p->data[p->size]`), adds each of the values that is not a constant. */
 static void add_index(collector *k, az_term index, bool is_written) {
   enum { DEEP = 5, MOST_CHOICES = 32 };
   az_term at = index_in_array(k, index), *todo = NULL;

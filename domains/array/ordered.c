@@ -59,7 +59,7 @@ static void bind(void *ctx, az_term var) {
   }
 }
 
-/* Returns that the index lies in its segment, over use->state. */
+/* Returns the condition that the index lies in its segment, over use->state. */
 static az_term lies_in(az_store *s, const pair_row *r, const side *x) {
   az_term at = az_zext(s, x->index, az_sort_width(az_sort_of(s, x->index)) + 1);
   az_term in = az_bv_sle(s, x->lower.at, at);
@@ -111,8 +111,8 @@ static const char *text_of(const maker *m, const side *x) {
   return az_arena_printf(m->arena, "[%s, %s)", x->lower.text, x->upper.text);
 }
 
-/* Adds the row that elements of the first side are at most (or at least) the second side, which is
- * `second` in a state. Returns false if there is no room. */
+/* Adds the row that elements of the first side are at most (or at least) the second side, whose
+ * place in a state is `second`. Returns false if there is no room. */
 static bool add_row(maker *m, const side sides[2], const az_tvar *second, bool falls,
                     const char *of) {
   if (m->count++ >= m->most) return false;
@@ -134,8 +134,8 @@ static bool add_row(maker *m, const side sides[2], const az_tvar *second, bool f
   return true;
 }
 
-/* Adds the rows that the option asks for. A cell may be the least or the greatest of a segment in
- * front of it whatever the order is. */
+/* Adds the rows for the chosen option. A cell may be the least or greatest of a segment in front of
+ * it in either order. */
 static void add_rows(maker *m, const side sides[2]) {
   if (is_made(m, sides)) return;
   az_store *s = m->use->context->store;
@@ -164,7 +164,8 @@ static void look_at(void *ctx, az_term var) {
                 l->m->use->state[c->vars[v].at] == var;
 }
 
-/* Returns whether an iteration may make more or less of what is claimed about the segments. */
+/* Returns whether an iteration may change the claim about the segments: an array element or a
+ * border. */
 static bool is_of_loop(const maker *m, const az_border *a, const az_border *b) {
   movement l = {m, m->array->changes};
   const az_border all[] = {a[0], a[1], b[0], b[1]};
@@ -173,8 +174,8 @@ static bool is_of_loop(const maker *m, const az_border *a, const az_border *b) {
   return l.moves;
 }
 
-/* Adds rows for each two segments. Where an index began, if that is a number, is no border: on both
- * sides of it the loop does the same. */
+/* Adds rows for each pair of segments. A constant start of an index is no border: the loop does the
+ * same on both of its sides. */
 static void add_pairs(maker *m, az_segmentation *cut) {
   az_store *s = m->use->context->store;
   uint32_t kept = 1;
@@ -213,8 +214,8 @@ static bool is_checked(const az_domain_context *c, uint32_t view, az_term t) {
   return found;
 }
 
-/* Returns whether a comparison of elements decides how an iteration goes on, apart from checks: an
- * array that is only read has no order to be found elsewhere. */
+/* Returns whether a comparison of elements, other than in a check, decides how an iteration
+ * continues. An array that is only read has no order that could be found from elsewhere. */
 static bool is_compared(const maker *m) {
   const az_domain_context *c = m->use->context;
   uint32_t view = m->array->view;
@@ -256,8 +257,8 @@ static bool is_compared_with(const maker *m, const az_tvar *x) {
   return found;
 }
 
-/* Adds rows for each segment and each variable that the loop compares with elements, while it
- * moves some. */
+/* Adds rows for each segment and each variable that the loop compares with elements, if it moves
+ * elements. */
 static void add_variables(maker *m, const az_segmentation *cut) {
   const az_domain_context *c = m->use->context;
   for (uint32_t v = 0; m->array->changes && v < c->var_count; v++) {
@@ -329,7 +330,7 @@ static void *open_ordered(const az_domain_context *context, const az_desc *optio
   return NULL;
 }
 
-/* Borders speak of values on entry. */
+/* Borders use values on entry. */
 static void observe(const az_desc *options, az_observations *list) {
   (void)options;
   az_observe(list, "entry_values");

@@ -1,9 +1,11 @@
-/* Rows under conditions: guarded{ D } has the rows e <= d of D and, for each of them and each
- * condition g of the program and its negation, the row g implies e <= d. A bound that differs
- * before and after a flag is set, or on the two sides of a comparison, is a disjunction, which no
- * row of D expresses; power domains [cousot1979] have a state of D for each condition. Here the
- * rows are offered one by one (facet `numeric`, narrower), so that a strategy may leave all those
- * without a claim that no counterexample asks for (strategies/split.c).
+/* Rows under conditions: guarded{ D } has the rows of D and, for each row T and each condition g of
+ * the program and its negation, the row g implies T. A bound that differs before and after a flag
+ * is set, or an equation that only one phase of a loop keeps, is a disjunction, which no row of D
+ * expresses; power domains [cousot1979] have a state of D for each condition. Where D has bounds,
+ * e <= d, the rows are offered one by one (facet `numeric`, narrower), so that a strategy may leave
+ * all those without a claim that no counterexample asks for (strategies/split.c). Other domains,
+ * such as equations, have few values: their rows are found like those of D, from the states in
+ * which g holds.
  *
  * Conditions: those on which the program branches and which it checks, signed comparisons of sums
  * read over the integers, as if nothing wrapped; and of numbers that the loop does not change
@@ -26,12 +28,12 @@ typedef struct guard {
 typedef struct guarded {
   az_domain_context context;
   az_domain inner;
-  const az_numeric_facet *numeric; /* of inner */
+  const az_numeric_facet *numeric; /* of inner; or NULL */
   az_store *store;
   az_arena *arena;
   az_formals *formals;
   guard **guards;       /* by view: stb_ds */
-  uint32_t views, rows; /* rows: of inner; those come first */
+  uint32_t views, rows; /* rows of the inner domain, which come first */
   struct narrow {
     uint32_t row, guard;
   } *narrow;       /* stb_ds: the guarded rows, in the order of inner's rows */
@@ -123,7 +125,7 @@ static void add_conditions(guarded *d, const az_domain_context *context, bool of
   }
 }
 
-/* Adds the guards that a variable is not the greatest number of its type. */
+/* Adds the guards that a variable is less than the greatest number of its type. */
 static void add_ends(guarded *d, const az_domain_context *context, uint32_t most) {
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *var = &context->vars[v];
@@ -167,8 +169,8 @@ static void *open_guarded(const az_domain_context *context, const az_desc *optio
   az_desc_modules(options, "domain", &inner);
   if (az_domain_open(context, inner[0], &domain, err) != AZ_OK) return NULL;
   const az_numeric_facet *numeric = az_domain_facets(&domain).numeric;
-  if (!numeric || domain.ops->row_count(domain.self) > UINT32_MAX / 256) {
-    az_fail(err, AZ_ERR_INPUT, "guarded: '%s' has no bounds of numbers", domain.module->name);
+  if (domain.ops->row_count(domain.self) > UINT32_MAX / 256) {
+    az_fail(err, AZ_ERR_INPUT, "guarded: '%s' has too many rows", domain.module->name);
     az_domain_close(&domain);
     return NULL;
   }
@@ -186,8 +188,8 @@ static void *open_guarded(const az_domain_context *context, const az_desc *optio
   d->formals = az_formals_new(&d->context);
   uint32_t most = (uint32_t)az_desc_int(options, "most");
   add_conditions(d, context, false, most);
-  add_ends(d, context, most);
-  add_conditions(d, context, true, most);
+  if (numeric) add_ends(d, context, most);
+  if (az_desc_bool(options, "checks")) add_conditions(d, context, true, most);
   list_rows(d);
   return d;
 }
@@ -238,7 +240,8 @@ static az_term claim(void *self, uint32_t n, const void *value, const az_state *
   place p = place_of(d, n);
   const void *at = ((void *const *)value)[p.layer];
   az_wide bound;
-  if (p.guard && !d->numeric->bound(d->inner.self, p.row, at, &bound)) return az_false(d->store);
+  if (p.guard && d->numeric && !d->numeric->bound(d->inner.self, p.row, at, &bound))
+    return az_false(d->store);
   az_term holds = az_domain_claim(d->store, &d->inner, p.row, at, state);
   return p.guard ? az_implies(d->store, az_formula_at(p.guard->holds, state), holds) : holds;
 }
@@ -249,13 +252,13 @@ static bool improve(void *self, uint32_t n, void *value, const az_model *model,
   place p = place_of(d, n);
   void *at = ((void **)value)[p.layer];
   if (p.guard) {
-    /* Some values of a sample are not known. */
+    /* Some values of a sample may be unknown. */
     for (uint32_t i = 0; i < p.guard->count; i++)
       if (!state->values[p.guard->of[i]]) return false;
     az_term holds = model->value(model->ctx, az_formula_at(p.guard->holds, state));
     if (!az_is_true(d->store, holds)) {
       az_wide least, greatest, bound;
-      if (d->numeric->bound(d->inner.self, p.row, at, &bound)) return false;
+      if (!d->numeric || d->numeric->bound(d->inner.self, p.row, at, &bound)) return false;
       d->numeric->range(d->inner.self, p.row, &least, &greatest);
       d->numeric->set_bound(d->inner.self, p.row, at, least);
       return true;
@@ -299,7 +302,7 @@ static void set_bound(void *self, uint32_t n, void *value, az_wide bound) {
   d->numeric->set_bound(d->inner.self, p.row, ((void **)value)[p.layer], bound);
 }
 
-/* Orders rows with a guard after those of one variable. */
+/* Counts the variables of the guard, too, so that rows with a guard come later. */
 static uint32_t arity(void *self, uint32_t n) {
   const guarded *d = self;
   place p = place_of(d, n);
@@ -323,8 +326,9 @@ static const az_numeric_facet facet = {.width = width,
 
 static az_facets facets(void *self) {
   const guarded *d = self;
-  return (az_facets){
-      .numeric = &facet, .note = az_domain_facets(&d->inner).note, .strategy = "split"};
+  return (az_facets){.numeric = d->numeric ? &facet : NULL,
+                     .note = az_domain_facets(&d->inner).note,
+                     .strategy = d->numeric ? "split" : NULL};
 }
 
 /* Prints "not g || e <= d". */
@@ -363,9 +367,13 @@ static const az_domain_ops operations = {.open = open_guarded,
 static const az_option options[] = {
     {.name = "domain",
      .type = AZ_OPT_DOMAIN,
-     .summary = "the domain whose rows also hold under conditions: guarded{ octagons() }; it has "
-                "bounds of numbers",
+     .summary = "the domain whose rows also hold under conditions: guarded{ octagons() }",
      .required = true},
+    {.name = "checks",
+     .type = AZ_OPT_BOOL,
+     .summary = "also under the conditions that the program checks, not only those on which it "
+                "branches",
+     .initial = "true"},
     {.name = "most",
      .type = AZ_OPT_INT,
      .summary = "conditions at a loop, at most; a condition and its negation count as two",

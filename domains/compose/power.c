@@ -1,7 +1,8 @@
 /* Reduced cardinal power [cousot1979]: power{ D, on = "x", modulus = m } maps each rest r of a
- * variable x modulo m to a state of D, which describes those program states only in which x = r
- * modulo m. With m = 2 it is the power of D by parities: "o -> [-16,-16], e -> [0,0]". In a segment
- * of an array, x is the cell's `value` or its `index`. */
+ * variable x modulo m to a state of D that describes only the program states with x = r modulo m.
+ * With m = 2 it is the power of D by parities: "o -> [-16,-16], e -> [0,0]". In a segment of an
+ * array, x is the cell's `value` or its `index`. */
+#include "ansatz/allocate.h"
 #include "ansatz/arena.h"
 #include "ansatz/event.h"
 #include "ansatz/found_claims.h"
@@ -63,8 +64,8 @@ static az_facts has_rest(const power *p, uint32_t rest) {
   return az_facts_meet(f, congruent);
 }
 
-/* Refines a part by facts of a variable. Those of `on` include its rest, which an inner domain
- * without congruences does not keep. */
+/* Refines a part by facts of a variable. Facts of `on` include its rest, which an inner domain
+ * without congruences loses. */
 static void learn(const power *p, void *part, uint32_t rest, uint32_t var, az_facts known) {
   const az_abstract_variable *v = &p->context->vars[var];
   if (var == p->on) {
@@ -142,7 +143,7 @@ static void widen(void *self, void *a, const void *b, const az_thresholds *thres
 
 /* ---- transfer functions ---------------------------------------------------------------------- */
 
-/* Moves the states of all parts, after a change of `on`, to the parts of the new rests. */
+/* After a change of `on`, moves the states of all parts to the parts of the new rests. */
 static void distribute(power *p, state *s) {
   state now;
   for (uint32_t r = 0; r < p->parts; r++) {
@@ -231,7 +232,7 @@ typedef struct guarded {
   uint32_t rest;
 } guarded;
 
-/* Hands on the claim with the text "x mod 2 == 0: claim". */
+/* Passes on the claim with the text "x mod 2 == 0: claim". */
 static void claim_of_part(void *ctx, az_term claim, const char *text) {
   const guarded *g = ctx;
   const power *p = g->p;
@@ -311,7 +312,38 @@ static const az_transfer_ops transfer = {
     AZ_TRANSFER_ACTIONS,
 };
 
-AZ_FOUND_CLAIMS_DOMAIN(transfer, "kleene");
+/* Returns whether a variable has this name, at a loop or elsewhere in the program. */
+static bool is_known(const az_domain_context *context, const char *name) {
+  bool known = false;
+  for (uint32_t v = 0; v < context->var_count; v++)
+    known |= context->vars[v].name && !strcmp(context->vars[v].name, name);
+  for (uint32_t i = 0; context->program && i < context->program->object_count; i++) {
+    const az_object *o = &context->program->objects[i];
+    known |= o->name && o->kind <= AZ_OBJ_PARAM && !strcmp(o->name, name);
+  }
+  return known;
+}
+
+static void *open_rows(const az_domain_context *context, const az_desc *options, az_error *err) {
+  (void)err;
+  az_found_claims *f = az_found_claims_new(context, "kleene");
+  const char *on = az_desc_string(options, "on");
+  if (is_known(context, on)) return f;
+  const char **names = az_calloc(context->var_count + 1u, sizeof *names);
+  uint32_t count = 0;
+  for (uint32_t v = 0; v < context->var_count; v++)
+    if (context->vars[v].name) names[count++] = context->vars[v].name;
+  const char *near = az_suggest(on, names);
+  char *note = az_asprintf("power.on: nothing is called '%s'%s%s%s", on,
+                           near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
+  az_found_claims_note(f, note);
+  free(note);
+  free(names);
+  return f;
+}
+
+static const az_domain_ops operations = {
+    .open = open_rows, .transfer = &transfer, AZ_FOUND_CLAIMS_OPS};
 
 static const az_option options[] = {
     {.name = "domain",

@@ -1,5 +1,6 @@
-/* Products: product{ a, b, ... }, the rows of all components. Each is found under the others'
- * claims, which is reduction through the solver ([kroening2023, sec. 6.5]; docs/soundness.md 4). */
+/* Products: product{ a, b, ... } has the rows of all components. The rows of each component are
+ * found under the claims of the others, which is reduction through the solver ([kroening2023,
+ * sec. 6.5]; docs/soundness.md 4). */
 #include "ansatz/tuple.h"
 #include "product_transfer.h"
 

@@ -1,6 +1,7 @@
 /* The reduced product along the control flow [cousot1979]: a state has a state of each component,
  * and after each action the components exchange facts (bounds, congruences) about the variables
- * that it concerned. Expressions are evaluated over what all components know of their leaves. */
+ * that the action concerned. Expressions are evaluated over the facts that all components have
+ * about their leaves. */
 #include "product_transfer.h"
 #include "ansatz/arena.h"
 #include <stdio.h>
@@ -80,7 +81,7 @@ static void set_bottom(void *self, void *state) {
   EACH(p, i) OPS(p, i)->set_bottom(SELF(p, i), s[i]);
 }
 
-/* Makes all components bottom if one is; returns false then. */
+/* If one component is bottom, makes all of them bottom and returns false. */
 static bool spread_bottom(product *p, void *state) {
   if (!is_bottom(p, state)) return true;
   set_bottom(p, state);
@@ -145,7 +146,7 @@ static az_facts facts(void *self, const void *state, az_term t, bool is_signed) 
   asked a = {self, state};
   az_store *store = a.p->context->store;
   az_facts f = az_facts_of_term(store, t, is_signed, &(az_oracle){leaf_facts, &a});
-  /* A relational component may know more of a sum or a difference. */
+  /* A relational component may have better facts about a sum or a difference. */
   EACH(a.p, i) f = az_facts_meet(f, OPS(a.p, i)->facts(SELF(a.p, i), a.s[i], t, is_signed));
   return f;
 }
@@ -160,7 +161,7 @@ static void refine(void *self, void *state, uint32_t var, az_facts known) {
   spread_bottom(p, state);
 }
 
-/* Refines each component by what the others know of a variable. */
+/* Refines each component by the others' facts about a variable. */
 static void reduce(product *p, void *state, uint32_t var) {
   const az_abstract_variable *v = &p->context->vars[var];
   if (v->kind != AZ_ABSTRACT_NUMBER || !spread_bottom(p, state)) return;
@@ -295,7 +296,7 @@ static void claims(void *self, const void *state, const az_claim_sink *sink) {
   EACH(p, i) OPS(p, i)->claims(SELF(p, i), s[i], sink);
 }
 
-/* Returns "(a, b)" of what the components print; NULL where all have nothing. */
+/* Returns "(a, b)", the texts of the components; NULL if all are NULL. */
 static char *together(product *p, const states *s, uint32_t var) {
   char *text;
   size_t size, printed = 0;

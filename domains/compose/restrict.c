@@ -1,12 +1,13 @@
 /* Selection: restrict{ D, loops = {...}, vars = {...}, types = {...} } is D on some loops and
  * variables of the program only. D is opened on a context without the other variables, and without
- * the program's conditions and relations over these.
+ * the program's conditions and relations over them.
  *
- * Patterns: `*` is any text, `?` any character, `!` in front takes away what was selected before
- * (from everything, if it comes first). A loop is given by its name ("main.1"), its line ("12") or
- * file and line ("f.c:12"); a variable by its C name ("i", "s.x", "a[0]", "offset(p)"); a type as C
- * writes it, or as "integer", "signed", "unsigned", "float", "pointer", "array". A pattern that
- * names nothing in the program is an error with the nearest name, unless `missing = "ignore"`. */
+ * Patterns: `*` is any text, `?` any character; a pattern with `!` in front removes names from the
+ * selection so far (from all names, if it comes first). A loop is given by its name ("main.1"), its
+ * line ("12") or file and line ("f.c:12"); a variable by its C name ("i", "s.x", "a[0]",
+ * "offset(p)"); a type as C writes it, or as "integer", "signed", "unsigned", "float", "pointer",
+ * "array". A pattern that matches nothing in the program is an error with the nearest name, unless
+ * `missing = "ignore"`. */
 #include "ansatz/tuple.h"
 #include "ansatz/arena.h"
 #include <stdio.h>
@@ -147,7 +148,7 @@ static void look_up(void *ctx, az_term term) {
   l->found |= out && !in;
 }
 
-/* Returns the context with the chosen variables alone. */
+/* Returns the context with only the chosen variables. */
 static az_domain_context *narrow(az_arena *arena, const az_domain_context *from, const bool *chosen,
                                  const bool *views) {
   az_domain_context *to = AZ_NEW(arena, az_domain_context);

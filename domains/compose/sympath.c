@@ -56,7 +56,7 @@ static az_domain_context *seen_from(const paths *p) {
   return to;
 }
 
-/* Returns whether the view is of the partition that the paths are of. */
+/* Returns whether the view belongs to the partition that defines the paths. */
 static bool is_ours(const paths *p, const az_view *view) {
   return view->by && !strcmp(view->by, p->by_pointers ? "pointer_partitions" : "trace_partitions");
 }
@@ -75,7 +75,8 @@ static uint32_t nth_part(const paths *p, uint32_t view, uint32_t loops, uint32_t
   return UINT32_MAX;
 }
 
-/* Returns the number of loops whose iterations the view's partition tells apart. */
+/* Returns the number of loops that the view's partition is made by: it says whether each has
+ * iterated. */
 static uint32_t depth(const paths *p, uint32_t view, uint32_t most) {
   uint32_t loops = 0;
   for (uint32_t i = 0; i < p->from->view_count; i++) {

@@ -44,7 +44,7 @@ static az_term lives(az_store *s, const az_tvar *site, const az_state *state,
   return az_eq_value(s, az_select(s, state->values[site->at], instance_number), 1);
 }
 
-/* Returns whether a is older than `end`, or, if `same`, not younger. */
+/* Returns the claim that a is older than `end` or, if `same`, not younger. */
 static az_term before(az_store *s, const order *o, az_term a, az_term end, bool same) {
   az_term first = o->down ? end : a, last = o->down ? a : end;
   return same ? az_bv_ule(s, first, last) : az_bv_ult(s, first, last);

@@ -1,7 +1,8 @@
-/* Pointers that never lead to one object: p == NULL || p and q lead to different objects. Among an
- * allocation site's claims are some about any two of its objects, whose links never lead to one
- * object: so a list that is freed from its head has no node that leads to a freed one. And, for two
- * links of one object, that one leads back from where the other leads: p->next->back == p. */
+/* Pointers that never point to the same object: p == NULL || p and q point to different objects.
+ * Among the claims of an allocation site are claims about any two of its objects, whose links never
+ * point to the same object: so a list that is freed from its head has no node that points to a
+ * freed one. For two links of an object, there is also the claim that one leads back from the
+ * target of the other: p->next->back == p. */
 #include "ansatz/claims.h"
 
 typedef struct pair {
@@ -32,8 +33,8 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   return az_or(s, az_eq_value(s, p, 0), apart);
 }
 
-/* Returns whether a claim is made of the two: a link of o* with the loop's pointers and those of
- * other objects; elsewhere pointers of which the loop changes one. */
+/* Returns whether a claim is made about the two pointers: a link of o*, with the loop's pointers
+ * and the links of other objects; elsewhere two pointers of which the loop changes at least one. */
 static bool of_interest(const az_domain_context *context, const az_tvar *p, const az_tvar *q) {
   if (p->view != q->view || p->kind != AZ_TV_POINTER || q->kind != AZ_TV_POINTER) return false;
   if (p->auxiliary || (q->auxiliary && !is_other(q))) return false;

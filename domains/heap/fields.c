@@ -32,12 +32,13 @@ typedef struct quantity {
 
 typedef struct row {
   uint32_t view;
-  const az_tvar *link, *pointer; /* if not NULL: about nodes with link == pointer, */
+  const az_tvar *link, *pointer; /* if not NULL: only about nodes with link == pointer, */
   bool differ;                   /* or link != pointer */
   quantity key, value;           /* key NOTHING: a set of values */
   quantity also;                 /* a second key, or NOTHING */
-  const az_tvar *writer;         /* if not NULL: about nodes into which a pointer was written, */
-  const az_tvar *other;          /* if not NULL: with another that the same statement wrote into */
+  const az_tvar *writer; /* if not NULL: only about nodes into which a pointer was written, */
+  const az_tvar
+      *other; /* if not NULL: together with another node that the same statement wrote into */
 } row;
 
 typedef struct fields {
@@ -51,14 +52,14 @@ typedef struct fields {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Returns whether it is a field of another arbitrary object, or an inverse link. */
+/* Returns whether the variable is a field of another arbitrary object, or an inverse link. */
 static bool is_combined(const az_tvar *v) {
   return v->path && v->path->kind == AZ_ACCESS_COMBINED;
 }
 static bool is_inverse(const az_tvar *v) {
   return is_combined(v) && v->path->of->of && v->path->of->of->kind == AZ_ACCESS_FIELD;
 }
-/* Returns whether it is the last writer of o* or of an allocated object. */
+/* Returns whether the variable is the last writer of o* or of an allocated object. */
 static bool is_writer(const az_tvar *v) {
   if (!v->path || v->path->kind != AZ_ACCESS_GHOST || !v->path->of) return false;
   return az_tvar_of_fixed(v, 0) || v->path->of->kind == AZ_ACCESS_OBJECT;
@@ -69,7 +70,7 @@ static bool is_other_writer(const az_tvar *v) {
 static bool is_writer_behind(const az_tvar *v) {
   return v->there && v->path->kind == AZ_ACCESS_GHOST;
 }
-/* Returns whether it is a field of an object that was allocated outside loops. */
+/* Returns whether the variable is a field of an object that was allocated outside loops. */
 static bool of_allocated(const az_tvar *v) {
   return v->object == AZ_NONE && v->path && v->path->kind == AZ_ACCESS_PROGRAM;
 }
@@ -91,9 +92,9 @@ typedef struct maker { /* the rows of a view in the making */
   quantity also;                 /* of the rows being added, */
   const az_tvar *writer, *other; /* as in a row */
   bool allocates;                /* the loop does */
-  bool covered;                  /* by other views of the same objects: only rows within a node */
-  const az_tvar **numbers;       /* stb_ds: integers of the loop itself */
-  const az_tvar **pointers;      /* stb_ds: its pointers */
+  bool covered;             /* other views have the same objects: here only rows within a node */
+  const az_tvar **numbers;  /* stb_ds: integers of the loop itself */
+  const az_tvar **pointers; /* stb_ds: its pointers */
 } maker;
 
 static bool changes(quantity q) {
@@ -108,7 +109,7 @@ static void add(maker *m, quantity key, quantity of, const az_tvar *link, const 
   arrput(m->f->rows, r);
 }
 
-/* Returns whether the number is not counted, so that it may have few values. */
+/* Returns whether no iteration adds to the number, so that it may have few values. */
 static bool is_flag(const az_domain_context *c, const az_tvar *var) {
   if (var->bits > 64 || !var->type) return false; /* 0: an offset */
   if (!c->next || !c->next[var->view]) return true;
@@ -127,7 +128,7 @@ static bool of_node(const az_tvar *var, const az_tvar *first) {
   return object_of(first) && object_of(first) == object_of(var);
 }
 
-/* Returns whether it is a field of the pointer's target, or the last writer there. */
+/* Returns whether the variable is a field of the pointer's target, or that target's last writer. */
 static bool is_behind(const az_tvar *var, const az_tvar *pointer, bool writer) {
   return var->there && var->view == pointer->view && var->path->of == pointer->path &&
          is_writer_behind(var) == writer;
@@ -188,8 +189,8 @@ static bool walks(const az_domain_context *c, const az_tvar *pointer) {
   return has_select(c->store, c->next[pointer->view][pointer->at], DEPTH);
 }
 
-/* Adds rows, by the last writer of a node, on whether its link has the value of a pointer of the
- * loop, or of a link of another node. */
+/* Adds rows that say, by the last writer of a node, whether its link equals a pointer of the loop
+ * or a link of another node. */
 static void add_same_rows(maker *m, quantity writer, const az_tvar *link) {
   const az_domain_context *c = &m->f->context;
   const az_tvar *second = NULL; /* of the other node */
@@ -208,7 +209,8 @@ static void add_same_rows(maker *m, quantity writer, const az_tvar *link) {
 }
 
 /* Adds rows about a node by its last writer: its fields, and fields of the next node with one of
- * its own as a second key. They hold of all objects, as nodes not written yet are told apart. */
+ * its own as a second key. They hold of all objects, as the key distinguishes nodes that are not
+ * written yet. */
 static void add_writer_rows(maker *m, const az_tvar *w) {
   const az_domain_context *c = &m->f->context;
   quantity writer = {.kind = NUMBER, .var = w};
@@ -310,7 +312,7 @@ static void find_constants(fields *f) {
   az_visit_free(seen);
 }
 
-/* Returns whether the number is, or is next to, one of the program's constants. */
+/* Returns whether the number is one of the program's constants, or next to one. */
 static bool is_near(const fields *f, quantity q, uint64_t number) {
   if (q.kind == OBJECT || q.kind == PLACE || q.kind == SAME || q.kind == NOTHING ||
       q.var->path->kind == AZ_ACCESS_GHOST || !f->constants || number <= 1)
@@ -341,8 +343,8 @@ static void *open_fields(const az_domain_context *context, const az_desc *option
                 .writers = az_desc_bool(options, "writers")};
   find_constants(f);
   for (uint32_t view = 0; view < context->view_count; view++) {
-    /* Where a view has the site's objects except targets of pointers, the rows about the next node
-     * and about the loop's integers are made in that view alone. */
+    /* If a view has the site's objects except targets of pointers, the rows about the next node and
+     * about the loop's integers are made only there. */
     const az_view *s = &context->views[view];
     bool covered = false;
     for (uint32_t v = 0; v < context->view_count && s->heap && !s->except; v++)
@@ -370,7 +372,8 @@ static void *value_new(void *self) {
 /* ---- claims ---------------------------------------------------------------------------------- */
 
 enum { NO_PLACE = (1 << AZ_INSTANCE_BITS) - 1 };
-/* Returns the instance whose start the pointer leads to, of a site only if live, or NO_PLACE. */
+/* Returns the instance whose start the pointer points to, or NO_PLACE; an object of a site must be
+ * live. */
 static az_term place_of(const fields *f, const az_tvar *pointer, const az_state *state) {
   const az_domain_context *c = &f->context;
   az_store *s = c->store;
@@ -400,7 +403,7 @@ static az_term term_of(const fields *f, quantity q, const az_state *state) {
   return q.kind == OBJECT ? az_extract(f->context.store, t, AZ_INSTANCE_BITS - 1, 0) : t;
 }
 
-/* Returns the condition of the states that the row is about. */
+/* Returns the condition on states under which the row claims something. */
 static az_term about(const fields *f, const row *r, const az_state *state) {
   az_store *s = f->context.store;
   az_term holds = az_true(s);

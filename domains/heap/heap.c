@@ -1,5 +1,5 @@
 /* Shapes: the possible targets of each pointer that a loop changes, or whose targets it may free
- * [kroening2023, sec. 6.4.1], one row a pointer variable, where rows of o* describe how an
+ * [kroening2023, sec. 6.4.1], one row for each pointer variable, where rows of o* describe how an
  * allocation site's objects are linked.
  *
  * A row's parameter is a set of targets, learnt from models: an object, or some object of an
@@ -16,7 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keys are instances, the low bits of an object part; the high ones may be this. */
+/* Keys are instances, the low bits of an object part. This stands for any instance number, the high
+ * bits. */
 enum { ANY_INSTANCE_NUMBER = UINT32_MAX };
 
 typedef struct row {
@@ -42,8 +43,8 @@ static void close_heap(void *self) {
   free(h);
 }
 
-/* Returns the allocation site whose objects' lives the variable has, or the object whose life it
- * is, or 0. */
+/* Returns the allocation site whose live objects the variable describes, or the object whose
+ * lifetime it describes, or 0. */
 static uint32_t lives_of(const az_tvar *var) {
   uint32_t site = az_tvar_lives(var);
   return site ? site : az_tvar_life(var);
@@ -57,8 +58,8 @@ static void add_row(heap *h, row r) {
   arrput(h->rows, r);
 }
 
-/* Returns whether the loop may change where the pointer leads, or whether that object is live. The
- * loop's own pointers have a row in the view of all states alone. */
+/* Returns whether the loop may change the target of the pointer, or whether the target is live. The
+ * loop's own pointers have a row only in the view of all states. */
 static bool may_change(const heap *h, const az_tvar *var) {
   bool may = var->changes;
   if (h->context.views[var->view].heap && !az_tvar_of_fixed(var, 0)) return may;
@@ -85,7 +86,7 @@ static bool has_rows(const heap *h, uint32_t view) {
 static void add_emptiness(heap *h, uint32_t view) {
   const az_view *views = h->context.views;
   uint32_t all = view, most = h->context.view_count;
-  /* A part of a composite has views of its own, of which `of` may name none. */
+  /* A part of a composite has views of its own, so `of` may be the number of none of them. */
   for (uint32_t hops = 0; all < most && views[all].of != all; hops++) {
     if (hops == most) return;
     all = views[all].of;
@@ -135,8 +136,8 @@ static void *value_new(void *self) {
 
 /* ---- claims ---------------------------------------------------------------------------------- */
 
-/* Returns the bit that says whether the object of that instance number is live; AZ_NO_TERM if no
- * variable has it. *site tells whether the object is one of an allocation site. */
+/* Returns the bit that says whether the object with that instance number is live; AZ_NO_TERM if no
+ * variable has it. *site: whether it is an object of an allocation site. */
 static az_term life(const heap *h, const row *r, uint32_t instance, az_term instance_number,
                     const az_state *state, bool *site) {
   for (size_t i = 0; i < arrlenu(r->lives); i++) {

@@ -1,11 +1,11 @@
-/* Shapes along the control flow: each pointer has the set of objects that it may lead to, NULL
- * among them, as in a flow-sensitive points-to analysis [emami1994]; fields of the objects that a
- * statement in a loop allocates share one set, and are assigned weakly. A test for NULL, or for
+/* Shapes along the control flow: each pointer has the set of objects that it may point to, NULL
+ * among them, as in a flow-sensitive points-to analysis [emami1994]. The fields of all objects that
+ * a statement in a loop allocates share one set, and are assigned weakly. A test for NULL, or for
  * equality of pointers, narrows the sets of both sides.
  *
  * An object that stands for several is a target like any other, but two pointers to it may differ:
- * nothing follows from x != y where y leads to such an object. The domain has no numbers and no
- * arrays. */
+ * x != y has no consequence if y points to such an object. The domain has no numbers and no arrays.
+ */
 #include "heap_transfer.h"
 #include "ansatz/nonrelational.h"
 #include "object_sets.h"
@@ -146,7 +146,7 @@ static void rename_var(void *self, void *state, uint32_t from, uint32_t to) {
 
 /* ---- assignments ----------------------------------------------------------------------------- */
 
-/* Returns the variable of the pointer; AZ_NONE if the term is none. */
+/* Returns the variable of the pointer; AZ_NONE if the term is not a variable. */
 static uint32_t variable_of(const heap *h, az_term t) {
   if (az_kind_of(h->context->store, t) != AZ_K_VAR) return AZ_NONE;
   uint32_t var = h->context->var_of(h->context, t);
@@ -171,7 +171,7 @@ static const object_set *set_of(void *self, const void *state, az_term t) {
   return object_set_join(set, object_sets_of(h->sets, &(uint32_t){(uint32_t)object}, 1));
 }
 
-/* Restricts an assigned set to the objects that the variable may ever lead to. */
+/* Restricts an assigned set to the objects that the variable may ever point to. */
 static const object_set *among(const heap *h, const az_abstract_variable *v,
                                const object_set *set) {
   if (!v->leads_to) return set;
@@ -213,7 +213,7 @@ static void narrow(const test *t, void *state, az_term x, const object_set *to) 
     put(t->self, state, var, to);
 }
 
-/* Returns whether the set is one single object, so that unequal pointers lead to others. */
+/* Returns whether the set is one single object, so that unequal pointers point to other objects. */
 static bool is_single(const heap *h, const object_set *set, uint32_t *object) {
   return object_set_is_one(set, object) && (!*object || !h->context->targets[*object - 1].several);
 }

@@ -16,7 +16,8 @@ typedef struct object_set {
   uint32_t objects[]; /* ascending; 0: no object */
 } object_set;
 
-/* Makes sets of more than `most` objects the set of all. The empty set is NULL. */
+/* Returns an empty collection, in which sets of more than `most` objects are the set of all
+ * objects. NULL is the empty set. */
 object_sets *object_sets_new(uint32_t most);
 void object_sets_free(object_sets *all);
 const object_set *object_sets_any(object_sets *all);

@@ -1,6 +1,7 @@
-/* Finite relations, the parameters of the domains of nodes: for each of a few keys a few numbers,
- * or any. In `fields` both are values of quantities in the same states; in `heap` the keys are the
- * objects that a pointer may lead to, the numbers the offsets there. */
+/* Finite relations, the parameters of the domains of nodes: they map each of a few keys to a few
+ * numbers, or to any number. In `fields`, both are values of quantities in the same states; in
+ * `heap`, the keys are the objects that a pointer may point to, and the numbers its offsets there.
+ */
 #ifndef ANSATZ_RELATION_H
 #define ANSATZ_RELATION_H
 
@@ -12,8 +13,8 @@ typedef struct key_numbers {
   uint64_t key;
   bool any;                 /* any number: the list is empty */
   uint64_t *numbers;        /* stb_ds, ascending */
-  uint32_t instance_number; /* heap's own: the instance number, or any, */
-  bool live;                /* and whether the array of lives says that this one is live */
+  uint32_t instance_number; /* for `heap`: the target's instance number, or any */
+  bool live;                /* for `heap`: the target is live */
 } key_numbers;
 
 typedef struct relation {

@@ -44,6 +44,7 @@ static void *open_affine(const az_domain_context *context, const az_desc *option
   *a = (affine){.context = *context, .arena = arena, .polyhedra = az_polyhedra_new(context)};
   az_polyhedra_limit(a->polyhedra, 2 * (uint32_t)az_desc_int(options, "most"));
   az_polyhedra_add_bounds(a->polyhedra);
+  if (az_desc_bool(options, "entries")) az_polyhedra_add_entries(a->polyhedra);
   if (az_polyhedra_add_chosen(a->polyhedra, options, err)) {
     close_affine(a);
     return NULL;
@@ -112,8 +113,8 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   const parameter *p = (const parameter *)v + n;
   if (!p->reached) return az_false(s);
   if (!p->bits) return az_true(s);
-  /* Negative terms are on the other side, as in programs: then adders are shared, and the solver
-   * need not prove that they agree. */
+  /* Negative terms are moved to the other side, as in programs: then adders are shared, and the
+   * solver need not prove that they agree. */
   const az_term zero = az_bv(s, p->bits, 0);
   az_term sides[2] = {zero, zero};
   for (uint32_t i = 0; i < r->terms; i++) {
@@ -188,6 +189,11 @@ static az_facets facets(void *self) {
 
 static const az_option options_of_affine[] = {
     AZ_POLYHEDRA_CHOSEN,
+    {.name = "entries",
+     .type = AZ_OPT_BOOL,
+     .initial = "false",
+     .summary = "also rows for the change of variables, and of sums and differences of related "
+                "pairs, since the loop was entered: what one loop hands to the next"},
     {.name = "most",
      .type = AZ_OPT_INT,
      .initial = "1000",

@@ -26,7 +26,7 @@ typedef struct congruence {
   az_arena *arena;
   row *rows;
   uint32_t count;
-  az_wide modulus; /* option: the only modulus; 0: any */
+  az_wide modulus; /* option: the only modulus; 0: any modulus */
 } congruence;
 
 static bool is_number(const az_tvar *var) {
@@ -141,6 +141,41 @@ static int exponent(az_wide m) {
   return n;
 }
 
+/* Bits of a variable whose residues are claimed by products, which prove that x + 3 keeps the
+ * residue of x without a division. With more bits, models are found sooner by remainders. What is
+ * assumed of a variable is claimed by a remainder, too, as the program's conditions may be. */
+enum { MOST_OF_PRODUCTS = 32 };
+
+/* Returns t * factor, with the factor in the operands of sums, so that the products of x and of
+ * x + 3 differ by a constant. */
+static az_term times(az_store *s, az_term t, az_term factor, uint32_t depth) {
+  az_kind kind = az_kind_of(s, t);
+  if (!depth || (kind != AZ_K_BV_ADD && kind != AZ_K_ITE)) return az_bv_mul(s, t, factor);
+  uint32_t first = kind == AZ_K_ITE;
+  az_term a = times(s, az_operand(s, t, first), factor, depth - 1),
+          b = times(s, az_operand(s, t, first + 1), factor, depth - 1);
+  return kind == AZ_K_ITE ? az_ite(s, az_operand(s, t, 0), a, b) : az_bv_add(s, a, b);
+}
+
+/* Returns the claim that e, unsigned, is rest modulo m, 0 <= rest < m, by a product instead of a
+ * remainder [warren2013, sec. 10-17]. Let m = q * 2^t, q odd, and q * r = 1 modulo 2^width. To
+ * multiply by r is a permutation of the numbers below 2^width that maps k * m to k * 2^t; the
+ * latter are compared with those of all k for which rest + k * m is below 2^width. */
+static az_term has_rest(az_store *s, az_term e, az_wide m, az_wide rest) {
+  enum { DEPTH = 8 };
+  uint32_t width = az_sort_width(az_sort_of(s, e)), twos = 0;
+  while (!(m >> twos & 1)) twos++;
+  unsigned __int128 q = (unsigned __int128)m >> twos, inverse = q;
+  for (uint32_t right = 3; right < width; right *= 2) inverse *= 2 - q * inverse;
+  unsigned __int128 below = (((unsigned __int128)1 << width) - 1), product = inverse * rest & below,
+                    most = (below - (unsigned __int128)rest) / (unsigned __int128)m << twos;
+  az_term y = times(s, e, az_bv_wide(s, width, (az_wide)(inverse & below)), DEPTH);
+  y = az_bv_sub(s, y, az_bv_wide(s, width, (az_wide)product));
+  az_term small = az_bv_ule(s, y, az_bv_wide(s, width, (az_wide)most));
+  if (!twos) return small;
+  return az_and(s, small, az_eq_value(s, az_extract(s, y, twos - 1, 0), 0));
+}
+
 static az_term claim(void *self, uint32_t n, const void *v, const az_state *state) {
   const congruence *c = self;
   az_store *store = c->context.store;
@@ -159,7 +194,12 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   az_wide rest = p->rest - r->least;
   if (p->modulus) {
     rest = remainder_of(rest, p->modulus);
-    e = az_bv_urem(store, e, az_bv_wide(store, r->bits, p->modulus));
+    bool products = !r->y && r->bits <= MOST_OF_PRODUCTS,
+         is_variable = az_kind_of(store, state->values[r->x->at]) == AZ_K_VAR;
+    az_term by_product = products ? has_rest(store, e, p->modulus, rest) : az_true(store);
+    if (products && !is_variable) return by_product;
+    az_term remainder = az_bv_urem(store, e, az_bv_wide(store, r->bits, p->modulus));
+    return az_and(store, by_product, az_eq(store, remainder, az_bv_wide(store, r->bits, rest)));
   }
   return az_eq(store, e, az_bv_wide(store, r->bits, rest));
 }

@@ -1,7 +1,7 @@
-/* Equalities and disequalities: x == y and x != y for the pairs of one view's variables of one
- * type, of which the loop changes at least one, and x == 0, x != 0 for those that it changes (2LS's
- * equality domain). Pointers are equal if object and offset are. Floats are left out: C's == on
- * them is no equivalence. */
+/* Equalities and disequalities: x == y and x != y for the pairs of variables of one view and type,
+ * of which the loop changes at least one, and x == 0 and x != 0 for those that it changes (2LS's
+ * equality domain). Pointers are equal if object and offset are. Floats are left out: == of C is no
+ * equivalence on them. */
 #include "ansatz/claims.h"
 #include <string.h>
 

@@ -80,7 +80,7 @@ static az_row row_at(void *self, uint32_t n) {
 typedef struct parameter {
   uint64_t reached; /* 0: bottom */
   uint64_t mask;    /* the bits that are known; none: top */
-  uint64_t bits;    /* their values: a subset of `mask` */
+  uint64_t bits;    /* the values of these bits: a subset of `mask` */
 } parameter;
 
 AZ_VALUES(parameter, row_count);

@@ -4,11 +4,11 @@
  * [mullerolm2007], by which relations of any degree are found by linear algebra as in
  * [mullerolm2004] and [sharma2013].
  *
- * One row a view. Joining a point p: of equations r_1 .. r_n with the values e_i = r_i(p), let e_1
- * be the one with the fewest factors 2. Then r_i - e_i / e_1 * r_1 for i > 1 and 2^k * r_1 generate
- * the equations that hold at p, too, where 2^k * e_1 = 0. The claim is a part of them: one equation
- * for each leading monomial that no other one divides, with small coefficients, since others come
- * from too few points. */
+ * One row for each view. Joining a point p: of equations r_1 .. r_n with the values e_i = r_i(p),
+ * let e_1 be the one with the fewest factors 2. Then r_i - e_i / e_1 * r_1 for i > 1 and 2^k * r_1
+ * generate the equations that hold at p, too, where 2^k * e_1 = 0. The claim is a part of them: one
+ * equation for each leading monomial that no other one divides, with small coefficients, since
+ * others come from too few points. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
 #include <stdio.h>
@@ -45,7 +45,7 @@ typedef struct polynomials {
 /* The parameter of a row. */
 typedef struct module {
   bool reached, top;
-  uint32_t rank; /* rows of `equations`, each with one coefficient a monomial */
+  uint32_t rank; /* rows of `equations`, each with one coefficient for each monomial */
   uint64_t *equations;
   uint64_t *claim; /* NULL: not computed */
   uint32_t claims;
@@ -108,7 +108,8 @@ static void close_polynomials(void *self) {
   if (d) az_arena_free(d->arena);
 }
 
-/* Variables whose values are whole numbers of the view; the loop changes one at least. */
+/* Finds the integer variables of the view. Returns false if the loop changes none of them, or if
+ * they are too few, too many or too wide. */
 static bool find_variables(const az_domain_context *context, uint32_t view, row *r) {
   bool changes = false;
   *r = (row){.view = view};
@@ -300,8 +301,8 @@ static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
   return a;
 }
 
-/* Brings the coefficients of row i, times a factor, as near to 0 as the later rows allow, and
- * returns whether they are small then, except for the constant. */
+/* Multiplies row i by the factor, and brings its coefficients as near to 0 as the later rows allow.
+ * Returns whether all of them but the constant are then small. */
 static bool simplify(const row *r, const uint64_t *a, const uint32_t *leads, uint32_t rank,
                      uint32_t i, uint64_t factor, uint64_t *equation) {
   const uint32_t n = r->monomials;
@@ -350,7 +351,7 @@ static void find_claim(const row *r, module *p) {
 
 /* Returns the claim of a value that is neither bottom nor top. */
 static const module *with_claim(const row *r, const module *p) {
-  module *own = (module *)(uintptr_t)p; /* the cache of a value is no part of it */
+  module *own = (module *)(uintptr_t)p; /* the cached claim is not part of the value */
   if (!own->claim) find_claim(r, own);
   return own;
 }

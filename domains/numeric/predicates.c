@@ -156,7 +156,7 @@ static bool is_steady(const maker *m, az_term t) {
 }
 
 /* Relaxes checked equations over a bound of the loop, which may hold earlier of the value that is
- * compared with the bound: replaces the bound by that value, or by its neighbour. */
+ * compared with the bound: replaces the bound by that value or by its neighbour. */
 static void add_relaxed(maker *m, az_term condition, const az_term *checks, size_t count) {
   az_store *s = m->p->store;
   az_term order = az_kind_of(s, condition) == AZ_K_NOT ? az_operand(s, condition, 0) : condition;
@@ -185,7 +185,7 @@ static void mine(maker *m, bool implications) {
   size_t of_checks, n;
   az_term *c = conditions(m, &of_checks);
   n = arrlenu(c);
-  /* On variables that the loop does not change, too: entry may not imply such a condition. */
+  /* Also on variables that the loop does not change: the entry may not imply such a condition. */
   m->alone = true;
   for (size_t i = 0; i < n && m->rows < m->most; i++) add_with_variants(m, c[i]);
   for (size_t i = 0; i < n; i++) add_relaxed(m, c[i], c, of_checks);

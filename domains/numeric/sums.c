@@ -113,7 +113,8 @@ static bool has(const sum_row *rows, const az_sum *sum) {
   return false;
 }
 
-/* Replaces the bounds; new ones are not the program's, and are kept only if they say more. */
+/* Replaces the bounds. A row with new bounds is no longer the program's, and is kept only if it
+ * says more. */
 static void grow_row(sum_row *r, sum_range in) {
   r->said = r->said && in.least == r->in.least && in.greatest == r->in.greatest;
   r->in = in;
@@ -165,7 +166,7 @@ static sum_range widened(sum_range old, sum_range now, const az_thresholds *t) {
   return r;
 }
 
-/* Returns those bounds of a sum that only b has, which a satisfies, too. */
+/* Returns the bounds of a sum that only b has and a also satisfies. */
 static sum_range already(const sums *d, const sums_state *a, const sum_row *r) {
   sum_range of_a = sums_range(d, a, &r->sum, FOLLOWED);
   return (sum_range){of_a.least >= r->in.least ? r->in.least : -NO_BOUND,
@@ -193,7 +194,7 @@ static void widen(void *self, void *what, const void *with, const az_thresholds 
   sums_drop_known(d, a);
 }
 
-/* Takes bounds that a does not have from b, which a includes. */
+/* Takes the bounds that a lacks from b, which a includes. */
 static void narrow(void *self, void *what, const void *with) {
   sums *d = self;
   sums_state *a = what;

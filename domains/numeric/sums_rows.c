@@ -154,9 +154,9 @@ static bool is_value(sum_range r) {
   return r.least == r.greatest;
 }
 
-/* Drops the bounds that the inner domain knows; returns false if none is left. Equalities and rows
- * of the program are kept even if constant variables imply them now: in a loop these are constant
- * in the first iteration only. */
+/* Drops the bounds that the inner domain implies; returns false if none is left. Equalities and
+ * rows of the program are kept even if constant variables imply them now: in a loop, variables may
+ * be constant in the first iteration only. */
 static bool says_more(const sums *d, const sums_state *s, sum_row *r) {
   if (is_value(r->in)) return true;
   sum_range known = by_variables(d, s, &r->sum);

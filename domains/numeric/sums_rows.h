@@ -15,7 +15,7 @@ typedef struct sum_range {
 typedef struct sum_row {
   az_sum sum; /* its constant is 0, its coefficients have no common factor, the first is positive */
   sum_range in;
-  bool said; /* by the program: kept even if the inner domain implies it now */
+  bool said; /* made by the program: kept even if the inner domain implies it now */
 } sum_row;
 
 typedef struct sums {
@@ -36,15 +36,15 @@ int64_t sums_coefficient(const az_sum *sum, az_term var);
 /* Computes the sum of the context's variables that the term equals without wrapping. */
 bool sums_of_term(const sums *d, const sums_state *s, az_term t, bool is_signed, az_sum *out);
 sum_range range_join(sum_range a, sum_range b);
-/* Returns the bounds of a sum by the inner domain, and by up to `rows` rows added to it, one after
- * another. */
+/* Returns the bounds of a sum that the inner domain gives, and those that it gives after adding up
+ * to `rows` rows to the sum, one after another. */
 sum_range sums_range(const sums *d, const sums_state *s, const az_sum *sum, int rows);
-/* Bounds the sum. A row is not kept if it says no more than the inner domain, is too long, or
+/* Bounds the sum. The row is not kept if it adds nothing to the inner domain, is too long, or
  * exceeds the number of rows. */
 void sums_add(const sums *d, sums_state *s, const az_sum *sum, sum_range in);
 /* Adds the row and its combinations with each other row. */
 void sums_add_closed(const sums *d, sums_state *s, const az_sum *sum, sum_range in);
-/* Removes the variable; the consequences of rows with it that do not have it are kept. */
+/* Removes the variable, but keeps consequences without it of the rows that mention it. */
 void sums_forget(const sums *d, sums_state *s, az_term var);
 /* Replaces `var`, of coefficient 1, by the sum in every row. */
 void sums_substitute(const sums *d, sums_state *s, const az_sum *var, const az_sum *by);

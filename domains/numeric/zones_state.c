@@ -137,8 +137,8 @@ static bool is_any(const zones *z, const interval *i, uint32_t v) {
   return i->least == any.least && i->greatest == any.greatest;
 }
 
-/* Returns the variables whose upper (lower) bound is greater in b than in a, or less if `more` is
- * false; without those that may have any value in an operand. */
+/* Returns the variables whose upper (or lower) bound is greater in b than in a or, if `more` is
+ * false, less. Leaves out those that may have any value in one of the operands. */
 static uint32_t *moved(const pair_of_states *p, bool upper, bool more, uint32_t *count) {
   uint32_t *all = az_calloc(p->z->context->var_count + 1, sizeof *all);
   *count = 0;
@@ -152,8 +152,8 @@ static uint32_t *moved(const pair_of_states *p, bool upper, bool more, uint32_t 
   return all;
 }
 
-/* Adds differences that the bounds of either operand imply, and those of the join do not: the
- * greatest value of x and the least one of y come from different operands. */
+/* Adds differences that the bounds of either operand imply and the bounds of the join do not:
+ * there, the greatest value of x and the least value of y come from different operands. */
 static void add_implied(zones *z, const pair_of_states *p, state *result) {
   for (int more = 0; more < 2; more++) {
     uint32_t uppers, lowers;
@@ -214,7 +214,7 @@ void zones_meet(void *self, void *x, const void *y) {
   if (zones_is_bottom(z, a)) zones_set_bottom(z, a);
 }
 
-/* Adds the left operand's differences that hold in the right one, too, also by its bounds. */
+/* Adds the left operand's differences that also hold in the right one, be it by its bounds. */
 static void add_stable(zones *z, const pair_of_states *p, const differences *of, state *result) {
   for (uint32_t i = 0; i < differences_count(of); i++) {
     const difference *e = differences_at(of, i);

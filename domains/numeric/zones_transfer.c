@@ -59,7 +59,7 @@ static az_facts facts_of_sum(zones *z, const state *s, const az_sum *sum) {
   return f;
 }
 
-/* Computes a sum that has the term's value, as far as bounds and differences show. */
+/* Computes a sum that equals the term, as far as bounds and differences show. */
 static bool sum_of(zones *z, const state *s, az_term t, bool is_signed, az_sum *out) {
   az_store *store = z->context->store;
   void *context = (void *)z->context;
@@ -121,8 +121,8 @@ static bool shifted(void *ctx, difference *e) {
   return d < ZONES_LARGEST && d > -ZONES_LARGEST;
 }
 
-/* The differences of a variable that is assigned a sum: v' = sum and sum = u + rest bound v' -
- * u. */
+/* Differences of a variable v that is assigned a sum: bounds of v' - u follow from v' = sum and sum
+ * = u + rest. */
 typedef struct relations {
   uint32_t vars[AZ_SUM_MAX];
   az_facts rests[AZ_SUM_MAX];
@@ -253,7 +253,7 @@ static void require_apart(zones *z, state *s, const az_sum *a, const az_sum *b) 
 
 static void relate(zones *z, state *s, az_term t, bool holds, int depth);
 
-/* Assumes that one of the operands has that truth value. */
+/* Assumes that at least one of the operands has that truth value. */
 static void relate_either(zones *z, state *s, az_term x, az_term y, bool holds, int depth) {
   state *other = zones_copy(z, s);
   relate(z, s, x, holds, depth + 1);
@@ -262,7 +262,7 @@ static void relate_either(zones *z, state *s, az_term x, az_term y, bool holds, 
   zones_free(z, other);
 }
 
-enum { CHOICES = 3 }; /* of disjunctions inside one another, both sides are followed */
+enum { CHOICES = 3 }; /* nested disjunctions of which both sides are followed */
 
 static void relate_numbers(zones *z, state *s, az_term t, bool holds) {
   az_store *store = z->context->store;

@@ -31,7 +31,7 @@ static az_term axiom(void *self, const az_ghost_event *event) {
   return az_implies(self, event->any_lives, az_bv_ult(self, event->any, event->made));
 }
 
-/* Objects o** of any site are declared, as claims about the order compare o* with them. */
+/* Declares objects o** of any site, as claims about the order compare o* with them. */
 static bool declare(void *self, az_cut *cut, az_error *err) {
   (void)self, (void)err;
   const uint32_t *sites;

@@ -1,4 +1,4 @@
-/* The number of elements of the array that a pointer leads to the start of,
+/* The number of elements of the array that a pointer points to the start of,
  *   capacity(p)      = the size of the object / sizeof *p
  * for pointers of the loop, for pointers in their targets, and for those in an arbitrary object, as
  * far as sizes of objects differ: for an array that grows by realloc, it is the value that the

@@ -1,6 +1,6 @@
-/* The values with which the current run of a loop was entered: for each number i that the loop
+/* The values that variables had when the loop was last entered: for each number i that the loop
  * changes, entry(i), a history variable that the loop does not change. They are auxiliary: borders
- * of array segments have them, and relations that a domain asks for; bounds do not. */
+ * of array segments use them, and relations that a domain asks for; bounds do not. */
 #include "ansatz/observation.h"
 
 /* The observation has no state: `self` is any address. */

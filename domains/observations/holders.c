@@ -1,4 +1,4 @@
-/* Who holds an object: for proofs that no object is leaked, two ghost fields of each object x,
+/* Holders of objects: two ghost fields of each object x, for proofs that no object is leaked,
  *   holder(x)   the object into which a pointer to x was stored last,
  *   rank(x)     a number that falls along the chain of holders. A new object has the greatest one.
  *               Where a pointer to y is stored into x, and rank(x) is not lower than rank(y),
@@ -15,7 +15,7 @@
  * object, and greater than each rank that is lower than that one.
  * Argument (docs/soundness.md, holders and ranks): in the execution ranks are rational numbers
  * above 0 and at most 1, among which there is such a number at each store. Formulas only compare
- * ranks, and speak of fewer than there are numbers of 32 bits, so that these can be renamed, in
+ * ranks, and mention fewer than there are numbers of 32 bits, so that these can be renamed, in
  * their order, once for the whole execution. */
 #include "ansatz/observation.h"
 #include "ansatz/statement.h"

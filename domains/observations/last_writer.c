@@ -65,7 +65,8 @@ static void declare_second(az_cut *cut, uint32_t view, uint32_t site) {
                   &(az_tvar){.kind = AZ_TV_INT, .name = name, .bits = BITS, .auxiliary = true});
 }
 
-/* Declares those of objects that were allocated outside loops and that the loop writes to. */
+/* Declares the last writers of objects that were allocated outside loops and that the loop writes
+ * to. */
 static void declare_own(az_cut *cut) {
   const az_tvar *const *vars, like = {.auxiliary = true};
   az_path last = NULL;

@@ -51,7 +51,7 @@ static uint32_t pointers_to(az_cut *cut, uint32_t site, const az_tvar **list, ui
   return n;
 }
 
-/* Returns the condition that the pointer's object part is not that of o*. */
+/* Returns the condition that the pointer does not point to o*. */
 static az_term leads_elsewhere(az_cut *cut, const az_tvar *pointer, const az_term object[2]) {
   az_term value[2];
   if (!az_cut_formals(cut, pointer->path, value, NULL)) return az_true(az_cut_store(cut));
@@ -141,7 +141,7 @@ static bool leads_only_to(const az_tvar *pointer, uint32_t id) {
   return only;
 }
 
-/* Returns whether the views of the cut point say when the object is live. */
+/* Returns whether a view of the cut point says when the object is live. */
 static bool has_life(az_cut *cut, uint32_t id) {
   const az_tvar *const *vars;
   uint32_t count = az_cut_vars(cut, &vars);
@@ -151,7 +151,7 @@ static bool has_life(az_cut *cut, uint32_t id) {
 }
 
 /* Declares an array that is allocated outside all loops once more, in the states in which a pointer
- * leads to it: where the loop frees it, as realloc does, its content is arbitrary from then on. */
+ * points to it: if the loop frees it, as realloc does, its content is arbitrary from then on. */
 static void declare_array(const objects *o, az_cut *cut, const az_tvar *array) {
   enum { MOST = 16 };
   const az_tvar *pointers[MOST];

@@ -32,7 +32,7 @@ typedef struct load_map {
   const az_stmt *value;
 } load_map;
 
-/* Returns the number variable that the pointer leads to, or AZ_NONE. */
+/* Returns the numeric variable that the pointer points to, or AZ_NONE. */
 static uint32_t variable_at(const az_program *p, az_term pointer) {
   uint64_t offset;
   if (!az_const_u64(p->store, az_pointer_offset(p, pointer), &offset) || offset) return AZ_NONE;

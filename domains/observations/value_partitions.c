@@ -1,8 +1,8 @@
 /* Partitions by the value of a variable [rival2007]: for each integer variable v that the option
- * `on` names, the states of a loop head in which v is 0, 1, .. and those in which it is none of
- * these, as separate views. An invariant of one state of a state machine is an interval there; over
- * all states it is a disjunction that no bound expresses. Each view has all numbers of the loop, so
- * that the domain's rows are found separately in each. */
+ * `on` names, the states of a loop head in which v is 0, 1, .. and those in which it has none of
+ * these values, as separate views. An invariant of one state of a state machine is an interval
+ * there; over all states it is a disjunction that no bound expresses. Each view has all numbers of
+ * the loop, so that the domain's rows are found separately in each. */
 #include "ansatz/arena.h"
 #include "ansatz/observation.h"
 #include <stdio.h>

@@ -143,7 +143,7 @@ static az_facts leaf_facts(void *ctx, az_term leaf, bool is_signed) {
   if (!facts_of_sum(a->p, a->s, &x, &f)) return any;
   f = az_facts_meet(f, ppl_of_type(a->p, at));
   if (ppl_variable(a->p, at)->is_signed == is_signed) return f;
-  /* A value that is not negative in either sign has the same number in both. */
+  /* A value that is not negative in either reading is the same number in both. */
   return f.least >= 0 && f.greatest <= any.greatest ? f : f.none ? f : any;
 }
 

@@ -37,9 +37,10 @@ bool ppl_wide_of_coefficient(ppl *p, ppl_const_Coefficient_t c, az_wide *value);
 uint32_t ppl_dimension_of(const ppl *p, az_term var); /* or AZ_NONE */
 const az_abstract_variable *ppl_variable(const ppl *p, uint32_t dimension);
 az_facts ppl_of_type(const ppl *p, uint32_t dimension);
-/* Returns sign * variable + constant, to be at least 0. */
+/* Returns the sum sign * variable + constant, whose bound is 0. */
 az_sum ppl_bound(const ppl *p, uint32_t dimension, int sign, az_wide constant);
-/* Returns NULL if a summand has no dimension, or not its variable's sign. The caller deletes it. */
+/* Returns NULL if a summand has no dimension, or is read with another sign than its variable. The
+ * caller deletes it. */
 ppl_Linear_Expression_t ppl_expression(ppl *p, const az_sum *sum);
 
 /* Refine the state by sum >= 0 or sum = 0; by the rest of a variable; by its facts. */

@@ -1,6 +1,6 @@
-/* Rankings of loops: a row a loop, the claim that a tuple of expressions over the state at its head
- * decreases lexicographically in every iteration [kroening2023, sec. 3.3, 6.2, Definition 2]. The
- * expressions are linear, each cut off at a floor: max(e(x), floor). They cover these forms:
+/* Rankings of loops, one row for each: the claim that a tuple of expressions over the state at its
+ * head decreases lexicographically in every iteration [kroening2023, sec. 3.3, 6.2, Definition 2].
+ * The expressions are linear, each cut off at a floor: max(e(x), floor). They cover these forms:
  *   linear         one expression without a floor; lexicographic: several;
  *   multiphase     max(f_1, 0), max(f_2, 0), ... [leike2015]: f_2 need not decrease before f_1 is
  *                  negative, from where on the first component stays the same;
@@ -88,8 +88,8 @@ static void add_lesser(ranking *d, row *r, const az_linear *terms, int32_t sign)
   arrput(r->candidates, new);
 }
 
-/* Adds, for x - y that the program compares with a constant, the lesser and the greater of x and y,
- * and of their negations. */
+/* For a difference x - y that the program compares with a constant, adds the lesser and the greater
+ * of x and y, and of their negations. */
 static void take_lesser(ranking *d, uint32_t compared) {
   for (uint32_t n = 0; n < compared; n++) {
     const az_linear *terms;
@@ -104,7 +104,7 @@ static void take_lesser(ranking *d, uint32_t compared) {
   }
 }
 
-/* `x = (unsigned)x - 1` terminates though x changes its sign. */
+/* `x = (unsigned)x - 1` terminates although x changes its sign. */
 static void take_unsigned(ranking *d) {
   for (size_t i = 0; i < arrlenu(d->rows); i++)
     for (size_t v = 0; v < arrlenu(d->rows[i].vars); v++) {
@@ -153,7 +153,7 @@ static void take_guards(ranking *d) {
   }
 }
 
-/* Adds pointers for targets in allocation sites. The order of all other objects is not known. */
+/* Adds pointers to objects of allocation sites; no other objects have a known order. */
 static void take_pointers(ranking *d) {
   const az_domain_context *context = &d->context;
   for (size_t i = 0; i < arrlenu(d->rows); i++) {
@@ -532,7 +532,7 @@ static az_term claim(void *self, uint32_t n, const void *value, const az_state *
 }
 
 /* If the tuple does not decrease in an iteration, the row is top until a strategy finds another
- * tuple, by the facet. */
+ * tuple through the facet. */
 static bool improve(void *self, uint32_t n, void *value, const az_model *model,
                     const az_state *state) {
   (void)model, (void)state;

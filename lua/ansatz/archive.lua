@@ -127,13 +127,13 @@ archive.rerun = {
   usage = [[
 usage: ansatz rerun ARCHIVE.tar.gz [options]
 
-Repeats the runs of an archive that az.archive{ ... } made, and says which verdicts, k and
-invariants are not the same; of runs with a budget, which answers. Exit status 1: one is
-not.
+Repeats the runs of an archive that az.archive{ ... } made, and reports those whose verdict,
+k or invariants differ; for runs with a budget, those whose whole answer differs. Exit
+status 1 if one differs.
 
   --jobs N        runs at a time (default: the number of cores)
   --tasks FOLDER  where the tasks are (default: where they were)
-  --sample N      so many of the runs (default: all)
+  --sample N      repeat this many of the runs (default: all)
 ]],
 }
 

@@ -3,7 +3,7 @@
 local stages = require "ansatz.stages"
 
 return function(program)
-  if program.loops == 0 and program.recursion == 0 then
+  if program.loops == 0 and program.recursion == 0 and program.call_paths <= stages.most_calls then
     -- Nothing to find an invariant for: one unwinding is the whole program.
     return { mode = "bmc" }
   end

@@ -259,7 +259,8 @@ local readers = {
   ["--switch"] = function(c, v, fail)
     local name, said = setting(v, fail, "--switch")
     c.switches = c.switches or {}
-    c.switches[name] = said == "on" or (said ~= "off" and fail("--switch expects NAME=on or NAME=off, got '%s'", v))
+    if said == "on" or said == "off" then said = said == "on" end -- else a word
+    c.switches[name] = said
   end,
   ["--no-replay"] = function(c) c.replay = false end,
   ["--witness-indices"] = function(c) c.witness_indices = true end,

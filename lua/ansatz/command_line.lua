@@ -41,7 +41,10 @@ function command_line.words(document)
   table.move(document.compiler or {}, 1, #(document.compiler or {}), #words + 1, words)
   for _, name in ipairs(document.trust or {}) do add("--trust", name) end
   for _, name in ipairs(sorted_keys(document.technique_limits)) do add("--limit", document.technique_limits[name], name .. "=%.17g") end
-  for _, name in ipairs(sorted_keys(document.switches)) do add("--switch", name .. (document.switches[name] and "=on" or "=off")) end
+  for _, name in ipairs(sorted_keys(document.switches)) do 
+    local value = document.switches[name]
+    add("--switch", name .. "=" .. (value == true and "on" or value or "off"))
+  end
   for _, path in ipairs(document.module_files or {}) do pcall(host.load_module, path) end -- one that cannot be loaded is missed below
   for _, key in ipairs { "domain", "strategy" } do
     if document[key] then

@@ -33,7 +33,7 @@ local compare = {
   usage = [[
 usage: ansatz compare A B [--all] [--check]
 
-A and B are output folders of experiments (or their results.db), with '@EXPERIMENT' or '@1' (earlier results, from before a change) and ':CONFIGURATION' behind them to pick one:
+A and B are output folders of experiments (or their results.db), with '@EXPERIMENT' or '@1' (earlier results, from before a change) and ':CONFIGURATION' appended to pick one:
   ansatz compare results/quickstart:bmc results/quickstart:kiki
 Shows the tasks on which they differ, with --all every task, and a summary. With --check the exit status is 1 if B has lost a right verdict of A, or has a wrong one where A had none.
 ]],

@@ -95,7 +95,7 @@ local config_fields = {
   entry = { check = entry.contract }, -- of that function: what is said of the state in which it is entered
   compiler = { check = entry.compiler }, -- include paths and macros
   limits = { check = settings(limit_of_config, "a number") }, -- of techniques, and shares of time: `ansatz limits` lists them; work
-  switches = { check = settings(host.check_switch, "true or false") }, -- techniques that are on or off
+  switches = { check = settings(host.check_switch, "true, false or a word") }, -- techniques that are on or off
   trust = { check = names_of_observations }, -- that are not part of Ansatz and whose axioms are believed
   replay = { "boolean" }, -- false: counterexamples are not run natively
   witness_indices = { "boolean" }, -- where x = a[i], an auxiliary variable remembers i

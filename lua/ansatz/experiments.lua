@@ -25,9 +25,9 @@ usage: ansatz run EXPERIMENT.lua [options] [-- ARGS]
   --out DIR  where results go (default: as the experiment says, else results/NAME)
   --fresh    repeat runs that are in the store already
   --verify-repeat N
-             then repeat N finished runs, and say whether verdict, k and invariants are
-             the same; of runs with a budget (limits = { work = ... }) the whole answer.
-             Exit status 1: one differs
+             then repeat N finished runs and report whether verdict, k and invariants are
+             the same; for runs with a budget (limits = { work = ... }), whether the whole
+             answer is. Exit status 1 if one differs
 
 Finished runs are kept in DIR/results.db: an interrupted experiment resumes. ARGS are passed to the script.
 ]],
@@ -50,7 +50,7 @@ Validates an experiment: its Lua, names, options, tasks and files. Nothing runs,
 ]],
 }
 
--- What follows an experiment has no results to work on: a plain string is an error for want of them, what does not depend on them is a failure.
+-- The code behind an experiment has no results to work on. An error with a plain string comes from the missing results; any other one is a failure of the check.
 function check.run(_, words, rest)
   host.options.mode = "check"
   local say = print

@@ -32,7 +32,7 @@ local function settings(self, config)
   }
 end
 
--- results:csv{ file = "results.csv", columns = { "clauses" } } -> the text: a run a line. Seconds, bytes; `columns` are measures beside the usual ones; an axis of
+-- results:csv{ file = "results.csv", columns = { "clauses" } } -> the text: one line for each run. Seconds, bytes; `columns` are measures beside the usual ones; an axis of
 -- a sweep is the column axis_NAME.
 function export.csv(self, given)
   local o = schema.check("results:csv", { file = { "string" }, columns = { "table", default = {} } }, type(given) == "string" and { file = given } or given or {})

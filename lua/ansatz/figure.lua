@@ -64,7 +64,7 @@ end
 -- The points that are drawn as marks; those of a line are some of its points.
 local function marks_of(s) return s.mark and (s.marks or s.points) or {} end
 
--- The data: a block a series, two empty lines apart; a series of a line and marks has two.
+-- The data: one block for each series, two empty lines between blocks; a series with a line and marks has two.
 local function data(f)
   local out, index = { "# " .. f.about }, 0
   local function block(points, title)

@@ -108,7 +108,7 @@ function choose() {
   }
 }
 
-// ---- tasks x configurations: the runs that the filters leave, a task a row, in the order of its first run
+// ---- tasks x configurations: the runs that the filters leave, one row for each task, in the order of its first run
 const place = Object.fromEntries(D.configs.map((c, k) => [c, k]));
 const several = new Set(col.property.at).size > 1;
 let tasks = [];
@@ -252,9 +252,10 @@ function quantile() {
       path += (path ? 'L' : 'M') + p[0].toFixed(1) + ' ' + p[1].toFixed(1);
       last = p;
     });
-    const c = colours[k % colours.length];
-    svg.append(S('path', { d: path || 'M0 0', fill: 'none', stroke: c, 'stroke-width': 2, 'stroke-dasharray': ['', '7 4', '2 3', '8 3 2 3'][k % 4] }));
-    if (k < 12) svg.append(S('line', { x1: 64, x2: 88, y1: 24 + 15 * k, y2: 24 + 15 * k, stroke: c, 'stroke-width': 2 }), S('text', { x: 93, y: 28 + 15 * k }, D.configs[k].slice(0, 40) + ' (' + l.length + ')'));
+    const c = colours[k % colours.length], dashes = ['', '7 4', '2 3', '8 3 2 3'][Math.floor(k / colours.length) % 4]; // no two of 32 are alike
+    svg.append(S('path', { d: path || 'M0 0', fill: 'none', stroke: c, 'stroke-width': 2, 'stroke-dasharray': dashes }));
+    if (k < 12) svg.append(S('line', { x1: 64, x2: 88, y1: 24 + 15 * k, y2: 24 + 15 * k, stroke: c, 'stroke-width': 2, 'stroke-dasharray': dashes }), S('text', { x: 93, y: 28 + 15 * k }, D.configs[k].slice(0, 40) + ' (' + l.length + ')'));
+    if (k === 12) svg.append(S('text', { x: 64, y: 28 + 15 * k }, '... and ' + (lines.length - k) + ' more'));
   });
   hover(svg, points);
 }

@@ -6,8 +6,8 @@ local results = require "ansatz.results"
 local verdict = require "ansatz.verdict"
 local progress = require "ansatz.progress"
 
--- As verdicts are written here.
-local function spoken(said, row)
+-- The verdict as it is written here.
+local function written_here(said, row)
   local lower = said:lower()
   if lower == "timeout" or lower == "time-out" then return "TIMEOUT" end
   if lower == "out of memory" or lower == "memory" then return "OUT OF MEMORY" end
@@ -174,7 +174,7 @@ return function(self, config, file, given)
         local cpu, wall = tonumber(r.cpu), tonumber(r.wall)
         cpu, wall = cpu and cpu * o.speed, wall and wall * o.speed
         seen[key], n = true, n + 1
-        local ending, reason = spoken(r.verdict, row), nil
+        local ending, reason = written_here(r.verdict, row), nil
         local decided = ending == "true" or ending:find "^false"
         local limit = math.min(self.limits.cpu or math.huge, (o.cpu_limit or math.huge) * o.speed)
         if decided and ((cpu and cpu > limit) or (wall and wall > (self.limits.wall or math.huge))) then

@@ -150,7 +150,7 @@ local inspect = {
   usage = [[
 usage: ansatz results FOLDER[@EXPERIMENT] [options]
 
-Lists the runs of an experiment, one a line; FOLDER is its output folder.
+Lists the runs of an experiment, one in each line; FOLDER is its output folder.
   --where EXPR       runs for which a Lua expression over columns and measures holds:
                      'cpu > 10 and verdict == "true"'
   --config NAME, --suite NAME, --task NAME, --property NAME, --verdict V, --category C

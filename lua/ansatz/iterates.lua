@@ -121,7 +121,7 @@ end
 
 local units = { step = "step", time = "time (s)", queries = "solver queries" }
 
--- results:iterates{ task =, row = "x <= d", x = "step" | "time" | "queries", y = "bound" | "gap", file = }: a line a configuration. The gap is that to the last
+-- results:iterates{ task =, row = "x <= d", x = "step" | "time" | "queries", y = "bound" | "gap", file = }: one line for each configuration. The gap is that to the last
 -- bound. More keys: property, loop, search (of several in a run), configs, log, title, width, height.
 function iterates.figure(self, given)
   local o = schema.check("results:iterates", figure_fields, given or {})

@@ -38,9 +38,9 @@ Limits that are reached are counted, and named if the verdict is unknown.
   print_limits(false)
   print "\nShares of time, set in the same way: fractions of the remaining time unless stated otherwise.\n"
   print_limits(true)
-  print "\nTechniques (--switch NAME=on or off, or switches = { NAME = true or false } in a configuration).\n"
+  print "\nTechniques (--switch NAME=on or off, or switches = { NAME = true or false } in a configuration; `calls` is one of three words).\n"
   for _, entry in ipairs(about.switches()) do
-    print(("  %s = %s"):format(entry.name, entry.initial and "on" or "off"))
+    print(("  %s = %s"):format(entry.name, entry.words:match "%S+"))
     paragraph(entry.text)
   end
 end

@@ -27,7 +27,7 @@ local types = [[
 ---@field entry? ansatz.entry what is said of the state in which it is entered
 ---@field compiler? string|string[] "-Iinclude", "-DNDEBUG", "--include=config.h"
 ---@field limits? table<string, number> of techniques; `ansatz limits` lists them; `work`: units of a budget
----@field switches? table<string, boolean>
+---@field switches? table<string, boolean|string>
 ---@field trust? string[] observations from outside the tree whose axioms are believed
 ---@field replay? boolean
 ---@field witness_indices? boolean

@@ -299,7 +299,7 @@ function plot.scatter(self, a, b, given)
   for _, r in ipairs(limit_rule("y", y, m, limit)) do rules[#rules + 1] = r end
   o.width, o.height = o.size, o.size
   return finish(self, o, {
-    about = self.name .. ": " .. m:label() .. " of " .. a .. " and " .. b .. ", a task a point; what is not solved stands in a lane beyond the limit", x = x, y = y, series = series, texts = texts, rules = rules,
+    about = self.name .. ": " .. m:label() .. " of " .. a .. " and " .. b .. ", one point for each task; an unsolved one stands in a lane beyond the limit", x = x, y = y, series = series, texts = texts, rules = rules,
     rects = { { x.top, y.min, x.max, y.max, fill = "F2F2F2" }, { x.min, y.top, x.top, y.max, fill = "F2F2F2" } }, legend = "above", frame = true, square = true,
   })
 end

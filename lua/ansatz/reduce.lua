@@ -7,7 +7,7 @@ local system = host.system
 -- Completes the options; finds the C file among the words of the command.
 local function options(o, words)
   o.seconds = o.seconds or 600
-  if words[1] == "ansatz" then table.remove(words, 1) end
+  shell.drop_program(words)
   for _, key in ipairs { "seconds", "slower" } do
     if o[key] and not tonumber(o[key]) then host.fail(("--%s takes a number of seconds"):format(key)) end
     o[key] = tonumber(o[key])
@@ -92,14 +92,14 @@ local reduce = {
 usage: ansatz reduce [--out FILE.c] [--says TEXT] [--slower SECONDS] [--also COMMAND] [--seconds N]
                      [--own] -- COMMAND ... FILE.c
 
-Makes the C file of 'ansatz COMMAND ...' smaller while the command says the same: the same line with the
-verdict, or the same status where there is none, as of a crash. C-Vise or C-Reduce do it where they are
-installed, else (or with --own) lines and statements are taken away. A file counts only if it compiles.
+Makes the C file of 'ansatz COMMAND ...' smaller as long as the command reports the same: the same line with
+the verdict or, without one, the same exit status, as after a crash. C-Vise or C-Reduce does it if it is
+installed; else (or with --own) lines and statements are removed. A file counts only if it compiles.
 
   --says TEXT       instead: the output contains the text, such as 'VERDICT: true'
   --slower SECONDS  instead: the command takes longer than that
   --also COMMAND    and this shell command succeeds; $FILE is the candidate
-  --seconds N       for all of it (600)
+  --seconds N       time limit for all of this (600)
 ]],
 }
 

@@ -36,15 +36,15 @@ local report = {
   usage = [[
 usage: ansatz report [--out FILE.tar.gz] [--] COMMAND ...
 
-Runs 'ansatz COMMAND ...' and packs what a report of an error needs into one archive: the command, what it
-said, its log of events, the input files, 'ansatz doctor', the version, the modules and the machine.
-Look through it before you send it: the input is in it.
+Runs 'ansatz COMMAND ...' and packs all that an error report needs into one archive: the command, its
+output, its log of events, the input files, 'ansatz doctor', the version, the modules and the machine.
+Look through it before you send it: it contains the input.
 ]],
 }
 
 function report.run(given, _, words)
   local out = given.out
-  if words[1] == "ansatz" then table.remove(words, 1) end
+  shell.drop_program(words)
   out = out or "ansatz-report.tar.gz"
   if not out:find "%.tar%.gz$" then host.fail(("'%s': the name of the archive ends in .tar.gz"):format(out)) end
   local scratch <close> = system.temporary_folder()

@@ -1,4 +1,4 @@
--- The coordinator: plans the runs, reuses what the store has, has an executor carry out the others, writes one row a finished run.
+-- The coordinator: plans the runs, reuses what the store has, has an executor carry out the others, writes one row for each finished run.
 local host = require "ansatz.host"
 local experiment = require "ansatz.experiment"
 local results = require "ansatz.results"

@@ -97,7 +97,7 @@ schema.types = {
 }
 
 -- The items of a list in order, without the holes that { A, flag and B or nil, C } leaves: Lua's length of such a table is any of its borders.
--- nil and why, where a key is none of a list.
+-- Returns nil and the reason if a key is no index of a list.
 function schema.list(value)
   local keys, items = {}, {}
   for key in pairs(value) do

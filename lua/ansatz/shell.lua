@@ -10,6 +10,11 @@ function shell.words(list)
   return table.concat(quoted, " ")
 end
 
+-- Removes the program from a command that is written with it: "ansatz verify x.c", also with its path.
+function shell.drop_program(words)
+  if words[1] and words[1]:match "[^/]*$" == "ansatz" then table.remove(words, 1) end
+end
+
 -- What a command says (standard error too, unless the command says otherwise) and its status; a signal is 128 + its number, as shells have it.
 function shell.run(command)
   local pipe = assert(io.popen("{ " .. command .. "\n} 2>&1", "r"))

@@ -2,6 +2,8 @@
 -- each class of programs gets them. experiments/portfolio.lua runs the same stages apart and fits orders and shares by what it measures.
 local stages = {}
 
+stages.most_calls = 2000 -- as the limit expanded_calls: beyond it, proofs do not expand calls, which full unwinding has to
+
 -- What a technique needs; that it would help, nothing here says.
 local function always() return true end
 local function arrays(p) return p.arrays > 0 end
@@ -39,6 +41,11 @@ stages.candidates = {
   polynomials = { needs = products, domain = polynomials(), strategy = enumerate { samples = true }, termination = false },
   zones = { needs = always, domain = zones() },
   affine = { needs = always, domain = affine(), strategy = enumerate() },
+  -- Equations and residues, also where a condition holds only: what differs from one phase of a loop to the next, and, with values on entry, what one
+  -- loop hands to the next.
+  phases = {
+    needs = always, domain = guarded { product { affine { entries = true }, congruence() }, checks = false, most = 24 }, strategy = enumerate { samples = true }, termination = false,
+  },
   polyhedra = { needs = always, domain = polyhedra() },
   numeric_product = { needs = always, domain = product { interval(), predicates(), congruence(), zones() } }, -- rows that hold only together
   octagons = { needs = always, domain = octagons() },
@@ -97,7 +104,7 @@ stages.classes = {
       { "capacities", 0.35 }, { "links", 0.3 }, { "held", 0.6 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
       { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "held", 0.4 }, { "heap_claims", 0.4 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 },
       { "array_origins", 0.2 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "interval", 0.3 },
-      { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
+      { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
       { "written_fields", 0.4 }, { "guarded", 0.4 },
     },
   },
@@ -107,7 +114,7 @@ stages.classes = {
     order = {
       { "capacities", 0.35 }, { "links", 0.3 }, { "held", 0.6 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 },
       { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "held", 0.4 }, { "heap_cells", 0.4 }, { "heap_claims", 0.4 }, { "interval", 0.3 },
-      { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
+      { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
       { "written_fields", 0.4 }, { "guarded", 0.4 },
     },
   },
@@ -118,7 +125,7 @@ stages.classes = {
       { "capacities", 0.35 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 }, { "array_origins", 0.2 },
       { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 },
       { "heap_cells", 0.4 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 },
-      { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 },
+      { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 },
       { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },
     },
   },
@@ -127,7 +134,7 @@ stages.classes = {
     holds = function(p) return p.allocations > 0 end,
     order = {
       { "capacities", 0.35 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 },
-      { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 },
+      { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 },
       { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },
     },
   },
@@ -135,7 +142,7 @@ stages.classes = {
     name = "numbers",
     holds = always,
     order = {
-      { "interval", 0.3 }, { "polynomials", 0.2 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.3 }, { "guarded", 0.4 },
+      { "interval", 0.3 }, { "polynomials", 0.2 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "guarded", 0.4 },
       { "numeric_product", 0.4 },
       { "octagons", 0.4 },
     },
@@ -149,7 +156,7 @@ function stages.class_of(program)
 end
 
 -- Termination. Rankings need invariants, some of which the stages for other properties find: each is followed by another search for rankings.
--- What an inner loop made of the variables of the loop around it is told by what they were when it was entered.
+-- Rows that compare variables with their values on entry to an inner loop tell how that loop changed them.
 local entries = polyhedra { entries = true, mined = false, bounds = false }
 
 local most_paths = 40 -- activations, beyond which expanded calls are many

@@ -1,4 +1,4 @@
--- The store: one SQLite file an output folder. One row a finished run, keyed by the hash of its document; the plan says which
+-- The store: one SQLite file an output folder. One row for each finished run, keyed by the hash of its document; the plan says which
 -- runs an experiment has. Only the coordinator writes.
 local host = require "ansatz.host"
 local sweep = require "ansatz.sweep"
@@ -37,7 +37,7 @@ function store.open(path, writable)
     db:query "CREATE TABLE IF NOT EXISTS faults(hash TEXT PRIMARY KEY, reason TEXT NOT NULL, finished TEXT NOT NULL) WITHOUT ROWID"
     -- What tables need of a result: results themselves, with all their invariants, are much larger.
     db:query "CREATE TABLE IF NOT EXISTS summaries(hash TEXT PRIMARY KEY, summary TEXT NOT NULL) WITHOUT ROWID"
-    -- Whoever replaces or removes a run, an older program too, leaves no summary of it.
+    -- Replacing or removing a run removes its summary, also if an older program does it.
     db:query "CREATE TRIGGER IF NOT EXISTS summary_is_old AFTER INSERT ON runs BEGIN DELETE FROM summaries WHERE hash = NEW.hash; END"
     db:query "CREATE TRIGGER IF NOT EXISTS summary_is_void AFTER DELETE ON runs BEGIN DELETE FROM summaries WHERE hash = OLD.hash; END"
     -- What a run said on standard error, and its counterexample: compressed and apart, as nobody reads most of them.

@@ -96,7 +96,7 @@ end
 
 -- ---- forms of tables ---------------------------------------------------------------------------------------------------------------
 
--- A configuration a line, a suite a block, then all of them.
+-- One line for each configuration, one block for each suite, then all of them.
 local function by_block(context, o, list)
   local t = { columns = { { title = "configuration", left = true } }, blocks = {} }
   for i, m in ipairs(list) do t.columns[i + 1] = { title = m:label(), short = m:label(true) } end
@@ -477,7 +477,7 @@ function tables.winners(self, given)
   return made
 end
 
--- results:reasons() -> text: why there is no verdict, how often, a configuration a column. Numbers in a reason count as equal.
+-- results:reasons() -> text: why there is no verdict, how often, one column for each configuration. Numbers in a reason count as equal.
 function tables.reasons(self, given)
   local o = schema.check("results:reasons", { file = { "string" }, limit = { "count", default = 25 } }, given or {})
   local count, order = {}, {}

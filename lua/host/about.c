@@ -107,7 +107,7 @@ static int limits(lua_State *L) {
   return 1;
 }
 
-/* switches(): { { name, text, initial }, ... } */
+/* switches(): { { name, text, words }, ... } */
 static int switches(lua_State *L) {
   size_t count;
   const az_switch_entry *table = az_switches_table(&count);
@@ -116,7 +116,7 @@ static int switches(lua_State *L) {
     lua_newtable(L);
     set_text(L, "name", table[i].name);
     set_text(L, "text", table[i].text);
-    set_flag(L, "initial", table[i].initial);
+    set_text(L, "words", table[i].words);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
   return 1;

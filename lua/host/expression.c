@@ -130,15 +130,20 @@ static void read_limits(lua_State *L, request *r, size_t i, az_stage *s) {
   }
 }
 
+const char *azl_switch_value(lua_State *L, int index) {
+  if (lua_isboolean(L, index)) return lua_toboolean(L, index) ? "on" : "off";
+  return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : luaL_typename(L, index);
+}
+
 /* switches = { slicing = false }, at the top. */
 static void read_switches(lua_State *L, request *r, size_t i, az_stage *s) {
   int table = lua_gettop(L);
   if (!lua_istable(L, table)) bad_stage(L, r, i, "switches", "expects a table { name = false }");
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     az_error err = {.status = AZ_OK};
-    if (lua_type(L, -2) != LUA_TSTRING || !lua_isboolean(L, -1))
-      bad_stage(L, r, i, "switches", "expects a table { name = false } of true and false");
-    if (az_switches_set(&s->switches, lua_tostring(L, -2), lua_toboolean(L, -1), &err) != AZ_OK)
+    if (lua_type(L, -2) != LUA_TSTRING)
+      bad_stage(L, r, i, "switches", "expects a table { name = false }");
+    if (az_switches_set(&s->switches, lua_tostring(L, -2), azl_switch_value(L, -1), &err) != AZ_OK)
       bad_stage(L, r, i, "switches", lua_pushstring(L, err.message));
   }
 }

@@ -185,9 +185,7 @@ static int host_check_switch(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   az_switches switches = az_switches_default();
   az_error err = {.status = AZ_OK};
-  if (az_switches_set(&switches, name, lua_toboolean(L, 2), &err) == AZ_OK && !lua_isboolean(L, 2))
-    az_fail(&err, AZ_ERR_INPUT, "the switch '%s' is true or false, got a %s", name,
-            luaL_typename(L, 2));
+  az_switches_set(&switches, name, azl_switch_value(L, 2), &err);
   return answer(L, &err);
 }
 

@@ -13,6 +13,8 @@ void azl_set_registry(lua_State *L, az_registry *registry);
 
 /* description.c: userdata "ansatz.description". */
 az_desc *azl_to_desc(lua_State *L, int index); /* or NULL */
+/* Returns the value of a switch as a text: "on", "off", or a word. */
+const char *azl_switch_value(lua_State *L, int index);
 bool azl_is_constructor(lua_State *L, int index);
 void azl_push_constructor(lua_State *L, const az_module *m);
 void azl_open_desc(lua_State *L);

@@ -14,7 +14,7 @@
  * written, direction, stride, at, behind, before, before_behind }`: the last four are borders, the
  * last two nil if the loop does not change the index, `stride` if it moves by 1. A border is one of
  * those or a C expression over the loop's variables. `use.order(a, b)` is -1, 0 or 1, nil if the
- * order is not known. A script runs once an array, off the hot path (sandbox.c). */
+ * order is not known. A script runs once for each array, off the hot path (sandbox.c). */
 #include "ansatz/expression.h"
 #include "ansatz/segmentation.h"
 #include "host/internal.h"

@@ -22,7 +22,7 @@ static int failure(lua_State *L, const char *path) {
   lua_pushnil(L);
   lua_pushfstring(L, "%s: %s", path, strerror(code));
   lua_pushboolean(L, az_file_status(code) == AZ_ERR_FAULT);
-  return 3; /* nil, message, is the machine the cause */
+  return 3; /* nil, message, whether the machine is the cause */
 }
 
 /* sha256(text) */
@@ -174,7 +174,7 @@ static int remove_tree(lua_State *L) { /* a folder with all that is in it */
 
 #define SCRATCH "ansatz.scratch"
 
-/* temporary_folder(): a folder in $TMPDIR that goes with the value; value:path(). */
+/* temporary_folder(): a folder in $TMPDIR that is removed with the value; value:path(). */
 static int temporary_folder(lua_State *L) {
   char **box = lua_newuserdatauv(L, sizeof *box, 0);
   *box = az_folder_new();
@@ -276,7 +276,7 @@ static int date(lua_State *L) { /* ISO 8601, local time with zone */
   return 1;
 }
 
-/* machine(): what a record says about where it was made. */
+/* machine(): the machine, for the records that are made on it. */
 static int machine(lua_State *L) {
   struct utsname u;
   uname(&u);

@@ -1,9 +1,8 @@
 /* Closed programs: they are programs, take the chosen inputs, and fail where the program ends;
  * recursion of which the callers are forgotten is a loop. */
-#include "termination/closed_program.h"
+#include "termination/nontermination.h"
 #include "ansatz/frontend.h"
 #include "ansatz/trace.h"
-#include "termination/nonterminating_calls.h"
 #include "step_formula.h"
 #include "temporary_folder.h"
 #include <string.h>

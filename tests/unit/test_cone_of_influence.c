@@ -1,7 +1,7 @@
 /* Which loops the open checks depend on: those before them and around them, none behind the last
  * one, and none at all where nothing is open. */
 #include "step_of_program.h"
-#include "synth/cone_of_influence.h"
+#include "synth/invariants.h"
 
 static const char before_and_behind[] =
     "int __VERIFIER_nondet_int(void); void reach_error(void) {}\n"
@@ -64,7 +64,7 @@ END_TEST
 START_TEST(around_a_check) {
   in_cone(around_with, (question){true, false, (uint32_t)_i},
           (const bool[]){true, true, true, false}, 4);
-  /* Nothing that the check speaks of comes from another round; that a second copy is reached
+  /* Nothing that the check mentions comes from another round; that a second copy is reached
    * depends on the loop behind it. */
   in_cone(around, (question){true, false, (uint32_t)_i}, (const bool[]){false, true, _i > 1, false},
           4);

@@ -80,7 +80,9 @@ static void free_functions(char **names) {
 
 START_TEST(order_matters) {
   char *folder = az_folder_new(), answer[512], **names = functions_of("withheld_");
-  const size_t count = arrlenu(names), step = count / CASES(count);
+  const size_t count = arrlenu(names);
+  /* Each has a compiler read the file: every third one, with ANSATZ_LONG all. */
+  const size_t step = getenv("ANSATZ_LONG") ? 1 : count > CASES(count) ? 6 : 3;
   ck_assert_uint_ge(count, 90);
   for (size_t i = 0; i < count; i += step) {
     ask_one(folder, names[i], false, true, answer);

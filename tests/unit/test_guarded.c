@@ -14,7 +14,13 @@ static const end_to_end tests[] = {
      .variants = 2,
      .domain = "guarded{ octagons(), strategy = split() }",
      .weaker = {"octagons()", "product{ octagons(), predicates() }",
-                "guarded{ octagons(), most = 0, strategy = split() }"}}};
+                "guarded{ octagons(), most = 0, strategy = split() }"}},
+    {.program = "guarded_phases",
+     .property = "unreach-call",
+     .variants = 2,
+     .domain = "guarded{ product{ affine(), congruence() }, strategy = enumerate() }",
+     .weaker = {"product{ affine(), congruence(), interval() }",
+                "guarded{ affine(), strategy = enumerate() }"}}};
 
 START_TEST(end_to_end_) {
   check_end_to_end(&tests[_i]);

@@ -149,7 +149,7 @@ START_TEST(terms_are_merged) {
 }
 END_TEST
 
-/* One-variable claims speak of the variable itself: no extension, no negation. */
+/* One-variable claims mention the variable itself: no extension, no negation. */
 START_TEST(claims_are_narrow) {
   az_polyhedra *p = az_polyhedra_new(&context);
   uint32_t v = 11, row = az_polyhedra_add(p, &(az_linear){v, -1}, 1); /* signed, 32 bits */

@@ -2,7 +2,7 @@
  * calls, by the base formula with the solver. Each of the program's own must be among them, in
  * calls that return or not; that few others are shows that arguments, globals and locals are kept.
  * Claims of summaries are compared with what the same functions, compiled, answer. */
-#include "termination/summaries.h"
+#include "termination/recursion.h"
 #include "step_of_program.h"
 #include <check.h>
 #include <stb/stb_ds.h>
@@ -131,7 +131,7 @@ START_TEST(test_violations) {
   az_registry *registry = open_registry();
   snprintf(text, sizeof text, PROLOGUE "%s", e->text);
   az_program *p = program_of_text(store, text, CLASSES);
-  const az_program *to = az_program_recursion_to_loops(p, CLASSES, NULL, 0);
+  const az_program *to = az_program_recursion_to_loops(p, CLASSES, NULL, 0, NULL);
   ck_assert_ptr_ne(to, p);
   ck_assert_msg(az_program_validate(to, &err) == AZ_OK, "%s", err.message);
   ck_assert_msg(az_program_validate(p, &err) == AZ_OK, "%s", err.message);
@@ -160,7 +160,7 @@ START_TEST(test_checks) {
       "void g(int); void f(int n) { while (n > 3) { n--; g(n); } }"
       "void g(int n) { for (int i = 0; i < n; i++) f(i); } int main(void) { f(9); g(9); }",
       CLASSES);
-  const az_program *to = az_program_recursion_to_loops(p, CLASSES, NULL, 0);
+  const az_program *to = az_program_recursion_to_loops(p, CLASSES, NULL, 0, NULL);
   uint32_t loops = 0, asked = 0;
   for (uint32_t i = 0; i < to->function_count; i++)
     for (uint32_t l = 0; l < to->functions[i].loop_count; l++, loops++)

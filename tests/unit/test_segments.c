@@ -192,7 +192,7 @@ START_TEST(assignment_to_a_variable) {
   s = made("{0,i}0{1,i+1}T{n,10}", "0", NULL, "10");
   domain.ops->assign(domain.self, s, I, plus(I, 1), false);
   check_text(s, "A: <{0,i-1},[0,0],{1,i},[-oo,+oo],{n,10}> i: [1,1] n: [10,10]");
-  /* It may wrap: what speaks of it goes. */
+  /* It may wrap: what mentions it goes. */
   s = made("{0}0{i}?T{n}?", "[0,+oo]", NULL, NULL);
   domain.ops->assign(domain.self, s, I, plus(I, 1), false);
   check_text(s, "A: <{0},[-oo,+oo],{n}?> ");

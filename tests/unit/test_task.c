@@ -60,7 +60,7 @@ static const struct {
     {HEAD "input_files: a.c\noptions:\n  language: Java\n", "language Java"},
     {"format_version: '9.0'\ninput_files: a.c\n", "bad.yml:1: format_version 9.0 is not known"},
     {"input_files: a.c\n", "bad.yml: no format_version"},
-    {HEAD "input_files: a.c\ninput_files: b.c\n", "bad.yml:3: input_files is there twice"},
+    {HEAD "input_files: a.c\ninput_files: b.c\n", "bad.yml:3: input_files occurs twice"},
     {HEAD "input_file: a.c\n", "bad.yml:2: unknown key input_file"},
     {HEAD "input_files: a.c\noptions:\n  data_modell: ILP32\n",
      "bad.yml:4: unknown key data_modell"},

@@ -113,7 +113,7 @@ START_TEST(products) {
              az_bv_add(s, times(x, k(6)), times(times(x, k(2)), times(k(3), x)))));
   /* Sums that have no variable in common stay one product. */
   ck_assert_int_eq(az_kind_of(s, times(az_bv_add(s, x, y), z)), AZ_K_BV_MUL);
-  /* Where an ite chooses, its branches have the products that facts speak of. */
+  /* Where an ite chooses, its branches have the products that facts mention. */
   SAME(times(az_ite(s, p, x, k(0)), y), az_ite(s, p, times(x, y), k(0)));
   SAME(times(az_ite(s, p, x, z), az_ite(s, p, y, k(1))), az_ite(s, p, times(x, y), z));
 }

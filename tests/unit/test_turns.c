@@ -23,7 +23,7 @@ typedef struct verification {
   az_registry *registry;
   az_program *program;
   az_stage stages[STAGES];
-  az_portfolio_options options;
+  az_engine_config options;
 } verification;
 
 static char *folder;

@@ -207,8 +207,7 @@ END_TEST
 /* As many objects as identities, and one is left for all others, or nothing is proved. */
 START_TEST(identities) {
   for (uint32_t i = 0; i < 1u << AZ_INSTANCE_NUMBER_BITS; i++)
-    az_memory_speak_of(memory,
-                       az_fresh(program.store, az_sort_bv(az_pointer_width(&program)), "p"));
+    az_memory_mention(memory, az_fresh(program.store, az_sort_bv(az_pointer_width(&program)), "p"));
   ck_assert(az_memory_instance_numbers_suffice(memory)); /* no sites: they are of no object */
   const az_layout *layout = az_layout_of(&program, az_memory_arena(memory), NODE, 8, 1);
   uint32_t site = az_memory_add_site(memory, "dyn", NODE, layout, number(8), false);
@@ -217,7 +216,7 @@ START_TEST(identities) {
     az_points_to other = {0};
     arrput(other.ids, 1);
     az_memory_points_to(memory, p, &other);
-    az_memory_speak_of(memory, p);
+    az_memory_mention(memory, p);
     arrfree(other.ids);
   }
   ck_assert(az_memory_instance_numbers_suffice(memory));
@@ -226,7 +225,7 @@ START_TEST(identities) {
     az_points_to there = {0};
     arrput(there.ids, site);
     az_memory_points_to(memory, p, &there);
-    az_memory_speak_of(memory, p);
+    az_memory_mention(memory, p);
     arrfree(there.ids);
   }
   ck_assert(!az_memory_instance_numbers_suffice(memory));

@@ -1,6 +1,6 @@
 /* Explains why nothing was decided: names the rows without a bound below that of their type, and
  * the domains of the registry that have other rows for these variables. */
-#include "pipeline/explain.h"
+#include "pipeline/pipeline.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -76,7 +76,7 @@ static bool asks_for_ends(const kiki_run *r) {
   return false;
 }
 
-/* Returns whether its rows could help. Rows of iterations help termination only, and rows that hold
+/* Returns whether its rows could help. Rows about iterations help only termination, and rows for
  * claims of an analysis are not the domain's own. */
 static bool could_help(const kiki_run *r, const az_domain *d) {
   if (az_domain_facets(d).found_claims) return false;
@@ -142,8 +142,24 @@ static bool lacks_floats(const kiki_run *r) {
   return m && !(((const az_backend_ops *)m->operations)->features & AZ_BACKEND_FLOATS);
 }
 
+/* Adds to the reason what ended the search, unless that is a share of the time, which it names. */
+static void explain_end(kiki_run *r) {
+  const char *end = NULL, *reason = r->result->reason;
+  const az_limit asked = AZ_LIMIT_unanswered_rounds;
+  if (!reason || strncmp(reason, "not decided", 11) != 0 || r->cut) return;
+  if (r->stuck)
+    end = "a larger k would not decide more";
+  else if (r->limits.hits[asked])
+    end = run_text(r, "the limit unanswered_rounds = %llu ended the induction",
+                   (unsigned long long)az_limits_value(&r->limits, asked));
+  else if (r->config->max_unwind)
+    end = run_text(r, "max_unwind = %u ended it", r->config->max_unwind);
+  if (end) r->result->reason = run_text(r, "%s: %s", reason, end);
+}
+
 void az_explain_unknown(kiki_run *r) {
   char where[400], met[600];
+  explain_end(r);
   const char *check = name_of_check(r, where, sizeof where);
   if (check)
     arrput(r->result->hints,

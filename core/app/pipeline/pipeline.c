@@ -65,12 +65,12 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
 /* The stages that decide whether a program terminates. */
 typedef struct ending {
   const az_pipeline *pl;
-  const az_portfolio_options *options;
+  const az_engine_config *options;
   az_configuration rankings, safety;
 } ending;
 
 static az_result *ask_end(const ending *e, const az_program *p, double cpu_end, az_error *err) {
-  az_portfolio_options options = *e->options;
+  az_engine_config options = *e->options;
   options.cpu_end = cpu_end;
   return az_termination_run(p, e->pl->registry, e->rankings, e->safety, &options, err);
 }
@@ -82,7 +82,7 @@ static az_verdict verdict_of_end(void *ctx, const az_program *p, double cpu_end,
   return verdict;
 }
 
-/* If a precondition is wanted, a quarter of the time is for the question without one. */
+/* If a precondition is wanted, the query without one has a quarter of the time. */
 static az_result *decide_end(ending *e, const az_program *p, double cpu_end, az_error *err) {
   bool conditional = e->pl->precondition;
   az_work *work = az_store_work(p->store);
@@ -107,8 +107,8 @@ static void report_progress(void *ctx, const az_program *p, const az_result *so_
 }
 
 static az_result *decide_by_stages(const az_pipeline *pl, const az_program *p,
-                                   const az_property_request *q,
-                                   const az_portfolio_options *options, az_error *err) {
+                                   const az_property_request *q, const az_engine_config *options,
+                                   az_error *err) {
   size_t count = 0, safety_count = 0;
   bool ends = q->classes == 1u << AZ_C_TERMINATION;
   az_stage *stages = pl->configure(pl->ctx, p, q->name, &count, err), *safety = NULL;
@@ -127,7 +127,7 @@ static az_result *decide_by_stages(const az_pipeline *pl, const az_program *p,
 
 static az_result *decide(const az_pipeline *pl, const az_program **p, const az_property_request *q,
                          double cpu_end, az_error *err) {
-  az_portfolio_options options = pl->portfolio;
+  az_engine_config options = pl->portfolio;
   options.services = &az_services_all;
   options.cpu_end = cpu_end;
   progress_of of = {pl, q};

@@ -1,9 +1,9 @@
 /* A whole verification, from the files of a task to the verdicts of its properties. */
-#ifndef AZ_PIPELINE_PIPELINE_H
-#define AZ_PIPELINE_PIPELINE_H
+#pragma once
 
 #include "ansatz/frontend.h"
 #include "kiki/portfolio.h"
+#include "kiki/run.h"
 
 typedef struct az_property_request { /* a property to be decided */
   const char *name;
@@ -15,12 +15,12 @@ typedef struct az_pipeline {
   az_registry *registry;
   const az_property_request *requests;
   size_t request_count;
-  double cpu_limit;               /* seconds of `work` for all properties; 0: none */
-  const az_limits *limits;        /* of the whole run; NULL: the defaults */
-  az_work *work;                  /* counts the work; under a budget, its clock; or NULL */
-  const az_log *log;              /* of the whole verification; NULL: none */
-  bool precondition;              /* termination: without a proof, look for a precondition */
-  az_portfolio_options portfolio; /* its cpu_end is set for each property */
+  double cpu_limit;           /* seconds of `work` for all properties; 0: none */
+  const az_limits *limits;    /* of the whole run; NULL: the defaults */
+  az_work *work;              /* counts the work; under a budget, its clock; or NULL */
+  const az_log *log;          /* of the whole verification; NULL: none */
+  bool precondition;          /* termination: without a proof, look for a precondition */
+  az_engine_config portfolio; /* its cpu_end is set for each property */
   /* Called when a program was read. */
   void (*read)(void *ctx, const az_program *p);
   /* Returns the stages for this program and property, or NULL with err. */
@@ -29,7 +29,7 @@ typedef struct az_pipeline {
   /* Decides a property before the stages, and may replace *p by the program of the result. NULL:
    * the stages decide. Returns NULL if the stages are to decide, or with err on failure. */
   az_result *(*decide)(void *ctx, const az_program **p, const az_property_request *request,
-                       const az_portfolio_options *options, az_error *err);
+                       const az_engine_config *options, az_error *err);
   /* Called when a property was decided, or could not be. */
   void (*report)(void *ctx, const az_program *p, const az_property_request *request,
                  const az_result *result);
@@ -42,4 +42,9 @@ typedef struct az_pipeline {
 /* Decides the properties one after another. */
 az_status az_pipeline_run(const az_pipeline *pipeline, az_error *err);
 
-#endif
+/* ---- explain.c ------------------------------------------------------------------------------- */
+
+/* Adds to the result's hints why these rows, which are inductive, are too weak. */
+void az_explain_rows(kiki_run *r, const az_invariants *found);
+/* Adds to the result's hints why nothing was decided. */
+void az_explain_unknown(kiki_run *r);

@@ -1,7 +1,8 @@
-/* Counts about a program, by which a configuration chooses its stages. They tell how much a
- * technique would find to work on; only time depends on them. */
+/* Counts about a program, by which a configuration chooses its stages. They estimate how much work
+ * a technique would find; only time depends on them. */
 #include "pipeline/program_facts.h"
 #include "ansatz/statement.h"
+#include "termination/recursion.h"
 #include <stb/stb_ds.h>
 
 /* Returns whether a value of the type has parts of this kind. */
@@ -105,25 +106,6 @@ static uint32_t products_of(const az_program *p, const az_function *fn) {
   return found;
 }
 
-/* Returns how many call paths to activations an execution has, at most MOST. A call of a function
- * that is active already counts once. */
-static uint32_t call_paths(const az_program *p) {
-  enum { MOST = 1000000 };
-  uint32_t *known = az_calloc(p->function_count + 1u, sizeof *known), *order = az_callees_first(p);
-  for (size_t k = 0; k < arrlenu(order); k++) {
-    uint64_t sum = 1;
-    for (az_stmts i = az_stmts_in(&p->functions[order[k]]); az_stmts_next(&i);) {
-      uint32_t to = az_direct_callee(i.stmt);
-      if (to != AZ_NONE) sum += known[to] ? known[to] : 1;
-    }
-    known[order[k]] = (uint32_t)(sum < MOST ? sum : MOST);
-  }
-  uint32_t count = known[p->entry];
-  arrfree(order);
-  free(known);
-  return count;
-}
-
 /* Returns whether the condition compares two elements by their order. */
 static bool is_order(const az_store *s, az_term t, element_set *elements) {
   if (az_kind_of(s, t) == AZ_K_NOT) t = az_operand(s, t, 0);
@@ -137,7 +119,7 @@ static bool is_order(const az_store *s, az_term t, element_set *elements) {
 }
 
 az_program_facts az_program_facts_of(const az_program *p, const char *property) {
-  az_program_facts f = {.property = property, .call_paths = call_paths(p), .cores = 1};
+  az_program_facts f = {.property = property, .call_paths = az_call_paths(p), .cores = 1};
   stored *known = NULL;                         /* stb_ds */
   element_set *elements = NULL, *picked = NULL; /* stb_ds; objects with an element */
   for (uint32_t i = 0; i < p->function_count; i++) {
@@ -169,8 +151,8 @@ az_program_facts az_program_facts_of(const az_program *p, const char *property) 
       f.frees += s.stmt->kind == AZ_S_FREE;
       f.inputs += s.stmt->kind == AZ_S_INPUT;
     }
-    /* Where elements are moved, a variable that holds one is ordered with those, as in insertion
-     * sort; in a search for the greatest element it is not. */
+    /* If elements are moved, a variable that holds one is ordered with them, as in insertion sort;
+     * in a search for the greatest element it is not. */
     for (az_stmts s = az_stmts_in(fn); moves && az_stmts_next(&s);)
       if (s.stmt->kind == AZ_S_LOAD && hmgeti(picked, az_pointer_object(p, s.stmt->ptr)) >= 0)
         hmput(elements, s.stmt->result, 1);

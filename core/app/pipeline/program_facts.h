@@ -1,6 +1,5 @@
 /* See program_facts.c. */
-#ifndef AZ_PIPELINE_PROGRAM_FACTS_H
-#define AZ_PIPELINE_PROGRAM_FACTS_H
+#pragma once
 
 #include "ansatz/program.h"
 
@@ -11,9 +10,9 @@ typedef struct az_program_facts {
   uint32_t call_paths; /* activations when all calls are expanded, those of recursions once */
   uint32_t tags;       /* locations behind pointers with stores of different constants */
   uint32_t resizes;    /* allocations by realloc */
-  uint32_t picks; /* assignments of an element of an array, at a variable index, to a variable */
-  /* branches on which of two such elements is less; where others are moved within arrays, one of
-   * the two may be in a variable */
+  uint32_t picks;      /* assignments of an array element, at a variable index, to a variable */
+  /* branches on the order of two such elements; if others are moved within arrays, one of the two
+   * may be in a variable */
   uint32_t orders;
   uint32_t relinks;     /* statements that write a pointer, not just NULL, through a pointer */
   uint32_t matrices;    /* allocations whose size is a product of two sizes that are not constant */
@@ -23,5 +22,3 @@ typedef struct az_program_facts {
 } az_program_facts;
 
 az_program_facts az_program_facts_of(const az_program *p, const char *property);
-
-#endif

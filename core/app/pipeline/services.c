@@ -3,11 +3,10 @@
 #include "abstract/analyses.h"
 #include "candidates/condition_candidates.h"
 #include "certify/proof.h"
-#include "pipeline/explain.h"
+#include "pipeline/pipeline.h"
 #include "replay/samples.h"
-#include "termination/rankings.h"
-#include "termination/step_program.h"
-#include "witness/head_invariants.h"
+#include "termination/termination.h"
+#include "witness/witness.h"
 
 static const az_source_ops sources = {.candidates_new = az_candidates_new,
                                       .candidates_free = az_candidates_free,

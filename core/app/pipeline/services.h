@@ -1,10 +1,7 @@
 /* See services.c. */
-#ifndef AZ_PIPELINE_SERVICES_H
-#define AZ_PIPELINE_SERVICES_H
+#pragma once
 
 #include "kiki/services.h"
 
 /* The table with all services. */
 extern const az_services az_services_all;
-
-#endif

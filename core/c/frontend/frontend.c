@@ -6,6 +6,7 @@
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
 #include "frontend/functions/functions.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +94,7 @@ static void release(fe *f) {
 static void number_sites(fe *f) {
   uint32_t site = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
+    assert(hmgeti(f->first_site, fn) < 0); /* sites grow along the module */
     hmput(f->first_site, fn, site);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
       for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) site++;

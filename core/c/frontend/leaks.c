@@ -30,8 +30,7 @@ void fe_watch_loops(az_program *p, uint32_t classes) {
   if (!(classes >> AZ_C_MEMTRACK & 1u) || !allocates(p)) return;
   uint32_t count = p->check_count;
   for (uint32_t f = 0; f < p->function_count; f++) count += p->functions[f].loop_count;
-  az_check *checks = AZ_NEWN(p->arena, az_check, count + 1);
-  if (p->check_count) memcpy(checks, p->checks, p->check_count * sizeof *checks);
+  az_check *checks = AZ_COPY(p->arena, p->checks, p->check_count, count + 1);
   p->checks = checks;
   for (uint32_t f = 0; f < p->function_count; f++) {
     az_function *fn = &p->functions[f];

@@ -1,6 +1,5 @@
 /* Models in a module that they are linked into. */
-#ifndef ANSATZ_LIBRARY_MODEL_H
-#define ANSATZ_LIBRARY_MODEL_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -31,5 +30,3 @@ static inline LLVMValueRef az_first_counted(LLVMBasicBlockRef block) {
 static inline LLVMValueRef az_next_counted(LLVMValueRef instruction) {
   return az_counted_from(LLVMGetNextInstruction(instruction));
 }
-
-#endif

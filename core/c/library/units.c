@@ -1,5 +1,4 @@
-/* Finds the unit of library/ that defines a function, and the types of the C library's functions.
- */
+/* Finds the unit of library/ that defines a function, and types of the C library's functions. */
 #include "library/units.h"
 #include <string.h>
 
@@ -19,7 +18,7 @@ const char *az_library_prototype_of(const char *function, unsigned bits) {
 }
 
 bool az_library_owns(const char *function, const char *type, unsigned bits) {
-  /* Whoever declares one of these means the C library's, however it is written. */
+  /* A declaration of one of these means the C library's function, however it is written. */
   static const char *const certain[] = {"malloc",        "calloc", "realloc", "free",
                                         "aligned_alloc", "memcpy", "memmove", "memset",
                                         "abort",         "exit",   "_exit",   "_Exit"};
@@ -32,7 +31,7 @@ bool az_library_owns(const char *function, const char *type, unsigned bits) {
          !strncmp(type, own, result);
 }
 
-/* The next character of a type where integers of all widths are one. */
+/* The next character of a type; integers of all widths are the same. */
 static char class_at(const char **type) {
   char c = *(*type)++;
   if (c == 'i' && **type >= '1' && **type <= '9') *type += strspn(*type, "0123456789");

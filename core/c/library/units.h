@@ -1,6 +1,5 @@
 /* Models of library functions: the bitcode of library/, which is data in the binary. */
-#ifndef ANSATZ_LIBRARY_UNITS_H
-#define ANSATZ_LIBRARY_UNITS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,10 +36,7 @@ bool az_library_resembles(const char *function, const char *type, unsigned bits)
 /* Returns whether it is a compiler's own function by its name: where a call of it is left, clang
  * has no other code for it. What it computes may differ from compiler to compiler. */
 bool az_library_is_builtin(const char *function);
-/* Returns whether another verifier gives the function a meaning by its name, and this one does not.
- */
+/* Returns whether another verifier gives the function a meaning by name, and this one does not. */
 bool az_library_is_verifiers(const char *function);
 /* Returns the unit that defines the function; NULL: none does. */
 const az_library_unit *az_library_unit_of(const char *function, unsigned bits);
-
-#endif

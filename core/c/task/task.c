@@ -42,7 +42,7 @@ static az_status check_keys(reader *r, const yaml_node_t *map, const char *const
     for (yaml_node_pair_t *q = begin; q < p; q++) {
       const char *other = scalar(yaml_document_get_node(&r->document, q->key));
       if (other && !strcmp(key, other))
-        return az_fail(r->err, AZ_ERR_INPUT, "%s:%zu: %s is there twice", r->path,
+        return az_fail(r->err, AZ_ERR_INPUT, "%s:%zu: %s occurs twice", r->path,
                        node->start_mark.line + 1, key);
     }
   }

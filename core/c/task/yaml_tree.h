@@ -1,6 +1,5 @@
 /* Parts of a YAML document that is loaded. */
-#ifndef AZ_TASK_YAML_TREE_H
-#define AZ_TASK_YAML_TREE_H
+#pragma once
 
 #include <yaml.h>
 
@@ -8,5 +7,3 @@
 yaml_node_t *az_yaml_member(yaml_document_t *document, const yaml_node_t *map, const char *key);
 /* Returns the text of a scalar; NULL if the node is no scalar, or its text contains a NUL. */
 const char *az_yaml_text(const yaml_node_t *node);
-
-#endif

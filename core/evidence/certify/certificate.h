@@ -1,7 +1,6 @@
 /* Certificates: the reasons of a verdict `true`, or `false` of termination, as a JSON file
  * (docs/certificates.md). A reader does not trust them. */
-#ifndef AZ_CERTIFY_CERTIFICATE_H
-#define AZ_CERTIFY_CERTIFICATE_H
+#pragma once
 
 #include "ansatz/limits.h"
 #include "certify/proof.h"
@@ -43,5 +42,3 @@ az_certificate *az_certificate_read(const char *path, az_error *err);
 /* Returns NULL, or how the task differs from the certificate's, as a text in its arena. */
 const char *az_certificate_differs(const az_certificate *certificate,
                                    const az_certified_task *task);
-
-#endif

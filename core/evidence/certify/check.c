@@ -21,8 +21,7 @@
 #include "ansatz/frontend.h"
 #include "certify/proof.h"
 #include "kiki/services.h"
-#include "termination/rankings.h"
-#include "termination/step_program.h"
+#include "termination/termination.h"
 #include "kiki/run.h"
 #include "kiki/schedule.h"
 #include "module/builtin.h"
@@ -240,7 +239,7 @@ static bool judge(checking *c, az_answer answer, const char *what) {
   } else if (arrlenu(c->part->left_out)) {
     fails(c, AZ_NOT_CERTIFIED, "%s", c->part->left_out[0]);
   } else if (c->of_sizes) {
-    fails(c, AZ_NOT_CERTIFIED, "%s, where rows speak of sizes that are not constant", what);
+    fails(c, AZ_NOT_CERTIFIED, "%s, where rows mention sizes that are not constant", what);
   } else if (az_limits_met(&c->r.limits, met, sizeof met)) {
     fails(c, AZ_NOT_CERTIFIED, "%s, where limits are met: %s", what, met);
   } else if (c->part->is_step && c->r.step_p != c->r.p) {
@@ -399,7 +398,7 @@ static bool loops_end(checking *c, const bool *which) {
   return true;
 }
 
-/* Checks (3), or the question of base parts. */
+/* Checks (3), or the query of base parts. */
 static bool checks_hold(checking *c) {
   if (is_over(c) || !fresh(c)) return false;
   kiki_run *r = &c->r;
@@ -515,6 +514,7 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
     c->r = run_begin(program, registry, classes, &config, err);
     memset(c->r.limits.hits, 0, sizeof c->r.limits.hits);
     c->r.switches.candidates = false;
+    c->r.switches.calls = AZ_CALLS_EXPAND;
     c->r.switches.recursion_loops = c->part && c->part->recursion_loops;
     if (!c->part)
       holds = is_complete(c);
@@ -531,9 +531,9 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
   return holds;
 }
 
-/* Lemmas are checks of classes that the program was read with. They are the same in all parts, so
- * that is_complete asks for all of them. If all executions end where an overflow gives any value,
- * then all executions end. */
+/* Lemmas are checks of classes that the program was read with. All parts have the same lemmas, and
+ * is_complete requires all of them. If all executions end when an overflow gives any value, then
+ * all executions end. */
 static bool parts_fit(checking *c, uint32_t classes) {
   const az_proof_part *parts = c->proof->parts;
   az_frontend_options options = {.classes = 0};

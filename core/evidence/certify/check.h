@@ -1,6 +1,5 @@
 /* The check of a proof: all its queries are asked anew, for a program that was read anew. */
-#ifndef AZ_CERTIFY_CHECK_H
-#define AZ_CERTIFY_CHECK_H
+#pragma once
 
 #include "certify/certificate.h"
 #include "certify/invariant_runs.h"
@@ -45,5 +44,3 @@ az_certify_report az_certify(const az_program *program, az_registry *registry, u
 az_certify_report az_certify_nontermination(const az_program *program, az_registry *registry,
                                             const az_certified_proof *proof,
                                             const az_certify_options *options, az_error *err);
-
-#endif

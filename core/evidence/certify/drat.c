@@ -123,7 +123,7 @@ static void undo(checker *c, size_t length) {
   c->head = length;
 }
 
-/* Updates a clause of which a watched literal has become false: it watches another literal,
+/* Updates a clause whose watched literal has become false: it watches another literal,
  * propagates, or is violated. Returns false if it is violated. */
 static bool visit(checker *c, uint32_t clause, uint32_t fallen, bool *stays) {
   uint32_t *literals = c->pool + clause + CLAUSE_HEAD, length = c->pool[clause];

@@ -3,8 +3,7 @@
  * added without making a satisfiable formula unsatisfiable (RAT). So the formula has no model, and
  * the proof's author need not be trusted. Both files are text: DIMACS, and lines of literals that
  * end with 0, with "d" in front where a clause is deleted. */
-#ifndef AZ_CERTIFY_DRAT_H
-#define AZ_CERTIFY_DRAT_H
+#pragma once
 
 #include "ansatz/status.h"
 
@@ -24,5 +23,3 @@ typedef struct az_drat_report {
  * the formula is no DIMACS; the result is then AZ_DRAT_REFUSED. */
 az_drat_report az_drat_check(const char *formula_file, const char *proof_file, double cpu_end,
                              az_error *err);
-
-#endif

@@ -3,8 +3,7 @@
  * objects by their allocation sites, objects of a site by ascending instance numbers. Ghost cells
  * are updated at every event as the observations define it. A value that the execution does not
  * determine is a variable, with the reason as its name. */
-#ifndef AZ_CERTIFY_FOLLOWED_RUN_H
-#define AZ_CERTIFY_FOLLOWED_RUN_H
+#pragma once
 
 #include "cutpoint/cutpoint.h"
 #include "replay/inspect.h"
@@ -45,5 +44,3 @@ uint64_t az_followed_cell(uint64_t elements, uint64_t i);
 az_term az_followed_size(az_followed *followed, const az_interpreter *run, uint32_t id);
 /* Returns the reason why this variable in a value is not known, or NULL for other variables. */
 const char *az_followed_unknown(const az_followed *followed, az_term var);
-
-#endif

@@ -12,8 +12,8 @@
 
 enum {
   STEPS = 20000,    /* of a run */
-  VISITS = 40,      /* of a loop in a run, evaluated one by one; then at growing intervals */
-  CHOICES = 256,    /* of values for objects and indices, for one row in one state */
+  VISITS = 40,      /* for a loop in a run, evaluated one by one; then at growing intervals */
+  CHOICES = 256,    /* for a row in a state: values for objects and indices */
   CLAIMS = 1000000, /* in all */
   RIGIDS = 4,       /* in a row, so that choices can be counted */
   NO_OBJECT = 0     /* an instance_number that no object has */
@@ -204,7 +204,7 @@ static void read_rows(evaluation *e, const az_proof_part *part) {
           .head = az_cuts_head_of_view(e->cuts, read.view), .claim = read.claim, .text = text};
       finding_variables f = {e, &row};
       az_free_vars(e->s, &row.claim, 1, note_variable, &f);
-      if (row.other) leave_open(e, 1, "a row of loop %s speaks of %s", text->loop, row.other);
+      if (row.other) leave_open(e, 1, "a row of loop %s mentions %s", text->loop, row.other);
       arrput(e->rows, row);
     }
 }
@@ -324,7 +324,7 @@ static void evaluate(evaluation *e, const az_interpreter *run, run_row *row,
   az_free_vars(e->s, &claim, 1, note_rigid_in_value, &f);
   size_t rigids = arrlenu(row->rigids);
   if (rigids > RIGIDS) {
-    leave_open(e, 1, "a row speaks of more than 4 objects and indices");
+    leave_open(e, 1, "a row mentions more than 4 objects and indices");
     return;
   }
   if (!bind_sizes(e, run, row, &claim)) {

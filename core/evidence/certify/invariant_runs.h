@@ -2,8 +2,7 @@
  * every loop-back state, all rows of the proof for that loop, for each choice of the objects and
  * indices that they mention. No solver is involved, and the formula only gives names their
  * meaning. */
-#ifndef AZ_CERTIFY_INVARIANT_RUNS_H
-#define AZ_CERTIFY_INVARIANT_RUNS_H
+#pragma once
 
 #include "cutpoint/cutpoint.h"
 #include "certify/proof.h"
@@ -33,5 +32,3 @@ typedef struct az_invariant_report {
 void az_invariants_run(const az_cuts *cuts, const az_proof_part *part,
                        const az_invariant_options *options, az_arena *arena,
                        az_invariant_report *report);
-
-#endif

@@ -1,12 +1,9 @@
 /* Certificates of infinite executions: inputs, and a proof that the program never ends with them.
- * The closed program (program/closed_program.h) is made anew with the certificate's inputs, and its
+ * The closed program (closed_program.c) is made anew with the certificate's inputs, and its
  * proof is checked like that of any other program. The inputs only have to be such that the
  * environment may choose them (docs/soundness.md, "Non-termination"). */
 #include "certify/check.h"
 #include "termination/nontermination.h"
-#include "termination/closed_program.h"
-#include "termination/nonterminating_calls.h"
-#include "termination/inputs_in_place.h"
 #include "certify/read_smt2.h"
 #include <stdio.h>
 #include <string.h>

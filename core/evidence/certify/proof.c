@@ -49,7 +49,7 @@ static const char *smt2(kiki_run *r, az_term t) {
 
 static void leave_out(writer *w, const char *what, const char *loop, const char *other) {
   arrput(w->part->left_out,
-         run_text(w->r, "%s of loop %s speaks of '%s', which has no name outside this run", what,
+         run_text(w->r, "%s of loop %s mentions '%s', which has no name outside this run", what,
                   loop, other));
 }
 

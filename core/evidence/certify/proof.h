@@ -1,9 +1,8 @@
 /* The reasons of a verdict `true` as text that is independent of this process: for certificates
  * (core/evidence/certify, docs/certificates.md). */
-#ifndef AZ_CERTIFY_PROOF_H
-#define AZ_CERTIFY_PROOF_H
+#pragma once
 
-#include "termination/chosen_inputs.h"
+#include "termination/nontermination.h"
 #include "kiki/run.h"
 
 /* A row, at the loop-back states of a loop: the guard implies the claim. Both are SMT-LIB
@@ -70,5 +69,3 @@ void az_proof_free(az_proof_part *parts);
 /* If the configuration asks for certificates, records in the result the proof of all open checks,
  * or of those in `which` (by check). */
 void az_proof_record(kiki_run *r, const kiki_formula *f, const bool *which);
-
-#endif

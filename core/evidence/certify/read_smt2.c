@@ -1,6 +1,5 @@
-/* A recursive descent parser. Every operator is looked up in one table, which has its number of
- * operands and their sorts, so that the constructors, which assert these, are never called with
- * others. */
+/* A recursive descent parser. One table has the number of operands of every operator, and their
+ * sorts: the constructors, which assert these, are never called with other operands. */
 #include "certify/read_smt2.h"
 #include "ansatz/arena.h"
 #include <ctype.h>

@@ -1,6 +1,5 @@
 /* Reads SMT-LIB 2.6 expressions, as print_smt2.c writes them, back into terms. */
-#ifndef AZ_CERTIFY_READ_SMT2_H
-#define AZ_CERTIFY_READ_SMT2_H
+#pragma once
 
 #include "ansatz/term.h"
 
@@ -9,8 +8,6 @@ typedef az_term (*az_smt2_symbol)(void *ctx, const char *name);
 
 /* Returns AZ_NO_TERM, with err (AZ_ERR_INPUT), unless the text is an expression of the operators
  * that the printer writes, over symbols that `symbol` knows, with operands of fitting sorts. The
- * text is not trusted: anybody may have written it. */
+ * text is not trusted: anyone may have written it. */
 az_term az_read_smt2(az_store *store, const char *text, az_smt2_symbol symbol, void *ctx,
                      az_error *err);
-
-#endif

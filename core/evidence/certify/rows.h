@@ -1,7 +1,6 @@
 /* The rows of a certificate, read from their text as terms over the canonical states of a formula's
  * cut points (certify/state_names.h). */
-#ifndef AZ_CERTIFY_ROWS_H
-#define AZ_CERTIFY_ROWS_H
+#pragma once
 
 #include "certify/state_names.h"
 #include "certify/proof.h"
@@ -40,5 +39,3 @@ bool az_read_ranking_of(az_row_reader *reader, const az_domain_context *context,
 void az_read_ranking_free(az_read_ranking *ranking);
 /* Returns the names of the cut point that the view belongs to. */
 az_state_names *az_row_reader_names(az_row_reader *reader, uint32_t view);
-
-#endif

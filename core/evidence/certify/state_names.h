@@ -4,8 +4,7 @@
  *
  * Only precision depends on writer and reader of a claim giving a name the same meaning, as the
  * reader has to prove the claim. */
-#ifndef AZ_CERTIFY_STATE_NAMES_H
-#define AZ_CERTIFY_STATE_NAMES_H
+#pragma once
 
 #include "cutpoint/cutpoint.h"
 
@@ -25,5 +24,3 @@ az_term az_state_names_find(const az_state_names *names, const char *name);
 /* Returns whether it names the size of an object. A size is no part of the state but a term of the
  * formula in which the object occurred first, so that terms of a size may differ. */
 bool az_state_names_is_size(const char *name);
-
-#endif

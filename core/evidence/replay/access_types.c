@@ -46,7 +46,7 @@ static uint32_t type_of(reading *r, LLVMValueRef node, unsigned depth) {
   return type;
 }
 
-/* Returns 0 if there are too many tags, or if this one has not the usual form. */
+/* Returns 0 if there are too many tags, or if this one does not have the usual form. */
 static uint32_t tag_of(reading *r, LLVMValueRef node) {
   LLVMMetadataRef key = LLVMValueAsMetadata(node);
   ptrdiff_t at = hmgeti(r->tag_of, key);

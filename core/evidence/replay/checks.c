@@ -64,9 +64,9 @@ LLVMValueRef rewriter_trap_of(LLVMBasicBlockRef bb) {
   return NULL;
 }
 
-/* Returns how many bits of the integer are kept: where it is assigned to a bit-field, the
- * bit-field's width (C17 6.7.2.1p10), else all. clang clears the others by `and` with ones at the
- * bottom, and combines the result with the neighbours of the bit-field. */
+/* Returns how many bits of the integer are kept: the width of the bit-field that it is assigned to
+ * (C17 6.7.2.1p10), or all. clang clears the others by `and` with ones at the bottom, and combines
+ * the result with the neighbours of the bit-field. */
 static unsigned kept_width(LLVMValueRef i, unsigned width) {
   for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -114,7 +114,7 @@ static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
   return LLVMBuildNot(r->b, LLVMBuildAnd(r->b, above, below, ""), "");
 }
 
-/* Returns whether the instruction is the first one of one of the functions. */
+/* Returns whether the instruction is the first one of one of these functions. */
 static bool begins(LLVMValueRef i, const char *const *names) {
   LLVMBasicBlockRef bb = LLVMGetInstructionParent(i);
   LLVMValueRef function = LLVMGetBasicBlockParent(bb);

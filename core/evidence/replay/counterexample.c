@@ -6,8 +6,7 @@
 #include <string.h>
 
 /* Returns whether no run can set up the input: it stands for an approximation, or for an argv of
- * main that is no vector of strings. The interpreter takes its value, the compiled program does
- * not. */
+ * main that is not a vector of strings. Only the interpreter takes its value. */
 static bool is_assumed(const az_program *p, const az_event *e) {
   const az_stmt *s = e->stmt;
   if (e->kind != AZ_EV_INPUT || !s || s->kind != AZ_S_INPUT) return false;
@@ -94,7 +93,7 @@ static bool observes_addresses(const az_program *p) {
 }
 
 /* Returns whether the program asks which objects are live. The compiled program takes the formula's
- * answers, the interpreter knows. */
+ * answers; the interpreter determines them. */
 static bool asks_memory(const az_program *p) {
   for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
     if (i.stmt->kind == AZ_S_INPUT && i.stmt->input == AZ_IN_MEMORY) return true;

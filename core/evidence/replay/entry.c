@@ -14,8 +14,8 @@ static bool has_pointers(const az_program *p, az_type type) {
   return false;
 }
 
-/* Random pointers would lead nowhere, which no pointer of an entry state does. So objects with
- * pointers are zero in runs on random inputs. */
+/* Random pointers would point nowhere, unlike pointers of an entry state. So objects with pointers
+ * are zero in runs on random inputs. */
 static bool stays_zero(const rewriter *r, const az_object *o) {
   return r->makes_up && has_pointers(r->p, o->type);
 }
@@ -60,9 +60,9 @@ typedef struct entry_call {
   LLVMValueRef *args; /* NULL: not known yet */
   unsigned count, next;
   LLVMValueRef strings, vector; /* of argv; NULL: argv is not filled */
-  uint64_t tail;                /* distance of the last string from its usual place */
+  uint64_t tail;                /* displacement of the last string */
   LLVMValueRef chosen;          /* the object of the last CHOICE; NULL: none */
-  uint32_t *objects;            /* stb_ds: those that pointers may lead to */
+  uint32_t *objects;            /* stb_ds: objects that pointers may point to */
   struct {
     uint32_t key;
     LLVMValueRef value;
@@ -204,7 +204,7 @@ static bool is_read(LLVMValueRef argument) {
   return false;
 }
 
-/* Refuses runs that could look at what the trace does not have: other parameters of main, such as
+/* Refuses runs that could depend on data that the trace lacks: other parameters of main, such as
  * the environment, or more arguments than the vector has. */
 static void refuse_unknown(rewriter *r, const entry_call *c) {
   if (r->p->arbitrary_entry) return;

@@ -71,7 +71,7 @@ typedef struct filling {
 
 enum {
   asked_at_most = 1 << 14
-  /* Scalars of one memory that the callback is asked for; the others are zero. */
+  /* The number of scalars for which the callback is called; the others are zero. */
 };
 
 static void fill_scalars(filling *f, uint64_t at, uint64_t size, az_type type) {
@@ -124,6 +124,7 @@ void machine_fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_t
   if (m->options->trace) {
     const az_event *event = next_event(m, s);
     if (event) fill_parts(m, event, at, size);
+    if (event && m->options->record) m->options->record(m->options->ctx, event);
   } else if (m->options->input) {
     filling f = {.m = m, .stmt = s, .base = at};
     uint64_t step = m->p->types[type].bytes;

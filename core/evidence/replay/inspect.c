@@ -12,11 +12,13 @@ void machine_notify(machine *m, az_ghost_event_kind kind, const az_stmt *s,
   if (!m->options->at_event) return;
   az_run_event event = {.kind = kind,
                         .stmt = s,
+                        .function = what->function,
                         .pointer = pointer_of(m, what->pointer),
                         .value = {(uint64_t)what->value, (uint64_t)(what->value >> 64)},
                         .has_size = what->size != NULL,
                         .size = what->size ? *what->size : 0};
-  if (kind == AZ_ON_STORE && m->p->types[s->type].kind == AZ_T_POINTER)
+  const az_type type = kind == AZ_ON_RETURN ? m->p->functions[what->function].result_type : s->type;
+  if ((kind == AZ_ON_STORE || kind == AZ_ON_RETURN) && m->p->types[type].kind == AZ_T_POINTER)
     event.led = pointer_of(m, what->value);
   m->options->at_event(m->options->ctx, m, &event);
 }
@@ -38,7 +40,7 @@ uint32_t az_run_local(const machine *m, uint32_t depth, uint32_t position) {
 
 az_run_object az_run_object_at(const machine *m, uint32_t number) {
   const object *o = &m->memory.objects[number];
-  return (az_run_object){o->size, o->state == OBJECT_LIVE && o->data};
+  return (az_run_object){o->size, o->state == OBJECT_LIVE && o->data, o->origin};
 }
 
 static const uint8_t *bytes_at(const machine *m, uint32_t number, uint64_t offset, uint64_t bytes) {

@@ -164,7 +164,7 @@ static void run_call(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     return;
   }
   const az_function *to = &m->p->functions[callee];
-  machine_notify(m, AZ_ON_CALL, s, &(notification){0});
+  machine_notify(m, AZ_ON_CALL, s, &(notification){.function = callee});
   uint32_t caller = (uint32_t)arrlen(m->frames) - 1;
   if (!push(m, callee, s->loc)) return;
   f = &m->frames[caller]; /* the vector may have moved */
@@ -242,7 +242,7 @@ static bool is_defined_write(machine *m, const az_stmt *s, word pointer, uint64_
   return false;
 }
 
-/* Only checks of memory safety may mention a pointer to an object whose lifetime is over. */
+/* Only checks of memory safety may use a pointer to an object whose lifetime is over. */
 static void check_pointer(machine *m, const az_stmt *s, word pointer) {
   uint32_t handle = pointer_handle(&m->memory, pointer);
   if (!m->options->defined || !handle || (m->options->classes & AZ_MEMORY_CLASSES)) return;
@@ -347,7 +347,7 @@ static void run_lifetime(machine *m, frame *f, const az_stmt *s, const code_stmt
     machine_fill(m, s, o->data, o->size, m->p->objects[s->object].type, false);
 }
 
-/* Returns whether the pointer leads to a FILE, whose content only the library knows. */
+/* Returns whether the pointer points to a FILE, whose content only the library knows. */
 static bool is_hidden(const memory *mem, word pointer) {
   uint32_t origin = mem->objects[pointer_handle(mem, pointer)].origin;
   const az_object *o = origin == AZ_NONE ? NULL : &mem->p->objects[origin];
@@ -426,7 +426,7 @@ static void run_block_write(machine *m, frame *f, const az_stmt *s, const code_s
   machine_notify(m, AZ_ON_BULK, s, &written);
 }
 
-/* The run takes the case that a havoc changes nothing. */
+/* The run takes the case in which a havoc changes nothing. */
 static void run_havoc(machine *m, const frame *f, const az_stmt *s, const code_stmt *c) {
   for (uint32_t i = 0; i < s->arg_count; i++)
     if (az_sort_of(m->p->store, s->args[i]) == az_sort_bv(az_pointer_width(m->p)))
@@ -515,6 +515,7 @@ static void run_return(machine *m, const az_block *b, const code_block *c) {
   frame *f = machine_top(m);
   word value = returned_value(m, f, b, c);
   if (m->ended) return;
+  const uint32_t function = f->function;
   pop(m);
   if (arrlen(m->frames) == 0) {
     m->run.exit_code = (int)(uint32_t)value;
@@ -526,12 +527,13 @@ static void run_return(machine *m, const az_block *b, const code_block *c) {
   const code_stmt *cs = &m->codes[f->function]->blocks[f->block].stmts[f->stmt - 1];
   if (call->result)
     f->slots[cs->result] = value & word_mask(az_sort_width(az_sort_of(m->p->store, call->result)));
-  machine_notify(m, AZ_ON_RETURN, call, &(notification){0});
+  machine_notify(m, AZ_ON_RETURN, call, &(notification){.value = value, .function = function});
 }
 
 static void run_block_end(machine *m, const az_block *b, const code_block *c) {
   frame *f = machine_top(m);
   uint32_t target = 0;
+  void (*at_branch)(void *, machine *, const az_block *, uint32_t) = m->options->at_branch;
   if (c->unsupported) {
     machine_end(m, AZ_RUN_UNSUPPORTED, b->end_loc);
     return;
@@ -547,6 +549,7 @@ static void run_block_end(machine *m, const az_block *b, const code_block *c) {
   case AZ_END_RETURN: run_return(m, b, c); return;
   case AZ_END_STOP: machine_end(m, AZ_RUN_STOPPED, b->end_loc); return;
   }
+  if (at_branch && b->successor_count > 1) at_branch(m->options->ctx, m, b, target);
   enter_block(m, b->successors[target]);
 }
 

@@ -1,4 +1,4 @@
-/* Judges how a native run ended: its meaning for the check that the trace violates. */
+/* Judges the end of a native run: what it means for the check that the trace violates. */
 #include "ansatz/statement.h"
 #include "replay/native.h"
 #include <signal.h>
@@ -57,7 +57,9 @@ static void say_undefined(const az_program *p, const char *what, az_loc loc, az_
   r->verdict = AZ_REPLAY_UNDEFINED;
   r->loc = loc;
   if (loc.file != AZ_NONE && loc.line) az_loc_text(p, loc, where, sizeof where);
-  snprintf(r->note, sizeof r->note, "%s%s%s", what, *where ? " at " : "", where);
+  bool contract = strstr(where, "<entry contract>"); /* it leaves them undefined */
+  snprintf(r->note, sizeof r->note, "%s%s%s%s", what, *where ? " at " : "", where,
+           contract ? ", as of objects of more than a megabyte" : "");
 }
 
 /* ---- reports ------------------------------------------------------------------------------- */
@@ -128,7 +130,7 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
   } else if (got == expected || is_same_place(got, expected)) {
     confirm(p, got, r);
   } else if (got->cls == AZ_C_MEMTRACK && expected->cls == AZ_C_MEMTRACK) {
-    /* LeakSanitizer takes stale copies of pointers for pointers, so it may find the leak later. */
+    /* LeakSanitizer counts stale copies of pointers as pointers, so it may find the leak later. */
     confirm(p, got, r);
     r->check = (uint32_t)(got - p->checks);
   } else {
@@ -159,7 +161,7 @@ az_class native_error_class(const az_program *p, const native_end *e) {
   return native_check(p, freed, NULL) ? AZ_C_FREE : AZ_C_DEREF;
 }
 
-/* A lack of resources of the machine is no error of the program. */
+/* A lack of resources of the machine is not an error of the program. */
 bool native_is_exhausted(const char *error) {
   return strstr(error, "stack-overflow") || strstr(error, "out-of-memory") ||
          strstr(error, "too-big") || strstr(error, "rss-limit");
@@ -202,7 +204,9 @@ static void judge_error(const az_program *p, const az_replay_options *o, const a
     snprintf(r->note, sizeof r->note, "the run reads internal state of the library");
   } else if (native_is_exhausted(e->error)) {
     r->exhausted = true;
-    snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s", e->error);
+    bool big = strstr(e->error, "too-big"); /* for the address space */
+    snprintf(r->note, sizeof r->note, "AddressSanitizer reports %s%s", e->error,
+             big ? ": no run can allocate as much" : "");
   } else if (!native_is_first(p, e)) {
     say_undefined(p, undefined_text(kind_of(e->before)), place_of(p, e->before), r);
   } else if (!same && !asked) {

@@ -1,8 +1,7 @@
 /* Private to core/evidence/replay: the concrete machine that runs programs. Values are words of up
  * to 128 bits, cut to the width of their sort (floats by their bits, NaN always the quiet one); a
  * pointer is its object's handle above its offset. */
-#ifndef ANSATZ_REPLAY_MACHINE_H
-#define ANSATZ_REPLAY_MACHINE_H
+#pragma once
 
 #include "ansatz/trace.h"
 
@@ -90,7 +89,7 @@ typedef struct object {
   const az_stmt *initialiser;  /* that has set this const local of scalar type; NULL: none yet */
 } object;
 
-typedef struct stray { /* a stored pointer whose address is outside its object */
+typedef struct stray { /* a stored pointer whose address is not in its object */
   const uint8_t *key;  /* where it is stored */
   uint64_t address;
   uint32_t handle; /* of the object that it was computed from */
@@ -189,7 +188,8 @@ struct az_access_types {
   } *at_site; /* stb_ds: site -> tag */
 };
 
-/* Returns NULL if the program's files are bitcode, or if their second build does not match. */
+/* Returns NULL if the program's files are bitcode, or if their second build does not match the
+ * first. */
 az_access_types *access_types_new(const az_program *p, const az_replay_options *o);
 void access_types_free(az_access_types *types);
 
@@ -202,4 +202,3 @@ bool memory_typed_store(memory *m, const az_access_types *types, word pointer, u
                         uint32_t site);
 /* Copies the types of the bytes with them. The bytes lose their types if `from` is null. */
 void memory_typed_copy(memory *m, word to, word from, uint64_t size);
-#endif

@@ -2,8 +2,7 @@
  * pointers that are stored in memory, cast to integers or copied byte by byte need no special care.
  * An address determines its object: with 64 bits each object has 4 GiB of addresses to itself, with
  * 32 bits whole pages of 4 KiB and a table of pages. A pointer that has left its object does not
- * become one to the object at its address: where it is stored, the memory records which object it
- * belongs to.
+ * become a pointer to the object at its address: if it is stored, the memory records its object.
  *
  * Implementation-defined choices differ from those of compilers, so that a run that depends on them
  * takes another path: with 64 bits addresses descend, and none has a greater alignment than its
@@ -18,8 +17,8 @@
 enum { handles = 1 << AZ_INSTANCE_BITS, page_bits = 12, page_count = 1 << 20, first_page = 16 };
 static const uint64_t limit = UINT64_C(1) << 30; /* bytes of memory in all */
 
-/* Returns a zeroed table, or NULL. It takes no memory before it is written: most runs, of which
- * there are many, use a small part of it. */
+/* Returns a zeroed table, or NULL. It takes no memory before it is written: most of the many runs
+ * use a small part of it. */
 static void *new_table(size_t bytes) {
   void *table = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return table == MAP_FAILED ? NULL : table;

@@ -193,8 +193,8 @@ int native_execute(const native_start *start, char *said, size_t size, size_t *l
   return c.pid < 0 ? PROCESS_NOT_STARTED : process_finish(c, said, size, length, start->seconds);
 }
 
-/* Counts the work of a run: the same for all runs that end by themselves, as their time depends on
- * the machine. */
+/* Counts the work of a run. Runs that end by themselves all count the same, as their time depends
+ * on the machine. */
 static void count(const az_program *p, const az_replay_options *o, int status) {
   uint64_t thousandths = AZ_WORK_SECOND / 200;
   if (native_is_out_of_time(status))
@@ -236,7 +236,7 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_check
     if (o->address_sanitizer && e.ran && !native_is_out_of_time(e.status) &&
         WIFSIGNALED(e.status) && !*e.error)
       run_once(p, full, o, false, &e, r);
-    /* Some errors show only when a block is at the address of a freed one. */
+    /* Some errors occur only when a block is at the address of a freed one. */
     bool heap = expected->cls == AZ_C_FREE || expected->cls == AZ_C_DEREF;
     if (heap && o->address_sanitizer && e.ran && e.status != -1 && WIFEXITED(e.status) &&
         !e.reported && !*e.error) {
@@ -265,7 +265,7 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
   native_end e = native_run(p, trace, expected, o, &r);
   if (strstr(e.error, "invalid-pointer-pair") &&
       undefined_is_passed(NATIVE_COMPARISON, o->classes, o->strict_undefined)) {
-    /* Run again with checks of differences alone: if these stop nothing, it was a comparison. */
+    /* Runs again with the checks of differences alone: if these stop nothing, it compared. */
     az_replay_options again = *o;
     again.compares = true;
     native_report compared = native_passed_at(p, &e, NATIVE_COMPARISON);

@@ -1,7 +1,6 @@
 /* Private to core/evidence/replay: the interface between the files of the native replay. A file
  * calls only files that come above its own section. */
-#ifndef ANSATZ_REPLAY_NATIVE_H
-#define ANSATZ_REPLAY_NATIVE_H
+#pragma once
 
 #include "replay/runtime.h"
 #include "replay/undefined.h"
@@ -50,7 +49,7 @@ typedef struct native_end {
   uint32_t error_site;   /* the last access before the error */
   uint32_t error_call;   /* as in a report */
   native_report before;  /* the cause of a later error, perhaps; `what` 0: none */
-  native_report settled; /* the first undefined behaviour passed; `what` 0: none */
+  native_report settled; /* the first undefined behaviour that the run passed; `what` 0: none */
   char error[80];        /* AddressSanitizer's name of the first error; "": none */
   bool compares;         /* an earlier run compared pointers to different objects */
 } native_end;
@@ -145,5 +144,3 @@ bool native_is_first(const az_program *p, const native_end *e);
 /* Returns the check of a requested class that a report of undefined behaviour is about, or NULL. */
 const az_check *native_check_there(const az_program *p, const az_replay_options *o,
                                    native_report report, const az_check *expected);
-
-#endif

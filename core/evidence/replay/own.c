@@ -1,8 +1,8 @@
 /* Matches two builds of one program. clang adds the requested checks for undefined behaviour and
  * marks its additions with the metadata `nosanitize`; nearly all else is equal. So the n-th
  * instruction of a function that is the program's own is the same in both, and has the same site.
- * Where more basic blocks make clang write other code (a result's slot, a jump), the next
- * instructions of the same kind, type and location are matched. */
+ * If more basic blocks make clang write other code (a result's slot, a jump), the next instructions
+ * of the same kind, type and location are matched. */
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -141,8 +141,8 @@ static bool is_alike(LLVMValueRef a, LLVMValueRef b) {
          LLVMGetDebugLocColumn(a) == LLVMGetDebugLocColumn(b);
 }
 
-/* Skips to the next two instructions that are alike, where clang leaves a variable out, or builds a
- * loop or branch otherwise. Returns false if they are too far away. */
+/* Skips to the next two instructions that are alike, if clang omits a variable, or builds a loop or
+ * branch differently. Returns false if they are too far away. */
 static bool find_alike(const own *a, size_t *i, const own *b, size_t *j) {
   enum { REACH = 64 };
   for (size_t d = 1; d < REACH; d++)

@@ -91,8 +91,8 @@ static bool take(int fd, char *said, size_t size, size_t *length) {
   }
 }
 
-/* Kills the processes that the child started: its group and, where orphans become our children, all
- * of these. We have no other children then. */
+/* Kills the processes that the child started: its group and, if orphans become our children, all of
+ * these. There are no other children then. */
 static void end_what_is_left(process c) {
   int adopts = 0;
   kill(-c.pid, SIGKILL);

@@ -1,6 +1,5 @@
 /* Private to core/evidence/replay: processes with a deadline. */
-#ifndef ANSATZ_REPLAY_PROCESS_H
-#define ANSATZ_REPLAY_PROCESS_H
+#pragma once
 
 #include <stddef.h>
 #include <sys/resource.h>
@@ -21,10 +20,8 @@ process process_start(int fd_in_child);
  * status as waitpid does; -1 if it had to be killed after that many seconds of wall time; or
  * PROCESS_NOT_STARTED with errno set if it called process_give_up. */
 int process_finish(process c, char *said, size_t size, size_t *length, double seconds);
-/* In the child: tells the parent the errno of the last failure, and exits. The program that the
- * child was to execute could not do so. */
+/* In the child: reports the errno of the last failure to the parent, and exits. The program that
+ * the child was to execute could not be executed. */
 _Noreturn void process_give_up(const process *c);
 /* Sets a limit of this process as far as permitted. */
 void process_limit(int resource, rlim_t value);
-
-#endif

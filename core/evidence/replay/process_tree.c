@@ -1,6 +1,6 @@
 /* Processes, read from /proc/PID/stat and linked by their parents. There is no lock: a process that
- * starts while the list is read may be missing from it. So ending a tree repeats until a round
- * finds no process. */
+ * starts while the list is read may be missing from it. So a tree is ended repeatedly, until no
+ * process is found. */
 #define _GNU_SOURCE
 #include "ansatz/process_tree.h"
 #include "ansatz/allocate.h"
@@ -74,7 +74,7 @@ size_t az_processes_below(az_process *all, size_t count, int root) {
   } *inside = NULL;
   hmput(inside, root, true);
   size_t found = 0;
-  for (size_t before = count + 1; found != before;) { /* each round finds the next generation */
+  for (size_t before = count + 1; found != before;) { /* each pass finds the next generation */
     before = found;
     for (size_t i = found; i < count; i++) {
       if (all[i].pid != root && hmgeti(inside, all[i].parent) < 0) continue;

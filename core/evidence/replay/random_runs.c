@@ -57,7 +57,7 @@ static az_term single_value(const event_maker *m, const az_stmt *stmt, uint32_t 
   return az_bv(m->p->store, type->kind == AZ_T_INT && type->width ? type->width : 8 * bytes, bits);
 }
 
-/* Draws as many numbers as the run did, even if the event does not record them. */
+/* Draws as many numbers as the run did, even if the event does not record all of them. */
 static void make_event(event_maker *m, const native_entry *entry) {
   bool single = (entry->flags & NATIVE_SINGLE) != 0;
   ptrdiff_t at = hmgeti(m->inputs, key_of(entry->site, single, entry->call));
@@ -86,8 +86,7 @@ static void make_event(event_maker *m, const native_entry *entry) {
              : stmt->text            ? stmt->text
                                      : "input";
   e.part_count = (uint32_t)arrlenu(parts);
-  e.parts = AZ_NEWN(m->arena, az_part, e.part_count + 1);
-  if (parts) memcpy(e.parts, parts, e.part_count * sizeof *parts);
+  e.parts = AZ_COPY(m->arena, parts, e.part_count, e.part_count + 1);
   arrfree(parts);
   arrput(m->events, e);
 }
@@ -106,8 +105,7 @@ static az_trace *make_trace(const az_program *p, const native_seed *from, const 
   az_trace *trace = AZ_NEW(arena, az_trace);
   trace->arena = arena;
   trace->count = arrlenu(m.events);
-  trace->events = AZ_NEWN(arena, az_event, trace->count);
-  memcpy(trace->events, m.events, trace->count * sizeof *m.events);
+  trace->events = AZ_COPY(arena, m.events, trace->count, trace->count);
   arrfree(m.events);
   hmfree(m.inputs);
   return trace;
@@ -129,7 +127,7 @@ typedef struct runs {
   const az_check *failed; /* by the run that is repeated, else NULL */
 } runs;
 
-/* Reads what a run reported: a failing check, or an error of an access. */
+/* Reads the report of a run: a failing check, or an error of an access. */
 static native_report heard(runs *r, int status) {
   native_report report = {AZ_NONE, AZ_CLASSES, AZ_NONE};
   native_end end = {0};
@@ -164,7 +162,7 @@ static const az_check *run_once(runs *r) {
                         .seed = &r->from,
                         .seconds = 20 * r->options.seconds + 1};
   int status = native_execute(&start, r->said, r->room, &r->length);
-  /* A killed run counts the same: the number of runs must not depend on the machine. */
+  /* A killed run counts like others: the number of runs must not depend on the machine. */
   az_work_add(az_store_work(r->p->store), AZ_WORK_SECOND / 100);
   r->late = native_is_out_of_time(status);
   native_report report = heard(r, status);
@@ -220,7 +218,7 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   static const az_check none = {.cls = AZ_C_UNREACH};
   *replay = (az_replay){.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE};
   if (takes_strings(p)) return NULL;
-  /* A program without inputs has one execution. If it is not short, it is worth more time. */
+  /* A program without inputs has one execution. If it is not short, it gets more time. */
   enum { RUNS = 4, LONGER = 4 };
   bool closed = is_closed(p);
   double seconds = options->seconds * (closed && first_seed ? LONGER : 1);

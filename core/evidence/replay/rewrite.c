@@ -29,8 +29,8 @@ static void report_unreachable(rewriter *r, LLVMValueRef f) {
   }
 }
 
-/* Branches to traps of checks that are not requested are never taken. The execution goes on, as in
- * the statement form. */
+/* Branches to traps of checks that are not requested are never taken. The execution continues, as
+ * in the statement form. */
 static void pass_traps(const rewriter *r, LLVMValueRef f, LLVMValueRef const *traps) {
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb && arrlen(traps);
        bb = LLVMGetNextBasicBlock(bb)) {
@@ -147,7 +147,7 @@ static uint32_t site_of(const rewriter *r, LLVMValueRef i, uint32_t *next) {
   return at < 0 ? NATIVE_NO_SITE : sites[at].value;
 }
 
-/* Returns whether the call leads from the program into a model, or may do so through a pointer. */
+/* Returns whether the call is from the program to a model, or may be so through a pointer. */
 static bool leads_away(LLVMValueRef caller, LLVMValueRef i) {
   if (!LLVMIsACallInst(i) || az_library_has(caller)) return false;
   LLVMValueRef callee = LLVMGetCalledValue(i);
@@ -187,7 +187,7 @@ static found *find_sites(rewriter *r, native_plan *plan, bool instrument, site_t
   return sites;
 }
 
-/* Tells the runtime which call of the program leads into a model. */
+/* Reports to the runtime which call of the program enters a model. */
 static void note_call(rewriter *r, LLVMValueRef i, uint32_t site) {
   LLVMValueRef at = LLVMGetNamedGlobal(r->module, "ansatz.call");
   bool direct = LLVMIsAFunction(LLVMGetCalledValue(i)) != NULL;

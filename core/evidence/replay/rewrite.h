@@ -1,6 +1,5 @@
 /* Private to core/evidence/replay: the state of a rewriting and its steps. */
-#ifndef ANSATZ_REPLAY_REWRITE_H
-#define ANSATZ_REPLAY_REWRITE_H
+#pragma once
 
 #include "replay/native.h"
 #include <llvm-c/Core.h>
@@ -51,8 +50,8 @@ void rewriter_call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRe
 LLVMValueRef rewriter_apart(const rewriter *r, LLVMValueRef p, LLVMTypeRef at_p, LLVMValueRef q,
                             LLVMTypeRef at_q);
 /* Builds the report of undefined behaviour of the kind at the instruction, unless `ok`. The run
- * then ends, or goes on if the behaviour is settled. A note lets the run go on, as an error of an
- * access with a requested check may follow. */
+ * then ends, or continues if the behaviour is settled. A note lets the run continue, as an error of
+ * an access with a requested check may follow. */
 void rewriter_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
 void rewriter_note(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
 /* Returns the flags of a random input of that type. */
@@ -69,7 +68,7 @@ const char *rewriter_read(const rewriter *r, const char *file, LLVMModuleRef *mo
  * does not terminate is kept. Returns NULL, or a problem. */
 const char *rewriter_optimise(rewriter *r, LLVMTargetMachineRef machine);
 /* Returns whether the memory whose lifetime begins with the instruction is written before it is
- * read: on every path its next use stores a whole value there. */
+ * read: on every path, its next use stores a whole value there. */
 bool rewriter_is_written_first(const rewriter *r, LLVMValueRef instruction);
 
 /* ---- own.c ----------------------------------------------------------------------------------- */
@@ -123,5 +122,3 @@ void rewriter_make_internal(LLVMValueRef global);
 
 /* Defines main. `ends`: classes to check when the entry has returned. Returns NULL or a problem. */
 const char *rewriter_make_main(rewriter *r, uint32_t ends);
-
-#endif

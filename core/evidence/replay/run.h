@@ -1,6 +1,5 @@
 /* Private to core/evidence/replay: a run of the interpreter. */
-#ifndef ANSATZ_REPLAY_RUN_H
-#define ANSATZ_REPLAY_RUN_H
+#pragma once
 
 #include "replay/inspect.h"
 #include "replay/machine.h"
@@ -30,7 +29,7 @@ struct az_interpreter {
 typedef az_interpreter machine;
 
 static inline frame *machine_top(const machine *m) {
-  assert(arrlenu(m->frames)); /* a run that goes on is in a function */
+  assert(arrlenu(m->frames)); /* a run that continues is in a function */
   return &arrlast(m->frames);
 }
 
@@ -46,6 +45,7 @@ static inline void machine_end(machine *m, az_run_end how, az_loc loc) {
 
 typedef struct notification { /* contents of an event */
   word pointer, value;
+  uint32_t function;
   const uint64_t *size; /* NULL: the event has none */
 } notification;
 void machine_notify(machine *m, az_ghost_event_kind kind, const az_stmt *s,
@@ -58,5 +58,3 @@ word machine_input(machine *m, const az_stmt *s);
 /* Fills memory whose lifetime begins; `zeroed`: it is zero already. */
 void machine_fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_type type,
                   bool zeroed);
-
-#endif

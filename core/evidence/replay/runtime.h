@@ -1,7 +1,6 @@
 /* Private to core/evidence/replay: the interface between the runtime (runtime/), which is linked
  * into the program that runs, and the readers of its reports. */
-#ifndef ANSATZ_REPLAY_RUNTIME_H
-#define ANSATZ_REPLAY_RUNTIME_H
+#pragma once
 
 #include "ansatz/random.h"
 
@@ -25,7 +24,7 @@ typedef struct native_report {
 /* Random inputs: a log of the inputs that the run took follows the report. */
 enum {
   NATIVE_SEED_FD = 199,
-  NATIVE_LOG = 1000000, /* entries at most, then the run ends */
+  NATIVE_LOG = 1000000, /* number of entries at which the run ends */
   NATIVE_PROPOSALS = 2000,
   NATIVE_LARGE = 16777216 /* larger memory keeps its content */
 };
@@ -34,7 +33,7 @@ typedef struct native_entry {
   uint32_t call; /* as in a report */
 } native_entry;
 
-/* A value that an input is to have, this number of times. */
+/* A value that an input takes, with the number of times. */
 typedef struct native_proposal {
   uint64_t value;
   uint32_t site, times;
@@ -72,8 +71,8 @@ static inline uint64_t native_unit(uint64_t bytes) {
   return bytes <= 8 ? bytes : 4;
 }
 
-/* Returns the next value proposed for an input at this site, the last one again where there are no
- * more; NULL: none was proposed. */
+/* Returns the next value proposed for an input at this site, or the last one again if no more are
+ * left; NULL: none was proposed. */
 static inline const uint64_t *native_proposed(native_seed *s, uint32_t site) {
   native_proposal *found = 0;
   for (uint64_t i = 0; i < s->count && !(found && found->times); i++)
@@ -85,5 +84,3 @@ static inline const uint64_t *native_proposed(native_seed *s, uint32_t site) {
 static inline uint64_t native_mask(uint32_t flags) {
   return flags & NATIVE_POINTER ? 0 : flags & NATIVE_TRUTH ? 1 : UINT64_MAX;
 }
-
-#endif

@@ -55,7 +55,7 @@ static uint32_t *entry_for(const az_samples *s, const view_samples *samples, con
   return &samples->table[slot];
 }
 
-/* Returns how many new states of a view a run may give, so that several inputs are seen. */
+/* Returns how many new states of a view one run may give, so that several inputs are seen. */
 static size_t most_of_run(const az_samples *s) {
   enum { RUNS = 12 };
   return az_limits_or_default(s->limits)->samples / RUNS;
@@ -80,8 +80,7 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
     uint32_t *entry = entry_for(s, samples, state);
     if (!entry) return;
     *entry = (uint32_t)arrlenu(samples->states) + 1;
-    az_term *kept = AZ_NEWN(s->arena, az_term, samples->width);
-    memcpy(kept, state, samples->width * sizeof *kept);
+    az_term *kept = AZ_COPY(s->arena, state, samples->width, samples->width);
     arrput(samples->states, kept);
     return;
   }

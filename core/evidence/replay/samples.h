@@ -1,6 +1,5 @@
 /* States at loop heads that runs of the interpreter reach, for the first guesses of strategies. */
-#ifndef AZ_REPLAY_SAMPLES_H
-#define AZ_REPLAY_SAMPLES_H
+#pragma once
 
 #include "cutpoint/cutpoint.h"
 
@@ -11,5 +10,3 @@ az_samples *az_samples_take(const az_cuts *cuts);
 void az_samples_free(az_samples *samples);
 /* Returns states as the terms of an az_state of the view; AZ_NO_TERM stands for unknown terms. */
 const az_term *const *az_samples_at(const az_samples *samples, uint32_t view, size_t *count);
-
-#endif

@@ -145,7 +145,7 @@ static void emit(filter *f, struct sock_filter instruction) {
   (struct sock_filter)                                                                             \
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)(offsetof(struct seccomp_data, field)))
 #define ANSWER(what) (struct sock_filter) BPF_STMT(BPF_RET | BPF_K, what)
-/* Goes on with the next instruction if the condition holds, else skips `skipped` instructions. */
+/* Continues with the next instruction if the condition holds, else skips `skipped` instructions. */
 #define UNLESS(condition, value, skipped)                                                          \
   (struct sock_filter) BPF_JUMP(BPF_JMP | (condition) | BPF_K, value, 0, skipped)
 #define REFUSED (SECCOMP_RET_ERRNO | EPERM)

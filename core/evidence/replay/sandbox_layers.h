@@ -1,7 +1,6 @@
 /* Private to core/evidence/replay: the layers of a sandbox, each for the calling process
  * (landlock(7), seccomp(2)). */
-#ifndef ANSATZ_REPLAY_SANDBOX_LAYERS_H
-#define ANSATZ_REPLAY_SANDBOX_LAYERS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ int sandbox_landlock_version(void);
 bool sandbox_landlock(const char *const *writable);
 bool sandbox_seccomp(sandbox_part part);
 bool sandbox_has_seccomp(void);
-
-#endif

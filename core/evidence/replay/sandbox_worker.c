@@ -113,7 +113,7 @@ static bool make_read_only(const char *const *writable) {
   return done && (!somewhere || !chdir(here));
 }
 
-/* A privileged process needs no user namespace, which would hide other users' files from it. */
+/* A privileged process needs no user namespace, in which it could not read other users' files. */
 static bool enter_namespaces(const char *const *writable) {
   bool privileged = !unshare(CLONE_NEWNS);
   if (!privileged && !enter_own_users()) return false;
@@ -149,7 +149,7 @@ const char *az_sandbox_enter_worker(az_sandbox sandbox, unsigned layers,
   bool strong = (entered & files) && (entered & AZ_SANDBOX_SECCOMP);
   const char *name = sandbox == AZ_SANDBOX_STRICT && !strong ? NULL : names[entered];
   for (size_t i = 1; paths[i]; i++) {
-    /* A namespace that lacks some of its mounts may permit less than is needed. */
+    /* A namespace without some of its mounts may forbid accesses that are needed. */
     if (access(paths[i], W_OK)) name = NULL;
     az_free(paths[i]);
   }

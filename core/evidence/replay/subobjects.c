@@ -98,7 +98,7 @@ static uint32_t view_number(memory *m, view v) {
   return number;
 }
 
-/* In globals, arrays cannot be told from pointers, as the compiler has folded their addresses. */
+/* Arrays in globals cannot be told from pointers: the compiler has folded their addresses. */
 static bool is_global(const memory *m, const object *o) {
   return o->origin != AZ_NONE && m->p->objects[o->origin].kind == AZ_OBJ_GLOBAL;
 }

@@ -44,7 +44,7 @@ static bool pretends(LLVMValueRef f, bool in_library) {
 }
 
 /* Defines a function that has no body. If it does not return, if its result is the C library's, or
- * if it is a compiler's own, the stub reports that it was reached; others return zero. */
+ * if it is built into a compiler, the stub reports that it was reached; others return zero. */
 static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
@@ -58,8 +58,8 @@ static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
     LLVMBuildRet(r->b, LLVMConstNull(type));
 }
 
-/* The library functions that a run really calls: they access no files, processes or other machines.
- * Each name stands between blanks. */
+/* Library functions that a run calls: they access no files, processes or other machines. Each name
+ * stands between blanks. */
 static const char allowed[] =
     " malloc calloc realloc free aligned_alloc memalign posix_memalign"
     " abort exit _exit _Exit quick_exit atexit __assert_fail __assert qsort bsearch abs labs"
@@ -83,15 +83,15 @@ static bool is_allowed(const char *name) {
   return false;
 }
 
-/* Where the program closes descriptors, printing may fail. It would not in a run, where `close` is
- * the model's, which closes nothing. */
+/* If the program closes descriptors, printing may fail; it would not in a run, whose `close` is the
+ * model's, which closes nothing. */
 static bool is_without_descriptor(LLVMValueRef f, const char *name) {
   static const char prints[] = " printf wprintf vprintf ";
   LLVMValueRef closes = LLVMGetNamedFunction(LLVMGetGlobalParent(f), "close");
   return lists_name(prints, name) && closes && LLVMGetFirstUse(closes) && is_result_used(f);
 }
 
-/* Returns whether the function is one of libm itself: dlsym with a library's handle also finds
+/* Returns whether the function is in libm itself: dlsym with a library's handle also finds
  * functions of the libraries that it depends on. */
 static bool is_in_libm(void *libm, const char *name) {
   void *address = libm ? dlsym(libm, name) : NULL;
@@ -110,7 +110,7 @@ static bool is_left_to_linker(LLVMValueRef global, const char *name) {
   return LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
 }
 
-/* Lets another function of the name take the uses of this one. */
+/* Replaces the uses of this function by another one of the name. */
 static LLVMValueRef supersede(rewriter *r, LLVMValueRef f, const char *name) {
   LLVMTypeRef type = LLVMGlobalGetValueType(f);
   LLVMValueRef old = LLVMGetNamedFunction(r->module, name);
@@ -176,7 +176,7 @@ void rewriter_ask_library(rewriter *r) {
   if (model && fails && LLVMIsDeclaration(fails)) define_failure(r, fails, model);
 }
 
-/* Returns whether it may be the library's function: not declared otherwise by the program. */
+/* Returns whether it may be the library's function: the program does not declare it otherwise. */
 static bool is_librarys(const rewriter *r, void *library, LLVMValueRef f) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(f, &length);

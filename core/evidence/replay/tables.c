@@ -83,7 +83,7 @@ LLVMValueRef rewriter_global(const rewriter *r, const az_object *o) {
   return LLVMGetNamedGlobal(r->module, o->name);
 }
 
-/* Returns the symbol that a pointer constant leads to if it is a global's, else NULL. */
+/* Returns the symbol that a pointer constant points to if it is a global's, else NULL. */
 static LLVMValueRef symbol(const rewriter *r, az_term value) {
   const az_store *s = r->p->store;
   if (az_sort_of(s, value) != az_sort_bv(az_pointer_width(r->p)) || !az_is_const(s, value))

@@ -88,7 +88,7 @@ static void report_trap(rewriter *r, LLVMValueRef branch) {
 
 /* ---- places that the compiler warns of ------------------------------------------------------- */
 
-/* Reports that the run gets to a line with undefined behaviour; its column is not known. */
+/* Reports that the run reaches a line with undefined behaviour; its column is unknown. */
 static void report_suspects(rewriter *r, LLVMValueRef i) {
   static const unsigned suspected[] = {[AZ_SUSPECT_UNSEQUENCED] = NATIVE_UNSEQUENCED,
                                        [AZ_SUSPECT_VALUE] = NATIVE_FORMATTED_VALUE,

@@ -1,6 +1,5 @@
 /* Private to core/evidence/replay: kinds of undefined behaviour (undefined.def). */
-#ifndef ANSATZ_REPLAY_UNDEFINED_H
-#define ANSATZ_REPLAY_UNDEFINED_H
+#pragma once
 
 #include "ansatz/trace.h"
 
@@ -15,5 +14,3 @@ const char *undefined_text(uint32_t kind);
 uint32_t undefined_classes(uint32_t kind);
 /* Returns whether a run goes on after it: it is settled, and no requested class checks for it. */
 bool undefined_is_passed(uint32_t kind, uint32_t classes, bool strict);
-
-#endif

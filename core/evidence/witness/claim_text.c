@@ -1,5 +1,5 @@
 /* Names the variables of the canonical state as C does; the term printer writes the rest. */
-#include "witness/claim_text.h"
+#include "witness/witness.h"
 #include "cutpoint/internal.h"
 #include <stdlib.h>
 #include <string.h>

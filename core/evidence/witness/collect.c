@@ -163,7 +163,7 @@ static bool has_place(const collector *c, const az_invariant *inv) {
 static const char *why_not(const collector *c, const az_invariant *inv) {
   if (!inv->always) return "rows that hold only after the first iteration of the loop";
   if (!inv->c)
-    return az_arena_printf(c->w->arena, "rows that speak of %s",
+    return az_arena_printf(c->w->arena, "rows that mention %s",
                            inv->inexpressible ? inv->inexpressible : "what is no C");
   const az_source *source = source_of(c, inv->loc);
   size_t at = source ? az_source_offset(source, inv->loc.line, inv->loc.column) : SIZE_MAX;
@@ -171,7 +171,7 @@ static const char *why_not(const collector *c, const az_invariant *inv) {
     return "rows of loops whose keyword is in no file of the task";
   for (uint32_t i = 0; i < inv->object_count; i++)
     if (!is_in_scope(c, inv->objects[i], inv->function, inv->loc))
-      return "rows that speak of variables which are not in scope at the loop";
+      return "rows that mention variables which are not in scope at the loop";
   return NULL;
 }
 

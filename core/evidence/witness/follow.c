@@ -3,7 +3,7 @@
  * decides the verdict, as for every counterexample (docs/soundness.md 8, 9). */
 #include "ansatz/clock.h"
 #include "ansatz/expression.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include "witness/source.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -78,7 +78,7 @@ static bool is_followed(const az_waypoint *w) {
   return (w->kind == AZ_WAYPOINT_RETURN || w->kind == AZ_WAYPOINT_ASSUMPTION) && !w->avoid;
 }
 
-/* Returns whether the location, which has no column, is that of the call or of its end. */
+/* Returns whether the location, without a column, is that of the call or of its end. */
 static bool is_line_of_call(const follower *f, const az_witness_location *at, const az_stmt *s,
                             az_loc end) {
   return !at->column &&
@@ -146,8 +146,7 @@ static void record(void *ctx, const az_event *event) {
   follower *f = ctx;
   if (arrlenu(f->events) >= MOST_EVENTS) return;
   az_event e = *event;
-  e.parts = AZ_NEWN(f->trace->arena, az_part, e.part_count + 1);
-  if (e.part_count) memcpy(e.parts, event->parts, e.part_count * sizeof *e.parts);
+  e.parts = AZ_COPY(f->trace->arena, event->parts, e.part_count, e.part_count + 1);
   arrput(f->events, e);
 }
 
@@ -189,8 +188,7 @@ static az_trace *run_to_target(follower *f, uint32_t number, uint32_t classes) {
   az_event fail = {.kind = AZ_EV_FAIL, .loc = f->p->checks[check].loc, .check = check};
   arrput(f->events, fail);
   f->trace->count = arrlenu(f->events);
-  f->trace->events = AZ_NEWN(arena, az_event, f->trace->count);
-  memcpy(f->trace->events, f->events, f->trace->count * sizeof *f->events);
+  f->trace->events = AZ_COPY(arena, f->events, f->trace->count, f->trace->count);
   return f->trace;
 }
 

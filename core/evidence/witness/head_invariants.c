@@ -4,8 +4,7 @@
  * 1` and `i = 0` become `i >= 0`. Rows that follow from others of their view are marked. Verdicts
  * do not depend on any of this. All queries count (limit shown_questions), so that every run prints
  * the same. */
-#include "witness/head_invariants.h"
-#include "witness/claim_text.h"
+#include "witness/witness.h"
 #include "certify/state_names.h"
 #include "kiki/schedule.h"
 #include <stb/stb_ds.h>
@@ -221,8 +220,9 @@ static az_invariant invariant_of(const head_search *a, const shown *row) {
                       .weakened = row->weakened};
   inv.function = a->r->step.ssa->heads[inv.head].function;
   inv.loop = a->r->step.ssa->heads[inv.head].loop;
-  /* With recursion as loops, the function has copies of its loops, and the recursion's own loop. */
-  bool nested = a->r->step_p != a->r->p && a->r->p->functions[inv.function].recursive;
+  /* A function in which calls are replaced has copies of loops, and the recursion's own loop. */
+  bool nested = a->r->step_p != a->r->p && a->r->step_p->functions[inv.function].blocks !=
+                                               a->r->p->functions[inv.function].blocks;
   if (!row->claim || nested) {
     inv.inexpressible = nested ? "nested calls" : "rounds";
     return inv;
@@ -231,8 +231,7 @@ static az_invariant invariant_of(const head_search *a, const shown *row) {
   inv.c = made.text;
   inv.inexpressible = made.other;
   inv.object_count = (uint32_t)arrlenu(made.objects);
-  uint32_t *kept = AZ_NEWN(arena, uint32_t, inv.object_count + 1);
-  if (inv.object_count) memcpy(kept, made.objects, inv.object_count * sizeof *kept);
+  uint32_t *kept = AZ_COPY(arena, made.objects, inv.object_count, inv.object_count + 1);
   inv.objects = kept;
   return inv;
 }

@@ -80,7 +80,8 @@ static const az_source *source_of(const instrumenter *x, az_loc loc) {
   return source && source->text ? source : NULL;
 }
 
-/* Returns the lines from the declaration to the loop; the most if it seems to be out of scope. */
+/* Returns the number of lines from the declaration to the loop; the greatest number if it seems to
+ * be out of scope. */
 static uint32_t distance(const instrumenter *x, const az_object *o, az_loc loop) {
   const az_source *source = source_of(x, loop);
   size_t at = source ? az_source_offset(source, loop.line, loop.column) : SIZE_MAX;

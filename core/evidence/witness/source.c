@@ -1,7 +1,7 @@
 /* Enough of C's tokens and statements to find blocks: comments, literals and preprocessor lines are
  * skipped; parentheses and braces nest; statements end as in C17 6.8. */
 #include "witness/source.h"
-#include "frontend/names/c_text.h"
+#include "frontend/names/names.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* C source files as text, and the locations in them that witnesses give. */
-#ifndef AZ_WITNESS_SOURCE_H
-#define AZ_WITNESS_SOURCE_H
+#pragma once
 
 #include "witness/witness.h"
 
@@ -37,5 +36,3 @@ az_loc az_location_of_first_value(const az_program *p, const az_stmt *live,
                                   const az_source *source);
 /* Returns the program's files, by number; a file that cannot be read has no text. stb_ds. */
 az_source *az_sources_of(const az_program *p, az_arena *arena);
-
-#endif

@@ -1,10 +1,11 @@
 /* Witnesses: the reasons of a verdict in the formats that verifiers exchange (docs/witnesses.md).
  * For `true` the loop invariants that are C, for `false` the inputs of an execution and the
  * location where it violates the property. A reader does not trust them. */
-#ifndef AZ_WITNESS_WITNESS_H
-#define AZ_WITNESS_WITNESS_H
+#pragma once
 
 #include "kiki/engine.h"
+#include "kiki/run.h"
+#include "cutpoint/cutpoint.h"
 
 typedef struct az_witness_location { /* in a source file */
   const char *file;                  /* as the verifier was given it */
@@ -22,7 +23,7 @@ typedef enum az_waypoint_kind {
   AZ_WAYPOINT_RETURN,     /* of the call whose parenthesis closes there: value of the result */
   AZ_WAYPOINT_ENTER,      /* the function that is called there is entered */
   AZ_WAYPOINT_BRANCHING,
-  AZ_WAYPOINT_CYCLE, /* the execution loops for ever from here; not in YAML */
+  AZ_WAYPOINT_CYCLE, /* the execution loops forever from here; not in YAML */
   AZ_WAYPOINT_TARGET /* the property is violated there: the last one */
 } az_waypoint_kind;
 
@@ -99,4 +100,20 @@ const az_program *az_witness_instrument(const az_program *p, const az_witness *w
 az_result *az_witness_follow(const az_program *p, const az_witness *witness, uint32_t classes,
                              const az_engine_config *config);
 
-#endif
+/* ---- head_invariants.c ----------------------------------------------------------------------- */
+
+/* Replaces the result's invariants by them, if configured and if the step formula exists. */
+void az_head_invariants_show(kiki_run *r);
+
+/* ---- claim_text.c ---------------------------------------------------------------------------- */
+
+typedef struct az_claim_text {
+  const char *text;  /* NULL: no C expression */
+  const char *other; /* else the obstacle: "pointers", "arrays"; a static string */
+  uint32_t *objects; /* stb_ds: of the program, those named in the text */
+} az_claim_text;
+
+/* Returns the text of a claim over the canonical state under the view's guard: standard C without
+ * undefined behaviour, over scalars of named objects. Allocated in `arena`. */
+az_claim_text az_cuts_claim_text(const az_cuts *cuts, uint32_t view, az_term claim,
+                                 az_arena *arena);

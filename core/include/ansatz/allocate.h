@@ -17,7 +17,7 @@ void *az_calloc(size_t count, size_t size); /* zeroed */
 /* Returns NULL if there is not enough memory: for amounts that the verified program asks for. */
 void *az_try_calloc(size_t count, size_t size);
 void *az_realloc(void *memory, size_t bytes);
-/* free() of what only its owner may change or end: everyone else sees it as const. */
+/* free() for the owner of memory that everyone else sees as const. */
 void az_free(const void *memory);
 char *az_strdup(const char *text);
 char *az_vasprintf(const char *format, va_list args) __attribute__((format(printf, 1, 0)));

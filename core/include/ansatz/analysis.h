@@ -32,9 +32,8 @@ extern const char *const az_equation_calls[];
 #define AZ_EQUATION_OPTIONS                                                                        \
   {.name = "calls",                                                                                \
    .type = AZ_OPT_ENUM,                                                                            \
-   .summary = "the equations of a function: for each call where they are few enough and the "      \
-              "switch call_summaries is off (auto), for each call or not at all (expand), or "     \
-              "once for all calls (once)",                                                         \
+   .summary = "the equations of a function: as the switch calls says (auto), for each call or "    \
+              "not at all (expand), or once for all calls (summaries)",                            \
    .initial = "auto",                                                                              \
    .choices = az_equation_calls}
 

@@ -14,6 +14,8 @@ void az_arena_free(az_arena *arena); /* accepts NULL */
 
 /* Returns zeroed memory aligned for any type; running out of memory ends the process. */
 void *az_arena_alloc(az_arena *arena, size_t bytes);
+/* Returns a copy of the first n of some elements, with zeroed room for `room` in all. */
+void *az_arena_copy(az_arena *arena, const void *from, size_t n, size_t room, size_t size);
 char *az_arena_strdup(az_arena *arena, const char *text);
 char *az_arena_printf(az_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -24,5 +26,6 @@ void *az_array_new(size_t n, size_t size);
 
 #define AZ_NEW(arena, type) ((type *)az_arena_alloc((arena), sizeof(type)))
 #define AZ_NEWN(arena, type, n) ((type *)az_arena_alloc((arena), sizeof(type) * (size_t)(n)))
+#define AZ_COPY(arena, from, n, room) az_arena_copy((arena), (from), (n), (room), sizeof *(from))
 
 #endif

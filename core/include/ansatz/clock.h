@@ -1,5 +1,5 @@
 /* Clocks for deadlines and shares of time. They show seconds of the machine or, under a budget, the
- * work that was done (docs/determinism.md), so that no decision depends on the machine. */
+ * work that was done (docs/determinism.md): then no decision depends on the machine. */
 #ifndef ANSATZ_CLOCK_H
 #define ANSATZ_CLOCK_H
 
@@ -30,7 +30,7 @@ typedef struct az_work {
 double az_clock(az_work *work); /* seconds for deadlines: CLOCK_MONOTONIC, or work */
 /* Returns CPU seconds of this process and of the children it has waited for, or work. */
 double az_cpu(az_work *work);
-/* Attaches the counter of its users' work, which outlives the store; NULL: it is not counted. */
+/* Attaches the counter of the work of the store's users, which outlives the store; NULL: none. */
 struct az_store;
 void az_store_set_work(struct az_store *store, az_work *work);
 az_work *az_store_work(const struct az_store *store);

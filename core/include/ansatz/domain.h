@@ -263,8 +263,8 @@ typedef struct az_domain_ops {
   char *(*print)(void *self, uint32_t row, const void *value);
   /* Returns the optional facets of the instance, the same as long as it lives. NULL slot: none. */
   struct az_facets (*facets)(void *self);
-  /* Adds the observations (observation.h) that its rows need to the list, unless the option
-   * `observe` names some; may depend on the options. NULL slot: none. */
+  /* Adds to the list the observations (observation.h) that its rows need; they may depend on the
+   * options. Not called if the option `observe` names some. NULL slot: none. */
   void (*observe)(const az_desc *options, az_observations *list);
   /* Returns the candidates from the program that it uses (AZ_ASKS_...). NULL slot: none. */
   uint32_t (*asks)(const az_desc *options);
@@ -298,8 +298,8 @@ typedef struct az_numeric_facet {
   /* Computes the bound of e_r that the rows of one variable in `value` imply. Returns false if
    * these are bottom. NULL: not available. */
   bool (*implied)(void *self, uint32_t row, const void *value, az_wide *bound);
-  /* Returns the i-th row that bounds e_r where a condition holds, and its least value elsewhere;
-   * AZ_NONE after the last. NULL slot: there are no such rows. */
+  /* Returns the i-th row whose expression is e_r where a condition holds and the least value of e_r
+   * elsewhere; AZ_NONE after the last. NULL slot: there are no such rows. */
   uint32_t (*narrower)(void *self, uint32_t row, uint32_t i);
 } az_numeric_facet;
 
@@ -339,7 +339,7 @@ typedef struct az_measure_candidates {
   /* Returns whether the candidate is a pointer instead of a number. Its width and range are then
    * those of 0 and 1, its floor is 0. NULL: there are only numbers. */
   bool (*descent)(void *self, uint32_t row, uint32_t candidate, az_descent *of);
-  bool (*floors)(void *self); /* expressions are cut off; NULL, false: floors are least values */
+  bool (*floors)(void *self); /* expressions are cut off at floors; NULL: false */
 } az_measure_candidates;
 
 /* The tuple of a value: initially empty, which is the claim false. */
@@ -363,9 +363,9 @@ typedef struct az_measure_sums {
   uint32_t (*combine)(void *self, uint32_t row, const int32_t *coefficients);
 } az_measure_sums;
 
-/* Pieces as further candidates: `restricted` adds one that is another candidate (AZ_NONE: 1) where
- * a condition, a bool term over the state, holds, and its least value (0) elsewhere. It returns
- * AZ_NONE if that is impossible. */
+/* Pieces as further candidates: `restricted` adds an expression that is the candidate (AZ_NONE: 1)
+ * where a condition, a bool term over the state, holds, and the candidate's least value (0)
+ * elsewhere. It returns AZ_NONE if that is impossible. */
 typedef struct az_measure_pieces {
   uint32_t (*guards)(void *self, uint32_t row);
   az_term (*guard)(void *self, uint32_t row, uint32_t guard, const az_term *values);

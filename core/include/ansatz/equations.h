@@ -81,13 +81,13 @@ void az_edge_apply(const az_equations *equations, const az_edge *edge, const az_
 void az_edge_return(const az_equations *equations, const az_edge *edge, const az_transfer *domain,
                     void *state, const void *caller);
 
-/* Returns the constants in the actions of some edges (NULL: of the first `count`), those of
- * comparisons with their neighbours, ascending; the caller frees them with free(). Drops the
- * constants in `scratch` first. */
+/* Returns the constants in the actions of the given edges (NULL: of the first `count` edges), and
+ * those of comparisons with their neighbours, ascending; the caller frees them with free(). Drops
+ * the constants in `scratch` first. */
 az_wide *az_equations_constants(const az_equations *equations, const uint32_t *edges,
                                 uint32_t count, az_visit *scratch, uint32_t *constants);
 
-/* A solution: X_p with [[actions]] X_q included in it for every edge (q, p). */
+/* A solution: for every edge (q, p), X_p includes [[actions]] X_q. */
 typedef struct az_solution {
   void **states; /* by point; NULL: never computed, as the point is unreachable. Made by the domain,
                     freed by the caller */

@@ -12,6 +12,8 @@
 
 AZ_BEGIN_C
 
+/* Returns the greatest common divisor, not negative; of 0 and a number, that number. */
+az_wide az_gcd(az_wide a, az_wide b);
 typedef struct az_facts {
   bool none;               /* no value: the state is not reachable */
   az_wide least, greatest; /* least <= greatest */

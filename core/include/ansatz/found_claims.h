@@ -15,6 +15,8 @@ typedef struct az_found_claims az_found_claims;
 /* Creates the rows of a domain. `strategy`: name of the strategy that fills the slots; it must
  * outlive the claims. Only the views of all states of a loop have slots. */
 az_found_claims *az_found_claims_new(const az_domain_context *context, const char *strategy);
+/* Sets what an unknown verdict says about the domain; the text is copied. */
+void az_found_claims_note(az_found_claims *f, const char *text);
 /* Returns the context that the domain was opened on. */
 const az_domain_context *az_found_claims_context(const az_found_claims *f);
 /* Returns the variable that stands for a variable of the context in claims: of array sort for an

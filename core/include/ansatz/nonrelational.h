@@ -40,9 +40,9 @@ void *az_nonrelational_open(const az_transfer_context *context, const az_lattice
                             void *owned);
 /* Returns the abstract value of a variable in a state (at most AZ_LATTICE_BYTES). */
 const void *az_nonrelational_value(void *self, const void *state, uint32_t var);
-/* For domains with some transfer functions of their own. The former sets the value of a variable
- * (with bottom, the state becomes bottom, unless the variable stands for several); the latter
- * returns the `owned` of open. */
+/* For domains with some transfer functions of their own. az_nonrelational_set sets the value of a
+ * variable; bottom makes the state bottom, unless the variable stands for several.
+ * az_nonrelational_owned returns the `owned` of open. */
 void az_nonrelational_set(void *self, void *state, uint32_t var, const void *value);
 void *az_nonrelational_owned(void *self);
 

@@ -128,9 +128,10 @@ typedef struct az_observation_ops { /* An operation that is NULL does not exist,
   /* Returns the axiom, which is trusted: it must hold for every `any`; the core guards and
    * instantiates it. */
   az_term (*axiom)(void *self, const az_ghost_event *event);
-  /* With an axiom: its first two ghost cells, of scope OBJECT, are an object's holder, as the object
-   * part of a pointer, and its rank. An object counts as reachable, too, where its holder is live,
-   * points to it and has a lower rank; nothing is trusted for that (core/kernel/memory/lost.c). */
+  /* With an axiom: its first two ghost cells, of scope OBJECT, are an object's holder, as the
+   * object part of a pointer, and its rank. An object counts as reachable, too, where its holder is
+   * live, points to it and has a lower rank; nothing is trusted for that
+   * (core/kernel/memory/lost.c). */
   bool holders;
   bool of_numbers;      /* compiled in: numeric domains use it unless they name observations */
   const char *argument; /* anchor in docs/soundness.md; required with an axiom */

@@ -57,7 +57,7 @@ void az_polyhedra_add_entries(az_polyhedra *p);
   }
 bool az_polyhedra_pairs_related(const az_desc *options);
 /* Adds rows given as text; see core/templates/rows/row_text.c for the syntax. *rows: number of rows
- * that exist from it; 0 if no view has its variables. */
+ * that the text gives; 0 if no view has its variables. */
 az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *rows, az_error *err);
 /* Checks the text as far as possible without a program. */
 az_status az_polyhedra_check_text(const char *text, az_error *err);

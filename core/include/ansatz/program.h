@@ -158,10 +158,10 @@ enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
   "argv" /* 0: any number of strings of any length. Else these; the last one begins at that        \
             offset, modulo its length, so that one with no byte left is tried */
 #define AZ_ARGV_SIZE "size of the argument strings" /* the input that chooses the length */
-/* Possible targets of pointers of an entry function other than main: the start function has an
- * object for some of them. Its LIVE has such a text; then come, with the same object, an INPUT of
- * kind CHOICE (whether the pointer points to it) for the argument before it, or such an INPUT and a
- * STORE of the pointer for a field. */
+/* Targets of pointers in the entry state of a function other than main. For some of these pointers,
+ * the start function has an object, whose LIVE has one of these texts. An INPUT of kind CHOICE with
+ * the same object follows and says whether the pointer points to it: the argument before it or,
+ * with a STORE of the pointer, a field. */
 #define AZ_BEHIND "behind "
 #define AZ_BEHIND_ARGUMENT AZ_BEHIND "an argument"
 #define AZ_BEHIND_FIELD AZ_BEHIND "a field"
@@ -173,7 +173,7 @@ typedef enum az_input_kind {
   AZ_IN_ARGUMENT, /* argument of the entry function */
   AZ_IN_APPROX,   /* a value that is not modelled: `text` is the cause ("float addition", "inline
                      assembly") */
-  AZ_IN_CHOICE,   /* no input of the program: whether a replay can set this execution up */
+  AZ_IN_CHOICE,   /* whether a replay can set this execution up; no input of the program */
   AZ_IN_MEMORY, /* the answer to a query about memory that a compiled program cannot make. With ptr:
                    0 if no live object is there, else 1 + the number of bytes that can be written
                    (with only_reads: read) from there on. Without: `value` */
@@ -423,35 +423,6 @@ az_term az_null(const az_program *p);
 /* Computes predecessors, reverse post-order, natural loops and recursion; splits or cuts
  * irreducible regions (a cut is an AZ_S_UNSUPPORTED). Called once, when the blocks are complete. */
 az_status az_program_analyse(az_program *p, az_error *err);
-/* A summary: claims about every call of a function that returns, over its arguments, its result,
- * and integer globals before and after it. All terms but the claims are variables. */
-typedef struct az_summary_global {
-  uint32_t object;
-  az_term before, after;
-} az_summary_global;
-typedef struct az_summary {
-  uint32_t function;
-  az_term *params; /* 0: the claims do not mention it */
-  az_term result;  /* AZ_NO_TERM: they do not mention it */
-  az_summary_global *globals;
-  uint32_t global_count;
-  az_term *claims;
-  uint32_t claim_count;
-} az_summary;
-
-/* Returns the program, in its arena, with recursion turned into loops; the program itself if
- * nothing is recursive. If all loops of the result that have a check end, the program terminates,
- * and if none of its checks of the classes fails, none of the program's does; as the result has
- * further executions, nothing else follows. Recursion that could not be treated is left, and
- * `causes` says why. */
-const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
-                                                const az_summary *summaries, uint32_t count);
-/* Returns the program that proves summaries by induction over the nesting depth of calls: it calls
- * each function with a summary, from any state and with any arguments, and has a check for each
- * claim, numbered after the program's checks, one summary after the other. Calls within recursive
- * components are assumed to have returned as the claims say. */
-const az_program *az_program_of_summaries(const az_program *p, const az_summary *summaries,
-                                          uint32_t count);
 /* Adds checks of class TERMINATION, of no statement: that each loop of the program ends, and each
  * set of functions that call each other recursively. Those of the library's models are assumed to
  * end, which `note` says. */
@@ -466,7 +437,7 @@ const az_cause *az_program_forbids(const az_program *p, unsigned what, bool ever
 az_status az_program_validate(const az_program *p, az_error *err);
 /* Logs that a pass has made or changed the program, and validates it in a checking build. */
 void az_program_passed(const az_program *p, const char *pass);
-/* Prints the program as text, one statement a line with its source line (`show cfg`). */
+/* Prints the program as text, one statement in each line with its source line (`show cfg`). */
 void az_program_print(const az_program *p, FILE *out);
 /* Returns a number that changes when anything of the program does. */
 uint64_t az_program_fingerprint(const az_program *p);

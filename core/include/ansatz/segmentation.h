@@ -1,6 +1,6 @@
 /* Segmentation policies: how an array is cut into segments [malik2024, sec. 3.2]. For one array at
- * one loop an array domain collects the index expressions that the loop uses; a policy, a module of
- * the kind "segmentation", returns borders, in one ordered segmentation or several. An array
+ * one loop, an array domain collects the index expressions that the loop uses; a policy, a module
+ * of the kind "segmentation", returns borders, in one ordered segmentation or several. An array
  * domain's claim about a segment is "lower <= index < upper implies ...", so borders, their order
  * and overlaps affect precision only (docs/soundness.md 7). */
 #ifndef ANSATZ_SEGMENTATION_H
@@ -99,8 +99,8 @@ enum {
 };
 void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
                             az_segmentations *out);
-/* The options `cell`, `strides`, `order` and `max` of such policies, and the flags for all but the
- * last; AZ_SEGMENTATION_OPTIONS has all four. */
+/* The options `cell`, `strides`, `order` and `max` of such policies. az_segmentation_flags returns
+ * the flags that the first three stand for; AZ_SEGMENTATION_OPTIONS has all four. */
 #define AZ_SEGMENTATION_CELL                                                                       \
   {.name = "cell",                                                                                 \
    .type = AZ_OPT_BOOL,                                                                            \

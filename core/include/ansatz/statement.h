@@ -73,8 +73,8 @@ bool az_stmt_accesses(const az_stmt *s);
 bool az_stmt_changes(const az_stmt *s);
 /* Returns whether it writes through its pointer. */
 bool az_stmt_writes(const az_stmt *s);
-/* Returns whether a pointer among its operands, or bytes of one, may be anywhere after it, without
- * a store or call that says so. */
+/* Returns whether copies of its pointers, or of their bytes, may be anywhere after it, without a
+ * store or call that says so. */
 bool az_stmt_keeps(const az_stmt *s);
 /* Returns whether it neither reads nor changes memory, and passes no pointer on. */
 bool az_stmt_is_apart(const az_stmt *s);

@@ -98,8 +98,8 @@ typedef struct az_component {
 
 /* Returns the problem restricted to some components: the same solver and proof obligations, but
  * only their rows. All other rows keep the facts last assumed: assume the joint value before a
- * component continues. The subproblem's domain is the component or, of several, a tuple of them
- * (tuple.h), whose values are arrays of theirs. Freed before `s`. */
+ * component continues. The domain of the subproblem is the component or, for several, a tuple of
+ * them (tuple.h), whose values are arrays of the components' values. Freed before `s`. */
 az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_component *parts, size_t count);
 void az_synthesis_subproblem_free(az_synthesis *subproblem);
 /* Returns the strategy of the domain or of a component of it: given with it, implied, or the

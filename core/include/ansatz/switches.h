@@ -9,22 +9,32 @@
 AZ_BEGIN_C
 
 typedef struct az_switches {
-#define AZ_SWITCH(name, initial, text) bool name;
+#define AZ_SWITCH(name, initial, text) unsigned char name;
 #include "ansatz/switches.def"
 } az_switches;
+
+/* The values of the switch `calls`, in the order of its words. */
+typedef enum az_calls {
+  AZ_CALLS_AUTO,
+  AZ_CALLS_EXPAND,
+  AZ_CALLS_SUMMARIES,
+  AZ_CALLS_COUNT
+} az_calls;
 
 az_switches az_switches_default(void);
 /* Returns `switches`, or the defaults for NULL. */
 const az_switches *az_switches_or_default(const az_switches *switches);
-/* Sets a switch. Errors name the nearest entry of the table. */
-az_status az_switches_set(az_switches *switches, const char *name, bool on, az_error *err);
-/* Sets a switch from "NAME=on" or "NAME=off". */
+/* Sets a switch to "on" or "off", or to one of its words. Errors name the nearest entry of the
+ * table. */
+az_status az_switches_set(az_switches *switches, const char *name, const char *value,
+                          az_error *err);
+/* Sets a switch from "NAME=VALUE". */
 az_status az_switches_parse(az_switches *switches, const char *text, az_error *err);
 
 /* The table, for printing. */
 typedef struct az_switch_entry {
   const char *name, *text;
-  bool initial;
+  const char *words; /* its values, the default first, divided by spaces */
 } az_switch_entry;
 const az_switch_entry *az_switches_table(size_t *count);
 

@@ -360,8 +360,8 @@ az_term az_eval_term(az_eval *eval, az_term t);
 
 /* Returns `t`, a term from a module, if it has the sort (az_sort_bv(0): any bit-vector). Else it
  * returns an arbitrary variable of the sort and attributes the misuse to the origin that `format`
- * names: "domain 'x': the claim of row 3". So it does with misuses of constructors since the last
- * such call. */
+ * names: "domain 'x': the claim of row 3". Misuses of constructors since the last such call are
+ * attributed likewise. */
 az_term az_handed_over(az_store *store, az_term t, az_sort sort, const char *format, ...)
     AZ_PRINTF(4, 5);
 /* Records another misuse; the first one is kept. */

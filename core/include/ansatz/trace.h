@@ -43,8 +43,6 @@ typedef struct az_trace {
   size_t count;
 } az_trace;
 
-void az_trace_print(const az_program *program, const az_trace *trace, FILE *out);
-
 typedef enum az_replay_verdict {
   AZ_REPLAY_CONFIRMED, /* the same check fails there */
   AZ_REPLAY_OVERFLOW,  /* a signed overflow comes first (only with `stop_at_overflow`): loc says
@@ -92,6 +90,8 @@ typedef struct az_interpreter_options {
                   bool from_back_edge);
   /* Called at memory changes, calls and returns (replay/inspect.h); may be NULL. */
   void (*at_event)(void *ctx, struct az_interpreter *self, const struct az_run_event *event);
+  /* Called when an IF or SWITCH goes on to successors[target]; may be NULL. */
+  void (*at_branch)(void *ctx, struct az_interpreter *self, const az_block *block, uint32_t target);
   /* Receives every input as it is consumed, as an INPUT event whose parts live for the call only;
    * may be NULL. */
   void (*record)(void *ctx, const az_event *event);
@@ -147,8 +147,8 @@ typedef struct az_replay_options {
   bool optimised;           /* the code is optimised; not for classes of memory safety */
   double seconds;           /* CPU limit of the run */
   uint32_t classes;         /* checks being decided */
-  const az_trace *proposal; /* test runs: one run, whose inputs have the values in this trace, each
-                               one the last value again where there are no more; NULL: none */
+  const az_trace *proposal; /* test runs: one run on the inputs of this trace, whose inputs repeat
+                               their last values if the run needs more; NULL: none */
   az_sandbox sandbox;
 } az_replay_options;
 az_replay az_replay_native(const az_program *program, const az_trace *trace,

@@ -43,8 +43,8 @@ typedef struct az_abstract_variable {
   bool made;
   uint64_t unit; /* of a pointer that moves in steps: the variable is its offset divided by that
                     many bytes; 0 and 1: the variable is the value that its name denotes */
-  /* POINTER: its possible values, ascending, whatever is assigned to it; NULL: any. It may have any
-   * value before an assignment. */
+  /* POINTER: the values that assignments can give it, ascending; NULL: any. Before an assignment it
+   * may have any value. */
   const uint32_t *leads_to;
   uint32_t lead_count;
 } az_abstract_variable;

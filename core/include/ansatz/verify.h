@@ -46,7 +46,7 @@ typedef struct az_verify_invariant {
 
 typedef struct az_verify_property {
   const char *name, *reason, *method; /* "unreach-call"; why it is unknown; how it was decided */
-  const char *text;                   /* "false(unreach-call)", "unknown (timeout)" */
+  const char *text;                   /* "false(unreach-call)", "unknown (timeout: 5 s of CPU)" */
   az_verify_verdict verdict;
   unsigned k;
   az_verify_check *checks;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Allocates nothing, not even a stream. */
+/* Reports the failure and ends the process, without allocating anything, not even a stream. */
 _Noreturn static void out_of_memory(void) {
   static const char message[] = "ansatz: out of memory\n";
   if (write(STDERR_FILENO, message, sizeof message - 1) < 0) {}

@@ -1,4 +1,4 @@
-/* Bump allocation in blocks that double up to 1 MiB. Source: none needed. */
+/* Bump allocation in blocks that double up to 1 MiB. */
 #include "ansatz/arena.h"
 #include "base/check.h"
 #include <stdarg.h>
@@ -53,6 +53,12 @@ void *az_arena_alloc(az_arena *arena, size_t bytes) {
 
 void *az_array_new(size_t n, size_t size) {
   return az_calloc(n, size);
+}
+
+void *az_arena_copy(az_arena *arena, const void *from, size_t n, size_t room, size_t size) {
+  assert(n <= room);
+  void *copy = az_arena_alloc(arena, room * size);
+  return n ? memcpy(copy, from, n * size) : copy;
 }
 
 char *az_arena_strdup(az_arena *arena, const char *text) {

@@ -1,8 +1,7 @@
-/* Assertions. assert() is for conditions that cost a comparison; AZ_CHECK() for those that cost a
- * loop or a search, only in a checking build (CMake: ANSATZ_CHECK), as are checkers between passes.
- * Both state the design; an error of user, module or machine is an az_error instead. */
-#ifndef AZ_BASE_CHECK_H
-#define AZ_BASE_CHECK_H
+/* Assertions. assert() is for cheap conditions; AZ_CHECK(), for those that take a loop or a search,
+ * exists only in a checking build (CMake: ANSATZ_CHECK), as do the checkers between passes. Both
+ * state invariants; errors of user, module or machine are an az_error instead. */
+#pragma once
 
 #include <assert.h>
 
@@ -13,6 +12,4 @@
 #define AZ_CHECK(holds) assert(holds)
 #else
 #define AZ_CHECK(holds) ((void)0)
-#endif
-
 #endif

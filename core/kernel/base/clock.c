@@ -1,5 +1,5 @@
-/* The clock for deadlines (CLOCK_MONOTONIC) and the CPU time for limits (getrusage), or the work of
- * a run in place of both. */
+/* The clock for deadlines (CLOCK_MONOTONIC) and the CPU time for limits (getrusage). Under a budget
+ * of work, the work of the run replaces both. */
 #include "ansatz/clock.h"
 #include <sys/resource.h>
 #include <time.h>
@@ -18,17 +18,17 @@ static double machine_cpu(void) {
   return sum;
 }
 
-/* Returns the work in seconds, and compares the CPU time with its limit at some of the calls only,
- * as that costs a system call. */
+/* Returns the work in seconds. Only some of the calls compare the CPU time with its limit, as that
+ * costs a system call. */
 static double seconds_of_work(az_work *w) {
   enum { READINGS = 64, BETWEEN = AZ_WORK_SECOND / 100 };
-  const double beyond = 1e12;
+  const double leap = 1e12; /* cli/report.c subtracts it */
   if (w->cpu_end > 0 && !w->cut &&
       (++w->looks % READINGS == 0 || w->thousandths - w->looked > BETWEEN)) {
     w->looked = w->thousandths;
     w->cut = machine_cpu() >= w->cpu_end;
   }
-  return w->cut ? beyond : (double)w->thousandths / AZ_WORK_SECOND;
+  return (w->cut ? leap : 0) + (double)w->thousandths / AZ_WORK_SECOND;
 }
 
 double az_clock(az_work *w) {

@@ -1,4 +1,4 @@
-/* Events: the fields that all of them have. */
+/* The fields that all events have. */
 #include "ansatz/event.h"
 #include "ansatz/clock.h"
 

@@ -21,7 +21,7 @@ static const az_limit_entry table[] = {
 };
 enum { ENTRIES = sizeof table / sizeof *table };
 
-/* Beside the table: the offset of each entry in the struct. */
+/* The offset in the struct of each entry of the table. */
 static const size_t place[ENTRIES] = {
 #define AZ_LIMIT(name, initial, least, greatest, text, source) offsetof(az_limits, name),
 #include "ansatz/limits.def"

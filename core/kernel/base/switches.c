@@ -9,12 +9,13 @@ static const az_switches defaults = {
 };
 
 static const az_switch_entry table[] = {
-#define AZ_SWITCH(name, initial, text) {#name, text, initial},
+#define AZ_SWITCH(name, initial, text) {#name, text, (initial) ? "on off" : "off on"},
+#define AZ_CHOICE(name, words, text) {#name, text, words},
 #include "ansatz/switches.def"
 };
 enum { ENTRIES = sizeof table / sizeof *table };
 
-/* Beside the table: the offset of each entry in the struct. */
+/* The offset in the struct of each entry of the table. */
 static const size_t place[ENTRIES] = {
 #define AZ_SWITCH(name, initial, text) offsetof(az_switches, name),
 #include "ansatz/switches.def"
@@ -33,12 +34,29 @@ const az_switch_entry *az_switches_table(size_t *count) {
   return table;
 }
 
-az_status az_switches_set(az_switches *switches, const char *name, bool on, az_error *err) {
+/* Returns the number of the value among the words, or -1. The number of "on" is 1 always. */
+static int number_of(const char *words, const char *value) {
+  const size_t n = strlen(value);
+  if (!strcmp(words, "on off")) words = "off on";
+  for (int i = 0; *words; i++) {
+    const size_t length = strcspn(words, " ");
+    if (n && length == n && !strncmp(words, value, n)) return i;
+    words += length + (words[length] == ' ');
+  }
+  return -1;
+}
+
+az_status az_switches_set(az_switches *switches, const char *name, const char *value,
+                          az_error *err) {
   const char *names[ENTRIES + 1] = {NULL};
   for (size_t i = 0; i < ENTRIES; i++) {
     names[i] = table[i].name;
     if (strcmp(table[i].name, name)) continue;
-    memcpy((char *)switches + place[i], &on, sizeof on);
+    const int number = number_of(table[i].words, value);
+    if (number < 0)
+      return az_fail(err, AZ_ERR_INPUT, "the switch '%s' is one of '%s', got '%s'", name,
+                     table[i].words, value);
+    ((unsigned char *)switches)[place[i]] = (unsigned char)number;
     return AZ_OK;
   }
   const char *near = az_suggest(name, names);
@@ -51,14 +69,8 @@ az_status az_switches_parse(az_switches *switches, const char *text, az_error *e
   char name[64];
   size_t n = equals ? (size_t)(equals - text) : 0;
   if (!n || n >= sizeof name)
-    return az_fail(err, AZ_ERR_INPUT, "a switch is set by NAME=on or NAME=off, got '%s'", text);
+    return az_fail(err, AZ_ERR_INPUT, "a switch is set by NAME=VALUE, got '%s'", text);
   memcpy(name, text, n);
   name[n] = 0;
-  bool on = !strcmp(equals + 1, "on");
-  az_switches known = defaults;
-  az_status status = az_switches_set(&known, name, on, err);
-  if (status != AZ_OK) return status;
-  if (!on && strcmp(equals + 1, "off"))
-    return az_fail(err, AZ_ERR_INPUT, "the switch '%s' is on or off, got '%s'", name, equals + 1);
-  return az_switches_set(switches, name, on, err);
+  return az_switches_set(switches, name, equals + 1, err);
 }

@@ -73,7 +73,7 @@ path_info *program_path(az_cut *cut, uint32_t slot) {
 az_path az_cut_fixed(az_cut *cut, uint32_t site, uint32_t ordinal) {
   const az_memory *m = cut->cuts->memory;
   if (ordinal > 1) return NULL;
-  if (ordinal) speak_of_second(cut->cuts, site);
+  if (ordinal) mention_second(cut->cuts, site);
   const az_instance *inst = az_memory_instance(m, site);
   az_term instance_number = ordinal ? az_memory_second(m, site) : az_memory_fixed(m, site);
   path_info like = {.access = {.kind = AZ_ACCESS_FIXED, .instance = site, .ordinal = ordinal},
@@ -84,7 +84,7 @@ az_path az_cut_fixed(az_cut *cut, uint32_t site, uint32_t ordinal) {
 }
 
 az_term az_cut_second_index(az_cut *cut) {
-  speak_of_second(cut->cuts, 0);
+  mention_second(cut->cuts, 0);
   return az_memory_second(cut->cuts->memory, 0);
 }
 
@@ -267,8 +267,7 @@ uint32_t az_cut_fields_behind(az_cut *cut, az_path pointer, const az_object_fiel
   }
   arrfree(set.ids);
   uint32_t n = (uint32_t)arrlenu(list);
-  az_object_field *kept = AZ_NEWN(cut->cuts->arena, az_object_field, n + 1);
-  if (n) memcpy(kept, list, n * sizeof *kept);
+  az_object_field *kept = AZ_COPY(cut->cuts->arena, list, n, n + 1);
   arrfree(list);
   *fields = kept;
   return n;

@@ -3,8 +3,7 @@
  * demand), whose positions never move; the values of every position in the states that the formula
  * keeps (on entry, loop-back, back edges); and views, guards over the state under which claims are
  * made (ansatz/observation.h). */
-#ifndef AZ_CUTPOINT_CUTPOINT_H
-#define AZ_CUTPOINT_CUTPOINT_H
+#pragma once
 
 #include "ansatz/observation.h"
 #include "ssa/ssa.h"
@@ -108,5 +107,3 @@ const az_domain_context *az_cuts_observe(az_cuts *cuts, const az_observer_set *s
 
 /* Returns a term over formals with the values of a state in their place. */
 az_term az_cuts_in_state(const az_cuts *cuts, uint32_t view, az_term term, const az_term *values);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shared by the files of the cut points. */
-#ifndef AZ_CUTPOINT_INTERNAL_H
-#define AZ_CUTPOINT_INTERNAL_H
+#pragma once
 
 #include "base/check.h"
 #include "cutpoint/cutpoint.h"
@@ -41,7 +40,7 @@ typedef struct position {
 } position;
 
 typedef struct path_info {
-  az_access access;   /* first: an az_path points to it */
+  az_access access;   /* the first member: an az_path points to it */
   uint32_t at, width; /* positions of its value; width 0: not laid out yet */
   uint32_t there;     /* 1 + position of POSITION_THERE; 0: not laid out */
   bool refused;
@@ -129,7 +128,7 @@ void cut_values(az_cut *cut, uint32_t loop);
 /* rigids.c */
 void add_rigids(az_cuts *cuts, uint32_t loop);
 /* Allows claims about two objects of the site, o* and o**, from now on. */
-void speak_of_second(az_cuts *cuts, uint32_t site);
+void mention_second(az_cuts *cuts, uint32_t site);
 
 /* access_paths.c */
 path_info *program_path(az_cut *cut, uint32_t slot);
@@ -143,5 +142,3 @@ az_tvar describe(az_cut *cut, const path_info *path);
 /* views.c */
 uint32_t add_view(az_cuts *cuts, const az_view *view, uint32_t cut, uint32_t observer,
                   az_term guard);
-
-#endif

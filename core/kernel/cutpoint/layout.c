@@ -38,9 +38,9 @@ static az_term part_of(const az_cut *cut, const position *p, az_term v) {
   const path_info *owner = p->owner;
   if (owner->leaf && owner->leaf->ghost_bits == AZ_OBJECT_BITS &&
       az_sort_of(cuts->s, v) == az_sort_bv(AZ_OBJECT_BITS))
-    az_memory_speak_of_holder(cuts->memory, v);
+    az_memory_mention_holder(cuts->memory, v);
   if (!owner->is_pointer || owner->is_array) return v;
-  if (!p->part) az_memory_speak_of(cuts->memory, v);
+  if (!p->part) az_memory_mention(cuts->memory, v);
   return p->part ? az_pointer_offset(cuts->ssa->p, v) : az_pointer_object(cuts->ssa->p, v);
 }
 

@@ -26,8 +26,7 @@ static void describe_array(const az_cut *cut, const path_info *path, az_tvar *v)
 static void describe_targets(const az_cut *cut, const path_info *path, az_tvar *v) {
   az_cuts *cuts = cut->cuts;
   az_points_to set = az_memory_targets(cuts->memory, cuts->loops[cut->first].lb[path->at]);
-  uint32_t n = (uint32_t)arrlenu(set.ids), *kept = AZ_NEWN(cuts->arena, uint32_t, n + 1);
-  if (n) memcpy(kept, set.ids, n * sizeof *kept);
+  uint32_t n = (uint32_t)arrlenu(set.ids), *kept = AZ_COPY(cuts->arena, set.ids, n, n + 1);
   arrfree(set.ids);
   v->targets = kept;
   v->target_count = n;

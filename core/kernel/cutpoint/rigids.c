@@ -24,7 +24,7 @@ void add_rigids(az_cuts *cuts, uint32_t loop) {
   }
 }
 
-void speak_of_second(az_cuts *cuts, uint32_t site) {
+void mention_second(az_cuts *cuts, uint32_t site) {
   if (is_among(cuts->second, site)) return;
   insert_sorted(&cuts->second, site);
   az_term fixed = az_memory_fixed(cuts->memory, site);

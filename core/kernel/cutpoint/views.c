@@ -63,8 +63,7 @@ uint32_t az_cut_vars(az_cut *cut, const az_tvar *const **vars) {
 uint32_t az_cut_views(az_cut *cut, const uint32_t **views) {
   uint32_t *list = NULL;
   for (size_t i = 0; i < arrlenu(cut->vars); i++) insert_sorted(&list, cut->vars[i]->view);
-  uint32_t n = (uint32_t)arrlenu(list), *kept = AZ_NEWN(cut->cuts->arena, uint32_t, n + 1);
-  if (n) memcpy(kept, list, n * sizeof *kept);
+  uint32_t n = (uint32_t)arrlenu(list), *kept = AZ_COPY(cut->cuts->arena, list, n, n + 1);
   arrfree(list);
   *views = kept;
   return n;
@@ -311,8 +310,7 @@ const az_domain_context *az_cuts_observe(az_cuts *cuts, const az_observer_set *s
   }
   link_entries(vars);
   uint32_t count = (uint32_t)arrlenu(vars);
-  az_tvar *kept = AZ_NEWN(cuts->arena, az_tvar, count + 1);
-  if (count) memcpy(kept, vars, count * sizeof *kept);
+  az_tvar *kept = AZ_COPY(cuts->arena, vars, count, count + 1);
   arrfree(vars);
   show->context = (az_domain_context){.program = cuts->ssa->p,
                                       .store = cuts->s,

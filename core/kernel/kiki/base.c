@@ -3,18 +3,14 @@
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include "base/check.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Sets of them (1u << UNDEFINED): why counterexamples are unconfirmed. */
 typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, UNDEFINED, UNCONFIRMED } found;
-
-/* Reasons why counterexamples are unconfirmed; the next executions must have none of them. */
-typedef struct unconfirmed {
-  bool overflow, undefined;
-} unconfirmed;
 
 /* Returns a feature that is over-approximated on the execution in the solver's model, or NULL. */
 static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class violated) {
@@ -96,29 +92,20 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
     return CONFIRMED;
   }
   char where[128];
-  if (replay.verdict == AZ_REPLAY_OVERFLOW) {
-    run_note(r, &r->result->unconfirmed,
-             run_text(r, "depends on signed overflow at %s",
-                      az_loc_text(r->p, replay.loc, where, sizeof where)));
-  } else if (replay.verdict == AZ_REPLAY_UNDEFINED) {
-    run_note(r, &r->result->unconfirmed,
-             run_text(r, "the counterexample has undefined behaviour before it: %s", replay.note));
-  } else {
-    run_note(
-        r, &r->result->unconfirmed,
-        run_text(r, "counterexample not confirmed: %s%s", replay.note, vague ? "" : blame(r, f)));
-  }
+  const found result = replay.verdict == AZ_REPLAY_OVERFLOW    ? OVERFLOWS
+                       : replay.verdict == AZ_REPLAY_UNDEFINED ? UNDEFINED
+                                                               : UNCONFIRMED;
+  static const char *const reasons[] = {[OVERFLOWS] = "depends on signed overflow at",
+                                        [UNDEFINED] =
+                                            "the counterexample has undefined behaviour before it:",
+                                        [UNCONFIRMED] = "counterexample not confirmed:"};
+  const char *note =
+      result != OVERFLOWS ? replay.note : az_loc_text(r->p, replay.loc, where, sizeof where);
+  run_note(r, &r->result->unconfirmed,
+           run_text(r, "%s %s%s", reasons[result], note,
+                    result != UNCONFIRMED || vague ? "" : blame(r, f)));
   az_trace_free(trace);
-  return replay.verdict == AZ_REPLAY_OVERFLOW    ? OVERFLOWS
-         : replay.verdict == AZ_REPLAY_UNDEFINED ? UNDEFINED
-                                                 : UNCONFIRMED;
-}
-
-static void decide_all(kiki_run *r, const kiki_formula *f, uint32_t k, const char *method) {
-  run_prove(r, f, NULL, k);
-  assert(!r->open_count); /* a complete formula decides every check */
-  r->result->k = k;
-  r->result->method = method;
+  return result;
 }
 
 /* Returns whether the formula is the same at every larger k. */
@@ -138,7 +125,10 @@ static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool
   if (!az_is_false(r->s, cutoffs) && arrlenu(ssa->frontier) && early) return AZ_JOB_NEXT_K;
   az_answer answer = formula_query(r, f, cutoffs, seconds, "executions beyond the formula");
   if (answer == AZ_UNSAT && sure) {
-    decide_all(r, f, k, "full unwinding");
+    run_prove(r, f, NULL, k);
+    assert(!r->open_count); /* a complete formula decides every check */
+    r->result->k = k;
+    r->result->method = "full unwinding";
     r->result->unwound = true;
     return AZ_JOB_DONE;
   }
@@ -159,7 +149,7 @@ static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool
 }
 
 /* Returns the violations that are queried first: invalid accesses before leaks, since they say more
- * and make the smaller query. *only: the checks of the heap as a whole are left for later. */
+ * and make the smaller query. *only: those of the heap as a whole are left for later. */
 static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool *ask, bool *only) {
   const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   bool *now = az_malloc((r->p->check_count + 1) * sizeof *now), others = false;
@@ -173,20 +163,47 @@ static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool 
   return bad;
 }
 
-/* Queries the check's violations again, in executions that are easy to replay. */
+/* Returns the executions of `bad` that allocate fewer than 2^bits bytes at a time. */
+static az_term with_sizes(kiki_run *r, const kiki_formula *f, az_term bad, uint32_t bits) {
+  const az_term *sizes = f->ssa->sizes;
+  az_term bound = az_bv(r->s, r->p->pointer_bits, (uint64_t)1 << bits);
+  for (size_t i = 0; i < arrlenu(sizes); i += 2)
+    bad = az_and(r->s, bad, az_implies(r->s, sizes[i], az_bv_ult(r->s, sizes[i + 1], bound)));
+  return bad;
+}
+
+/* Looks for a violation with small objects, which says more, and which any machine can run. Returns
+ * AZ_SAT if the solver has a model of a violation in the end. */
+static az_answer prefer_small(kiki_run *r, kiki_formula *f, az_term bad, double seconds) {
+  static const uint32_t bits[] = {4, 8, 16, 28};
+  for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
+    az_term small = with_sizes(r, f, bad, bits[i]);
+    if ((i == 0 && az_solver_holds(f->solver, small)) ||
+        formula_query(r, f, small, seconds / 8, "a violation with small objects") == AZ_SAT)
+      return AZ_SAT;
+  }
+  return formula_query(r, f, bad, seconds, "violated checks");
+}
+
+/* Queries the check's violations again, in executions that are easy to replay, or whose objects are
+ * no longer small: invalid accesses far from small objects meet others, which hides them. */
 static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t check,
                            double seconds) {
-  const az_ssa *ssa = f->ssa;
-  if (!arrlenu(ssa->handy)) return UNCONFIRMED;
+  const size_t count = arrlenu(f->ssa->handy);
   bool *only = az_calloc(r->p->check_count + 1, sizeof *only);
   only[check] = true;
-  az_term handy = az_and_n(r->s, ssa->handy, arrlenu(ssa->handy));
-  az_term bad = az_and(r->s, formula_violations(f, only), handy);
+  az_term bad = formula_violations(f, only), handy = az_and_n(r->s, f->ssa->handy, count);
   free(only);
-  if (formula_query(r, f, bad, seconds, "a violation that is easy to run") != AZ_SAT)
-    return UNCONFIRMED;
-  uint32_t violated;
-  return examine(r, f, k, &violated);
+  if (!count) handy = az_not(r->s, with_sizes(r, f, az_true(r->s), 8));
+  az_term small = with_sizes(r, f, handy, 16),
+          large = az_not(r->s, with_sizes(r, f, az_true(r->s), 16));
+  const az_term more[] = {small, large};
+  for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+    if (formula_query(r, f, az_and(r->s, bad, more[i]), seconds / 2,
+                      "a violation that is easy to run") == AZ_SAT &&
+        examine(r, f, k, &check) == CONFIRMED)
+      return CONFIRMED;
+  return UNCONFIRMED;
 }
 
 /* Returns whether no execution leaves what is modelled. */
@@ -201,16 +218,15 @@ static void assert_none(kiki_run *r, const kiki_formula *f, az_term bad) {
   az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_cut_off(f->ssa)));
 }
 
-/* Queries violations of each check apart, so that the others do not wait for one that is hard.
- * Returns AZ_SAT with a violation in the solver's model, AZ_UNSAT if each check holds within k. */
+/* Queries violations of each of the `left` checks apart, so that the others do not wait for one
+ * that is hard. Returns AZ_SAT with a violation in the solver's model, AZ_UNSAT if each check holds
+ * within k. */
 static az_answer ask_apart(kiki_run *r, kiki_formula *f, uint32_t k, double seconds,
-                           const bool *ask) {
+                           const bool *ask, uint32_t left) {
   const uint32_t count = r->p->check_count;
   bool *one = az_calloc(count + 1, sizeof *one), *hold = az_calloc(count + 1, sizeof *hold);
   az_answer all = AZ_UNSAT;
   double start = run_clock(r);
-  uint32_t left = 0;
-  for (uint32_t c = 0; c < count; c++) left += ask[c];
   for (uint32_t c = 0; c < count && all != AZ_SAT; c++) {
     if (!ask[c]) continue;
     one[c] = true;
@@ -229,32 +245,25 @@ static az_answer ask_apart(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   return all;
 }
 
-static bool several(const kiki_run *r, const bool *ask) {
-  uint32_t n = 0;
-  for (uint32_t c = 0; c < r->p->check_count; c++) n += ask[c];
-  return n > 1;
-}
-
 static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seconds, bool *ask,
-                           unconfirmed *w) {
+                           uint32_t *why) {
   bool clean = true, accesses = true;
-  double start = run_clock(r);
+  const double end = run_clock(r) + seconds;
   for (;;) { /* clean: no check is violated, except in models that float arithmetic refuted */
-    const bool apart = several(r, ask);
+    const uint32_t count = run_count(r, ask);
+    const bool apart = count > 1;
     az_term bad = asked_first(r, f, ask, &accesses);
-    double rest = seconds - (run_clock(r) - start);
-    az_answer answer = formula_query(r, f, bad, apart ? rest / 2 : rest, "violated checks");
-    if (answer == AZ_UNKNOWN && apart) {
-      rest = seconds - (run_clock(r) - start);
-      answer = ask_apart(r, f, k, rest, ask);
-    }
+    const double share = (end - run_clock(r)) / (apart ? 2 : 1);
+    az_answer answer = formula_query(r, f, bad, share, "violated checks");
+    if (answer == AZ_UNKNOWN && apart) answer = ask_apart(r, f, k, end - run_clock(r), ask, count);
     if (answer == AZ_UNSAT) {
       assert_none(r, f, bad);
       if (!accesses) break;
       accesses = false;
       continue;
     }
-    if (answer == AZ_UNKNOWN) return AZ_JOB_STALLED;
+    if (answer == AZ_SAT) answer = prefer_small(r, f, bad, end - run_clock(r));
+    if (answer != AZ_SAT) return AZ_JOB_STALLED;
     clean = false;
     if (r->err->status != AZ_OK) return AZ_JOB_DONE;
     uint32_t check;
@@ -262,10 +271,9 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
     if (found_now == CONFIRMED || r->hopeless) return AZ_JOB_DONE;
     if (check == AZ_NONE) return AZ_JOB_NEXT_K;
     if ((found_now == UNCONFIRMED || found_now == UNDEFINED) &&
-        examine_handy(r, f, k, check, seconds - (run_clock(r) - start)) == CONFIRMED)
+        examine_handy(r, f, k, check, end - run_clock(r)) == CONFIRMED)
       return AZ_JOB_DONE;
-    w->overflow |= found_now == OVERFLOWS;
-    w->undefined |= found_now == UNDEFINED;
+    *why |= 1u << found_now;
     ask[check] = false; /* look for violations of the others */
     if (run_left(r) <= 0) return AZ_JOB_STALLED;
   }
@@ -282,33 +290,33 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
 }
 
 static az_job_state formula_turn(kiki_run *r, kiki_formula *f, uint32_t k, double seconds,
-                                 unconfirmed *w) {
+                                 uint32_t *why) {
   double start = run_clock(r);
   if (!formula_at(r, f, k)) return AZ_JOB_DONE;
   k = formula_copies(f, k);
   if (k > r->result->k) r->result->k = k;
   bool *ask = az_malloc((r->p->check_count + 1) * sizeof *ask);
   memcpy(ask, r->open, r->p->check_count * sizeof *ask);
-  az_job_state p = search(r, f, k, seconds, ask, w);
+  az_job_state p = search(r, f, k, seconds, ask, why);
   free(ask);
   formula_count(r, f, start);
   return p;
 }
 
 az_job_state base_turn(kiki_run *r, uint32_t k, double seconds) {
-  unconfirmed w = {false, false};
+  uint32_t why = 0;
   az_job_state p = AZ_JOB_NEXT_K;
   const kiki_formula *f = &r->base;
   assert(!run_is_modular(r)); /* modules start in any state: nothing is refuted from the start */
   for (uint32_t round = 0; round < 3; round++) {
     f = r->diverges ? &r->base_defined : &r->base;
-    p = formula_turn(r, r->diverges ? &r->base_defined : &r->base, k, seconds, &w);
+    p = formula_turn(r, r->diverges ? &r->base_defined : &r->base, k, seconds, &why);
     if (r->result->verdict == AZ_V_FALSE || !r->open_count || p == AZ_JOB_DONE) return AZ_JOB_DONE;
-    bool stricter = w.undefined && !r->base_defined.defined;
-    if (!stricter && (r->diverges || !(w.overflow || w.undefined))) break;
+    bool undefined = why >> UNDEFINED & 1u, stricter = undefined && !r->base_defined.defined;
+    if (!stricter && (r->diverges || !(undefined || why >> OVERFLOWS & 1u))) break;
     formula_close(r, r->diverges ? &r->base_defined : &r->base);
     r->diverges = true;
-    r->base_defined.defined |= w.undefined;
+    r->base_defined.defined |= undefined;
     r->stuck = false;
   }
   return r->stuck || (p == AZ_JOB_NEXT_K && f->unwound) ? AZ_JOB_DONE : p;

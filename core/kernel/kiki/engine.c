@@ -3,7 +3,7 @@
 #include "kiki/engine.h"
 #include "kiki/schedule.h"
 #include "kiki/services.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include "base/check.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
@@ -137,7 +137,7 @@ const char *run_forbidden(kiki_run *r) {
 
 /* Sets the verdict by the checks that are still open. */
 static void set_verdict(kiki_run *r) {
-  AZ_CHECK(run_count_open(r) == r->open_count);
+  AZ_CHECK(run_count(r, r->open) == r->open_count);
   assert(!r->taking); /* a verdict is given between turns */
   /* If there are checks, the formulas have the causes that concern some executions only. */
   const char *forbidden = r->result->check_count ? NULL : run_forbidden(r);

@@ -1,8 +1,7 @@
 /* kIkI ([brain2015]; [kroening2023, sec. 2.1, 5]): for k = 1, 2, ...: invariants over k copies,
  * proof by the step formula, refutation by the base formula. Modes leave parts out: bmc (base
  * only), kinduction (no invariants), ai (k = 1, no base). */
-#ifndef AZ_KIKI_ENGINE_H
-#define AZ_KIKI_ENGINE_H
+#pragma once
 
 #include "ansatz/limits.h"
 #include "ansatz/switches.h"
@@ -45,12 +44,12 @@ typedef struct az_engine_config {
   double cpu_end;              /* az_cpu() at which to stop; 0: never */
   const char *work_folder;
   az_sandbox sandbox; /* of runs of the program */
-  /* Observations that are not compiled in and whose axioms are trusted, NULL-terminated, or NULL.
-   */
+  /* Observations, not compiled in, whose axioms are trusted, NULL-terminated; or NULL. */
   const char *const *trust;
   bool proofs;                 /* az_solver_prove will be called */
   const char *dump;            /* folder for SMT-LIB 2 dumps, or NULL */
   bool head_invariants;        /* the result says of each row whether it is a head invariant */
+  bool recurrent_sets;         /* non-termination is reported with its recurrent set, as C */
   const az_progress *progress; /* NULL: progress is not reported */
   bool certify;                /* the result has the proof of a `true` */
 } az_engine_config;
@@ -118,7 +117,7 @@ struct az_result {
   az_prover by;
   const char *rests_on;    /* true: NULL, or the observation whose axioms the proof uses */
   bool unwound;            /* true: proved by full unwinding, so that all executions end */
-  bool out_of_time;        /* unknown for want of time */
+  bool out_of_time;        /* unknown because the time is used up */
   uint32_t k;              /* the k of the decision, or the last one that was tried */
   az_check_result *checks; /* all checks of the classes requested */
   size_t check_count;
@@ -169,5 +168,3 @@ void az_engine_free(az_engine *e);
 void az_result_heed_causes(az_result *result, const az_program *p);
 void az_result_free(az_result *result);
 const char *az_verdict_name(az_verdict verdict);
-
-#endif

@@ -1,7 +1,6 @@
 /* Executions of a program, compiled or interpreted, as the kernel and the proofs of termination and
  * non-termination use them. The room `evidence` implements the table. */
-#ifndef AZ_KIKI_EXECUTIONS_H
-#define AZ_KIKI_EXECUTIONS_H
+#pragma once
 
 #include "ansatz/trace.h"
 
@@ -13,9 +12,7 @@ typedef struct az_execution_ops {
   /* Runs the program on random inputs until a wanted check fails: see az_replay_random. */
   az_trace *(*test_run)(const az_program *program, const az_replay_options *options,
                         uint32_t first_seed, const bool *wanted, az_replay *replay);
-  /* Runs the program on inputs for which it is proved to be non-terminating: see
-   * az_replay_nonterminating.
-   */
+  /* Runs the program on inputs for which it is proved not to end: az_replay_nonterminating. */
   az_replay (*never_ends)(const az_program *program, const az_trace *trace,
                           const az_replay_options *options);
   /* The concrete interpreter: see ansatz/trace.h. */
@@ -23,5 +20,3 @@ typedef struct az_execution_ops {
   az_term (*value)(az_interpreter *self, uint32_t object, uint64_t offset, az_type type);
   uint64_t (*hash)(const az_interpreter *self);
 } az_execution_ops;
-
-#endif

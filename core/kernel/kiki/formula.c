@@ -16,9 +16,9 @@ uint32_t formula_copies(const kiki_formula *f, uint32_t k) {
 }
 
 /* Returns the number of statements after which iterations that are certain are no longer followed.
- * They may begin late, such as those that are certain by guards that no execution satisfies. So a
- * turn of the base case executes at most a multiple of the `executed` ones before it, and the other
- * jobs have their turns in between. */
+ * Such iterations may begin late, for example where guards that no execution satisfies make them
+ * certain. So a turn of base executes at most a multiple of the `executed` statements before it,
+ * and other jobs have turns in between. */
 static uint64_t budget(const kiki_run *r, const kiki_formula *f, uint32_t k, uint64_t executed) {
   enum { GROWTH = 4, LEAST = 1000 };
   if (f->mode != AZ_SSA_BASE) return 0;
@@ -243,7 +243,7 @@ az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seco
   az_term assumptions[3];
   az_ssa_bound(f->ssa, assumptions);
   assumptions[2] = claim;
-  /* The call is resumed if the machine has become busier. */
+  /* A call that ended early because the machine has become busier is resumed. */
   double most = run_left(r) < seconds ? run_left(r) : seconds, start = run_clock(r);
   az_answer answer = AZ_UNKNOWN;
   while (answer == AZ_UNKNOWN) {
@@ -287,7 +287,7 @@ az_term formula_unwinding_assertions(const kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
   az_term any = az_false(ssa->s);
   if (f->mode == AZ_SSA_STEP && !az_memory_instance_numbers_suffice(az_ssa_memory(ssa->shared)))
-    return az_true(ssa->s); /* states with more objects than instance numbers are left out */
+    return az_true(ssa->s); /* leaves out states with more objects than instance numbers */
   for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++) {
     az_term e = az_and(ssa->s, ssa->unwinding_assertions[i].guard,
                        az_ssa_checked(ssa, ssa->unwinding_assertions[i].copies));

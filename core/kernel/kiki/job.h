@@ -1,8 +1,7 @@
 /* Jobs: the parts of a verification that work in turns. The base case, induction and invariants of
  * one run, the runs of a configuration, rankings and non-termination, and the properties of a task
  * are jobs; schedule.c decides which one has the next turn, gives it a budget, and ends it. */
-#ifndef AZ_KIKI_JOB_H
-#define AZ_KIKI_JOB_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ typedef struct az_slot {
   double unlimited;
   double margin; /* the next slot has its turn only if this much time is left; -HUGE_VAL: always */
 } az_slot;
-
-#endif

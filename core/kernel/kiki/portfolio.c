@@ -59,7 +59,7 @@ struct az_portfolio {
   az_registry *registry;
   uint32_t classes;
   az_configuration configuration;
-  const az_portfolio_options *options;
+  const az_engine_config *options;
   bool once;      /* there is a single turn: a part is closed when the next one begins */
   part *parts;    /* in the order of their stages */
   az_slot *slots; /* by part */
@@ -74,7 +74,7 @@ static bool open_part(part *new) {
   const az_portfolio *f = new->of;
   assert(!new->engine && !new->forms &&new->first < new->end); /* a part is opened once at a time */
   const az_stage *stage = &f->configuration.stages[new->first];
-  const az_portfolio_options *o = f->options;
+  const az_engine_config *o = f->options;
   for (size_t i = new->first; i < new->end; i++) {
     const az_stage *s = &f->configuration.stages[i];
     if (s->domain) arrput(new->forms, ((az_form){s->domain, s->strategy, s->share, s->is_default}));
@@ -85,26 +85,16 @@ static bool open_part(part *new) {
   }
   new->limits = stage->limits;
   az_limits_add_hits(&new->limits, &f->met);
-  new->config = (az_engine_config){.services = o->services,
-                                   .solver = o->solver ? o->solver : stage->solver,
-                                   .forms = new->forms,
-                                   .form_count = arrlenu(new->forms),
-                                   .first_stage = (uint32_t)new->first,
-                                   .max_unwind = o->max_unwind ? o->max_unwind : stage->max_unwind,
-                                   .lemmas = stage->lemmas,
-                                   .overflow = o->overflow,
-                                   .strict_of_assume = o->strict_of_assume,
-                                   .strict_undefined = o->strict_undefined,
-                                   .replay = o->replay,
-                                   .switches = &stage->switches,
-                                   .limits = &new->limits,
-                                   .work_folder = o->work_folder,
-                                   .sandbox = o->sandbox,
-                                   .trust = o->trust,
-                                   .dump = o->dump,
-                                   .head_invariants = o->head_invariants,
-                                   .progress = o->progress,
-                                   .certify = o->certify};
+  new->config = *o;
+  new->config.forms = new->forms;
+  new->config.form_count = arrlenu(new->forms);
+  new->config.first_stage = (uint32_t)new->first;
+  new->config.lemmas = stage->lemmas;
+  new->config.switches = &stage->switches;
+  new->config.limits = &new->limits;
+  new->config.cpu_end = 0; /* turns have their own */
+  if (!o->solver) new->config.solver = stage->solver;
+  if (!o->max_unwind) new->config.max_unwind = stage->max_unwind;
   if (!stage->mode || parse_mode(stage->mode, &new->config.mode, f->err) == AZ_OK)
     new->engine = az_engine_new(f->p, f->registry, f->classes, &new->config, f->err);
   return new->engine != NULL;
@@ -130,8 +120,7 @@ static az_job_state part_turn(void *self, double cpu_end) {
 }
 
 az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint32_t classes,
-                               az_configuration configuration,
-                               const az_portfolio_options *options) {
+                               az_configuration configuration, const az_engine_config *options) {
   az_portfolio *f = az_calloc(1, sizeof *f);
   size_t n = configuration.count;
   *f = (az_portfolio){.p = p,
@@ -183,7 +172,7 @@ az_result *az_portfolio_end(az_portfolio *f) {
 }
 
 az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t classes,
-                            az_configuration configuration, const az_portfolio_options *options,
+                            az_configuration configuration, const az_engine_config *options,
                             az_error *err) {
   az_portfolio *f = az_portfolio_new(p, registry, classes, configuration, options);
   f->once = true;

@@ -68,9 +68,9 @@ bool run_is_modular(const kiki_run *r) {
   return r->switches.modular && r->classes >> AZ_C_TERMINATION & 1u;
 }
 
-uint32_t run_count_open(const kiki_run *r) {
+uint32_t run_count(const kiki_run *r, const bool *which) {
   uint32_t n = 0;
-  for (uint32_t c = 0; c < r->p->check_count; c++) n += r->open[c];
+  for (uint32_t c = 0; c < r->p->check_count; c++) n += which[c];
   return n;
 }
 
@@ -89,7 +89,7 @@ void run_decide(kiki_run *r, uint32_t check, az_verdict verdict, uint32_t k) {
            AZ_TEXT("is", az_verdict_name(verdict)), AZ_COUNT("k", k));
   if (r->open[check]) r->open_count--;
   r->open[check] = false;
-  AZ_CHECK(run_count_open(r) == r->open_count);
+  AZ_CHECK(run_count(r, r->open) == r->open_count);
 }
 
 void run_refute(kiki_run *r, az_trace *trace, const az_replay *replay, uint32_t k,

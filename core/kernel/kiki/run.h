@@ -1,11 +1,13 @@
 /* State that the files of the engine share: one run for one property, its two formulas (step and
  * base), and the checks that are still open. */
-#ifndef AZ_KIKI_RUN_H
-#define AZ_KIKI_RUN_H
+#pragma once
 
 #include "kiki/engine.h"
 #include "kiki/job.h"
 #include "synth/invariants.h"
+#include "ansatz/solver.h"
+#include "ansatz/trace.h"
+#include "ssa/ssa.h"
 
 /* A search for rows of one form, on the step formula as it is. */
 typedef struct kiki_finding {
@@ -49,9 +51,9 @@ typedef struct kiki_ranked_loop {
 
 typedef struct kiki_run kiki_run;
 
-/* The jobs of a run, see kiki.c. Induction and invariants share a formula and its k: while
- * invariants are on, induction is, at the same k. Only base stalls, and only the step formula has
- * more to do at one k. */
+/* The jobs of a run, see kiki.c. Induction and invariants share a formula and its k; whenever
+ * invariants are on, so is induction. Only base stalls. Only a job of the step formula has a
+ * further turn at the same k. */
 typedef enum kiki_job_kind {
   KIKI_BASE,
   KIKI_INDUCTION,
@@ -129,6 +131,7 @@ struct kiki_run {
   /* The formulas. */
   /* The program of the step formula, with the checks of `p`; its recursion may be loops. */
   const az_program *step_p;
+  bool summarised;   /* where it has summaries of calls that are expanded in the base formula */
   uint64_t programs; /* fingerprint of both, if modules not compiled in can see them, else 0 */
   az_ssa_shared *shared;
   az_ssa_shared *step_shared; /* the same one, unless the programs differ */
@@ -172,8 +175,8 @@ bool run_is_modular(const kiki_run *r);
 az_form_place run_form_place(const kiki_run *r);
 /* Decides an open check, once: no check is both proved and refuted. */
 void run_decide(kiki_run *r, uint32_t check, az_verdict verdict, uint32_t k);
-/* Returns the number of open checks by counting: equals open_count. */
-uint32_t run_count_open(const kiki_run *r);
+/* Returns the number of checks in `which` (by check); of those in `open` it is open_count. */
+uint32_t run_count(const kiki_run *r, const bool *which);
 /* Decides that the last event of the trace, a failing check, is a violation. The trace was
  * confirmed; the result, which has none yet, takes it over. */
 void run_refute(kiki_run *r, az_trace *trace, const az_replay *replay, uint32_t k,
@@ -223,4 +226,9 @@ void step_resume(kiki_run *r);
  * the model in the solver of the formula, if there is one. Returns true if a check was refuted. */
 bool test_runs(kiki_run *r, const kiki_formula *violated);
 
-#endif
+/* ---- trace_build.c --------------------------------------------------------------------------- */
+
+/* Returns the execution that the solver's model describes, up to the first check that fails; NULL
+ * if none does. */
+az_trace *az_trace_build(const az_ssa *ssa, az_solver *solver);
+void az_trace_free(az_trace *trace);

@@ -1,6 +1,7 @@
 /* The whole scheduling. It decides what is tried first and for how long, and never what is true.
  * The shares and their origin: ansatz/limits.def. */
 #include "kiki/schedule.h"
+#include <stb/stb_ds.h>
 #include "base/check.h"
 #include "kiki/services.h"
 
@@ -12,7 +13,8 @@ static double at_most(double a, double b) {
 
 double schedule_end(const az_limits *limits, double cpu_limit) {
   const az_limits *l = az_limits_or_default(limits);
-  return cpu_limit > 0 ? cpu_limit * l->usable - l->margin : 0;
+  double end = cpu_limit * l->usable - l->margin; /* 0 would say that there is no limit */
+  return cpu_limit > 0 ? (end > 0 ? end : cpu_limit) : 0;
 }
 
 double schedule_stage(az_work *work, double end, double share, bool is_last) {
@@ -26,8 +28,7 @@ double schedule_stage(az_work *work, double end, double share, bool is_last) {
 static const double no_limit = 1e9;
 
 double run_left(const kiki_run *r) {
-  double end = r->clock.cpu_end;
-  return end <= 0 ? no_limit : end - run_clock(r);
+  return r->clock.cpu_end <= 0 ? no_limit : r->clock.cpu_end - run_clock(r);
 }
 
 bool schedule_is_over(const kiki_run *r) {
@@ -42,7 +43,8 @@ double run_deadline(const kiki_run *r, double seconds) {
 }
 
 double schedule_build(const kiki_run *r) {
-  return run_deadline(r, run_left(r) * r->limits.build);
+  const double share = 0.5; /* the base formula of so many calls is not to take all of it */
+  return run_deadline(r, run_left(r) * (r->summarised ? share : r->limits.build));
 }
 
 bool schedule_asks(const kiki_run *r, double left) {
@@ -130,6 +132,7 @@ kiki_job *schedule_turn(kiki_run *r) {
   if (!r->open_count || schedule_is_over(r) || !(base->on || step->on)) return NULL;
   if (!base->on || !step->on) return base->on ? base : step;
   if (base->stalled) return step;
+  if (r->summarised && step->k == 1) return step; /* the step formula is much smaller */
   if (base->k <= step->k) return base;
   return runs_ahead(r) && !glances(r) ? base : step;
 }
@@ -156,7 +159,7 @@ bool schedule_test_runs(const kiki_run *r, double *seconds) {
   return until_test_runs(r, seconds) <= 0;
 }
 
-/* Random inputs come first: then easy questions are decided. */
+/* Runs on random inputs come first: they decide the easy questions. */
 bool schedule_proposes(const kiki_run *r) {
   return r->switches.test_runs && r->step_p == r->p && r->clock.test_runs;
 }
@@ -230,7 +233,9 @@ double schedule_induction(const kiki_run *r, uint32_t k, double slice, double le
 }
 
 bool schedule_step_goes_on(kiki_run *r) {
+  const az_ssa *ssa = r->step.ssa;
   if (run_untried(r)) return true;
+  if (!arrlenu(ssa->heads) && !arrlenu(ssa->unwinding_assertions)) return false; /* is as before */
   return az_limits_room(&r->limits, AZ_LIMIT_unanswered_rounds, r->step_unknown);
 }
 

@@ -1,8 +1,7 @@
 /* The whole scheduling: which job has the next turn and for how long, how much of it a search for
  * invariants may take, and when test runs are due. The numbers are the shares of ansatz/limits.def.
  * Times are CPU seconds unless they are called deadlines, which are az_clock() times. */
-#ifndef AZ_KIKI_SCHEDULE_H
-#define AZ_KIKI_SCHEDULE_H
+#pragma once
 
 #include "ansatz/clock.h"
 #include "ansatz/event.h"
@@ -88,7 +87,5 @@ double schedule_replay(const kiki_run *r);
 bool schedule_test_runs(const kiki_run *r, double *seconds);
 /* Returns whether step formulas that are built now keep the records that proposals need. */
 bool schedule_proposes(const kiki_run *r);
-/* Likewise a run on the inputs of a model of the step formula. */
+/* Returns whether a run on a model of the step formula is due; *seconds is its time. */
 bool schedule_proposal(const kiki_run *r, double *seconds);
-
-#endif

@@ -1,8 +1,7 @@
 /* Operations of the rooms above the kernel that a run uses, in one constant table that the
  * application fills (app/pipeline/services.c). The kernel names none of these rooms; a run does
  * without an entry that is NULL. */
-#ifndef AZ_KIKI_SERVICES_H
-#define AZ_KIKI_SERVICES_H
+#pragma once
 
 #include "kiki/executions.h"
 #include "kiki/run.h"
@@ -39,5 +38,3 @@ struct az_services {
   const az_termination_ops *termination;
   const az_record_ops *record;
 };
-
-#endif

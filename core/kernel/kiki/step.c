@@ -1,5 +1,5 @@
 /* The step formula: proves by k-induction, then with the invariants of the next form. */
-#include "synth/cone_of_influence.h"
+#include "synth/invariants.h"
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include "base/check.h"
@@ -137,12 +137,12 @@ static void note_cut(kiki_run *r, const az_form *form, const az_invariants *got,
              *name = form->domain->module->name;
   const char *by =
       got->late ? run_text(r, "the share %s ended the search", share) : "the search stopped";
+  const char *counts = run_text(r, "%llu steps; rows kept as inductive: %u, given up: %u",
+                                (unsigned long long)got->steps, got->kept, got->given_up);
   run_note(r, &r->result->hints,
-           run_text(r,
-                    "%s: %s after %.2f s and %llu steps; rows kept as inductive: %u, given up: %u",
-                    name, by, spent, (unsigned long long)got->steps, got->kept, got->given_up));
+           run_text(r, "%s: %s after %.2f s and %s", name, by, spent, counts));
   if (got->late && !r->cut)
-    r->cut = run_text(r, "the share %s ended the search for %s", share, name);
+    r->cut = run_text(r, "the share %s ended the search for %s after %s", share, name, counts);
 }
 
 static void note_finding(kiki_run *r, const az_form *form, const az_invariants *got) {
@@ -229,8 +229,8 @@ static bool find_more(kiki_run *r, uint32_t k) {
   return schedule_next_template(r, k);
 }
 
-/* Most forms succeed or fail at k = 1, and fastest there: a formula with many copies is built
- * again. Facts about loops stay, as do the rows of a formula that is extended. */
+/* Goes back to k = 1, where most forms succeed or fail, and soonest: a formula with many copies is
+ * built again. Facts about loops stay, as do the rows of a formula that is extended. */
 void step_resume(kiki_run *r) {
   enum { FEW = 2 };
   kiki_job *induction = &r->jobs[KIKI_INDUCTION];

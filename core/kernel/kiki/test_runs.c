@@ -1,8 +1,8 @@
-/* Test runs of the compiled program between the turns, once a run takes longer than such runs do:
- * they find errors after loops that no unwinding completes. */
+/* Test runs of the compiled program between turns, once the run has taken a while. They find errors
+ * after loops that are too long to unwind. */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include "base/check.h"
 #include <stdio.h>
 

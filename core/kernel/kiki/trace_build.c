@@ -1,6 +1,6 @@
 /* Builds a trace from a model of the base formula: the records whose guards hold, in order of
  * execution. */
-#include "kiki/trace_build.h"
+#include "kiki/run.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,8 +81,7 @@ static void memory_parts(const builder *b, const az_record *r, az_part **parts) 
       add_cell(b, parts, leaf, 0, v, kept);
       continue;
     }
-    /* The model of an array: stores over a constant array; the outermost store of an index counts.
-     */
+    /* The model of an array: stores over a constant array; the outermost one at an index counts. */
     struct {
       uint64_t key;
       char value;
@@ -169,8 +168,7 @@ az_trace *az_trace_build(const az_ssa *ssa, az_solver *solver) {
       e.stmt = r->stmt;
       e.lvalue = az_memory_instance(az_ssa_memory(ssa->shared), r->instance)->name;
       e.part_count = (uint32_t)arrlenu(parts);
-      e.parts = AZ_NEWN(arena, az_part, e.part_count + 1);
-      if (parts) memcpy(e.parts, parts, e.part_count * sizeof *parts);
+      e.parts = AZ_COPY(arena, parts, e.part_count, e.part_count + 1);
       arrfree(parts);
       break;
     }
@@ -208,8 +206,7 @@ az_trace *az_trace_build(const az_ssa *ssa, az_solver *solver) {
   arrfree(b.functions);
   if (failed) {
     trace->count = arrlenu(b.events);
-    trace->events = AZ_NEWN(arena, az_event, trace->count);
-    memcpy(trace->events, b.events, trace->count * sizeof *b.events);
+    trace->events = AZ_COPY(arena, b.events, trace->count, trace->count);
   }
   arrfree(b.events);
   if (failed) return trace;

@@ -28,7 +28,7 @@ static az_term element_of(az_mem *s, const spot *at, const az_memory_report *rep
   if (at->index || at->instance_number) v = az_select(m->s, v, cell_of(m->s, at));
   if (!at->leaf->is_pointer) return v;
   if (m->vector.cells && at->slot == m->vector.slot) arrput(m->vector.read, at->index);
-  az_memory_speak_of(m, v);
+  az_memory_mention(m, v);
   az_kind kind = az_kind_of(m->s, v);
   return kind == AZ_K_SELECT || kind == AZ_K_VAR ? az_memory_at_start(m, v) : v;
 }
@@ -135,7 +135,7 @@ typedef struct anything {
 static az_term any_of(anything *a) {
   if (a->term) return a->term;
   a->term = az_fresh(a->m->s, a->sort, "invalid");
-  /* A pointer that is read through an uninitialised one has no targets, either. */
+  /* Nor has a pointer that is read through an uninitialised one any targets. */
   az_points_to set = {.flags = a->flags & ~(uint32_t)AZ_PTS_INVALID ? AZ_PTS_WILD : a->flags};
   if (a->as_pointer) az_memory_points_to(a->m, a->term, &set);
   return a->term;
@@ -256,8 +256,8 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
     spot *at = &spots[i];
     if (!tight) missed = az_and(m->s, missed, az_not(m->s, at->condition));
     if (at->leaf->is_pointer && at->bytes < at->leaf->bytes) {
-      /* Mostly an index outside its array, which a proof has to exclude. If the part were written,
-       * the pointer would have unknown targets from then on. */
+      /* Mostly this is an index outside its array, which a proof has to exclude. Writing the part
+       * would give the pointer unknown targets from then on. */
       az_memory_unmodelled(report, az_and(m->s, t->condition, at->condition),
                            "part of a pointer is written");
       continue;

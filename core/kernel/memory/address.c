@@ -14,7 +14,7 @@ static az_term unknown_pointer(az_memory *m, uint32_t flags, const az_memory_rep
   return fresh;
 }
 
-/* The name of a base up to the number of its instance. */
+/* The name of a base begins with this; the number of its instance follows. */
 static const char base_prefix[] = "base!";
 
 static az_term base_of(az_memory *m, uint32_t id, az_term object) {
@@ -128,7 +128,7 @@ static bool is_base(const az_store *s, az_term t) {
 }
 
 /* Returns whether the term mentions a base. Terms are immutable: each is visited once. */
-static bool speaks_of_base(az_memory *m, az_term t) {
+static bool mentions_base(az_memory *m, az_term t) {
   az_store *s = m->s;
   az_visit_add(m->seen, t);
   for (az_term x; (x = az_visit_next(m->seen));) {
@@ -186,7 +186,7 @@ static az_term pointer_of(void *ctx, az_term integer) {
   const conversion *c = ctx;
   az_memory *m = c->m;
   az_store *s = m->s;
-  if (!speaks_of_base(m, integer) && (az_is_const(s, integer) || !m->addresses)) {
+  if (!mentions_base(m, integer) && (az_is_const(s, integer) || !m->addresses)) {
     /* An integer that is not computed from an address points to no object. That is a guess if the
      * integer is a variable, as in a loop-back state: it may hold an address. */
     m->guesses += !az_is_const(s, integer);
@@ -197,14 +197,14 @@ static az_term pointer_of(void *ctx, az_term integer) {
   uint32_t at = AZ_NONE;
   bool other = false;
   for (uint32_t i = 0; i < form.count; i++) {
-    if (!speaks_of_base(m, form.terms[i])) continue;
+    if (!mentions_base(m, form.terms[i])) continue;
     if (is_base(s, form.terms[i]) && form.coefficients[i] == 1 && at == AZ_NONE)
       at = i;
     else
       other = true;
   }
   if (at == AZ_NONE || other) {
-    az_term base = speaks_of_base(m, integer) ? only_base(m, integer) : AZ_NO_TERM;
+    az_term base = mentions_base(m, integer) ? only_base(m, integer) : AZ_NO_TERM;
     return base ? pointer_within(c, integer, base)
                 : unknown_pointer(m, AZ_PTS_WILD, c->report, "pointer computed from integers");
   }

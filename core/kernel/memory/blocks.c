@@ -43,8 +43,8 @@ typedef struct slot_pair {
   uint32_t to, from;
 } slot_pair;
 
-/* Returns the last leaf of `from` that lies in a block at `start` where x lies in a block at `at`.
- * Sets *fits to false if such leaves are arrays with strides that differ. */
+/* Returns the last leaf of `from` whose place in a block at `start` is that of x in a block at
+ * `at`. Sets *fits to false if such leaves are arrays with other strides than x. */
 static const az_leaf *same_leaf(const az_layout *from, uint64_t start, const az_leaf *x,
                                 uint64_t at, bool *fits) {
   const az_leaf *found = NULL;

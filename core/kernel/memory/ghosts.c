@@ -1,6 +1,5 @@
 /* Ghost cells in symbolic memory (ansatz/ghost.h): an additional field of every allocated object,
- * and separate cells. The program has no pointer to them, so that only their updates change them.
- */
+ * and separate cells. The program has no pointer to them, so only their updates change them. */
 #include "memory/memory_internal.h"
 
 #ifdef ANSATZ_CHECK

@@ -2,12 +2,12 @@
  * they do not suffice for these objects, nothing is proved. */
 #include "memory/memory_internal.h"
 
-void az_memory_speak_of(az_memory *m, az_term pointer) {
+void az_memory_mention(az_memory *m, az_term pointer) {
   az_term instance_number = az_memory_instance_number(m, az_pointer_object(m->p, pointer));
   if (!m->sites || az_is_const(m->s, instance_number) ||
       hmgeti(m->instance_numbers, instance_number) >= 0)
     return;
-  az_points_to set = az_memory_targets(m, pointer); /* base formulas speak of no sites */
+  az_points_to set = az_memory_targets(m, pointer); /* base formulas mention no sites */
   bool may = set.flags & AZ_PTS_WILD;
   for (size_t i = 0; i < arrlenu(set.ids); i++) {
     const az_instance *instance = az_memory_instance(m, set.ids[i]);
@@ -17,7 +17,7 @@ void az_memory_speak_of(az_memory *m, az_term pointer) {
   if (may) hmput(m->instance_numbers, instance_number, 1);
 }
 
-void az_memory_speak_of_holder(az_memory *m, az_term object) {
+void az_memory_mention_holder(az_memory *m, az_term object) {
   if (m->sites) hmput(m->instance_numbers, az_memory_instance_number(m, object), 1);
 }
 
@@ -27,17 +27,17 @@ void az_memory_choose(az_memory *m, uint32_t bits) {
 }
 
 /* Returns the number of objects that are mentioned, o* and o** of each site included. */
-static size_t spoken_of(const az_memory *m) {
+static size_t mentioned(const az_memory *m) {
   assert(m->sites || !hmlenu(m->instance_numbers));
   return hmlenu(m->instance_numbers) + 2 * m->sites;
 }
 
 bool az_memory_instance_numbers_suffice(const az_memory *m) {
-  uint64_t numbers = spoken_of(m) * ((uint64_t)m->choices + 1);
+  uint64_t numbers = mentioned(m) * ((uint64_t)m->choices + 1);
   if (m->choice_bits && numbers >> m->choice_bits) return false;
-  return spoken_of(m) < 1u << AZ_INSTANCE_NUMBER_BITS;
+  return mentioned(m) < 1u << AZ_INSTANCE_NUMBER_BITS;
 }
 
 bool az_memory_instance_numbers_left(const az_memory *m) {
-  return spoken_of(m) < 1u << (AZ_INSTANCE_NUMBER_BITS - 1);
+  return mentioned(m) < 1u << (AZ_INSTANCE_NUMBER_BITS - 1);
 }

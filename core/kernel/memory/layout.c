@@ -38,8 +38,7 @@ static void emit(builder *b, uint64_t offset, uint32_t bytes, az_type type, bool
   }
   leaf.dimension_count = n;
   if (n) {
-    leaf.dimensions = AZ_NEWN(b->arena, az_dimension, n);
-    memcpy(leaf.dimensions, dims, n * sizeof *dims);
+    leaf.dimensions = AZ_COPY(b->arena, dims, n, n);
   }
   arrput(b->leaves, leaf);
 }
@@ -193,8 +192,7 @@ static void walk(builder *b, az_type type, uint64_t offset) {
 
 static az_layout *finished(builder *b, az_layout *layout) {
   layout->leaf_count = (uint32_t)arrlenu(b->leaves);
-  layout->leaves = AZ_NEWN(b->arena, az_leaf, layout->leaf_count);
-  if (b->leaves) memcpy(layout->leaves, b->leaves, layout->leaf_count * sizeof *b->leaves);
+  layout->leaves = AZ_COPY(b->arena, b->leaves, layout->leaf_count, layout->leaf_count);
   arrfree(b->leaves);
   return layout;
 }

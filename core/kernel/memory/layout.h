@@ -1,8 +1,7 @@
 /* Leaves of a type: the parts of an object that are variables of the formula. Records split into
  * their fields; an array becomes one leaf with dimensions (an array of records: one array leaf for
  * each field). Every byte of the type belongs to at most one leaf element. */
-#ifndef AZ_MEMORY_LAYOUT_H
-#define AZ_MEMORY_LAYOUT_H
+#pragma once
 
 #include "ansatz/program.h"
 
@@ -28,7 +27,7 @@ typedef struct az_leaf {
 
 typedef struct az_layout {
   uint64_t bytes; /* 0: unknown (dynamic size) */
-  uint64_t tail;  /* dynamic size: offset of the array that takes the rest */
+  uint64_t tail;  /* with a size that is not constant: offset of the array that takes the rest */
   az_leaf *leaves;
   uint32_t leaf_count;
 } az_layout;
@@ -37,9 +36,10 @@ typedef struct az_layout {
  * 0 (unknown) makes it an array of that many. */
 az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint64_t bytes,
                         uint64_t count);
-/* Returns the layout of an allocation of `size` bytes of the type that the program allocates. If it
- * is unknown, *type becomes one of a single byte; NULL if there is none. If the sizes of objects
- * differ (`sized`), it is an array of the type or one record with a tail, as `size` suggests. */
+/* Returns the layout of an allocation of `size` bytes of the type that the program allocates. If
+ * that type is unknown, *type becomes a type of one byte; returns NULL if the program has none. If
+ * the sizes of objects differ (`sized`), the layout is an array of the type, or one record with a
+ * tail, as `size` suggests. */
 az_layout *az_layout_of_allocation(const az_program *p, az_arena *arena, az_type *type,
                                    az_term size, bool sized);
 /* The location of a byte in an object. */
@@ -59,5 +59,3 @@ static inline bool az_leaf_is_array(const az_leaf *leaf) {
 }
 /* Returns the same leaves, over all objects of an allocation site. */
 az_layout *az_layout_of_site(az_arena *arena, const az_layout *layout);
-
-#endif

@@ -3,8 +3,7 @@
  * points into its object: the summands are small by their ranges, or pointer arithmetic promises
  * that they do not wrap (az_bv_mul_nsw). Other forms are known modulo 2^width only: 4 * i is 0 for
  * i = 2^62, too. */
-#ifndef AZ_MEMORY_LINEAR_H
-#define AZ_MEMORY_LINEAR_H
+#pragma once
 
 #include "ansatz/term.h"
 
@@ -21,6 +20,11 @@ typedef struct az_linear_form {
   int64_t least, greatest; /* if bounded: the range of the form, which is exact */
 } az_linear_form;
 
+/* Returns the remainder that is not negative. */
+static inline int64_t az_linear_modulo(int64_t a, int64_t n) {
+  int64_t r = a % n;
+  return r < 0 ? r + n : r;
+}
 /* Returns the form of a bv term of at most 64 bits. */
 az_linear_form az_linear_of(az_store *store, az_term t);
 /* Returns a modulus under which every value of the form is congruent to its constant, or 0 if the
@@ -35,5 +39,3 @@ az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t 
  * read as signed, the sum is between 0 and 2^width - 1. It may be weaker if the offset is in no
  * object. */
 az_term az_linear_kept(az_store *store, const az_linear_form *form, az_term offset);
-
-#endif

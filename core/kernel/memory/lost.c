@@ -241,7 +241,7 @@ static az_term unsupported(const az_mem *s, const az_holders *by, bool freed, si
   search h = {.s = s, .cells = living(s, false)};
   const cell *c = &h.cells[at];
   az_term holder = az_mem_ghost(s, by->holder, c->id, c->instance_number), held = az_false(t);
-  az_memory_speak_of_holder(m, holder);
+  az_memory_mention_holder(m, holder);
   az_term rank = az_mem_ghost(s, by->rank, c->id, c->instance_number), named = c->lives;
   for (size_t i = 0; i < arrlenu(h.cells); i++) {
     const cell *w = &h.cells[i];

@@ -8,8 +8,7 @@
  * (leaf, index). Where that fails, a read has any value and a write violates an unwinding assertion
  * (docs/soundness.md 8): reads through invalid pointers give any value, writes change no named
  * object. */
-#ifndef AZ_MEMORY_MEMORY_H
-#define AZ_MEMORY_MEMORY_H
+#pragma once
 
 #include "ansatz/limits.h"
 #include "memory/layout.h"
@@ -89,9 +88,9 @@ az_term az_memory_instance_number(const az_memory *m, az_term object);
  * A formula proves nothing if it mentions so many that instance numbers may not suffice for them.
  * Otherwise it covers states with any number of objects: it claims nothing false about the objects
  * that it does not mention. */
-void az_memory_speak_of(az_memory *m, az_term pointer);
+void az_memory_mention(az_memory *m, az_term pointer);
 /* The same of the object that a ghost field has. */
-void az_memory_speak_of_holder(az_memory *m, az_term object);
+void az_memory_mention_holder(az_memory *m, az_term object);
 bool az_memory_instance_numbers_suffice(const az_memory *m);
 /* Records that an axiom chooses a number of that width for an object, or (0) that all numbers may
  * have become other ones, as at a loop head. A formula proves nothing if there may be more numbers
@@ -101,8 +100,8 @@ void az_memory_choose(az_memory *m, uint32_t bits);
  * object. These return the number of such guesses, and whether they turned out wrong. */
 uint32_t az_memory_guesses(const az_memory *m);
 bool az_memory_has_addresses(const az_memory *m);
-/* Returns whether facts about all objects may be asserted for further ones: half of the instance
- * numbers are left. */
+/* Returns whether half of the instance numbers are left, so that facts about all objects may be
+ * asserted for further objects. */
 bool az_memory_instance_numbers_left(const az_memory *m);
 /* Returns NULL for functions and null, which are no instances. */
 const az_instance *az_memory_instance(const az_memory *m, uint32_t id);
@@ -130,8 +129,8 @@ az_points_to az_memory_entry_targets(az_memory *m);
 az_term az_memory_is_named(az_memory *m, az_term pointer);
 /* Records that the program compares the two pointers. */
 void az_memory_compare(az_memory *m, az_term p, az_term q);
-/* Grows if the points-to set of an uninitialised pointer grew after it had been used: earlier
- * formulas have to be rebuilt. */
+/* Returns a number that grows whenever the points-to set of an uninitialised pointer grew after it
+ * had been used. Formulas built before have to be rebuilt. */
 uint32_t az_memory_compared_late(const az_memory *m);
 /* Returns the same pointer with its offset made explicit if it is known to point only to starts of
  * objects. */
@@ -151,8 +150,8 @@ void az_mem_merge(az_mem *s, const az_mem *other, az_term condition);
 void az_mem_diff(const az_mem *a, const az_mem *b,
                  void (*visit)(void *ctx, uint32_t slot, az_term in_a, az_term in_b), void *ctx);
 
-/* Makes reads append their slots to *reads (stb_ds) from now on, unless it is NULL. Returns the
- * previous vector. */
+/* From now on, reads append their slots to *reads (stb_ds), unless it is NULL. Returns the previous
+ * vector. */
 uint32_t **az_memory_watch(az_memory *m, uint32_t **reads);
 
 /* ---- accesses -------------------------------------------------------------------------------- */
@@ -270,5 +269,3 @@ void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, v
 void az_memory_is_vector(az_memory *m, uint32_t id, az_term cells, az_term into);
 /* Reports these facts for the cells that were read since the last call. */
 void az_mem_cell_facts(az_memory *m, az_address_fact fact, void *ctx);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shared by the files of core/kernel/memory. */
-#ifndef AZ_MEMORY_INTERNAL_H
-#define AZ_MEMORY_INTERNAL_H
+#pragma once
 
 #include "base/check.h"
 #include "memory/memory.h"
@@ -33,7 +32,7 @@ struct az_memory {
   az_arena *arena;
   az_limits *limits; /* or NULL */
   az_visit *visit;   /* scratch */
-  az_visit *seen;    /* the terms of which `of_base` is known */
+  az_visit *seen;    /* the terms with a known `of_base` */
   bool *of_base;     /* by term: whether it mentions an object's address (address.c) */
   size_t of_base_terms;
   az_instance *instances;        /* stb_ds, by id */
@@ -58,7 +57,7 @@ struct az_memory {
   bool compared_wild;     /* they may be equal to any address */
   bool taken_wild;        /* addresses of unknown objects became integers */
   bool unset_taken;       /* one of them became an integer */
-  bool misses_pointers;   /* the current access does not mean to read a pointer */
+  bool misses_pointers;   /* the current access is not meant to read a pointer */
   bool unset_used;        /* the targets of one of them were used */
   uint32_t compared_late; /* how often `compared` grew after that */
   vector vector;
@@ -142,5 +141,3 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
 /* Makes the target's content unknown under its condition. */
 void az_mem_havoc_target(az_mem *s, const target *t, const az_memory_report *report,
                          const char *cause);
-
-#endif

@@ -4,11 +4,6 @@
 #include "memory/linear.h"
 #include "memory/spots.h"
 
-static int64_t modulo(int64_t a, int64_t n) {
-  int64_t r = a % n;
-  return r < 0 ? r + n : r;
-}
-
 static az_term mask_of(const az_memory *m, const az_leaf *leaf) {
   return az_bv(m->s, 8 * leaf->bytes, leaf->padding);
 }
@@ -74,8 +69,9 @@ static void forget_in(az_mem *s, const target *t, uint64_t size) {
     bool known = begins_at(m, t, stride, &at);
     if (known && !stride && (begin < at || begin + leaf->bytes > at + (int64_t)size)) continue;
     if (known && (!stride || (leaf->dimension_count == 1 && stride == size)))
-      forget_element(s, t, leaf,
-                     (uint64_t)(stride ? modulo(begin - at, (int64_t)stride) : begin - at));
+      forget_element(
+          s, t, leaf,
+          (uint64_t)(stride ? az_linear_modulo(begin - at, (int64_t)stride) : begin - at));
     else
       forget_leaf(s, t, leaf, inst.slot + l);
   }

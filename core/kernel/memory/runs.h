@@ -1,6 +1,5 @@
 /* Blocks of bytes that are runs of elements. */
-#ifndef AZ_MEMORY_RUNS_H
-#define AZ_MEMORY_RUNS_H
+#pragma once
 
 #include "memory/memory_internal.h"
 
@@ -20,5 +19,3 @@ bool az_runs_copy(az_mem *s, const targets *dst, const targets *src, az_term siz
 /* Sets `size` bytes. Returns false, without effect, if they are no run or few. */
 bool az_runs_fill(az_mem *s, const target *t, az_term byte, az_term size,
                   const az_memory_report *report);
-
-#endif

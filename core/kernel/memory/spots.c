@@ -6,11 +6,6 @@
  * product. */
 #include "memory/spots.h"
 
-static int64_t modulo(int64_t a, int64_t n) {
-  int64_t r = a % n;
-  return r < 0 ? r + n : r;
-}
-
 /* Finds the element that holds byte `offset`. Returns false if none does. */
 static bool locate(az_memory *m, const az_instance *i, uint64_t offset, spot *at) {
   az_layout_location place;
@@ -85,7 +80,7 @@ static void spots_scalar(symbolic *q, spot at, int64_t constant) {
   for (int64_t d = 1 - (int64_t)q->bytes; d < at.leaf->bytes; d++) {
     int64_t offset = (int64_t)at.leaf->offset + d;
     if (q->form->bounded && (offset < q->form->least || offset > q->form->greatest)) continue;
-    if (q->step > 1 && modulo(d - constant, (int64_t)q->step)) continue;
+    if (q->step > 1 && az_linear_modulo(d - constant, (int64_t)q->step)) continue;
     if (d < 0 || d + q->bytes > at.leaf->bytes) {
       q->tight = false;
       continue;
@@ -101,7 +96,7 @@ static void spots_scalar(symbolic *q, spot at, int64_t constant) {
  * element. */
 static void spots_aligned(symbolic *q, spot at, int64_t constant) {
   const az_leaf *leaf = at.leaf;
-  int64_t stride = (int64_t)leaf->dimensions[0].stride, delta = modulo(constant, stride);
+  int64_t stride = (int64_t)leaf->dimensions[0].stride, delta = az_linear_modulo(constant, stride);
   if (delta >= (int64_t)leaf->bytes) {
     /* The access lies outside this leaf, or extends from padding into the next element. */
     if (delta + q->bytes > stride) q->tight = false;
@@ -166,7 +161,7 @@ static void spots_rows(symbolic *q, spot at, int64_t constant) {
     q->tight = false;
     return;
   }
-  int64_t c_in = modulo(constant, outer), delta = modulo(c_in, inner);
+  int64_t c_in = az_linear_modulo(constant, outer), delta = az_linear_modulo(c_in, inner);
   if (delta >= (int64_t)leaf->bytes && !rest.count && delta + q->bytes <= inner) return;
   if (delta + q->bytes > leaf->bytes) {
     if (delta < (int64_t)leaf->bytes) q->tight = false;
@@ -213,7 +208,7 @@ bool az_spots_run(az_memory *m, const az_instance *i, const az_linear_form *form
       bytes % leaf->bytes || bytes == leaf->bytes)
     return false;
   int64_t stride = leaf->bytes, constant = form->constant - (int64_t)leaf->offset;
-  if (az_linear_step(form) % leaf->bytes || modulo(constant, stride)) return false;
+  if (az_linear_step(form) % leaf->bytes || az_linear_modulo(constant, stride)) return false;
   uint32_t w = m->p->pointer_bits;
   az_term index = az_linear_quotient(m->s, form, constant, stride);
   az_term fits = in_range(m, i, leaf, index, bytes / leaf->bytes - 1);

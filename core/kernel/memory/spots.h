@@ -1,6 +1,5 @@
 /* Spots: the parts of an object that an access touches. */
-#ifndef AZ_MEMORY_SPOTS_H
-#define AZ_MEMORY_SPOTS_H
+#pragma once
 
 #include "memory/linear.h"
 #include "memory/memory_internal.h"
@@ -30,5 +29,3 @@ bool az_spots_run(az_memory *m, const az_instance *i, const az_linear_form *form
  * than under their conditions. */
 bool az_spots_symbolic(az_memory *m, const az_instance *i, const az_linear_form *form,
                        az_term offset, uint32_t bytes, spot **out);
-
-#endif

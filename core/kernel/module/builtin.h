@@ -1,6 +1,5 @@
-/* The interface to modules that is private to the core and the program. */
-#ifndef ANSATZ_MODULE_BUILTIN_H
-#define ANSATZ_MODULE_BUILTIN_H
+/* Functions about modules that are private to the core and the program. */
+#pragma once
 
 #include "ansatz/module.h"
 
@@ -35,7 +34,8 @@ bool az_registry_is_own(const az_registry *registry, const az_module *module);
  * (with a, b: not Ansatz's)"; empty if there are none. */
 void az_registry_loaded(const az_registry *registry, char *text, size_t size);
 
-/* Sets the options for solvers of the back end of `desc` that are made without any. Owns `desc`. */
+/* Sets the options for solvers of the back end of `desc` that are made without options. Owns
+ * `desc`. */
 void az_registry_set_solver(az_registry *registry, az_desc *desc);
 /* Returns these options; NULL if none were set for this back end. */
 const az_options *az_registry_solver_options(const az_registry *registry, const az_module *module);
@@ -43,21 +43,19 @@ const az_options *az_registry_solver_options(const az_registry *registry, const 
 /* Returns the folders that are searched for NAME.so, NULL-terminated. */
 const char *const *az_registry_path(const az_registry *registry);
 
-/* Returns why Ansatz's own loadable modules cannot be found, that is, neither of their folders
- * exists, as if the program was copied without them; NULL if one does. */
+/* Returns why Ansatz's own loadable modules cannot be found: neither of their folders exists, as
+ * when the program was copied without them. Returns NULL if one of the folders exists. */
 const char *az_registry_lost(az_registry *registry);
 
 /* Sets or replaces the value of an option, which has the option's type; copies all of it. */
 void az_desc_set(az_desc *d, const az_value_desc *value);
 bool az_desc_equal(const az_desc *a, const az_desc *b);
 
-/* Returns whether `value` suits `option`; if not, err describes the values that do, without its
- * name. */
+/* Returns whether `value` suits `option`; if not, err describes suitable values, without the
+ * option's name. */
 bool az_option_accepts(const az_option *option, const az_value_desc *value, az_error *err);
 /* Writes the values that suit the option: "whole number from 1 to 64", "one of 'all', 'none'". */
 void az_option_wants(const az_option *option, char *text, size_t size);
 const char *az_option_type_name(az_option_type type);
 /* Returns the first required option that `d` lacks, or NULL. */
 const az_option *az_desc_missing(const az_desc *d);
-
-#endif

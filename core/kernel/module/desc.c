@@ -107,7 +107,7 @@ typedef struct reading {
   const char *initial; /* or NULL */
 } reading;
 
-/* Reads an option; `suits` decides whether the type of the declaration may be read in this way. */
+/* Reads an option; `suits` decides whether the declared type may be read in this way. */
 static reading read_option(const az_desc *d, const char *option, bool (*suits)(az_option_type type),
                            const char *file, int line) {
   az_error why = {.status = AZ_OK};

@@ -318,7 +318,7 @@ static void scan(az_registry *r) {
   }
 }
 
-/* Returns the end of a message about an unknown name, about missing folders if there are any. */
+/* Returns the end of a message about an unknown name, which mentions missing folders, if any. */
 static const char *why_not_found(az_registry *r) {
   const char *lost = az_registry_lost(r);
   if (lost) return az_arena_printf(r->arena, ": %s", lost);

@@ -3,29 +3,31 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-void graph_objects_of(const az_program *p, az_term t, bool **seen, graph_object found, void *ctx) {
+az_term graph_base(const az_program *p, az_term pointer, uint32_t *object) {
+  az_term base = az_pointer_object(p, pointer);
+  uint64_t number;
+  *object = AZ_NONE;
+  if (az_const_u64(p->store, base, &number)) {
+    if (number && number <= p->object_count) *object = (uint32_t)number - 1;
+    return AZ_NO_TERM;
+  }
+  return az_kind_of(p->store, base) == AZ_K_VAR ? base : AZ_NO_TERM;
+}
+
+void graph_objects_of(const az_program *p, az_visit *seen, az_term root, graph_object found,
+                      void *ctx) {
   const az_store *s = p->store;
-  uint32_t *work = NULL, width = az_pointer_width(p);
-  if (t) arrput(work, t);
-  while (arrlen(work)) {
-    t = arrpop(work);
-    if (t >= arrlenu(*seen)) {
-      size_t old = arrlenu(*seen), now = (size_t)t * 2 + 64;
-      arrsetlen(*seen, now);
-      memset(*seen + old, 0, now - old);
-    }
-    if ((*seen)[t]) continue;
-    (*seen)[t] = true;
-    for (uint32_t i = 0; i < az_arity(s, t); i++) arrput(work, az_operand(s, t, i));
+  uint32_t width = az_pointer_width(p), shift = p->pointer_bits;
+  if (root) az_visit_add(seen, root);
+  for (az_term t; (t = az_visit_next(seen));) {
     if (!az_is_const(s, t) || az_sort_kind_of(az_sort_of(s, t)) != AZ_SORT_BV) continue;
     const uint64_t *limbs = az_const_limbs(s, t);
-    uint32_t bits = az_sort_width(az_sort_of(s, t)), shift = p->pointer_bits;
+    uint32_t bits = az_sort_width(az_sort_of(s, t));
     uint64_t number = 0;
     if (bits == AZ_OBJECT_BITS) number = limbs[0];
     if (bits == width) number = shift == 64 ? limbs[1] : limbs[0] >> shift;
     if (number && number <= p->object_count) found(ctx, (uint32_t)number - 1);
   }
-  arrfree(work);
 }
 
 static void take(void *ctx, uint32_t object) {
@@ -34,39 +36,39 @@ static void take(void *ctx, uint32_t object) {
   if (o->kind == AZ_OBJ_FUNCTION && o->function != AZ_NONE) g->taken[o->function] = true;
 }
 
-static void scan_function(call_graph *g, uint32_t index, bool **seen) {
+static void scan_function(call_graph *g, uint32_t index, az_visit *seen) {
   const az_function *f = &g->p->functions[index];
   for (az_stmts i = az_stmts_in(f); az_stmts_next(&i);) {
     if (i.block->order == AZ_NONE) continue;
     for (uint32_t o = 0; o < az_stmt_operands(i.stmt); o++)
-      graph_objects_of(g->p, az_stmt_operand(i.stmt, o), seen, take, g);
+      graph_objects_of(g->p, seen, az_stmt_operand(i.stmt, o), take, g);
     uint32_t to = az_direct_callee(i.stmt);
     if (to != AZ_NONE) arrput(g->callees[index], to);
     g->indirect[index] |= to == AZ_NONE && i.stmt->kind == AZ_S_CALL;
   }
   for (uint32_t b = 0; b < f->block_count; b++)
     for (uint32_t o = 0; f->blocks[b].order != AZ_NONE && o < az_end_operands(&f->blocks[b]); o++)
-      graph_objects_of(g->p, az_end_operand(&f->blocks[b], o), seen, take, g);
+      graph_objects_of(g->p, seen, az_end_operand(&f->blocks[b], o), take, g);
 }
 
 call_graph graph_calls(const az_program *p) {
   uint32_t n = p->function_count;
   call_graph g = {.p = p};
-  bool *seen = NULL;
+  az_visit *seen = az_visit_new(p->store, AZ_VISIT_ANY);
   arrsetlen(g.callees, n);
   arrsetlen(g.taken, n);
   arrsetlen(g.indirect, n);
   memset(g.callees, 0, n * sizeof *g.callees);
   memset(g.taken, 0, n * sizeof *g.taken);
   memset(g.indirect, 0, n * sizeof *g.indirect);
-  for (uint32_t i = 0; i < n; i++) scan_function(&g, i, &seen);
+  for (uint32_t i = 0; i < n; i++) scan_function(&g, i, seen);
   for (uint32_t i = 0; i < p->object_count; i++)
     for (uint32_t j = 0; j < p->objects[i].init_count; j++)
-      graph_objects_of(p, p->objects[i].init[j].value, &seen, take, &g);
+      graph_objects_of(p, seen, p->objects[i].init[j].value, take, &g);
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t j = 0; j < n && g.indirect[i]; j++)
       if (g.taken[j]) arrput(g.callees[i], j);
-  arrfree(seen);
+  az_visit_free(seen);
   return g;
 }
 

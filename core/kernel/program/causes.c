@@ -12,8 +12,7 @@ const az_cause *az_program_forbids(const az_program *p, unsigned what, bool ever
 }
 
 void graph_add_cause(az_program *p, az_cause cause) {
-  az_cause *causes = AZ_NEWN(p->arena, az_cause, p->cause_count + 1);
-  if (p->cause_count) memcpy(causes, p->causes, p->cause_count * sizeof *causes);
+  az_cause *causes = AZ_COPY(p->arena, p->causes, p->cause_count, p->cause_count + 1);
   causes[p->cause_count++] = cause;
   p->causes = causes;
 }

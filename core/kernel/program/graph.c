@@ -84,8 +84,7 @@ void graph_reachable(const az_function *f, bool *reached) {
 
 uint32_t graph_append_blocks(az_program *p, az_function *f, uint32_t n) {
   uint32_t first = f->block_count;
-  az_block *blocks = AZ_NEWN(p->arena, az_block, first + n);
-  memcpy(blocks, f->blocks, first * sizeof *blocks);
+  az_block *blocks = AZ_COPY(p->arena, f->blocks, first, first + n);
   f->blocks = blocks;
   f->block_count = first + n;
   return first;

@@ -1,6 +1,5 @@
 /* Private to core/kernel/program: control-flow and call graphs. */
-#ifndef ANSATZ_PROGRAM_GRAPH_H
-#define ANSATZ_PROGRAM_GRAPH_H
+#pragma once
 
 #include "ansatz/statement.h"
 #include "base/check.h"
@@ -52,58 +51,16 @@ void graph_calls_free(call_graph *g);
 uint32_t graph_call_components(const call_graph *g, uint32_t *component);
 /* Adds to the marked functions all functions that they call, directly or indirectly. */
 void graph_call_closure(const call_graph *g, bool *inside);
-/* Reports the objects with a constant address that the term mentions; `seen` (stb_ds, by term)
- * skips terms that were visited before. */
+/* Reports the objects with a constant address that the term mentions, except in terms that `seen`
+ * has visited. */
 typedef void (*graph_object)(void *ctx, uint32_t object);
-void graph_objects_of(const az_program *p, az_term t, bool **seen, graph_object found, void *ctx);
-
-/* ---- effects.c ---- */
-/* Computes the base of a pointer: *object if it has a constant address; else the address variable
- * of a local, if it is one, and AZ_NONE. */
+void graph_objects_of(const az_program *p, az_visit *seen, az_term t, graph_object found,
+                      void *ctx);
+/* If the pointer's object is constant, sets *object to it and returns AZ_NO_TERM. Else sets it to
+ * AZ_NONE and returns the address variable of the object, if it is one. */
 az_term graph_base(const az_program *p, az_term pointer, uint32_t *object);
-typedef struct call_effects {
-  uint32_t *written;         /* stb_ds: globals written by name */
-  bool through_pointers;     /* targets of pointers may be written, too */
-  uint32_t *named;           /* stb_ds: all globals whose address is used */
-  const char *inexpressible; /* NULL, or an effect that no statement can express */
-} call_effects;
-/* Returns the effects of the marked functions, a set that is closed under calls. */
-call_effects graph_effects(const az_program *p, const bool *functions);
-void graph_effects_free(call_effects *e);
-
-/* ---- escaping_locals.c ---- */
-/* Returns NULL, or a way in which the address of a local of one of the functions may be read at the
- * entry of the next of them. */
-const char *graph_locals_escape(const call_graph *g, const bool *functions);
-
-/* ---- recursion_loops.c ---- */
-typedef struct recursion_options {
-  uint32_t classes; /* of the checks that are decided with the program */
-  const az_summary *summaries;
-  uint32_t summary_count;
-  bool returning; /* only calls that return: every recursive function is a copy in which calls
-                     within its component are stepped over */
-} recursion_options;
-/* Returns the type of the choice; 0 if there is none. */
-az_type recursion_choice_type(const az_program *p);
-az_program *recursion_replaced(const az_program *p, const recursion_options *o);
-
-/* ---- summary_program.c: a program that makes any one of several calls ---- */
-enum { MOST_CALLS = 100 }; /* as many as a choice can number */
-/* Creates the entry function, with room for that many blocks. */
-az_function *any_call_function(az_program *to, uint32_t blocks);
-/* Appends a block with the statements (stb_ds); it ends the execution unless changed. */
-az_block *any_call_block(az_program *p, az_function *f, az_stmt *stmts);
-void any_call_input(az_stmt **stmts, az_type type, az_term result);
-az_stmt load_global(const az_program *p, const az_summary_global *g, az_loc loc, az_term result);
-/* Makes the content of the globals (stb_ds) arbitrary. */
-void any_call_state(az_program *p, const uint32_t *globals, az_stmt **stmts);
-/* Fills the first block: the statements, then a choice of the next `count` blocks. */
-void any_call_choice(az_program *p, az_function *start, az_stmt *stmts, uint32_t count);
 
 /* ---- causes.c ---- */
 void graph_add_cause(az_program *p, az_cause cause);
 /* Adds the first statement that leaves the model as a cause that forbids proofs. */
 void graph_note_leaving(az_program *p);
-
-#endif

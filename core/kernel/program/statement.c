@@ -10,7 +10,7 @@ enum {
   ACCESSES = 1, /* dereferences its pointer */
   WRITES = 2,   /* writes through it */
   CHANGES = 4,  /* may change memory, or which objects are live */
-  KEEPS = 8,    /* a pointer among its operands, or bytes of one, may be anywhere after it */
+  KEEPS = 8,    /* copies of its pointers, or of their bytes, may be anywhere after it */
   APART = 16,   /* only computes or restricts */
 };
 
@@ -142,7 +142,6 @@ uint32_t *az_callees_first(const az_program *p) {
 
 void az_block_set(az_arena *arena, az_block *b, az_stmt *stmts) {
   b->stmt_count = (uint32_t)arrlenu(stmts);
-  b->stmts = AZ_NEWN(arena, az_stmt, b->stmt_count + 1);
-  if (stmts) memcpy(b->stmts, stmts, b->stmt_count * sizeof *stmts);
+  b->stmts = AZ_COPY(arena, stmts, b->stmt_count, b->stmt_count + 1);
   arrfree(stmts);
 }

@@ -1,8 +1,7 @@
 /* Checks of the bridge's answers in a checking build (CMake: ANSATZ_CHECK): the assertions are
  * evaluated in a model, and an unsatisfiable query is passed to another back end. Only a sample of
  * the answers, so that CI ends. */
-#ifndef ANSATZ_SOLVER_CHECK_H
-#define ANSATZ_SOLVER_CHECK_H
+#pragma once
 
 #include "lower.h"
 
@@ -23,5 +22,3 @@ bool az_is_sampled(uint64_t n);
 az_term az_refuted_by_model(const az_checked_query *query, az_model *model);
 /* Returns whether a back end other than the one that answered finds a model of the query. */
 bool az_satisfied_elsewhere(const az_checked_query *query);
-
-#endif

@@ -3,8 +3,7 @@
  * end. It introduces `special` variables, whose facts must be part of every query with these
  * variables; the bridge adds them when such a variable first reaches an instance ("activation",
  * solver.c). */
-#ifndef ANSATZ_SOLVER_LOWER_H
-#define ANSATZ_SOLVER_LOWER_H
+#pragma once
 
 #include "ansatz/solver.h"
 
@@ -68,5 +67,3 @@ az_term az_model_known(const az_model *m, az_term t); /* AZ_NO_TERM: not compute
 /* Returns the value of the original term, with abstracted terms computed from their operands. *sure
  * becomes false if some value could not be computed. */
 az_term az_model_exact(az_model *m, az_term t, bool *sure);
-
-#endif

@@ -1,7 +1,7 @@
 /* Checks the invariants of a formula (ssa.h): guards are bool, instances lie in copies of earlier
  * loops, each cut-off is defined at most once and not by itself, facts are not false. Reports the
  * first breach. */
-#include "ssa/check.h"
+#include "ssa/execute.h"
 #include <stb/stb_ds.h>
 
 typedef struct checker {

@@ -1,7 +1,6 @@
 /* Ghost cells after events of a concrete execution, for readers that follow a run of the program.
  * Names are looked up; none is created. */
-#ifndef AZ_SSA_CONCRETE_H
-#define AZ_SSA_CONCRETE_H
+#pragma once
 
 #include "ssa/ssa.h"
 
@@ -16,5 +15,3 @@ typedef struct az_concrete_event {
 /* Returns a ghost cell after an event. */
 az_term az_ssa_ghost_after(const az_ssa *ssa, uint32_t cell, const az_concrete_event *event,
                            az_term old);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shared by the parts of the symbolic executor. */
-#ifndef AZ_SSA_EXECUTE_H
-#define AZ_SSA_EXECUTE_H
+#pragma once
 
 #include "ansatz/statement.h"
 #include "base/check.h"
@@ -131,7 +130,7 @@ typedef struct enclosing {
 struct az_ssa_resume {
   uint32_t frame, loop, copies, name;
   point end;          /* b_k and G_k; mem NULL: no execution reaches it */
-  uint32_t copy;      /* k of that b_k; base: k or more */
+  uint32_t copy;      /* k of that b_k; in base formulas perhaps more */
   uint32_t record;    /* the last record of that copy */
   bool complete;      /* a query showed that no execution iterates again */
   az_term cutoff;     /* assumed false: an execution leaves the loop after this copy */
@@ -217,9 +216,10 @@ typedef struct exit_counts {
   size_t *pending, *latches, returns;
 } exit_counts;
 /* loop_effects.c: among the variables that the body read, notes the integers and arrays that the
- * loop does not change, and those computed from the entry values of variables that it changes. */
+ * loop does not change, those computed from the entry values of variables that it changes, and
+ * those that the guard before the loop compares with them. */
 void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre);
-void note_origins(executor *x, az_loop_effect *e, const az_mem *pre);
+void note_origins(executor *x, az_loop_effect *e, const point *pre);
 /* unwinding_cutoffs.c */
 /* Moves the unwinding cut-off of a loop beyond one more copy. */
 void move_bound(executor *x, struct az_ssa_resume *r);
@@ -254,8 +254,7 @@ typedef struct happening {
 void ghosts_event(executor *x, az_mem *mem, const happening *what);
 void ghosts_loop_event(executor *x, az_mem *mem, az_ghost_event_kind kind, const activation *a,
                        uint32_t loop);
-/* Returns a ghost cell's content in every loop-back state of a loop; AZ_NO_TERM if it is unknown.
- */
+/* Returns a ghost cell's content in all loop-back states of a loop, or AZ_NO_TERM if unknown. */
 az_term ghost_at_loop_back(executor *x, uint32_t frame, uint32_t loop, uint32_t slot);
 /* Asserts the axiom for the object of a site that is about to get that instance number. */
 void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term instance_number,
@@ -264,5 +263,3 @@ void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term i
 bool has_holders(const executor *x, az_holders *by);
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);
-
-#endif

@@ -283,7 +283,7 @@ static bool say_of_pointee(instantiation *in, az_term pointer) {
     bool leads = set.flags & AZ_PTS_WILD;
     for (size_t k = 0; k < arrlenu(set.ids); k++) leads |= set.ids[k] == in->sites[i];
     if (!leads) continue;
-    az_memory_speak_of(x->memory, pointer);
+    az_memory_mention(x->memory, pointer);
     az_term is = az_memory_is(x->memory, object, in->sites[i]);
     say(in, in->sites[i], az_memory_instance_number(x->memory, object), is);
     any = true;

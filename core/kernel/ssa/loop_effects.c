@@ -1,5 +1,6 @@
 /* Variables that relations need besides those that a loop changes: integers and arrays that its
- * body reads, and variables computed before the loop from the entry values of its variables. */
+ * body reads, and variables computed before the loop from the entry values of its variables, or
+ * compared with them. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 
@@ -52,32 +53,58 @@ void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const
   }
 }
 
-/* Returns whether the loop changes a variable whose entry value is v or an operand of v. */
-static bool is_origin(executor *x, const az_loop_effect *e, const az_mem *pre, uint32_t slot,
-                      az_term v) {
-  for (size_t i = 0; i < arrlenu(e->slots); i++) {
-    az_term entry = az_mem_get(pre, e->slots[i]);
-    if (e->slots[i] == slot || !entry || az_is_const(x->s, entry)) continue;
-    if (entry == v) return true;
-    for (uint32_t o = 0; o < az_arity(x->s, v); o++)
-      if (az_operand(x->s, v, o) == entry) return true;
+typedef struct term_set {
+  az_term key;
+  bool value; /* it is the entry value of a variable that the loop changes */
+} term_set;
+
+/* Adds the terms of comparisons in the guard that mention an entry value: after "if (r > x + y)", r
+ * is related to what the loop does to x. */
+static void add_compared(executor *x, az_term guard, term_set **known) {
+  enum { MOST = 32 }; /* terms in a comparison, and comparisons; larger ones relate nothing */
+  az_term *open = NULL, *cone = NULL;
+  arrput(open, guard);
+  for (uint32_t n = 0; n < MOST && arrlenu(open); n++) {
+    az_term t = arrpop(open);
+    bool is_and = az_kind_of(x->s, t) == AZ_K_AND, mentions = false;
+    for (uint32_t o = 0; is_and && o < az_arity(x->s, t); o++) arrput(open, az_operand(x->s, t, o));
+    if (is_and) continue;
+    az_visit *visit = az_visit_new(x->s, AZ_VISIT_ANY);
+    az_visit_add(visit, t);
+    for (arrsetlen(cone, 0); arrlenu(cone) < MOST && (t = az_visit_next(visit)); arrput(cone, t))
+      mentions |= hmget(*known, t);
+    az_visit_free(visit);
+    for (size_t i = 0; mentions && arrlenu(cone) < MOST && i < arrlenu(cone); i++)
+      hmput(*known, cone[i], hmget(*known, cone[i]));
   }
-  return false;
+  arrfree(open);
+  arrfree(cone);
 }
 
-/* Notes variables computed from the entry values of variables that the loop changes: after "n = x +
- * y", n is related to the loop's effect although the loop reads only x and y. */
-void note_origins(executor *x, az_loop_effect *e, const az_mem *pre) {
+/* Notes variables computed from the entry values of variables that the loop changes, and variables
+ * compared with them: after "n = x + y", n is related to the loop's effect although the loop reads
+ * only x and y. */
+void note_origins(executor *x, az_loop_effect *e, const point *pre) {
   uint32_t *origins = NULL;
+  term_set *known = NULL;
+  for (size_t i = 0; i < arrlenu(e->slots); i++) {
+    az_term entry = az_mem_get(pre->mem, e->slots[i]);
+    if (entry && !az_is_const(x->s, entry)) hmput(known, entry, true);
+  }
+  add_compared(x, pre->guard, &known);
   for (uint32_t slot = 0, n = az_memory_slots(x->memory); slot < n; slot++) {
-    az_term v = az_mem_get(pre, slot);
+    az_term v = az_mem_get(pre->mem, slot);
     const az_leaf *leaf;
     az_memory_slot(x->memory, slot, &leaf, NULL);
     if (!v || !leaf->bytes || az_is_const(x->s, v) ||
         az_sort_kind_of(az_sort_of(x->s, v)) != AZ_SORT_BV)
       continue;
-    if (is_origin(x, e, pre, slot, v)) arrput(origins, slot);
+    bool related = hmgeti(known, v) >= 0;
+    for (uint32_t o = 0; !related && o < az_arity(x->s, v); o++)
+      related = hmget(known, az_operand(x->s, v, o));
+    if (related) arrput(origins, slot);
   }
-  note_constants(x, e, origins, pre);
+  note_constants(x, e, origins, pre->mem);
   arrfree(origins);
+  hmfree(known);
 }

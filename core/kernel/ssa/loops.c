@@ -230,7 +230,7 @@ static void discover(executor *x, activation *a, uint32_t loop, az_loop_effect *
   az_memory_watch(x->memory, watched);
   for (size_t i = 0; watched && i < arrlenu(reads); i++) arrput(*watched, reads[i]);
   note_constants(x, e, reads, pre->mem);
-  note_origins(x, e, pre->mem);
+  note_origins(x, e, pre);
   arrfree(reads);
   if (!keep) drop_exits(a, &m);
   mark_free(&m);

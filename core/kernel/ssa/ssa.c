@@ -3,7 +3,7 @@
 #include "ansatz/event.h"
 #include "ansatz/solver.h"
 #include "base/check.h"
-#include "ssa/check.h"
+#include "ssa/ssa.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -142,6 +142,7 @@ static void clear(az_ssa *ssa) {
   arrfree(ssa->resumes);
   arrfree(ssa->heads);
   arrfree(ssa->handy);
+  arrfree(ssa->sizes);
   arrfree(ssa->records);
   arrfree(ssa->record_terms);
   arrfree(ssa->causes);
@@ -175,7 +176,7 @@ static void passed(const az_ssa *ssa, const char *what) {
   AZ_LOG(az_store_log(ssa->s), ssa, what, ssa->config.mode == AZ_SSA_STEP ? "step" : "base",
          AZ_COUNT("k", ssa->config.k), AZ_COUNT("statements", ssa->executed),
          AZ_COUNT("loops", arrlenu(ssa->loops)), AZ_COUNT("checks", arrlenu(ssa->checks)),
-         AZ_COUNT("escapes", arrlenu(ssa->unwinding_assertions)),
+         AZ_COUNT("unwinding_assertions", arrlenu(ssa->unwinding_assertions)),
          AZ_COUNT("facts", arrlenu(ssa->facts)), AZ_COUNT("definitions", arrlenu(ssa->definitions)),
          AZ_COUNT("terms", az_store_statistics(ssa->s).terms));
 }

@@ -11,8 +11,7 @@
  *
  * In both, k grows without rebuilding what follows the loops. docs/soundness.md 2 says which
  * instances of checks and rows are checked and which are assumed. */
-#ifndef AZ_SSA_SSA_H
-#define AZ_SSA_SSA_H
+#pragma once
 
 #include "ansatz/ghost.h"
 #include "memory/memory.h"
@@ -103,8 +102,9 @@ typedef struct az_loop_copy {
 
 /* The effect of a loop in a frame. */
 typedef struct az_loop_effect {
-  uint32_t *slots;      /* stb_ds, sorted: changed by the loop and live around it */
-  uint32_t *dead;       /* stb_ds: not live at a back edge, hence of unknown content at the head */
+  uint32_t *slots; /* stb_ds, sorted: changed by the loop and live around it */
+  uint32_t
+      *dead; /* stb_ds: not live at a back edge, so that their content is unknown at the head */
   az_points_to *points; /* stb_ds, parallel to slots */
   /* stb_ds, sorted: read in the loop but not changed; for relations with slots that change. */
   uint32_t *constant;
@@ -193,6 +193,7 @@ typedef struct az_ssa {
   az_term *record_terms;          /* stb_ds */
   az_approximation *causes;       /* stb_ds: approximations, each location once */
   az_term *handy;         /* stb_ds; base: conditions of executions that are easy to replay */
+  az_term *sizes;         /* stb_ds; base: of allocations, each behind its guard */
   uint64_t executed;      /* statements */
   bool guesses;           /* integers were assumed to be no addresses */
   uint32_t compared_late; /* az_memory_compared_late before it was built */
@@ -227,7 +228,7 @@ az_status az_ssa_extend_loop(az_ssa *ssa, uint32_t instance, az_error *err);
 /* Returns the two assumptions of the bound k: no execution leaves a loop beyond its last copy. */
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]);
 
-/* Returns "a loop is left after copy k": false at bound k, later defined by the next copies. */
+/* Returns the condition to leave a loop after copy k: false at bound k, defined by later copies. */
 az_term az_ssa_cut_off(const az_ssa *ssa);
 
 /* Return the slot of a ghost cell in the states of loops, and its number as a field of allocated
@@ -236,7 +237,13 @@ uint32_t az_ssa_ghost_cell(const az_ssa *ssa, uint32_t cell);
 uint32_t az_ssa_loop_ghost(const az_ssa *ssa, uint32_t cell, uint32_t frame, uint32_t loop);
 uint32_t az_ssa_ghost_field(const az_ssa *ssa, uint32_t cell);
 
-/* Returns "for every enclosing loop: copy = k or not ls" for an instance in the chain `copies`. */
+/* Returns that copy = k or not ls, for every loop around an instance in the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
 
-#endif
+/* ---- check.c --------------------------------------------------------------------------------- */
+
+/* Returns the first breach, or NULL. */
+const char *az_ssa_breach(const az_ssa *ssa);
+/* In formulas with more terms, definitions are not searched for cycles: that would take as long as
+ * building the formula. */
+enum { AZ_SSA_CHECKED_TERMS = 200000 };

@@ -258,20 +258,17 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, u
   az_mem_begin(at->mem, id, instance_number, size, stmt->alloc == AZ_ALLOC_CALLOC);
   if (has_ghosts(x)) az_mem_begin_ghosts(at->mem, id, instance_number);
   az_term object = az_concat(x->s, instance_number, az_bv(x->s, AZ_INSTANCE_BITS, id));
-  az_memory_speak_of(x->memory, az_pointer(x->p, object, az_bv(x->s, x->p->pointer_bits, 0)));
+  az_memory_mention(x->memory, az_pointer(x->p, object, az_bv(x->s, x->p->pointer_bits, 0)));
   return object;
 }
 
-/* Prefers sizes that any machine has, and no product that wraps around to such a size. */
-static void prefer_small(executor *x, az_term guard, az_term size) {
-  enum { SMALL = 1 << 16 };
+/* Notes a size of the input's choice, and its terms: a product may wrap around to a small one. */
+static void note_size(executor *x, az_term guard, az_term size) {
   az_linear_form form = az_linear_of(x->s, size);
-  uint32_t w = az_sort_width(az_sort_of(x->s, size));
-  az_term small = az_bv_ult(x->s, size, az_bv(x->s, w, SMALL));
-  for (uint32_t i = 0; i < form.count; i++)
-    small = az_and(x->s, small, az_bv_ult(x->s, form.terms[i], az_bv(x->s, w, SMALL)));
-  small = az_implies(x->s, guard, small);
-  if (!az_is_true(x->s, small)) arrput(x->ssa->handy, small);
+  for (uint32_t i = 0; i <= form.count; i++) {
+    arrput(x->ssa->sizes, guard);
+    arrput(x->ssa->sizes, i < form.count ? form.terms[i] : size);
+  }
 }
 
 /* Lets realloc to zero bytes free the object and return null: C allows both. */
@@ -301,7 +298,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
   az_term size = az_resize(x->s, az_subst_apply(a->subst, stmt->size), w, false);
   az_term fails = stmt->value ? az_subst_apply(a->subst, stmt->value) : AZ_NO_TERM;
   az_memory_report report = memory_report(x);
-  if (x->ssa->config.record && !x->dry) prefer_small(x, at->guard, size);
+  if (x->ssa->config.record && !x->dry && !az_is_const(x->s, size)) note_size(x, at->guard, size);
   bool many = x->ssa->config.mode == AZ_SSA_STEP && x->copies;
   uint32_t id =
       many ? allocation_site(x, a->frame, stmt, size) : allocation(x, a->frame, stmt, size);

@@ -3,7 +3,7 @@
  * loop after the last open check occur in none of these, so that its rows could prove nothing.
  * Where loops are assumed to end, an exit of a loop is as reachable as the loop, and a loop before
  * a check matters only by what it changes [weiser1984]. */
-#include "synth/cone_of_influence.h"
+#include "synth/invariants.h"
 #include "base/check.h"
 #include "ssa/ssa.h"
 #include <stb/stb_ds.h>

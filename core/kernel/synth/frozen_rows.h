@@ -3,8 +3,7 @@
  * claim about more than the state. So each row is requested once, over formals, and the core
  * substitutes from then on: the claim that is assumed, the one that may be violated and the one
  * that is asserted are the same. */
-#ifndef AZ_SYNTH_FROZEN_ROWS_H
-#define AZ_SYNTH_FROZEN_ROWS_H
+#pragma once
 
 #include "cutpoint/cutpoint.h"
 
@@ -33,5 +32,3 @@ bool az_frozen_admits(const az_cuts *cuts, const az_domain_context *context, uin
 az_term *az_frozen_formals(const az_cuts *cuts, uint32_t view);
 void az_frozen_free(az_frozen_rows *frozen);
 az_term az_frozen_claim(const az_frozen_rows *frozen, uint32_t row, const az_term *values);
-
-#endif

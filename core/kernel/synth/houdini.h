@@ -1,8 +1,7 @@
 /* Property requests: while a domain is opened, before it has rows, it may request which of some
  * conditions hold in all states of a loop (az_domain_context.always). Guess and refute (Houdini)
  * answers them. */
-#ifndef AZ_SYNTH_HOUDINI_H
-#define AZ_SYNTH_HOUDINI_H
+#pragma once
 
 #include "synth/instantiation.h"
 #include "cutpoint/cutpoint.h"
@@ -27,5 +26,3 @@ typedef struct az_houdini_fact {
 const az_houdini_fact *az_houdini_found(const az_houdini *a, size_t *count);
 /* Notes that the solver has new facts, so that undecided conditions may be decided now. */
 void az_houdini_again(az_houdini *a);
-
-#endif

@@ -11,7 +11,7 @@ typedef struct term_map {
   az_term key;
   uint32_t value;
 } term_map;
-enum { READ_TOO = 2 }; /* value of a rigid index that is also one that the formula reads */
+enum { READ_TOO = 2 }; /* the value in `rigid` of an index that the formula reads, too */
 typedef struct pair_map {
   uint64_t key;
   uint32_t value;
@@ -201,8 +201,7 @@ static bool is_array(const az_instances *in, az_term t) {
 
 static uint32_t set_of(az_instances *in, az_term root);
 
-/* Adds a read, unless its index is rigid, as the target of a field of o* is: no program reads it.
- */
+/* Adds a read, unless its index is rigid: no program reads, say, at the target of a field of o*. */
 static void add_read_of(az_instances *in, az_term array, az_term index) {
   uint32_t c = class_of(in, array);
   ptrdiff_t at = hmgeti(in->rigid, index);
@@ -231,8 +230,8 @@ static bool is_spliced(az_instances *in, az_term array) {
   return hmget(in->spliced, array);
 }
 
-/* Adds the reads that follow through splices: a read of an array with cells copied from another one
- * is a read of that other, too. */
+/* Adds the reads that follow through splices: a read of an array with cells copied from another
+ * array also reads the other one. */
 static void read_through(az_instances *in, az_term array, az_term index) {
   struct {
     az_term array, index;
@@ -257,7 +256,8 @@ static void read_through(az_instances *in, az_term array, az_term index) {
   arrfree(todo);
 }
 
-/* Adds reads of an array of a state at the rigid indices at which rows make claims about it. */
+/* Follows, in an array of a state, the reads that rows make at rigid indices through the array's
+ * splices. */
 static void take_in_state(az_instances *in, az_term value) {
   if (!value || !is_array(in, value) || !is_spliced(in, value)) return;
   uint32_t width = az_sort_index_width(az_sort_of(in->s, value));
@@ -266,8 +266,8 @@ static void take_in_state(az_instances *in, az_term value) {
       read_through(in, value, in->rigid[i].key);
 }
 
-/* Adds the indices of the last stores before a loop as reads, if the loop may reach them: a search
- * ends at its sentinel, which no claim about the elements before it may include. */
+/* Adds the indices of the last stores before a loop as reads, if the loop may reach them. A search,
+ * for example, ends at its sentinel, which the claims about the elements before it leave out. */
 static void take_in_stores(az_instances *in, az_term array, az_term lb) {
   enum { LAST = 3 };
   if (!array || !is_array(in, array) || !is_array(in, lb)) return;
@@ -472,8 +472,8 @@ static uint32_t image_for(az_instances *in, az_term index, az_term read, bool sw
   return n;
 }
 
-/* Returns the second object or index that the fact is about if the index is that of a first one, or
- * the other way round; AZ_NO_TERM if the fact is not about two. */
+/* If the fact is about two objects or indices, and `index` is one of them, returns the other one;
+ * else AZ_NO_TERM. */
 static az_term other_of(const az_instances *in, const az_term *occurrences, az_term index) {
   for (ptrdiff_t k = 0; k < hmlen(in->first); k++) {
     az_term one = in->first[k].value, two = in->first[k].key;
@@ -516,7 +516,7 @@ static az_term apply(az_instances *in, uint32_t n, az_term root) {
     const az_ssa *ssa = in->ssa;
     if (ssa->shared && az_kind_of(in->s, t) == AZ_K_SELECT &&
         az_sort_of(in->s, t) == az_sort_bv(az_pointer_width(ssa->p)))
-      az_memory_speak_of(az_ssa_memory(ssa->shared), to);
+      az_memory_mention(az_ssa_memory(ssa->shared), to);
   }
   ptrdiff_t at = hmgeti(in->images[n].of, root);
   return at >= 0 ? in->images[n].of[at].value : root;
@@ -536,7 +536,7 @@ static az_term instances(az_instances *in, az_term fact, size_t *first) {
     uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
     az_term other = other_of(in, occurrences, index);
     bool pairs = other && az_sort_width(az_sort_of(in->s, index)) != AZ_INSTANCE_NUMBER_BITS;
-    /* Two given objects: for their order only. */
+    /* Two given objects are substituted together only for the order of objects. */
     bool two = other && !pairs && hmgeti(in->first, index) < 0 && arrlenu(in->ssa->axioms);
     for (uint32_t c = 1; group && !full && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;

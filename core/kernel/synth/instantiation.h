@@ -1,5 +1,5 @@
 /* Quantifier instantiation: claims about all indices (docs/soundness.md 6, 7). A template row may
- * speak of an array at a rigid index, a variable of its own that nothing constrains. A claim that
+ * mention an array at a rigid index, a variable of its own that nothing constrains. A claim that
  * holds of it holds of every index, so that a fact may be instantiated at any. Here that is done at
  * the indices at which the formula reads an array that the fact is about, or at which it was
  * written last before a loop.
@@ -8,8 +8,7 @@
  * `instances`), in the order in which the formula reads. Arrays are distinguished by the variables
  * in their terms: an array, its versions after stores, and the arrays that a choice or an iteration
  * makes of it are one class. */
-#ifndef AZ_SYNTH_INSTANTIATION_H
-#define AZ_SYNTH_INSTANTIATION_H
+#pragma once
 
 #include "ansatz/solver.h"
 #include "cutpoint/cutpoint.h"
@@ -32,5 +31,3 @@ void az_instances_keep(az_instances *in, az_term fact);
 void az_instances_assert(az_instances *in, az_solver *solver);
 /* Drops the facts that were kept, for a solver that does not have them. */
 void az_instances_drop(az_instances *in);
-
-#endif

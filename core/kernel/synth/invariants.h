@@ -1,13 +1,13 @@
 /* Invariants of one form over a step formula: opens the domain on the formula's views, runs its
  * strategy and leaves the rows found as facts of the solver. */
-#ifndef AZ_SYNTH_INVARIANTS_H
-#define AZ_SYNTH_INVARIANTS_H
+#pragma once
 
 #include "ansatz/module.h"
 #include "ansatz/switches.h"
 #include "synth/houdini.h"
 #include "synth/sources.h"
 #include "synth/synthesis.h"
+#include "cutpoint/cutpoint.h"
 
 typedef struct az_form {
   const az_desc *domain;
@@ -80,4 +80,10 @@ void az_invariants_free(az_invariants *found);
  * "x >= d"; NULL if it can have no bound or is not numeric. The caller frees it. */
 char *az_row_subject(const az_domain *d, uint32_t row, bool *above);
 
-#endif
+/* ---- cone_of_influence.c --------------------------------------------------------------------- */
+
+/* Returns, by view of a step formula, whether a claim there may help to decide an open check
+ * (`open`: by check of the program) or to show that no unwinding assertion is violated. With *ends,
+ * claims that only show that a loop never ends are left out, and *ends becomes whether there are
+ * such claims. The caller frees the result. */
+bool *az_cone_of_influence(const az_cuts *cuts, const bool *open, bool *ends);

@@ -1,7 +1,6 @@
 /* The log of a search for rows (ansatz/event.h): every change of a row's value before the solver is
  * asked about it, the model that caused the change, and steps of strategies. */
-#ifndef AZ_SYNTH_SEARCH_LOG_H
-#define AZ_SYNTH_SEARCH_LOG_H
+#pragma once
 
 #include "ansatz/event.h"
 #include "ansatz/strategy.h"
@@ -28,5 +27,3 @@ typedef struct logged_row {
 } logged_row;
 /* Writes an event if the row's value differs from the last one in the log. */
 void search_log_row(search_log *l, const logged_row *row, const void *value);
-
-#endif

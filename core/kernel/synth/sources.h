@@ -2,8 +2,7 @@
  * along its control flow, states that its runs reach (samples). The rooms above the kernel provide
  * them through an az_source_ops. No source is trusted: the solver is asked about rows taken from it
  * like about any others. */
-#ifndef AZ_SYNTH_SOURCES_H
-#define AZ_SYNTH_SOURCES_H
+#pragma once
 
 #include "ansatz/switches.h"
 #include "cutpoint/cutpoint.h"
@@ -49,5 +48,3 @@ az_domain_context az_sources_context(const az_sources *sources, const az_domain_
 void az_sources_update(const az_sources *sources, double deadline);
 /* Returns the table, for samples; NULL: there are no sources. */
 const az_source_ops *az_sources_ops(const az_sources *sources);
-
-#endif

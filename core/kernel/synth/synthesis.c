@@ -242,8 +242,7 @@ void az_synthesis_instantiate(az_synthesis *s, az_instances *instances) {
 static const az_term *copy_values(common *c, uint32_t view, const az_term *values) {
   if (!values) return NULL;
   uint32_t n = az_cuts_width(c->cuts, view);
-  az_term *copy = AZ_NEWN(c->states, az_term, n + 1);
-  if (n) memcpy(copy, values, n * sizeof *copy);
+  az_term *copy = AZ_COPY(c->states, values, n, n + 1);
   return copy;
 }
 

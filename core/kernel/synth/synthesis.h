@@ -1,6 +1,5 @@
 /* The core's side of strategy.h: rows of a domain over the views of a step formula. */
-#ifndef AZ_SYNTH_SYNTHESIS_H
-#define AZ_SYNTH_SYNTHESIS_H
+#pragma once
 
 #include "ansatz/strategy.h"
 #include "synth/instantiation.h"
@@ -8,12 +7,11 @@
 #include "synth/sources.h"
 #include "cutpoint/cutpoint.h"
 
-/* The strategy that each component of a domain expression runs: its own, `domain{ strategy = ...
- * }`; for composites without one, the strategy that they imply; for leaves without one, `standard`,
- * also instead of one that they imply if it is made for such domains, or, where their rows do not
- * meet its needs, the registry's first strategy without needs. It is an error (NULL, and
- * err is set) if an own strategy does not fit, or is inside a composite whose own strategy does not
- * delegate. */
+/* The strategy that each component of a domain expression runs. Its own, `domain{ strategy = ...
+ * }`, comes first. Without one, a composite runs the strategy that it implies; so does a leaf that
+ * implies one, unless `standard` has needs that the leaf's rows meet. Other leaves run `standard`
+ * or, if it does not fit, the registry's first strategy without needs. NULL, and err is set, if an
+ * own strategy does not fit, or is inside a composite whose own strategy does not delegate. */
 typedef struct az_strategies az_strategies;
 az_strategies *az_strategies_resolve(az_registry *registry, const az_domain *domain,
                                      const az_desc *standard, az_error *err);
@@ -22,8 +20,7 @@ az_strategies *az_strategies_resolve(az_registry *registry, const az_domain *dom
 az_status az_strategies_fit(const az_strategies *strategies, const az_desc *standard,
                             az_error *err);
 void az_strategies_free(az_strategies *strategies);
-/* Returns the names of the strategies, each once, the outermost first: "round_robin, thresholds".
- */
+/* Returns the names of the strategies, each once, outermost first: "round_robin, thresholds". */
 const char *az_strategies_names(const az_strategies *strategies, az_arena *arena);
 const az_desc *az_strategies_of(const az_strategies *strategies, const az_domain *component);
 
@@ -60,5 +57,3 @@ void az_synthesis_free(az_synthesis *s);
 /* Runs the strategy to an inductive value (AZ_STEP_INDUCTIVE) or to its end. */
 az_step az_synthesis_run(az_synthesis *s, const az_desc *strategy, void *value, double deadline,
                          uint64_t *steps, az_error *err);
-
-#endif

@@ -322,7 +322,7 @@ az_term az_bv_sdiv(az_store *s, az_term a, az_term b) {
     return az_ite(s, az_bv_slt(s, a, b), one, minus_1);
   }
   if (bv_is_ones(s, b)) return az_bv_neg(s, a);
-  if (bv_is_value(s, b, 1)) return a; /* after -1: at width 1 they are one */
+  if (bv_is_value(s, b, 1)) return a; /* tested after -1: at width 1, 1 and -1 are equal */
   if (bv_nonnegative(s, a) && bv_nonnegative(s, b)) return az_bv_udiv(s, a, b);
   az_term r = bv_lift(s, az_bv_sdiv, a, b);
   if (r) return r;

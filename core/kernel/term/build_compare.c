@@ -5,7 +5,7 @@
 
 /* ---- comparisons ---- */
 
-/* Moves a comparison with a constant into ite(c, x, y) if a branch is constant, and so decided. */
+/* Moves a comparison with a constant into ite(c, x, y) if a constant branch decides it. */
 static az_term compare_ite(az_store *s, binary_constructor less, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   az_term x, y, c;
@@ -36,8 +36,8 @@ static az_term compare_ite(az_store *s, binary_constructor less, az_term a, az_t
   return az_ite(s, c, x, y);
 }
 
-/* Compares concatenations with an equal part by the other one, as signed only if it is the high
- * one. */
+/* Compares concatenations that share a part by their other parts, as signed only if these are the
+ * high parts. */
 static az_term compare_concat(az_store *s, bool is_signed, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   if (m->kind != AZ_K_CONCAT) return AZ_NO_TERM;
@@ -141,8 +141,8 @@ static bool is_product(const az_store *s, az_term t) {
   return kind_of(s, t) == AZ_K_BV_MUL && !is_const(s, node_of(s, t)->b);
 }
 
-/* Returns sum(l) = 0, where an ite in l chooses between products, as an ite of two equations, since
- * facts are about these. Else AZ_NO_TERM. */
+/* If an ite in l chooses between products, returns sum(l) = 0 as an ite of two equations, since
+ * facts are about such products; else AZ_NO_TERM. */
 static az_term eq_choices(az_store *s, const linear *l, uint32_t width) {
   az_term condition = AZ_NO_TERM;
   uint32_t others = 0; /* number of choices by other conditions */
@@ -203,7 +203,7 @@ static az_term eq_linear(az_store *s, az_term *a, az_term *b) {
   return AZ_NO_TERM;
 }
 
-/* Returns x % 2^k == c, rounding to zero: the low bits agree and, unless they are 0, the sign. */
+/* Returns x % 2^k == c, C's remainder: the low bits agree and, unless they are 0, the sign. */
 static az_term eq_srem(az_store *s, const node *m, az_term c) {
   uint32_t width = width_of(s, c);
   int k = bv_power_of_two(s, m->b);

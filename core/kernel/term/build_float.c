@@ -322,7 +322,7 @@ static az_term binary(az_store *s, az_kind kind, az_rounding mode, az_term a, az
     break;
   case AZ_K_F_ADD:
     if (is_number(s, b, 0) && sign_of(s, b) && mode != AZ_ROUND_DOWN) return a;
-    break; /* x + -0 is x, but downwards, 0 + -0 is -0 */
+    break; /* x + -0 is x, except that 0 + -0 is -0 in rounding downwards */
   case AZ_K_F_MUL:
   case AZ_K_F_DIV:
     if (is_number(s, b, 1)) return a;
@@ -355,7 +355,7 @@ static bool always_nan(az_store *s, az_term bits, az_sort sort) {
          fraction == az_extract(s, az_float_nan_bits(s, sort, bits), m - 1, 0);
 }
 
-/* Returns the float with these bits, if they are its bits with an arbitrary NaN. */
+/* Returns the float that these are the bits of, with any NaN for NaN; else AZ_NO_TERM. */
 static az_term float_of_bits(az_store *s, az_term bits, az_sort sort) {
   const node *n = node_of(s, bits);
   if (n->kind == AZ_K_F_TO_BITS && node_of(s, n->a)->sort == sort) return n->a;

@@ -213,7 +213,7 @@ static uint32_t add_factors(const az_store *s, az_term t, az_term *f, uint32_t n
   return n;
 }
 
-/* Returns how many values that t chooses from are no constants; too many: more than CHOICES. */
+/* Returns the number of non-constant values that t chooses between, or more than CHOICES. */
 static uint32_t choices(const az_store *s, az_term t, uint32_t depth) {
   const node *m = node_of(s, t);
   if (m->kind != AZ_K_ITE) return m->kind != AZ_K_CONST;

@@ -4,7 +4,7 @@
 
 /* ---- extract, concat, extensions ---- */
 
-/* Returns whether extracting costs no node on top of an opaque term. */
+/* Returns whether extracting these bits adds no extract of an opaque term. */
 bool extract_is_free(const az_store *s, az_term t, uint32_t high, uint32_t low, int *budget) {
   for (;;) {
     if (--*budget < 0) return false;
@@ -157,7 +157,7 @@ az_term az_extract(az_store *s, az_term a, uint32_t high, uint32_t low) {
   }
 }
 
-/* Returns the term whose bit *i is the first bit of `low`. */
+/* Returns the term whose bit *i is the highest bit of t, behind sign extensions and extracts. */
 static az_term top_bit(const az_store *s, az_term t, uint32_t *i) {
   const node *n = node_of(s, t);
   if (n->kind == AZ_K_SEXT) n = node_of(s, t = n->a);

@@ -349,7 +349,7 @@ static void print_named(printer *p, az_term t) {
     print_body(p, t);
 }
 
-/* Prints the bits whose float is the operand, the quiet NaN for NaN. */
+/* Prints the bits of the float that is the operand; those of the quiet NaN if it is NaN. */
 static void define_bits(printer *p, az_term t) {
   const node *c = node_of(p->s, t);
   az_sort f = az_sort_of(p->s, c->a);

@@ -134,8 +134,7 @@ static az_term cons_const(az_store *s, az_sort sort, const uint64_t *limbs) {
   if (n_limbs == 1) {
     n->value = top;
   } else {
-    uint64_t *copy = AZ_NEWN(s->arena, uint64_t, n_limbs);
-    memcpy(copy, limbs, n_limbs * sizeof *copy);
+    uint64_t *copy = AZ_COPY(s->arena, limbs, n_limbs, n_limbs);
     copy[n_limbs - 1] = top;
     n->limbs = copy;
   }

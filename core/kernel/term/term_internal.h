@@ -1,7 +1,6 @@
 /* Shared by the files of the term store: the node, consing, exact constant arithmetic, value
  * ranges, memo tables. */
-#ifndef ANSATZ_TERM_INTERNAL_H
-#define ANSATZ_TERM_INTERNAL_H
+#pragma once
 
 #include "ansatz/arena.h"
 #include "ansatz/event.h"
@@ -260,5 +259,3 @@ typedef struct term_map {
 void term_map_release(term_map *m);
 /* Returns the value slot of `key` (a new one holds 0); *is_new says whether it was added. */
 uint32_t *term_map_at(term_map *m, uint32_t key, bool *is_new);
-
-#endif

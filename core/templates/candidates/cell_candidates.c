@@ -9,7 +9,7 @@
  * [dijkstra1976] along the bodies of the loops, as by tiling [chakraborty2017]). Only precision
  * depends on candidates, never soundness: reads out of bounds and paths outside the pattern are
  * left out. */
-#include "candidates/cell_candidates.h"
+#include "candidates/condition_candidates.h"
 #include "base/table.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ typedef struct finder {
   az_limits *limits;
   az_visit *parts;   /* scratch */
   seen_set *seen;    /* stb_ds: view and term */
-  seen_set *known;   /* stb_ds: view and a condition that holds whenever its loop is entered */
+  seen_set *known;   /* stb_ds: a view, and a condition that holds whenever its loop is entered */
   uint32_t *of_view; /* number by view: about scalars, about elements */
   az_condition **out;
   bool scalars;        /* candidates about scalars are wanted */
@@ -50,7 +50,7 @@ typedef struct finder {
   uint64_t steps;
 } finder;
 
-/* One reading of a term at a view: with # for the index. */
+/* A term as read at a view, with # for the index. */
 typedef struct reading {
   finder *f;
   uint32_t view;
@@ -112,7 +112,7 @@ static bool has(finder *f, az_term root, bool (*is)(const void *ctx, az_term t),
   return found;
 }
 
-/* Returns AZ_NO_TERM if there is none, as nothing is read there. */
+/* Returns AZ_NO_TERM if there is none: nothing is read there. */
 static az_term rigid_part(const reading *r, bool instance_number) {
   az_store *s = r->f->s;
   if (!r->rigid) return AZ_NO_TERM;
@@ -125,7 +125,7 @@ static bool is_index(const void *ctx, az_term t) {
   return t == rigid_part(ctx, false);
 }
 
-/* Returns whether the term, but for #, is neither constant nor the same in all iterations. */
+/* Returns whether the term, # aside, is neither constant nor the same in all iterations. */
 static bool is_moving(const reading *r, az_term root) {
   bool moving = false;
   az_visit_forget(r->f->parts);
@@ -143,7 +143,7 @@ static bool is_moving(const reading *r, az_term root) {
 
 enum { SOLVE_DEPTH = 64 }; /* operators around the variable */
 
-/* Where the index is #, t is `to`: solves that for the variable in t. */
+/* Solves t == `to` for the variable in t, as the index # has the value `to`. */
 static void solve(reading *r, az_term t, az_term to, uint32_t depth) {
   az_store *s = r->f->s;
   if (!depth-- || az_is_const(s, t)) return;
@@ -185,7 +185,7 @@ static void solve(reading *r, az_term t, az_term to, uint32_t depth) {
   }
 }
 
-/* Returns whether it is another index in terms of #: n - # - 1. */
+/* Returns whether the term is another index over #, such as n - # - 1. */
 static bool is_place(reading *r, az_term at) {
   return az_kind_of(r->f->s, r->rigid) != AZ_K_CONCAT && has(r->f, at, is_index, r) &&
          !is_moving(r, at);
@@ -319,7 +319,7 @@ static int by_term(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Adds the disjunction of the literals of elements, with those of the index or with one other. */
+/* Adds the disjunction of the literals about elements with those about the index or one other. */
 static void add_any(finder *f, uint32_t view, const literal *all, bool index, size_t other) {
   az_term any = az_false(f->s);
   for (size_t i = 0; i < arrlenu(all); i++)
@@ -491,7 +491,7 @@ static void through_iteration(finder *f, candidate p) {
   arrfree(at);
 }
 
-/* Adds that a[#] is the stored value: a[i] = b[i] + i gives a[#] == b[#] + #. */
+/* Adds that a[#] equals the stored value: a[i] = b[i] + i gives a[#] == b[#] + #. */
 static void stored(finder *f, uint32_t view) {
   const az_domain_context *context = f->context;
   for (size_t v = 0; v < context->var_count; v++) {
@@ -512,7 +512,7 @@ static void stored(finder *f, uint32_t view) {
   }
 }
 
-/* Adds that a cell written last before the loop has its value still: a[n / 3] = x before the loop
+/* Adds that a cell written last before the loop still has its value: a[n / 3] = x before the loop
  * gives # != n / 3 || a[#] == x. */
 static void written_before(finder *f, uint32_t view) {
   enum { LAST = 3 };

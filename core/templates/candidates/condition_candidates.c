@@ -9,7 +9,6 @@
  * are changed under the same branch conditions (they are updated together, and the loop condition
  * decides how often). Only precision depends on candidates and relations, never soundness. */
 #include "candidates/condition_candidates.h"
-#include "candidates/cell_candidates.h"
 #include "ssa/ssa.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -33,7 +32,7 @@ struct az_candidates {
   az_arena *arena;
   az_subst *iteration;  /* the first formula, one iteration of every loop from its lb */
   size_t loops, checks; /* numbers of its instances */
-  bool conditions;      /* with candidates, not only states and relations */
+  bool conditions;      /* also computes candidates, not only states and relations */
   candidates **of_sets; /* stb_ds */
 };
 
@@ -99,8 +98,8 @@ typedef struct cone {
   az_term *conditions; /* stb_ds: of ites, outermost first */
 } cone;
 
-/* Visits the first operand first, as the terms that a limit leaves out, and the order of
- * conditions, depend on it. Constants are no nodes. */
+/* Visits the first operand first: the terms that a limit leaves out, and the order of conditions,
+ * depend on the order. Constants are no nodes. */
 static void visit_operands(const finder *f, az_visit *visit, az_term t) {
   az_visit_skip(visit);
   for (uint32_t i = az_arity(f->s, t); i-- > 0;) {
@@ -178,7 +177,7 @@ static bool is_atom(const finder *f, az_term t) {
   return kind == AZ_K_BV_ULT || kind == AZ_K_BV_SLT;
 }
 
-/* Adds the atoms in the cone of a term, down to the state. */
+/* Adds the atoms in the cone of a term, as far down as the state. */
 static void conditions_in(finder *f, az_term root, bool in_check) {
   if (!az_is_const(f->s, root)) az_visit_add(f->searched, root);
   for (az_term t; (t = az_visit_next(f->searched));) {

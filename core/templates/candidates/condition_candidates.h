@@ -1,8 +1,7 @@
 /* Facts of a step formula about the template variables: the states of its cut points in one
  * iteration and, if a domain requests them, conditions for its rows (candidates) and related
  * variables. */
-#ifndef AZ_CANDIDATES_CONDITION_CANDIDATES_H
-#define AZ_CANDIDATES_CONDITION_CANDIDATES_H
+#pragma once
 
 #include "cutpoint/cutpoint.h"
 
@@ -13,8 +12,15 @@ typedef struct az_candidates az_candidates;
 az_candidates *az_candidates_new(const az_cuts *cuts, bool conditions);
 void az_candidates_free(az_candidates *candidates);
 /* Returns the context for domains: the variables of a set of observations (az_cuts_observe), with
- * the states, and with the requested candidates (AZ_ASKS_...). Computed once for each. */
+ * the states and the requested candidates (AZ_ASKS_...). It is computed once for each set. */
 az_domain_context az_candidates_context(az_candidates *candidates, const az_domain_context *shown,
                                         uint32_t asks);
 
-#endif
+/* ---- cell_candidates.c ----------------------------------------------------------------------- */
+
+/* `iteration` makes the formula one iteration of every loop from its loop-back state; `loops` and
+ * `checks` are the numbers of its instances then. `context` has views, variables and states.
+ * Appends to *out (stb_ds) terms over a view's canonical state and the rigid index of its arrays,
+ * which are read there or at terms over it. */
+void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, az_subst *iteration,
+                        size_t loops, size_t checks, az_condition **out);

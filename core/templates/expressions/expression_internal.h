@@ -1,7 +1,6 @@
 /* The tree of an expression (expression_nodes.c builds it, expression_parse.c reads it from a text)
  * and its value as a term (expression.c). */
-#ifndef ANSATZ_TEMPLATE_EXPRESSION_INTERNAL_H
-#define ANSATZ_TEMPLATE_EXPRESSION_INTERNAL_H
+#pragma once
 
 #include "ansatz/expression.h"
 
@@ -85,5 +84,3 @@ uint32_t expression_as_pointer(parser *p, uint32_t n);
 uint32_t expression_operation(parser *p, expression_op o, const char *at, uint32_t a, uint32_t b,
                               uint32_t c);
 uint32_t expression_cast(parser *p, ctype to, const char *at, uint32_t a);
-
-#endif

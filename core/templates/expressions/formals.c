@@ -80,7 +80,7 @@ az_formals *az_formals_new(const az_domain_context *context) {
     if (var->kind == AZ_TV_ARRAY && var->size)
       az_free_vars(f->store, &var->size, 1, add_size, &sized);
     bool pointer = var->kind == AZ_TV_POINTER;
-    /* Sorts are those of the canonical state; a hand-made context has bit-vectors alone. */
+    /* Sorts are those of the canonical state; a hand-made context has only bit-vectors. */
     const az_term *canonical = context->canonical ? context->canonical[var->view] : NULL;
     if (!canonical && (pointer || var->kind == AZ_TV_ARRAY)) continue;
     for (uint32_t part = 0; part < (pointer ? 2u : 1u); part++)

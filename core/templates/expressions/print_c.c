@@ -1,6 +1,6 @@
-/* Terms as C expressions with few parentheses and casts: first the C type and precedence of each
- * (term, reading) bottom-up, then, here, the text top-down; both iterative. Beyond 128 bits there
- * is no C type: the text is only for reading. */
+/* Terms as C expressions with few parentheses and casts. First, the C type and precedence of each
+ * (term, reading) are computed bottom-up; then, here, the text is written top-down. Both are
+ * iterative. Beyond 128 bits there is no C type: such text is only for reading. */
 #include "expressions/print_c.h"
 #include <inttypes.h>
 #include <stb/stb_ds.h>

@@ -1,13 +1,12 @@
 /* The parts of the C printer: the form of a term (print_c_form.c), its C type and conversions
  * (print_c_type.c), its text (print_c.c). Each subterm is requested in one of three readings: its
  * exact signed value, its exact unsigned value, or any value that is equal modulo 2^width. */
-#ifndef ANSATZ_TERM_PRINT_C_H
-#define ANSATZ_TERM_PRINT_C_H
+#pragma once
 
 #include "term/term_internal.h"
 
-/* Readings; of a bool: plain or negated. NONNEG is a result, not a request: right in both readings.
- */
+/* Readings; for a bool: plain or negated. NONNEG is a result, not a request: both readings are
+ * right. */
 typedef enum reading { MODULO, SIGNED, UNSIGNED, NONNEG, PLAIN = MODULO, NEGATED = SIGNED } reading;
 /* Variants of a printed constant: -c, c - 1, ~c. */
 typedef enum tweak { AS_IS, MINUS, PREDECESSOR, COMPLEMENT } tweak;
@@ -106,5 +105,3 @@ uint32_t c_literal(const az_store *s, child c, char *text, size_t size, preceden
 /* Computes the forms of all subterms of the text of `root`. */
 void c_look_all(printer *p, child root);
 look c_look_of(printer *p, child c);
-
-#endif

@@ -12,7 +12,7 @@ static bool var_is_unsigned(const printer *p, az_term var) {
   return p->is_unsigned && p->is_unsigned(p->ctx, var);
 }
 
-/* Returns the sign of an array's elements: that of the variable that it is a version of. */
+/* Returns whether the array's elements are unsigned, as in the variable that it is a version of. */
 static bool array_is_unsigned(const printer *p, az_term array) {
   for (;;) {
     const node *n = node_of(p->s, array);
@@ -66,7 +66,7 @@ static form prefix(const char *op, precedence level, az_term a, reading r) {
   return (form){.shape = PREFIX, .op = op, .level = level, .n = 1, .child = {{a, r, AS_IS}}};
 }
 
-/* Returns the form of the operand itself. */
+/* Returns the form of an operand alone, without an operation. */
 static form same_as(az_term a, reading r, reading gives) {
   return (form){.shape = SAME, .n = 1, .child = {{a, r, AS_IS}}, .gives = gives};
 }
@@ -224,7 +224,7 @@ static form describe_division(const node *n, reading r) {
   return f;
 }
 
-/* Describes the lowest bits as the term itself, modulo, and others as x >> low. */
+/* Describes the lowest bits as the term itself, modulo, and other bits as x >> low. */
 static form describe_extract(const printer *p, const node *n, reading r) {
   form f = same_as(n->a, MODULO, MODULO);
   f.is_integer = true;

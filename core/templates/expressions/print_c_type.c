@@ -1,5 +1,5 @@
 /* The C type of a term's text and its conversion, bottom-up and iterative. C types follow the usual
- * promotions; arithmetic wraps (-fwrapv); results that cannot wrap by their range are not cut, and
+ * promotions; arithmetic wraps (-fwrapv). Results that cannot wrap by their range are not cut, and
  * results are converted only if they differ from the request. */
 #include "expressions/print_c.h"
 #include <inttypes.h>
@@ -146,7 +146,7 @@ static look choose_look(printer *p, child c, const form *f) {
     bool both = second > first && !shift;
     uint32_t wide = k[first].c_width;
     if (f->shape == CALL)
-      both = false; /* concat: the high part is shifted and must be wide enough by itself */
+      both = false; /* concat: the high part is shifted and must be wide enough alone */
     if (both && k[second].c_width > wide) wide = k[second].c_width;
     az_kind kind = kind_of(s, c.t);
     bool arithmetic = kind == AZ_K_BV_ADD || kind == AZ_K_BV_MUL || kind == AZ_K_BV_NEG;

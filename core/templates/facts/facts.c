@@ -12,7 +12,7 @@ static az_wide remainder_of(az_wide a, az_wide m) { /* returns a modulo m > 0, i
   return r < 0 ? r + m : r;
 }
 
-static az_wide gcd(az_wide a, az_wide b) {
+az_wide az_gcd(az_wide a, az_wide b) {
   if (a < 0) a = -a;
   if (b < 0) b = -b;
   while (b) {
@@ -94,7 +94,7 @@ az_facts az_facts_join(az_facts a, az_facts b) {
   if (b.none) return a;
   az_facts f = az_facts_between(a.least < b.least ? a.least : b.least,
                                 a.greatest > b.greatest ? a.greatest : b.greatest);
-  az_wide m = gcd(gcd(modulus_of(&a), modulus_of(&b)), rest_of(&a) - rest_of(&b));
+  az_wide m = az_gcd(az_gcd(modulus_of(&a), modulus_of(&b)), rest_of(&a) - rest_of(&b));
   return az_facts_congruent(f, m, rest_of(&a));
 }
 
@@ -106,7 +106,7 @@ az_facts az_facts_meet(az_facts a, az_facts b) {
     az_facts t = a;
     a = b, b = t;
   }
-  az_wide m = a.modulus, r = a.rest, common = gcd(m, b.modulus);
+  az_wide m = a.modulus, r = a.rest, common = az_gcd(m, b.modulus);
   if (remainder_of(r - b.rest, common) != 0) return az_facts_none();
   /* The least common congruence (Chinese remainders), as long as its numbers are small. */
   az_wide steps = b.modulus / common;
@@ -126,7 +126,7 @@ static az_facts unknown(void) {
 az_facts az_facts_plus(az_facts a, az_facts b) {
   if (a.none || b.none) return az_facts_none();
   az_facts f = az_facts_between(a.least + b.least, a.greatest + b.greatest);
-  return az_facts_congruent(f, gcd(modulus_of(&a), modulus_of(&b)), rest_of(&a) + rest_of(&b));
+  return az_facts_congruent(f, az_gcd(modulus_of(&a), modulus_of(&b)), rest_of(&a) + rest_of(&b));
 }
 
 az_facts az_facts_minus(az_facts a) {
@@ -152,7 +152,7 @@ az_facts az_facts_times(az_facts a, az_facts b) {
   if (__builtin_mul_overflow(m, n, &mn) || __builtin_mul_overflow(m, s, &ms) ||
       __builtin_mul_overflow(n, r, &nr) || __builtin_mul_overflow(r, s, &rs))
     return f;
-  return az_facts_congruent(f, gcd(gcd(mn, ms), nr), rs);
+  return az_facts_congruent(f, az_gcd(az_gcd(mn, ms), nr), rs);
 }
 
 static az_wide floor_div(az_wide a, az_wide d) { /* d > 0 */
@@ -177,7 +177,7 @@ az_facts az_facts_wrapped(az_facts f, uint32_t bits, bool is_signed) {
     return az_facts_congruent(az_facts_between(f.least - shift, f.greatest - shift), m,
                               rest_of(&f) - shift);
   }
-  return az_facts_congruent(any, gcd(f.modulus, size), f.rest);
+  return az_facts_congruent(any, az_gcd(f.modulus, size), f.rest);
 }
 
 /* ---- terms ----------------------------------------------------------------------------------- */
@@ -199,7 +199,7 @@ static bool constant_of(const evaluation *e, az_term t, az_wide *value) {
   return az_is_const(e->s, t) && az_const_wide(e->s, t, false, value);
 }
 
-/* Evaluates x op c, or x op y, of an operator without a sign; operands have the result's sign. */
+/* Evaluates x op c or x op y for an operator without a sign; operands have the result's sign. */
 static az_facts ring(evaluation *e, az_term t, bool is_signed) {
   az_facts a = facts_of(e, az_operand(e->s, t, 0), is_signed);
   az_kind kind = az_kind_of(e->s, t);
@@ -224,7 +224,7 @@ static az_facts by_bits(evaluation *e, az_term t) {
     if (!is_constant) return az_facts_between(0, a.greatest < b.greatest ? a.greatest : b.greatest);
     if ((c & (c + 1)) == 0) { /* the low bits */
       if (a.greatest <= c) return a;
-      return az_facts_congruent(az_facts_between(0, c), gcd(a.modulus, c + 1), a.rest);
+      return az_facts_congruent(az_facts_between(0, c), az_gcd(a.modulus, c + 1), a.rest);
     }
     return az_facts_congruent(az_facts_between(0, a.greatest < c ? a.greatest : c), c & -c, 0);
   }
@@ -241,7 +241,7 @@ static az_facts by_bits(evaluation *e, az_term t) {
   case AZ_K_BV_UREM:
     if (is_constant && c) {
       if (a.greatest < c) return a;
-      return az_facts_congruent(az_facts_between(0, c - 1), gcd(a.modulus, c), a.rest);
+      return az_facts_congruent(az_facts_between(0, c - 1), az_gcd(a.modulus, c), a.rest);
     }
     return az_facts_between(0, b.least > 0 && b.greatest - 1 < a.greatest ? b.greatest - 1
                                                                           : a.greatest);
@@ -282,7 +282,7 @@ static az_facts by_sign(evaluation *e, az_term t) {
                            a.greatest <= 0     ? 0
                            : a.greatest > most ? most
                                                : a.greatest);
-    return az_facts_congruent(any, gcd(a.modulus, c), a.rest);
+    return az_facts_congruent(any, az_gcd(a.modulus, c), a.rest);
   case AZ_K_BV_ASHR:
     if (!is_constant || c < 0) return any;
     return quotient(a, (az_wide)1 << (c >= bits ? bits - 1 : c));
@@ -322,7 +322,7 @@ static az_facts facts_of(evaluation *e, az_term t, bool is_signed) {
   case AZ_K_BV_ADD:
   case AZ_K_BV_MUL:
     f = az_facts_wrapped(ring(e, t, is_signed), bits, is_signed);
-    /* A term that wraps in one reading may not wrap in the other. */
+    /* A term that wraps in one reading may be exact in the other. */
     if (!f.none && f.least == any.least && f.greatest == any.greatest)
       f = az_facts_meet(f,
                         az_facts_wrapped(az_facts_wrapped(ring(e, t, !is_signed), bits, !is_signed),

@@ -70,7 +70,7 @@ static bool narrow_remainder(narrowing *n, az_term t, az_wide value) {
   return true;
 }
 
-/* Narrows x by its low bits: if none are cut off, x itself; a value of them is a congruence. */
+/* Narrows x by its low bits: x itself if none are cut off; a value of them is a congruence. */
 static bool narrow_low_bits(narrowing *n, az_term t, bool is_signed, az_facts target) {
   az_term x = az_operand(n->s, t, 0);
   uint32_t bits = bits_of(n, t);

@@ -1,6 +1,5 @@
 /* Arithmetic on facts over the mathematical integers, for the parts of facts.h. */
-#ifndef AZ_TEMPLATE_FACTS_INTERNAL_H
-#define AZ_TEMPLATE_FACTS_INTERNAL_H
+#pragma once
 
 #include "ansatz/facts.h"
 
@@ -12,5 +11,3 @@ az_facts az_facts_minus(az_facts a);
 az_facts az_facts_times(az_facts a, az_facts b);
 /* Returns the facts modulo 2^bits, of a number of that many bits. */
 az_facts az_facts_wrapped(az_facts f, uint32_t bits, bool is_signed);
-
-#endif

@@ -130,8 +130,8 @@ static bool is_bottom_value(const nonrelational *d, const void *value) {
   return true;
 }
 
-/* Sets a value. Bottom makes the state bottom, as all variables have a value; but a variable for
- * several objects may have none. */
+/* Sets a value. Bottom makes the state bottom, as every variable has a value, except one that
+ * stands for several objects, of which there may be none. */
 static void set(const nonrelational *d, state *s, uint32_t v, const void *value) {
   if (s->bottom) return;
   if (is_bottom_value(d, value) && !variable(d, v)->several) {
@@ -252,7 +252,7 @@ void az_nonrelational_add(void *self, void *s, uint32_t v, az_term length) {
   set(d, s, v, variable(d, v)->several ? none : top_of(d, v));
 }
 
-/* Returns the variable of a leaf, of its array for a cell, or AZ_NONE. */
+/* Returns the variable of a leaf (for a cell, of its array), or AZ_NONE. */
 static uint32_t leaf_var(const nonrelational *d, az_term leaf) {
   const az_store *store = d->context->store;
   az_term var = az_kind_of(store, leaf) == AZ_K_SELECT ? az_operand(store, leaf, 0) : leaf;
@@ -347,7 +347,7 @@ static void narrow_leaf(void *ctx, az_term leaf, bool is_signed, az_facts facts)
   const asked *a = ctx;
   const nonrelational *d = a->d;
   uint32_t v = leaf_var(d, leaf);
-  /* Nothing is assumed of a cell: a fact of one cell need not hold of all. */
+  /* Assumes nothing about a cell: a fact about one cell need not hold of all. */
   if (v == AZ_NONE || variable(d, v)->kind == AZ_ABSTRACT_ARRAY || variable(d, v)->several) return;
   const az_abstract_variable *var = variable(d, v);
   if (var->is_signed != is_signed) facts = az_facts_wrapped(facts, var->bits, var->is_signed);

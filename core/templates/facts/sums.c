@@ -80,7 +80,7 @@ static bool fits(const reading *r, const az_sum *sum, uint32_t bits, bool is_sig
   return !f.none && any.least <= f.least && f.greatest <= any.greatest;
 }
 
-/* Scales x, also by a variable with one value in the state: m * i + j with m == 100. */
+/* Scales x, also by a variable that has one value in the state: m * i + j with m == 100. */
 static bool scaled(reading *r, az_term x, az_term factor, bool is_signed, az_sum *out) {
   az_wide c;
   az_sum zero = {0}, sum;
@@ -115,7 +115,7 @@ static bool sum_of_operator(reading *r, az_term t, bool is_signed, az_sum *out) 
   az_wide c;
   switch (az_kind_of(r->s, t)) {
   case AZ_K_BV_ADD:
-    /* A constant has its smaller reading: x + 4294967295 of an unsigned x is x - 1. */
+    /* Reads a constant as signed: x + 4294967295 of an unsigned x is x - 1. */
     if (az_is_const(r->s, y) && az_const_wide(r->s, y, true, &c))
       b = (az_sum){.constant = c};
     else if (!sum_of(r, y, is_signed, &b))
@@ -153,7 +153,7 @@ static bool sum_of(reading *r, az_term t, bool is_signed, az_sum *out) {
     sum = (az_sum){.count = 1, .of = {{t, r->is_signed_var(r->ctx, t), 1}}};
   else if (!az_arity(r->s, t) || !sum_of_operator(r, t, is_signed, &sum))
     return false;
-  /* Congruent modulo 2^bits to the term's value, and in its range: equal. */
+  /* A sum congruent modulo 2^bits to the term's value, and in its range, is equal to it. */
   if (!fits(r, &sum, bits, is_signed)) return false;
   *out = sum;
   return true;

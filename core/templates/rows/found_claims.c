@@ -1,5 +1,4 @@
-/* Rows of domains without a template: slots for the claims that abstract interpretation finds at a
- * loop head.
+/* Rows of domains without a template: slots for claims that abstract interpretation finds at loops.
  */
 #include "ansatz/found_claims.h"
 #include "ansatz/arena.h"
@@ -10,7 +9,7 @@ enum { SLOTS = 128 }; /* a view */
 struct az_found_claims {
   az_domain_context context;
   az_arena *arena;
-  const char *strategy;
+  const char *strategy, *note;
   uint32_t *views; /* that have slots */
   uint32_t view_count;
   az_term *formals;    /* by variable */
@@ -53,6 +52,10 @@ az_found_claims *az_found_claims_new(const az_domain_context *context, const cha
   for (uint32_t v = 0; v < context->var_count; v++) f->formals[v] = formal_of(f, &context->vars[v]);
   f->by_formal = az_subst_new(context->store);
   return f;
+}
+
+void az_found_claims_note(az_found_claims *f, const char *text) {
+  f->note = az_arena_strdup(f->arena, text);
 }
 
 void az_found_claims_close(void *self) {
@@ -133,5 +136,5 @@ char *az_found_claims_print(void *self, uint32_t row, const void *value) {
 
 az_facets az_found_claims_facets(void *self) {
   az_found_claims *f = self;
-  return (az_facets){.found_claims = f, .strategy = f->strategy};
+  return (az_facets){.found_claims = f, .strategy = f->strategy, .note = f->note};
 }

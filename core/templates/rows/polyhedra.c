@@ -8,6 +8,7 @@
  * freely. If the first coefficient is negative, the sum of the opposite signs is built and compared
  * the other way round, so that the rows e and -e (x - y and y - x) share their adders. A row's
  * bound is bottom (claims false), a number, or top (its greatest value or more; claims true). */
+#include "ansatz/facts.h"
 #include "ansatz/polyhedra.h"
 #include "ansatz/arena.h"
 #include "ansatz/float_order.h"
@@ -89,7 +90,7 @@ static bool is_signed(const az_tvar *v) {
   return v->is_signed || v->kind == AZ_TV_FLOAT;
 }
 
-/* Returns whether rows may have the variable; they may also have values on entry to the loop. */
+/* Returns whether rows may mention the variable or its value on entry to the loop. */
 static bool is_summand(const az_tvar *v) {
   bool on_entry = v->kind == AZ_TV_INT && v->path && v->path->kind == AZ_ACCESS_ENTRY;
   return az_polyhedra_takes(v) || (on_entry && v->bits >= 1 && v->bits <= 64);
@@ -171,17 +172,13 @@ bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms) {
       return false;
     if (vars[sum[i].var].view != vars[sum[0].var].view) return false;
     changes |= vars[sum[i].var].changes;
-    for (int64_t a = llabs(sum[i].coefficient); a;) { /* gcd */
-      int64_t rest = common % a;
-      common = a, a = rest;
-    }
+    common = (int64_t)az_gcd(common, sum[i].coefficient);
   }
   if (!changes || !common) return false;
   az_linear *reduced = AZ_NEWN(p->arena, az_linear, terms), *sorted;
   for (uint32_t i = 0; i < terms; i++)
     reduced[i] = (az_linear){sum[i].var, (int32_t)(sum[i].coefficient / common)};
-  sorted = AZ_NEWN(p->arena, az_linear, terms);
-  memcpy(sorted, reduced, sizeof *sorted * terms);
+  sorted = AZ_COPY(p->arena, reduced, terms, terms);
   qsort(sorted, terms, sizeof *sorted, by_variable);
   char *key = AZ_NEWN(p->arena, char, terms * 24 + 1), *at = key;
   for (uint32_t i = 0; i < terms; i++)
@@ -219,7 +216,7 @@ az_row az_polyhedra_row(void *self, uint32_t n) {
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* Returns the values; a value is an array of them, one a row. */
+/* Returns the values: a value is an array with one bound for each row. */
 static bound *bounds(void *v) {
   return v;
 }
@@ -345,7 +342,7 @@ static az_term expression(void *self, uint32_t n, const az_state *state) {
   const row *r = &p->rows[n];
   if (!r->negated) return build_sum(p, r, state, r->width);
   az_term sum = build_sum(p, r, state, r->built);
-  /* The opposite of the range may need one bit less, but at most one bit more. */
+  /* The opposite of the range may need one bit less, and at most one bit more. */
   uint32_t wide = r->width > r->built ? r->width : r->built;
   az_term opposite = az_bv_neg(p->context.store, az_resize(p->context.store, sum, wide, true));
   return az_resize(p->context.store, opposite, r->width, true);

@@ -12,6 +12,7 @@
  *      grows, too, or has a bound: x += y under y < 100 gives x - y, x - 2y, x - 100y.
  * Each is tried at every view with these names. Terms are read over the mathematical integers, as
  * if nothing wrapped: rows are suggestions, and only precision depends on them. */
+#include "ansatz/facts.h"
 #include "ansatz/polyhedra.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -126,10 +127,7 @@ static uint32_t row_of(const miner *m, const form *f, az_linear *sum, uint32_t m
   for (size_t i = 0; i < arrlenu(f->terms); i++) {
     if (f->terms[i].atom == ONE) continue;
     if (f->terms[i].atom >= m->context->var_count || n++ == most) return 0;
-    for (az_wide a = f->terms[i].c < 0 ? -f->terms[i].c : f->terms[i].c; a;) {
-      az_wide rest = common % a;
-      common = a, a = rest;
-    }
+    common = az_gcd(common, f->terms[i].c);
   }
   n = 0;
   for (size_t i = 0; i < arrlenu(f->terms); i++) {
@@ -300,8 +298,9 @@ static bool same_delta(const path *a, const path *b, size_t n) {
   return true;
 }
 
-/* Reduces a matrix (without fractions) with one row a path and atom, over the variables; pivot[v]
- * is the matrix row with its pivot there, or -1. Returns false if numbers are too large. */
+/* Reduces a matrix (without fractions) with one row for each path and atom, over the variables;
+ * pivot[v] is the matrix row with its pivot there, or -1. Returns false if a number is too large.
+ */
 static bool reduce(az_wide **rows, size_t n, int *pivot) {
   size_t done = 0;
   for (size_t v = 0; v < n; v++) pivot[v] = -1;
@@ -318,10 +317,7 @@ static bool reduce(az_wide **rows, size_t n, int *pivot) {
       for (size_t i = 0; i < n; i++) {
         az_wide x = rows[k][i] * d - rows[done][i] * c;
         rows[k][i] = x;
-        for (az_wide a = x < 0 ? -x : x; a;) {
-          az_wide rest = common % a;
-          common = a, a = rest;
-        }
+        common = az_gcd(common, x);
       }
       for (size_t i = 0; common && i < n; i++) {
         rows[k][i] /= common;
@@ -381,12 +377,8 @@ static void kernel(miner *m, const iteration *r) {
     az_wide scale = 1; /* the least common multiple of the pivots */
     for (size_t v = 0; v < n; v++) {
       if (pivot[v] < 0 || !rows[pivot[v]][free_var]) continue;
-      az_wide d = rows[pivot[v]][v], a = scale < 0 ? -scale : scale, b = d < 0 ? -d : d;
-      while (b) {
-        az_wide rest = a % b;
-        a = b, b = rest;
-      }
-      scale = scale / a * d;
+      az_wide d = rows[pivot[v]][v];
+      scale = scale / az_gcd(scale, d) * d;
       if (scale > MOST_NUMBER || scale < -MOST_NUMBER) break;
     }
     if (scale > MOST_NUMBER || scale < -MOST_NUMBER) continue;
@@ -438,7 +430,8 @@ static bool is_small(const miner *m, const form *f, int32_t most) {
 
 /* ---- variables that grow by others ----------------------------------------------------------- */
 
-/* Offers x - by * y; with `above` one direction only: x grows towards it, or falls and bounds y. */
+/* Offers x - by * y; with `above`, only in one direction: x grows towards it, or x falls and bounds
+ * y. */
 static void offer_multiple(miner *m, uint32_t x, uint32_t y, az_wide by, bool above,
                            uint32_t *left) {
   form f = {.view = m->view};
@@ -481,7 +474,7 @@ static void growth(miner *m, const iteration *r) {
         az_wide sign = delta->terms[i].c < 0 ? -1 : 1;
         if (y >= m->context->var_count || y == r->vars[x]) continue;
         multiples(m, r->vars[x], y, sign, &left);
-        /* y may have been another variable an iteration ago. */
+        /* y may have had the value of another variable an iteration ago. */
         for (size_t v = 0; v < arrlenu(r->vars); v++) {
           if (r->vars[v] != y) continue;
           const form *of_y = &r->paths[k].delta[v];

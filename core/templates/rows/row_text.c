@@ -179,7 +179,7 @@ static az_status read_clause(template *t, char *text, az_error *err) {
 static const char *const families[] = {"all variables", "all pairs", "all triples",
                                        "all quadruples", NULL};
 
-/* Splits the rows at a comparison, not at << >> or ->. The sides keep their columns. */
+/* Splits the rows at a comparison, but not at << >> or ->. The sides keep their columns. */
 static void split_sides(template *t) {
   t->up = t->down = true;
   t->left = t->rows;
@@ -373,7 +373,7 @@ static uint32_t rows_at(template *t, const az_domain_context *extended, uint32_t
 static uint32_t give_coefficients(const template *t, az_linear *sum, uint32_t k) {
   if (k == t->family) return offer(t, sum, k);
   uint32_t added = 0;
-  /* Greatest first: the more readable one of a row and its opposite. */
+  /* Starts with the greatest: the more readable one of a row and its opposite. */
   for (int32_t c = t->greatest; c >= t->least; c--) {
     if (!c) continue;
     sum[k].coefficient = c;
@@ -420,8 +420,7 @@ az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *row
   *rows = 0;
   read_text(&t, &problem);
   /* Stars are parsed as separate variables. */
-  az_tvar *vars = AZ_NEWN(t.arena, az_tvar, c->var_count + t.star_count);
-  if (c->var_count) memcpy(vars, c->vars, sizeof *vars * c->var_count);
+  az_tvar *vars = AZ_COPY(t.arena, c->vars, c->var_count, c->var_count + t.star_count);
   az_domain_context extended = *c;
   extended.vars = vars;
   extended.var_count += t.star_count;

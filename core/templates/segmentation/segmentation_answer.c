@@ -64,8 +64,7 @@ az_status az_segmentation_ask(const az_array_use *use, const az_desc *policy,
     az_border **borders = &answer.all[i];
     if (use->last.at) arrput(*borders, use->last);
     all[i].count = (uint32_t)arrlenu(*borders);
-    all[i].borders = AZ_NEWN(use->arena, az_border, all[i].count + 1);
-    memcpy(all[i].borders, *borders, all[i].count * sizeof **borders);
+    all[i].borders = AZ_COPY(use->arena, *borders, all[i].count, all[i].count + 1);
     if (!use->last.at) all[i].borders[all[i].count++] = (az_border){AZ_NO_TERM, "..."};
     all[i].from = answer.strides[i].from;
     all[i].stride = answer.strides[i].by;

@@ -43,8 +43,8 @@ az_border az_border_at(const az_array_use *use, az_term index) {
   return (az_border){at, az_border_text(use, index)};
 }
 
-/* Returns the border in one more bit, so that nothing wraps; but after `i - 1` of an unsigned i,
- * which may be -1, the border is i. */
+/* Returns the border one bit wider, so that nothing wraps. After `i - 1` for an unsigned i, which
+ * may be -1, the border is i. */
 az_border az_border_behind(const az_array_use *use, az_term index) {
   az_store *s = use->context->store;
   uint32_t width = az_sort_width(az_sort_of(s, index)) + 1;
@@ -69,7 +69,7 @@ az_border az_border_behind(const az_array_use *use, az_term index) {
   return b;
 }
 
-/* Exact for positions below 2^32; others get another remainder, which is as sound. */
+/* Exact for positions below 2^32; others get another remainder, which is just as sound. */
 az_term az_segmentation_reached(az_store *s, az_term at, az_term from, uint32_t by, uint32_t rest) {
   uint32_t width = az_sort_width(az_sort_of(s, at)), bits = width < 32 ? width : 32;
   az_term here = az_extract(s, at, bits - 1, 0), first = az_extract(s, from, bits - 1, 0);
@@ -144,7 +144,8 @@ bool *az_cut_always(const az_array_use *use, const condition *conditions, uint32
   return answers(&q);
 }
 
-/* Asks both ways, also up to one cell: indices that run towards each other may pass by one. */
+/* Asks for both directions, also up to one cell: indices that run towards each other may pass by
+ * one. */
 static void ask_both(order_question *q, az_border a, az_border b) {
   ask_whether(q, a, b);
   ask_whether(q, b, a);
@@ -177,8 +178,9 @@ bool az_cut_is_last(const az_array_use *use, az_border b) {
   return last;
 }
 
-/* Asks at once for the order of the groups' borders, as some may be in order only together: that
- * those of one group lie in the assumed order between the array's ends; any two of others. */
+/* Asks at once for the order of the groups' borders, as some may be in order only together: whether
+ * those of one group lie in the assumed order between the array's ends, and any two of different
+ * groups. */
 void az_cut_ask_order(const az_array_use *use, const group *groups) {
   order_question q = {.use = use};
   size_t n = arrlenu(groups);

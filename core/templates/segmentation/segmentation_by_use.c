@@ -57,8 +57,8 @@ static group group_of(const az_array_use *use, const az_index_use *i, unsigned w
   return g;
 }
 
-/* Leaves strides of 3 out if the loop accesses three such cells in an iteration, as no cells are in
- * between. Remainders by 2 and 4 are cheap; the values stored there may differ, too. */
+/* Leaves out strides of 3 if the loop accesses three such cells in an iteration: no cells are in
+ * between. Remainders by 2 and 4 are cheap, and the values stored there may differ. */
 static void leave_dense(group *groups) {
   size_t by_three = 0;
   for (size_t i = 0; i < arrlenu(groups); i++) by_three += groups[i].stride.by == 3;

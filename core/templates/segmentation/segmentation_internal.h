@@ -1,7 +1,6 @@
-/* The groups of borders that index expressions make, and orders of them. segmentation_by_use.c uses
- * segmentation_orders.c, that segmentation_answer.c, that segmentation_borders.c. */
-#ifndef ANSATZ_SEGMENTATION_INTERNAL_H
-#define ANSATZ_SEGMENTATION_INTERNAL_H
+/* The groups of borders that index expressions make, and orders of them. Each file uses the next:
+ * segmentation_by_use.c, segmentation_orders.c, segmentation_answer.c, segmentation_borders.c. */
+#pragma once
 
 #include "ansatz/segmentation.h"
 
@@ -43,5 +42,3 @@ void az_cut_ask_order(const az_array_use *use, const group *groups);
 /* segmentation_orders.c: makes segmentations of all groups (stb_ds) in the order `what` says. */
 void az_cut_answer(const az_array_use *use, const group *groups, unsigned what, int64_t max,
                    az_segmentations *out);
-
-#endif

@@ -72,7 +72,8 @@ static bool take_in(const orders *q, chain *c, const group *g) {
   return fits;
 }
 
-/* Makes one segmentation an expression, each with those whose borders have a place in it. */
+/* Makes one segmentation for each expression, which also has the expressions whose borders fit into
+ * it. */
 static void chain_groups(const orders *q, const group *groups, az_segmentations *out) {
   size_t n = arrlenu(groups);
   bool *done = az_calloc(n + 1, sizeof *done);
@@ -106,7 +107,7 @@ static void each_alone(const orders *q, const group *groups, az_segmentations *o
   for (size_t i = 0; i < arrlenu(groups); i++) answer(out, begin(q, &groups[i]), groups[i].stride);
 }
 
-/* ---- a segmentation an order ----------------------------------------------------------------- */
+/* ---- a segmentation for each order ----------------------------------------------------------- */
 
 /* Neighbouring borders without others between them: an index and the border behind it. */
 typedef struct unit {
@@ -163,7 +164,7 @@ static bool find_units(several *v, bool before) {
   return fit;
 }
 
-/* Sorts units known to be first to the front, so that ties of others belong to one order. */
+/* Sorts units known to be first to the front; then ties among the others belong to one order. */
 static void sort_units(several *v) {
   for (uint32_t i = 0; i < v->n; i++) {
     uint32_t next = i;
@@ -232,7 +233,7 @@ static void find_condition(several *v, uint32_t number) {
   v->never[number] = (condition){az_not(s, c.term), az_arena_printf(use->arena, "!(%s)", c.text)};
 }
 
-/* Returns the end of the cell at x; that is y if both are in one cell. */
+/* Returns the end of the cell at x, or y if both are in one cell. */
 static az_border behind(const several *v, uint32_t x, uint32_t y) {
   const az_array_use *use = v->q->use;
   az_store *s = use->context->store;

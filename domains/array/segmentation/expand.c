@@ -1,4 +1,4 @@
-/* One segment a cell, for the first `max` cells; the others are one segment. */
+/* One segment for each of the first `max` cells; one more for the others. */
 #include "ansatz/segmentation.h"
 
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,

@@ -1,7 +1,8 @@
-/* The bounds that an analysis along the control flow finds at a loop head [cousot2011] as borders
- * of templates: it cuts where contents change, also where the loop itself has no index, as at the
- * end of the cells that an earlier loop wrote. Where the analysis has no result (out of time, an
- * array that it does not follow), the loop's own indices are the borders, as in written_preloop. */
+/* Borders of templates from an analysis along the control flow [cousot2011]: the bounds that it
+ * finds at a loop head. It also cuts where contents change although the loop has no index there, as
+ * at the end of the cells that an earlier loop wrote. Without a result of the analysis (out of
+ * time, or an array that it does not follow), the loop's own indices are the borders, as in
+ * written_preloop. */
 #include "ansatz/analysis.h"
 #include "ansatz/module.h"
 #include "ansatz/segmentation.h"
@@ -37,7 +38,7 @@ static bool is_shown(const cutter *c, const az_sum *sum) {
   return true;
 }
 
-/* Returns a border for a sum from 0 to the array's length, so that a border's bits hold it. */
+/* Returns a border for a sum between 0 and the array's length: it fits a border's bits. */
 static az_border border_of(const cutter *c, const az_sum *sum) {
   az_store *store = c->use->context->store;
   uint32_t bits = az_sort_width(az_sort_of(store, c->use->first.at));

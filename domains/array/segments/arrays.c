@@ -85,7 +85,7 @@ static segmentation **own_place(const segments *d, state *s, uint32_t array) {
   }
 }
 
-/* Returns the tree without those on the path to the array that have become empty. */
+/* Returns the tree without subtrees on the path to the array that have become empty. */
 static array_tree *pruned(array_tree *t, uint32_t array) {
   branch *b = &t->of[digit(t, array)];
   if (t->shift) b->tree = pruned(b->tree, array);
@@ -115,8 +115,8 @@ segmentation *segmentation_own(const segments *d, state *s, uint32_t array) {
   return *place = copy;
 }
 
-/* Returns the first array from `from` on whose segmentations differ in the trees, which have
- * numbers from `first` on or are NULL. */
+/* Returns the first array, from `from` on, whose segmentations in the two trees differ. The trees
+ * begin at number `first`, or are NULL. */
 static uint32_t next_difference(const array_tree *a, const array_tree *b, uint32_t first,
                                 uint32_t from) {
   if (a == b) return AZ_NONE;

@@ -1,7 +1,7 @@
-/* Assignment to a variable in bounds [cousot2011, sec. 7]: where the old value is an expression of
- * the new one, it is substituted; else the expressions with the variable are dropped, and the
- * variable enters the sets that hold its new value. All over the mathematical integers: an assigned
- * term is such an expression only where it cannot wrap. */
+/* Assignment to a variable in bounds [cousot2011, sec. 7]. If the old value is an expression over
+ * the new one, it is substituted; else expressions with the variable are dropped, and the variable
+ * enters the sets that hold its new value. All expressions are over the mathematical integers: an
+ * assigned term is one only if it cannot wrap. */
 #include "segments.h"
 #include <stb/stb_ds.h>
 
@@ -11,9 +11,9 @@ static int64_t coefficient_of(const az_sum *sum, az_term var) {
   return 0;
 }
 
-/* Replaces the variable by `old` in the expressions of a set, or drops those that have it if `old`
- * is NULL. With `needed`, replaces only if all expressions with variables have it; constants are
- * not enough, as the next iteration of a loop leaves them behind. */
+/* Replaces the variable by `old` in the expressions of a set or, if `old` is NULL, drops those that
+ * mention it. With `needed`, replaces only if all expressions with variables mention it; constants
+ * do not suffice, as they are wrong in the next iteration of a loop. */
 static void substitute(const segments *d, bound *b, const az_sum *var, const az_sum *old,
                        bool needed) {
   size_t with = 0, without = 0;
@@ -38,7 +38,7 @@ static void substitute(const segments *d, bound *b, const az_sum *var, const az_
 static void substitute_all(const segments *d, state *s, const az_sum *var, const az_sum *old,
                            bool needed) {
   for (uint32_t a = 0; (a = state_next_array(s, a)) != AZ_NONE; a++) {
-    if (!segmentation_speaks(state_array(s, a), var->of[0].var)) continue;
+    if (!segmentation_mentions(state_array(s, a), var->of[0].var)) continue;
     segmentation *own = segmentation_own(d, s, a);
     for (size_t i = 0; i < arrlenu(own->bounds); i++)
       substitute(d, &own->bounds[i], var, old, needed);
@@ -63,9 +63,9 @@ void segments_forget(const segments *d, state *s, uint32_t v) {
   forget_knowing(d, s, v, &old);
 }
 
-/* Adds the variable to the sets that hold its value, which does not have the variable. Where
- * segments have relations, its successor enters, too: the cell at that index is then known by the
- * variable's name, as in {k} value == most {k+1}. */
+/* Adds the variable to the sets that hold its value, which does not mention the variable. If
+ * segments have relations, its successor enters, too, so that the cell at that index is known by
+ * the variable's name, as in {k} value == most {k+1}. */
 static void enter(const segments *d, state *s, const az_sum *var, const az_sum *value) {
   az_sum behind = sum_plus(value, 1), next = sum_plus(var, 1);
   for (uint32_t a = 0; (a = state_next_array(s, a)) != AZ_NONE; a++) {

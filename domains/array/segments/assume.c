@@ -1,5 +1,5 @@
-/* Tests [cousot2011, sec. 7]. A condition on variables goes to their domain; one on two expressions
- * orders the bounds; one on a cell narrows the segment of this one cell. */
+/* Tests [cousot2011, sec. 7]. A condition on variables goes to their domain, one on two expressions
+ * orders the bounds, and one on a cell narrows the segment that consists of this cell. */
 #include "tuple.h"
 #include <stb/stb_ds.h>
 
@@ -44,8 +44,8 @@ static void assume_at_most(const segments *d, state *s, const az_sum *x, const a
     return;
   }
   reduce_all(&with, s);
-  /* If the variables' domain knows the other direction, the two are equal. Where segmentations know
-   * it, the sets are merged. */
+  /* If the variables' domain implies the other direction, the two are equal; if only the
+   * segmentations imply it, the sets are merged. */
   az_sum lower = sum_plus(x, gap);
   const az_transfer_ops *ops = d->variables.ops;
   if (d->order >= ORDER_RELATIONAL && ops->at_most && !s->bottom &&
@@ -158,7 +158,7 @@ static void assume_in(void *ctx, const segmentation *a, uint32_t array, uint32_t
   CELLS(a->cells, assume, a->values[segment], is->condition);
 }
 
-/* Returns whether a cell of that segment with this index may satisfy the condition. */
+/* Returns whether a cell of the segment with this index may satisfy the condition. */
 static bool can_be_in(const segments *d, state *s, uint32_t array, uint32_t segment, az_term index,
                       const az_sum *sum, az_term condition) {
   const cell_domain *c = d->arrays[array].cells;
@@ -188,7 +188,7 @@ static void assume_before(const segments *d, state *s, const az_sum *x, const az
   segments_assume(d, s, az_bv_slt(store, az_sum_term(store, x, 64), sum_y));
 }
 
-/* Excludes from the index the first and the last of the segments in which it may lie, while none of
+/* Excludes from the index the first and the last segments in which it may lie, as long as none of
  * their cells satisfies the condition. */
 static void exclude_segments(const segments *d, state *s, uint32_t array, az_term index,
                              const az_sum *sum, az_term condition) {

@@ -24,14 +24,14 @@ static char *text_of(const segments *d, const az_sum *sum) {
   return az_sum_text(d->context->store, sum, name_of, (void *)d);
 }
 
-/* Returns whether all variables are those of the program, without the unnamed length. */
+/* Returns whether all variables are named in the program: the length of an array may not be. */
 static bool can_be_said(const segments *d, const az_sum *sum) {
   for (uint32_t i = 0; i < sum->count; i++)
     if (d->context->var_of(d->context, sum->of[i].var) == AZ_NONE) return false;
   return true;
 }
 
-/* Returns an expression of the set for claims, one with names in C if there is one. */
+/* Returns an expression of the set for claims, preferably one with names in C. */
 static const az_sum *said_first(const segments *d, const bound *b) {
   for (size_t i = 0; i < arrlenu(b->of); i++)
     if (sum_is_named(d, &b->of[i])) return &b->of[i];
@@ -54,7 +54,7 @@ static bool is_name(char c) {
          (c >= 'A' && c <= 'Z');
 }
 
-/* Returns a text about "value" and "index" as one about "A[#]" and "#". */
+/* Returns a text about "value" and "index" as a text about "A[#]" and "#". */
 static char *renamed(const speaker *s, const char *text) {
   char *out = NULL, *cell = az_abstract_value_name(s->array);
   size_t size;
@@ -85,8 +85,8 @@ static void seek(void *ctx, az_term var) {
   s->found = s->found || var == s->var;
 }
 
-/* Hands on a claim of the elements over value and index as one over the array's cell. A claim about
- * the index alone holds of all indices of the segment, and is left out. */
+/* Passes on a claim of the domain of elements, over value and index, as a claim about the array's
+ * cell. A claim about the index alone is left out, since it holds of all indices of the segment. */
 static void say_cell(void *ctx, az_term claim, const char *text) {
   const speaker *s = ctx;
   az_store *store = s->d->context->store;
@@ -106,7 +106,7 @@ static void say_cell(void *ctx, az_term claim, const char *text) {
   free(said);
 }
 
-/* Returns the term that the index is in a segment; AZ_NO_TERM where no term says so. */
+/* Returns the condition that the index is in a segment; AZ_NO_TERM if no term expresses it. */
 static az_term inside(const segments *d, const az_abstract_variable *array, const bound *low,
                       const bound *high, char **text) {
   az_store *store = d->context->store;

@@ -16,7 +16,7 @@ typedef struct reading { /* of an entry, for one call path */
   size_t of;
   uint32_t array;
   const char *path;
-  segmentation *is; /* NULL: it could not be read, and `why` says why not */
+  segmentation *is; /* NULL: it could not be read; `why` is the reason */
   char *why;
 } reading;
 
@@ -53,7 +53,7 @@ static bool is_array(const segments *d, uint32_t v, const char *name) {
   return d->arrays[v].cells && !strcmp(d->context->vars[v].name, name);
 }
 
-/* Reports mistakes at once, where the names are those of the entry function. */
+/* Reports mistakes at once if the names are those of the program's entry function. */
 static bool check_said(segments *d, const said *e, az_error *err) {
   const az_transfer_context *context = d->context;
   if (e->function && context->is_function && !context->is_function(context, e->function))
@@ -108,7 +108,7 @@ static bool applies(const said *e, const az_entered *entered) {
   return e->function ? !strcmp(e->function, entered->function) : entered->first;
 }
 
-/* Returns AZ_NONE if the name is that of no array there. */
+/* Returns the array with that name there, or AZ_NONE. */
 static uint32_t array_named(const segments *d, const az_entered *entered, const char *name) {
   for (uint32_t i = 0; i < entered->array_count; i++)
     if (!strcmp(entered->arrays[i].name, name) && d->arrays[entered->arrays[i].var].cells)
@@ -152,7 +152,7 @@ static void begin_with(segments *d, state *s, uint32_t array, const segmentation
   state_put_array(d, s, array, begin);
 }
 
-/* At the call of a function whose entry holds, the state has that segmentation already. */
+/* At a call of a function whose `entry` holds, the state has that segmentation already. */
 void entries_enter(segments *d, state *s, const az_entered *entered) {
   if (!entered->first) return;
   for (size_t i = 0; i < arrlenu(d->entries->all); i++) {

@@ -1,5 +1,5 @@
-/* The lattice of states: one of the variables, and one segmentation an array. Binary operations
- * work segment by segment, after unification [cousot2011, sec. 8]. */
+/* The lattice of states: a state of the variables' domain, and a segmentation for each array.
+ * Binary operations work segment by segment, after unification [cousot2011, sec. 8]. */
 #include "lattice.h"
 #include <stb/stb_ds.h>
 
@@ -56,8 +56,8 @@ static void become(segments *d, state *a, const state *b) {
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* Returns a copy of a, with the expressions of b's sets that equal its bounds in a's state, so that
- * a need not have them. */
+/* Returns a copy of a with those expressions of b's sets that equal its bounds in a's state: a need
+ * not have them. */
 static segmentation *completed(const order *of_a, const segmentation *a, const segmentation *b) {
   segmentation *full = segmentation_copy(a);
   for (size_t i = 0; i < arrlenu(b->bounds); i++)
@@ -134,7 +134,7 @@ static segmentation *joined(const order *of_a, segmentation *a, const order *of_
   return x;
 }
 
-/* Changes follow all unifications, as these ask both states for the order of bounds. */
+/* Changes are made after all unifications, as these ask both states for the order of bounds. */
 typedef struct change {
   uint32_t array;
   segmentation *of;
@@ -210,8 +210,8 @@ static segmentation *shrunk(segmentation *x, segmentation *y, bool narrow) {
   return x;
 }
 
-/* Unification makes a description weaker, which a meet must not: where it keeps the bounds of
- * neither operand, one of these is the result. In a narrowing that is b, which a includes. */
+/* Unification makes descriptions weaker, which a meet must not do. If it keeps the bounds of
+ * neither operand, the meet is one of the operands; in a narrowing it is b, which a includes. */
 static segmentation *meet_of(const order *of_a, segmentation *a, const order *of_b, segmentation *b,
                              bool narrow) {
   if (a == b || !b) return segmentation_ref(a);

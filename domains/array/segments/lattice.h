@@ -15,7 +15,7 @@ void state_widen(void *self, void *a, const void *b, const az_thresholds *thresh
 void state_meet(void *self, void *a, const void *b);
 void state_restart(void *self, void *s);
 void state_narrow(void *self, void *a, const void *b);
-/* Returns whether the segmentation includes the state's one of the array. */
+/* Returns whether the segmentation includes the state's segmentation of the array. */
 bool state_array_within(const segments *d, const state *s, uint32_t array, const segmentation *in);
 
 #endif

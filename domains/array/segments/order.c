@@ -79,7 +79,7 @@ bool order_bounds(const order *o, const bound *x, const bound *y, az_wide gap) {
   return false;
 }
 
-/* Returns whether the given relation may say something new of the bound. */
+/* Returns whether the given relation may add to what is known of the bound. */
 static bool concerned(const az_sum *given, const bound *b) {
   for (size_t i = 0; i < arrlenu(b->of); i++)
     for (uint32_t k = 0; k < given->count; k++)
@@ -99,7 +99,7 @@ static bool given_equal(const az_sum *given, const bound *low, const bound *high
   return false;
 }
 
-/* Bounds that are not neighbours can be equal by the given relation only. */
+/* Bounds that are not neighbours can be equal only by the given relation. */
 static void merge_by_given(const order *o, segmentation *s) {
   for (uint32_t low = 0; low + 1 < arrlenu(s->bounds); low++)
     for (uint32_t high = segmentation_last(s); high > low + 1; high--)

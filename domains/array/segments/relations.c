@@ -1,8 +1,8 @@
 /* Relations of cells to values outside their array [cousot2011, "segmentation relational
- * analyses"]: a segment describes all tuples of a cell, its index, the variables, and the cells of
- * other arrays at the same index, as far as the domain of elements knows relations. An assignment
- * to a variable is done in the segments of all arrays; a value is written to tuples that begin with
- * the claims of other arrays' segments at the index. */
+ * analyses"]. A segment describes all tuples of a cell, its index, the variables, and the cells of
+ * other arrays at the same index, as far as the domain of elements expresses relations. An
+ * assignment to a variable is executed in the segments of all arrays; a value is written to tuples
+ * that begin with the claims of other arrays' segments at the index. */
 #include "tuple.h"
 #include <stb/stb_ds.h>
 
@@ -62,7 +62,7 @@ typedef struct assignment {
   bool weak;
 } assignment;
 
-/* Refines the tuple if the segment is the very cell that is read, or the one at its index. */
+/* Refines the tuple if the segment is the cell that is read, or the cell at the same index. */
 static void know_read(const assignment *as, const tuple *t, const segmentation *a, uint32_t array,
                       uint32_t segment) {
   az_store *store = as->d->context->store;
@@ -147,14 +147,15 @@ void relations_assigned(const segments *d, state *s, uint32_t var, az_term value
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-/* Returns whether the index is known to be one of the array's. */
+/* Returns whether the index is known to be within the array. */
 static bool is_within(const order *o, const segmentation *a, const az_sum *index) {
   az_sum zero = {0};
   return order_at_most(o, &zero, index, 0) &&
          order_sum_bound(o, index, &a->bounds[segmentation_last(a)], 1);
 }
 
-/* Adds what another array's segment says of the tuple at this index, before the cell changes. */
+/* Adds the claims of another array's segment about the tuple at this index, before the cell
+ * changes. */
 static void learn_from(const tuple *t, uint32_t other, az_term index, void *cell) {
   const cell_domain *c = t->cells;
   void *there = segments_read(t->d, t->s, other, index);
@@ -163,7 +164,7 @@ static void learn_from(const tuple *t, uint32_t other, az_term index, void *cell
   cells_meet_and_free(c, cell, there);
 }
 
-/* Adds what is known of the value that is overwritten, for a[i] = a[i] + 1. */
+/* Adds the facts about the value that is overwritten, as for a[i] = a[i] + 1. */
 static void learn_old(const tuple *t, az_term index, void *cell) {
   void *old = segments_read(t->d, t->s, t->array, index);
   CELLS(t->cells, rename, old, CELL_VALUE, CELL_READ);
@@ -183,7 +184,7 @@ static bool reads(const segments *d, const state *s, az_term value, uint32_t arr
   return found;
 }
 
-/* Refines other arrays' cells at the index, which may have another form, by their bounds. */
+/* Refines, by their bounds, the cells of other arrays at the index, which may have another form. */
 static void refine_cells(const tuple *t, void *cell, az_term index, az_term value) {
   const segments *d = t->d;
   az_store *store = d->context->store;

@@ -95,7 +95,7 @@ bool segments_joined_maybe(const segments *d, bool first, bool second) {
 
 void segmentation_join_range(const segments *d, segmentation *s, uint32_t first, uint32_t behind) {
   for (uint32_t n = behind - first; n > 1; n--) {
-    /* The second of the two gets the join, as the first one is dropped with the bound. */
+    /* The second of the two segments gets the join, as the first one is dropped with the bound. */
     join_value(s, first + 1, s->values[first]);
     bound *middle = &s->bounds[first + 1], *high = &s->bounds[first + 2];
     high->maybe = segments_joined_maybe(d, middle->maybe, high->maybe);
@@ -141,7 +141,7 @@ uint32_t segmentation_position(const segmentation *s, const az_sum *sum) {
   return AZ_NONE;
 }
 
-bool segmentation_speaks(const segmentation *s, az_term var) {
+bool segmentation_mentions(const segmentation *s, az_term var) {
   for (size_t i = 0; i < arrlenu(s->bounds); i++)
     for (size_t k = 0; k < arrlenu(s->bounds[i].of); k++)
       if (sum_has(&s->bounds[i].of[k], var)) return true;

@@ -309,7 +309,7 @@ static bool borders(void *self, const void *what, uint32_t array, const az_borde
   return true;
 }
 
-/* Returns the text of all that is known of a variable: of a product, its components reduced by each
+/* Returns, as text, all that is known of a variable; for a product, its components reduced by each
  * other. Returns NULL if the domain has no values of single variables. */
 static char *reduced_value(const segments *d, const state *s, uint32_t v) {
   const az_transfer *t = &d->variables;

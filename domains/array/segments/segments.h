@@ -22,7 +22,7 @@ typedef enum order_level {
   ORDER_SYMBOLIC,   /* the difference is a constant */
   ORDER_VARIABLES,  /* facts about the variables */
   ORDER_SEGMENTS,   /* the order of bounds in the segmentations of all arrays */
-  ORDER_RELATIONAL, /* what the domain of the variables knows of differences */
+  ORDER_RELATIONAL, /* differences that the domain of the variables implies */
 } order_level;
 typedef enum reduction { REDUCE_NEVER, REDUCE_TESTS, REDUCE_ALWAYS } reduction;
 /* How unification treats a bound that only one operand has. */
@@ -61,7 +61,7 @@ typedef struct segments {
   reduction reduce;
   coarseness coarseness;
   relate relate;
-  bool accesses_within;    /* the code after an access may assume that it was within the array */
+  bool accesses_within;    /* code after an access may assume that it was within the array */
   struct entries *entries; /* of the option `entry` */
 } segments;
 
@@ -109,12 +109,12 @@ bound bound_of(const az_sum *sum, bool maybe);
 bound bound_copy(const bound *b);
 void bound_free(bound *b);
 bool bound_has(const bound *b, const az_sum *sum);
-/* Returns whether the sets have an expression in common. */
+/* Returns whether the sets share an expression. */
 bool bound_meets(const bound *a, const bound *b);
 bool sum_same_part(const az_sum *a, const az_sum *b); /* returns whether a - b is a constant */
 az_sum sum_plus(const az_sum *sum, az_wide constant);
 bool sum_has(const az_sum *sum, az_term var);
-/* Returns whether all its variables are those of the program, with names in C. */
+/* Returns whether all its variables are variables of the program with names in C. */
 bool sum_is_named(const segments *d, const az_sum *sum);
 /* Returns whether the sum has the form that bounds may have. */
 bool sum_admitted(const segments *d, const az_sum *sum);
@@ -137,11 +137,12 @@ segmentation *segmentation_ref(segmentation *s);
 void segmentation_free(segmentation *s); /* accepts NULL */
 segmentation *segmentation_copy(const segmentation *s);
 uint32_t segmentation_last(const segmentation *s); /* index of the last bound */
-/* Returns {0} T {length}, with what is known of the length. */
+/* Returns {0} T {length}, with the known facts about the length. */
 segmentation *segmentation_smashed(const segments *d, uint32_t array);
 /* Appends the value (none before the first bound) and the bound, and takes both over. */
 void segmentation_append(segmentation *s, void *value, bound b);
-/* Returns whether a join of two segments may be empty: if both may, or, if never reduced, one. */
+/* Returns whether a join of two segments may be empty: if both may or, without reduction, if one
+ * may. */
 bool segments_joined_maybe(const segments *d, bool first, bool second);
 /* Joins the segments first .. behind-1 into one. */
 void segmentation_join_range(const segments *d, segmentation *s, uint32_t first, uint32_t behind);
@@ -152,7 +153,7 @@ void segmentation_split(segmentation *s, uint32_t segment, bound b, bool behind_
 /* Drops sets that have become empty, and joins the segments beside them. */
 void segmentation_clean(const segments *d, segmentation *s);
 uint32_t segmentation_position(const segmentation *s, const az_sum *sum); /* AZ_NONE */
-bool segmentation_speaks(const segmentation *s, az_term var); /* a bound has the variable */
+bool segmentation_mentions(const segmentation *s, az_term var); /* a bound has the variable */
 
 char *segmentation_print(const segments *d, const segmentation *s);
 
@@ -176,7 +177,7 @@ const char *entries_assumed(const segments *d);                               /*
 
 /* ---- order.c: the oracle e <= e' ------------------------------------------------------------- */
 
-/* Returns what the state's domain of variables knows of a term if it is a variable. */
+/* Returns the facts about a term, if it is a variable, in the state's domain of variables. */
 az_facts variable_facts(const segments *d, const state *s, az_term var, bool is_signed);
 
 typedef struct order {
@@ -185,9 +186,9 @@ typedef struct order {
   const az_sum *given; /* NULL, or a sum that is known to be at least 0 */
 } order;
 
-/* Returns whether x + gap <= y; false where that is not known. */
+/* Returns whether x + gap <= y is known. */
 bool order_at_most(const order *o, const az_sum *x, const az_sum *y, az_wide gap);
-/* Returns whether it is known of some expressions of the sets. */
+/* Returns whether that is known for some expressions of the sets. */
 bool order_bounds(const order *o, const bound *x, const bound *y, az_wide gap);
 bool order_sum_bound(const order *o, const az_sum *x, const bound *y, az_wide gap);
 bool order_bound_sum(const order *o, const bound *x, const az_sum *y, az_wide gap);
@@ -223,10 +224,11 @@ void relations_forget(const segments *d, state *s, uint32_t var);
 /* Called before and after an assignment to a variable. */
 void relations_assign(const segments *d, state *s, uint32_t var, az_term value, bool weak);
 void relations_assigned(const segments *d, state *s, uint32_t var, az_term value);
-/* Returns what is known of a cell that gets the value, beside facts of the value and its index. */
+/* Adds to a cell that gets the value all that is known of it beside facts of the value and its
+ * index. */
 void relations_written(const segments *d, const state *s, uint32_t array, az_term index,
                        az_term value, void *cell);
-/* Removes what other arrays' segments know about the cells first <= j < behind, which change. */
+/* Removes other arrays' claims about the cells first <= j < behind, which change. */
 void relations_changed(const segments *d, state *s, uint32_t array, az_term first, az_term behind);
 /* Relates the cells to those of an array of equal length from which all were copied. */
 void relations_copied(const segments *d, segmentation *to, uint32_t array, uint32_t from);
@@ -260,8 +262,8 @@ void segments_assume(const segments *d, state *s, az_term condition);
 void segments_set_bottom(const segments *d, state *s);
 void segments_reduce(const segments *d, state *s); /* reduces all arrays */
 
-/* Makes two segmentations with the same bounds, each a weaker description than its operand in the
- * state of its order. With `left_only`, for widening, they have only expressions of a. */
+/* Makes two segmentations with the same bounds. Each is a weaker description than its operand, in
+ * the state of its order. With `left_only`, for widening, they have only expressions of a. */
 void segmentation_unify(const order *of_a, const segmentation *a, const order *of_b,
                         const segmentation *b, bool left_only, segmentation **out_a,
                         segmentation **out_b);

@@ -11,7 +11,7 @@ uint32_t tuple_array(const segments *d, const state *s, az_term select) {
   return a != AZ_NONE && state_array(s, a) && segmentation_last(state_array(s, a)) ? a : AZ_NONE;
 }
 
-/* Uses the order oracle, too, for two pointers that walk their arrays in step. */
+/* Also uses the order oracle, for two pointers that move through their arrays in step. */
 bool tuple_is_at(const segments *d, const state *s, az_term index, const az_sum *sum) {
   az_sum at;
   if (!sum || !segments_sum(d, s, index, true, &at)) return false;
@@ -70,7 +70,8 @@ static void refine_by_variable(void *ctx, az_term var) {
   uint32_t v = d->context->var_of(d->context, var);
   if (v == AZ_NONE || d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) return;
   az_facts f = segments_facts(d, to->t->s, var, d->context->vars[v].is_signed);
-  /* A value of bottom, of a variable that has no instance yet, says nothing of the cells. */
+  /* A variable without an instance yet has the value bottom, which tells nothing about the cells.
+   */
   if (!f.none) CELLS(to->t->cells, refine, to->cell, to->t->cells->of[v], f);
 }
 

@@ -4,28 +4,30 @@
 
 #include "segments.h"
 
-/* A tuple, with the terms over variables and cells for it. */
+/* A tuple, with the terms that stand for variables and cells in it. */
 typedef struct tuple {
   const segments *d;
   const state *s;
   const cell_domain *cells;
-  uint32_t array;      /* of the cell; AZ_NONE: of no certain array */
+  uint32_t array;      /* the array of the cell; AZ_NONE: unknown */
   const az_sum *index; /* of the cell; NULL: not known */
   uint32_t own;        /* the cell in terms: CELL_VALUE, or CELL_READ before it is overwritten */
-  az_term read;        /* the cell elsewhere that CELL_READ stands for; AZ_NO_TERM: none yet */
+  az_term
+      read; /* the cell of another index or array that CELL_READ stands for; AZ_NO_TERM: none yet */
 } tuple;
 
 #define CELLS(c, operation, ...) ((c)->domain.ops->operation((c)->domain.self, __VA_ARGS__))
 
 /* Returns the array that is read, or AZ_NONE. */
 uint32_t tuple_array(const segments *d, const state *s, az_term select);
-/* Returns whether the index is known to equal the sum, which is NULL if not known. */
+/* Returns whether the index is known to equal the sum; NULL is an unknown sum. */
 bool tuple_is_at(const segments *d, const state *s, az_term index, const az_sum *sum);
-/* Returns the term over the tuple; the first cell elsewhere that it reads becomes the tuple's. */
+/* Translates a term to a term over the tuple. CELL_READ becomes the first other cell that terms
+ * read. */
 az_term tuple_term(tuple *t, az_term term);
-/* Adds what is known of the variables in a term, so that the domain sees where it cannot wrap. */
+/* Adds the facts about the variables in a term, so that the domain sees where it cannot wrap. */
 void tuple_refine(const tuple *t, void *cell, az_term term);
-/* Adds what is known of the cell elsewhere. */
+/* Adds the facts about the cell that CELL_READ stands for. */
 void tuple_learn_read(const tuple *t, void *cell);
 void tuple_equal(const cell_domain *c, void *cell, az_term x, az_term y); /* assumes x = y */
 void cells_meet_and_free(const cell_domain *c, void *cell, void *with);   /* accepts NULL */

@@ -31,8 +31,8 @@ static bool constant_value(const order *o, const az_sum *sum, az_wide *value) {
   return az_facts_is_value(&f, value);
 }
 
-/* Adds to the sets of sums the same sums with known values in place of variables: behind the loop
- * over j, 200*i+j is 200*i+200. */
+/* Adds, to the sets, their sums with known values in place of variables: after the loop over j,
+ * 200*i+j is 200*i+200. */
 static void enter_folded(const order *o, segmentation *s) {
   for (size_t i = 0; i < arrlenu(s->bounds); i++)
     for (size_t k = 0, n = arrlenu(s->bounds[i].of); k < n; k++) {
@@ -66,8 +66,8 @@ static void enter_equal_sums(const order *o, segmentation *into, const segmentat
 }
 
 /* Adds expressions of `from` to the bounds that have the same known value: if b is 0, it enters
- * {0}. In a widening these are new expressions of the left operand, but finitely many, one for each
- * variable and bound, once it is settled which variables are constant. */
+ * {0}. In a widening, these are new expressions of the left operand; there are finitely many once
+ * it is known which variables are constant, one for each variable and bound. */
 static void enter_constants(const order *o, segmentation *into, const segmentation *from) {
   if (o->d->order < ORDER_VARIABLES) return;
   if (o->d->bounds == BOUND_LINEAR) enter_equal_sums(o, into, from);
@@ -93,7 +93,8 @@ static bool place(const order *o, segmentation *into, const az_sum *e) {
       bound_grow(o->d, &into->bounds[is_low ? at : at + 1], e);
       return true;
     }
-    /* A segment that is never empty becomes two that may be, unless the order excludes it. */
+    /* A segment that is never empty is split into two that may be empty, unless the order excludes
+     * it. */
     bool low_apart = order_bound_sum(o, low, e, 1), high_apart = order_sum_bound(o, e, high, 1);
     segmentation_split(into, at, bound_of(e, !low_apart), !high_apart);
     return true;
@@ -101,7 +102,7 @@ static bool place(const order *o, segmentation *into, const az_sum *e) {
   return false;
 }
 
-/* Places variables before constants, as the next iteration of a loop leaves these behind. */
+/* Places variables before constants, which are wrong in the next iteration of a loop. */
 static void location_set(const order *o, segmentation *into, const bound *set) {
   for (int constants = 0; constants < 2; constants++)
     for (size_t i = 0; i < arrlenu(set->of); i++)
@@ -117,7 +118,7 @@ static void place_all(const order *o, segmentation *into, const segmentation *fr
 
 typedef struct pair { /* the expressions at position p of one and q of the other */
   uint32_t p, q;
-  /* of the longest chain from here, in sets; those with variables count more (weight_of) */
+  /* length, in sets, of the longest chain from here; sets with variables count more (weight_of) */
   uint32_t length;
   uint32_t next;
   bound set;
@@ -151,8 +152,8 @@ static uint32_t weight_of(const bound *set) {
   return CONSTANTS;
 }
 
-/* Returns the worth of two bounds with the cell at a variable's index between them, {k} {k+1}:
- * where segments have relations, it is worth more than all others, except one at a constant. */
+/* Returns the value of a pair of bounds that enclose the cell at a variable's index, {k} {k+1}. If
+ * segments have relations, it exceeds that of all other pairs, except one at a constant. */
 static uint32_t bonus_of(const segments *d, const bound *low, const bound *high) {
   for (size_t i = 0; i < arrlenu(low->of); i++)
     if (!low->of[i].count) return 0;

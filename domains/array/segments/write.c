@@ -3,7 +3,7 @@
 #include "segments.h"
 #include <stb/stb_ds.h>
 
-/* The position of a set of expressions that equal `sum` between low and high. */
+/* The position, between low and high, of a set of expressions that equal `sum`. */
 typedef struct place {
   bound set;
   bool is_low, is_high; /* equal to the bound low, to high */
@@ -81,7 +81,7 @@ static bool is_outside(const order *o, const segmentation *a, const az_sum *firs
          order_bound_sum(o, &a->bounds[segmentation_last(a)], first, 0);
 }
 
-/* Refines the index of an access by being within the array. An access that is certainly outside
+/* Refines the index of an access: it is within the array. An access that is certainly outside
  * changes no array, and nothing follows from it. */
 static void rely_on_access(const order *o, const segmentation *a, const az_sum *first,
                            const az_sum *behind) {

@@ -126,7 +126,7 @@ class Function:
         if r < 0.45:
             self.put("%s = %s;" % (self.place(), self.value()))
         elif r < 0.6 and self.depth < 4:
-            if self.rng.random() < 0.3:  # kept in a variable, what it speaks of may change
+            if self.rng.random() < 0.3:  # kept in a variable, what it mentions may change
                 v = self.rng.choice(self.scalars)[0]
                 self.put("%s = %s;" % (v, self.condition()))
                 if self.rng.random() < 0.4:
@@ -265,7 +265,7 @@ def main():
             if rng.random() < 0.3:
                 command.insert(2, "--witness-indices")
             if rng.random() < 0.4:
-                command[2:2] = ["--switch", "call_summaries=on"]
+                command[2:2] = ["--switch", "calls=summaries"]
             run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             counts = [line for line in run.stdout.split("\n") if "claims evaluated" in line]
             claims += int(counts[0].split(",")[1].split()[0]) if counts else 0

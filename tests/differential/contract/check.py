@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """check.py ANSATZ [--seed N] [--count N] [--first N] [--seconds S] [--keep DIR]: random functions under entry contracts by chance.
 
-A native driver builds 60,000 entry states that the contract allows and calls the function. What the contract does not speak of (a `void *` in a record)
+A native driver builds 60,000 entry states that the contract allows and calls the function. What the contract does not mention (a `void *` in a record)
 leads to any object of the state. A verdict `true` is wrong if one of these calls fails the assertion; `false` has been replayed. The last line counts;
 exit status 1 if a verdict is wrong or ansatz fails, with the program."""
 import os

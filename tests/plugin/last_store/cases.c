@@ -1,7 +1,7 @@
 /* Intervals by the value of a history variable g: for each integer x that a loop changes, the row
  *   (g == n1 && l1 <= x && x <= u1) || (g == n2 && l2 <= x && x <= u2) || ...
  * whose parameter is a finite map from the values of g that were met to intervals. As the rows of
- * two variables speak of the same g, their conjunction relates the variables. The history variable
+ * two variables mention the same g, their conjunction relates the variables. The history variable
  * is any ghost cell of the execution or of the loop that is observed; without the option `observe`
  * it is that of the observation last_store.
  *

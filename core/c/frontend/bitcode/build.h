@@ -1,6 +1,5 @@
 /* A build: the C files of a program on their way to one LLVM module. */
-#ifndef ANSATZ_FRONTEND_BUILD_H
-#define ANSATZ_FRONTEND_BUILD_H
+#pragma once
 
 #include "ansatz/frontend.h"
 #include <llvm-c/Core.h>
@@ -41,7 +40,8 @@ typedef struct fe_build {
   const char **shadowed;   /* "FILE:NAME": further definitions of a function; stb_ds */
   const char **unread;     /* code that is not read: it runs, or decides what runs; stb_ds */
   bool keeps_markers;      /* the program can see the line markers of the current file */
-  bool keeps_inline;       /* ... and what inline means in it */
+  bool keeps_inline;       /* ... and the meaning of inline in it */
+  bool only_used;          /* unused static functions have no bodies: clang cannot compile them */
   const char *renamed;     /* an error function that may have another symbol, or NULL */
   const char *other_error; /* an error function that the property does not name; NULL: none */
 } fe_build;
@@ -50,5 +50,3 @@ fe_build fe_build_open(const az_frontend_options *options, az_arena *arena, az_e
 void fe_build_close(fe_build *build);
 /* Records code that is not read: it runs, or decides what runs. */
 void fe_note_unread(fe_build *build, const char *text);
-
-#endif

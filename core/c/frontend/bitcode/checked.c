@@ -38,7 +38,7 @@ static bool is_about_value(const char *text) {
   return types && !strchr(text, '*');
 }
 
-/* Returns whether the warning is of a format that C defines all the same. */
+/* Returns whether the warning is about a format that C defines nevertheless. */
 static bool is_harmless(const char *text) {
   return strstr(text, "[-Wformat-extra-args") || strstr(text, "[-Wformat-zero-length") ||
          strstr(text, "[-Wformat-security");

@@ -1,6 +1,6 @@
-/* Compilation: clang-19 as a subprocess, one a file, to unoptimised bitcode with debug information
- * (docs/frontend.md, "Flags that worked"). Preprocessed files keep their own lines: `# n "file"`
- * markers are blanked in a copy. */
+/* Compilation: clang-19 as a subprocess, one for each file, to unoptimised bitcode with debug
+ * information (docs/frontend.md, "Flags that worked"). Preprocessed files keep their own lines: `#
+ * n "file"` markers are blanked in a copy. */
 #define _GNU_SOURCE /* pipe2 */
 #include "frontend/bitcode/clang.h"
 #include "frontend/bitcode/passes.h"
@@ -37,7 +37,6 @@ static const char *const flags[] = {"clang-19",
                                     "-ffp-contract=off",
                                     "-fsigned-char",
                                     "-fno-strict-aliasing",
-                                    "-femit-all-decls",
                                     "-fstrict-flex-arrays=2",
                                     "-fno-caret-diagnostics",
                                     "-fno-color-diagnostics",
@@ -189,9 +188,9 @@ static const char *remedy_of(fe_build *build, const char *line) {
     return az_arena_printf(build->arena, "-D%s=ansatz_own%s", name, name);
   bool redeclares = strstr(line, "redefinition of") || strstr(line, "conflicting types for") ||
                     strstr(line, "incompatible redeclaration of");
-  const char *own = redeclares ? fe_dialects_without(build->arena, name) : NULL;
-  if (own) return own;
-  return redeclares ? az_arena_printf(build->arena, "-fno-builtin-%s", name) : NULL;
+  if (!redeclares) return NULL;
+  const char *own = fe_dialects_without(build->arena, name);
+  return own ? own : az_arena_printf(build->arena, "-fno-builtin-%s", name);
 }
 
 static bool has_argument(const char *const *arguments, const char *option) {
@@ -344,30 +343,29 @@ static bool run_compiler(fe_build *build, const char *file, const char ***argume
                          const char *input, const char *text) {
   enum { ROUNDS = 9 };
   char *output = az_malloc(ROOM), *first = NULL;
-  bool fine = false, keeps = build->constants, again = true, overlaid = false;
+  bool fine = false, keeps = build->constants, again = true, overlaid = false,
+       only_used = build->only_used;
   for (unsigned round = 0; again; round++) {
     int status = 0;
     arrput(*arguments, NULL);
     bool ran = ask(build, *arguments, input, text, output, ROOM, &status);
     (void)arrpop(*arguments);
     fine = ran && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    build->only_used |= ran && !fine && strstr(output, "error: always_inline function");
+    if (!fine && !only_used && build->only_used) break; /* once more, without those functions */
     if (ran && !keeps) fe_read_constants(build, output);
     again = ran && !fine && round < ROUNDS && add_remedies(build, output, arguments);
     if (ran && !fine && !first) first = az_arena_strdup(build->arena, output);
-    if (ran && !fine && !overlaid) {
-      overlaid = true;
-      bool is_other = add_overlay(build, arguments, input, output);
-      if (is_other) first = NULL;
-      again |= is_other;
-    }
-    bool differs = ran && !fine && round < ROUNDS && build->options->is_harness && first &&
-                   fe_overlay_conflicts(build, first);
-    if (differs) {
+    bool rejected = ran && !fine,
+         other = rejected && !overlaid && add_overlay(build, arguments, input, output);
+    overlaid |= rejected;
+    if (rejected && !other && round < ROUNDS && build->options->is_harness && first &&
+        fe_overlay_conflicts(build, first)) {
       arrput(*arguments, "-ivfsoverlay");
       arrput(*arguments, build->overlay);
-      first = NULL;
-      again = true;
+      other = true;
     }
+    if (other) first = NULL, again = true;
     if (fine) note_warnings(build, output);
     if (again || fine || !ran) continue;
     if (keeps)
@@ -441,7 +439,7 @@ static bool include_prelude(fe_build *build, const char ***arguments) {
   return true;
 }
 
-/* Returns a line marker: the next line is the first one of `name`. */
+/* Returns a line marker which says that the next line is the first one of `name`. */
 static char *first_line_marker(fe_build *build, const char *name) {
   char *text = az_arena_alloc(build->arena, 2 * strlen(name) + 8), *end = text;
   end += sprintf(end, "# 1 \"");
@@ -502,6 +500,7 @@ static const char *compile(fe_build *build, const char *file, const char *source
   for (size_t i = 0; i < arrlenu(build->more_options); i++)
     arrput(arguments, build->more_options[i]);
   if (!build->dumps_syntax) fe_ask_for_constants(build, &arguments);
+  if (!build->only_used) arrput(arguments, "-femit-all-decls");
   arrput(arguments, "-fsanitize-trap=all");
   if (quoted_folder) {
     arrput(included, "-iquote");
@@ -607,11 +606,13 @@ const char *fe_compile(fe_build *build, const char *file, uint32_t index, const 
         is_copy = true;
       }
       if (build->err->status) break;
+      bool whole = !build->only_used;
+      if (!whole && !contract) contract = fe_use_function(build, text);
       keeps = build->constants != NULL;
-      result = is_copy || keeps
+      result = is_copy || keeps || contract
                    ? compile_copy(build, file, index, plain ? plain : text, contract, output)
                    : compile(build, file, file, NULL, NULL, output);
-      keeps = keeps || arrlenu(build->compared);
+      keeps = keeps || arrlenu(build->compared) || (whole && build->only_used);
     }
   }
   free(text);

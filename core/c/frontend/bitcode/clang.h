@@ -1,6 +1,5 @@
 /* Compilation of the program's C files. */
-#ifndef ANSATZ_FRONTEND_CLANG_H
-#define ANSATZ_FRONTEND_CLANG_H
+#pragma once
 
 #include "frontend/bitcode/build.h"
 
@@ -13,5 +12,3 @@ const char *fe_compile(fe_build *build, const char *file, uint32_t index, const 
 char *fe_source_text(fe_build *build, const char *file);
 /* Writes a file in the work folder. */
 bool fe_write_file(fe_build *build, const char *path, const char *text, size_t length);
-
-#endif

@@ -2,6 +2,7 @@
 #include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
 #include <stb/stb_ds.h>
+#include <string.h>
 
 enum { MOST_NESTING = 32 };
 
@@ -19,9 +20,15 @@ LLVMMetadataRef di_plain(fe_build *build, LLVMMetadataRef type) {
   return type;
 }
 
+LLVMMetadataRef di_behind(fe_build *build, LLVMMetadataRef pointer) {
+  return di_base(build, di_plain(build, pointer));
+}
+
 bool di_is_complete(fe_build *build, LLVMMetadataRef type) {
   type = di_plain(build, type);
-  return type && fe_di_tag(type) != TAG_SUBROUTINE && LLVMDITypeGetSizeInBits(type) > 0;
+  const char *name = type ? fe_di_string(build, type, 2) : NULL; /* C cannot name that of va_list */
+  return type && fe_di_tag(type) != TAG_SUBROUTINE && LLVMDITypeGetSizeInBits(type) > 0 &&
+         (!name || strcmp(name, "__va_list_tag") != 0);
 }
 
 LLVMValueRef *di_elements(fe_build *build, LLVMMetadataRef type, unsigned operand,

@@ -1,6 +1,5 @@
 /* Types of the debug information, as entry contracts need them. */
-#ifndef ANSATZ_FRONTEND_CONTRACT_TYPES_H
-#define ANSATZ_FRONTEND_CONTRACT_TYPES_H
+#pragma once
 
 #include "frontend/bitcode/build.h"
 #include <llvm-c/DebugInfo.h>
@@ -9,6 +8,8 @@ LLVMMetadataRef di_base(fe_build *build, LLVMMetadataRef type);
 bool di_is_qualifier(unsigned tag);
 /* Returns the type without its outermost qualifiers and typedefs; NULL: void. */
 LLVMMetadataRef di_plain(fe_build *build, LLVMMetadataRef type);
+/* Returns the type that the pointer points to; NULL: void. */
+LLVMMetadataRef di_behind(fe_build *build, LLVMMetadataRef pointer);
 /* Returns whether objects of the type exist: false for void, functions and records that are only
  * declared. */
 bool di_is_complete(fe_build *build, LLVMMetadataRef type);
@@ -33,5 +34,3 @@ typedef struct di_variable {
  * names are not known. */
 const char *di_arguments(fe_build *build, LLVMValueRef fn, LLVMMetadataRef type,
                          di_variable **arguments);
-
-#endif

@@ -1,6 +1,5 @@
 /* The nodes of the debug information. */
-#ifndef ANSATZ_FRONTEND_DEBUG_INFO_H
-#define ANSATZ_FRONTEND_DEBUG_INFO_H
+#pragma once
 
 #include "frontend/bitcode/build.h"
 #include <llvm-c/DebugInfo.h>
@@ -24,11 +23,9 @@ unsigned fe_di_tag(LLVMMetadataRef di); /* of a type; 0: a basic type, or no typ
 LLVMValueRef fe_di_value(const fe_build *build, LLVMMetadataRef node,
                          unsigned i); /* an operand, or NULL */
 LLVMMetadataRef fe_di_operand(const fe_build *build, LLVMMetadataRef node, unsigned i);
-/* Returns whether the type is const, or an array of a type that is. */
+/* Returns whether the type is const, or an array of a const type. */
 bool fe_di_is_const(const fe_build *build, LLVMMetadataRef di);
 const char *fe_di_string(const fe_build *build, LLVMMetadataRef node,
                          unsigned i);                                /* arena copy or NULL */
 LLVMMetadataRef fe_global_variable(LLVMValueRef global);             /* DIGlobalVariable or NULL */
 bool fe_is_of_file(const fe_build *build, LLVMMetadataRef variable); /* not of a function */
-
-#endif

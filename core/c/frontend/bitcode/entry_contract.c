@@ -19,6 +19,7 @@
 #include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"
+#include "frontend/names/names.h"
 #include <ctype.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -128,11 +129,7 @@ static variable *find(contract *c, const char *name, size_t length) {
   return argument ? argument : find_in(c->globals, name, length);
 }
 
-static bool find_argument(contract *c, const char *name) {
-  return find_in(c->arguments, name, strlen(name)) != NULL;
-}
-
-/* Returns the pointer of that name, to elements without pointers; NULL, with a message, if none. */
+/* Returns the pointer of that name; NULL, with a message, if there is none. */
 static variable *find_pointer(contract *c, const char *clause, size_t length) {
   fe_build *build = c->build;
   variable *v = find(c, clause, length);
@@ -141,10 +138,9 @@ static variable *find_pointer(contract *c, const char *clause, size_t length) {
     complain(c, clause, "neither an argument nor a global variable of the file has this name");
   else if (!type || fe_di_tag(type) != TAG_POINTER)
     complain(c, clause, "is no pointer");
-  else if (di_plain(build, di_base(build, type)) && !di_is_complete(build, di_base(build, type)))
+  else if (di_plain(build, di_behind(build, type)) &&
+           !di_is_complete(build, di_behind(build, type)))
     complain(c, clause, "points to an incomplete type");
-  else if (di_has_pointers(build, di_base(build, type), 0))
-    complain(c, clause, "elements that contain pointers are not supported");
   else
     return v;
   return NULL;
@@ -223,6 +219,24 @@ static void add_tail(contract *c, const char *name, size_t record, const char *l
           n, header, bytes, n, p, n, p, p, n, n, n, p, header, p, p, n);
 }
 
+/* Makes a buffer of elements with pointers: with --valid they lead to objects, else anywhere. */
+static void add_elements(contract *c, const char *clause, const variable *v, const char *length) {
+  char *end;
+  unsigned long count = strtoul(length, &end, 10);
+  if (!count || count > MOST_ELEMENTS || *end) {
+    complain(c, clause, "elements that contain pointers need a constant length, at most 16");
+    return;
+  }
+  fprintf(c->out,
+          "  static __typeof_unqual__(*%s) " FE_CONTRACT_OBJECT "_%u[%lu];\n"
+          "  *(__typeof_unqual__(%s) *)&%s = (void *)" FE_CONTRACT_OBJECT "_%u;\n",
+          v->name, c->objects, count, v->name, v->name, c->objects);
+  c->objects++;
+  for (unsigned long i = 0; i < count && c->deepest; i++)
+    make_valid(c, az_arena_printf(c->build->arena, "%s[%lu]", v->name, i),
+               di_plain(c->build, di_behind(c->build, v->type)), 1, false);
+}
+
 static void add_buffer(contract *c, const char *clause) {
   const char *open = strchr(clause, '['), *close = open ? strrchr(clause, ']') : NULL;
   if (!close || close[1] || close == open + 1) {
@@ -235,7 +249,7 @@ static void add_buffer(contract *c, const char *clause) {
   const char *name =
       az_arena_printf(c->build->arena, is_name ? "%.*s" : "(%.*s)", (int)(open - clause), clause);
   const char *length = az_arena_printf(c->build->arena, "%.*s", (int)(close - open - 1), open + 1);
-  bool is_void = v && !di_plain(c->build, di_base(c->build, di_plain(c->build, v->type)));
+  bool is_void = v && !di_plain(c->build, di_behind(c->build, v->type));
   const char *size = is_void ? "1ul" : az_arena_printf(c->build->arena, "sizeof *%s", name);
   if (!v) {
     size_t record = 0;
@@ -248,6 +262,10 @@ static void add_buffer(contract *c, const char *clause) {
       complain(c, clause, "is neither a pointer nor an array behind a pointer to its record");
       return;
     }
+  }
+  if (v && di_has_pointers(c->build, di_behind(c->build, v->type), 0)) {
+    add_elements(c, clause, v, length);
+    return;
   }
   must_not_assign(c, length);
   if (!v) { /* a member: clang checks that it points to numbers */
@@ -265,8 +283,7 @@ static void add_buffer(contract *c, const char *clause) {
 
 static void add_string(contract *c, const char *clause) {
   variable *v = find_pointer(c, clause, strlen(clause));
-  LLVMMetadataRef to =
-      v ? di_plain(c->build, di_base(c->build, di_plain(c->build, v->type))) : NULL;
+  LLVMMetadataRef to = v ? di_plain(c->build, di_behind(c->build, v->type)) : NULL;
   if (!v) return;
   if (!to || fe_di_tag(to) || LLVMDITypeGetSizeInBits(to) != 8) {
     complain(c, clause, "is not a pointer to characters");
@@ -334,28 +351,13 @@ static void add_one_of(contract *c, const char *clause) {
     const char *one =
         az_arena_printf(c->build->arena, "%.*s", (int)(comma ? comma - at : (long)strlen(at)), at);
     must_not_assign(c, one);
-    if (comma)
-      fprintf(c->out, "  if (__ansatz_which_%u == %u) ", n, which);
-    else
-      fprintf(c->out, "  ");
-    fprintf(c->out, "*(__typeof_unqual__(%s) *)&(%s) = (%s);\n", p, p, one);
-    if (comma) fprintf(c->out, "  else\n");
+    fprintf(c->out, "  if (__ansatz_which_%u %s %u) *(__typeof_unqual__(%s) *)&(%s) = (%s);\n", n,
+            comma ? "==" : ">=", which, p, p, one);
     at = comma ? comma + 1 : NULL;
   }
 }
 
 /* ---- equalities ------------------------------------------------------------------------------ */
-
-static bool in_word(char c) {
-  return isalnum((unsigned char)c) || c == '_';
-}
-
-static bool mentions(const char *expression, const char *name) {
-  size_t n = strlen(name);
-  for (const char *at = strstr(expression, name); at; at = strstr(at + 1, name))
-    if ((at == expression || !in_word(at[-1])) && !in_word(at[n])) return true;
-  return false;
-}
 
 /* Returns whether the name is a pointer in no earlier clause but --valid, which is overridden. */
 static bool is_free_pointer(contract *c, const char *name) {
@@ -365,9 +367,9 @@ static bool is_free_pointer(contract *c, const char *name) {
   if (!type || fe_di_tag(type) != TAG_POINTER || fe_di_is_const(c->build, v->type)) return false;
   for (size_t i = 0; i < o->contract_count; i++)
     if (o->contract[i].kind != AZ_CONTRACT_ASSUME && o->contract[i].text &&
-        mentions(o->contract[i].text, name))
+        fe_find_word(o->contract[i].text, o->contract[i].text, name))
       return false;
-  return !c->assumed || !mentions(c->assumed, name);
+  return !c->assumed || !fe_find_word(c->assumed, c->assumed, name);
 }
 
 /* Assigns E to P for a clause P == E whose pointer P is arbitrary. Assuming the equation would not
@@ -391,7 +393,7 @@ static bool set_equal(contract *c, const char *clause) {
     const char *other =
         left ? az_arena_printf(c->build->arena, "%.*s", (int)(equal - clause), clause) : equal + 2;
     name = az_arena_printf(c->build->arena, "%.*s", (int)(end - name), name);
-    if (!is_free_pointer(c, name) || mentions(other, name)) continue;
+    if (!is_free_pointer(c, name) || fe_find_word(other, other, name)) continue;
     must_not_assign(c, clause);
     fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = (void *)(%s);\n", name, name, other);
     return true;
@@ -444,45 +446,38 @@ static void note_said(contract *c) {
   }
 }
 
+/* --valid, or --valid=DEPTH. */
+static void add_valid(contract *c, const char *clause) {
+  c->deepest = clause ? (unsigned)atoi(clause) : DEPTH;
+  for (size_t k = 0; k < arrlenu(c->arguments); k++)
+    make_valid(c, c->arguments[k].name, c->arguments[k].type, 0, false);
+  for (size_t k = 0; k < arrlenu(c->globals); k++) {
+    const char *name = c->globals[k].name; /* an argument would hide it */
+    if (!find_in(c->arguments, name, strlen(name)))
+      make_valid(c, name, c->globals[k].type, 0, false);
+  }
+}
+
 static void add_clauses(contract *c) {
+  static void (*const add[])(contract *, const char *) = {
+      [AZ_CONTRACT_VALID] = add_valid,         [AZ_CONTRACT_BUFFER] = add_buffer,
+      [AZ_CONTRACT_STRING] = add_string,       [AZ_CONTRACT_MAYBE_NULL] = add_maybe_null,
+      [AZ_CONTRACT_MAY_ALIAS] = add_may_alias, [AZ_CONTRACT_ONE_OF] = add_one_of,
+      [AZ_CONTRACT_ASSUME] = add_assumption};
   const az_frontend_options *o = c->build->options;
-  for (int pass = AZ_CONTRACT_VALID; pass <= AZ_CONTRACT_ASSUME; pass++)
-    for (size_t i = 0; i < o->contract_count; i++) {
-      const char *clause = o->contract[i].text;
-      if ((int)o->contract[i].kind != pass) continue;
-      switch (o->contract[i].kind) {
-      case AZ_CONTRACT_VALID:
-        c->deepest = clause ? (unsigned)atoi(clause) : DEPTH;
-        for (size_t k = 0; k < arrlenu(c->arguments); k++)
-          make_valid(c, c->arguments[k].name, c->arguments[k].type, 0, false);
-        for (size_t k = 0; k < arrlenu(c->globals); k++)
-          if (!find_argument(c, c->globals[k].name)) /* which would hide it */
-            make_valid(c, c->globals[k].name, c->globals[k].type, 0, false);
-        break;
-      case AZ_CONTRACT_BUFFER: add_buffer(c, clause); break;
-      case AZ_CONTRACT_STRING: add_string(c, clause); break;
-      case AZ_CONTRACT_MAYBE_NULL: add_maybe_null(c, clause); break;
-      case AZ_CONTRACT_MAY_ALIAS: add_may_alias(c, clause); break;
-      case AZ_CONTRACT_ONE_OF: add_one_of(c, clause); break;
-      case AZ_CONTRACT_ASSUME: add_assumption(c, clause); break;
-      }
-    }
+  for (size_t kind = 0; kind < sizeof add / sizeof *add; kind++)
+    for (size_t i = 0; i < o->contract_count; i++)
+      if (o->contract[i].kind == kind) add[kind](c, o->contract[i].text);
 }
 
 /* ---- the text -------------------------------------------------------------------------------- */
 
-static bool read_arguments(contract *c, LLVMValueRef fn, LLVMMetadataRef type) {
-  const char *problem = di_arguments(c->build, fn, type, &c->arguments);
-  if (problem) complain(c, c->build->options->function, problem);
-  return !problem;
-}
-
-/* Adds the file's variables that are not constant; no contract can name those of functions. */
+/* Adds the file's variables that can change; no contract can name those of functions. */
 static void read_globals(contract *c, LLVMModuleRef module) {
   fe_build *build = c->build;
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
     LLVMMetadataRef said = fe_global_variable(g);
-    if (!said || LLVMIsDeclaration(g) || LLVMIsGlobalConstant(g)) continue;
+    if (!said || LLVMIsDeclaration(g) || LLVMIsGlobalConstant(g) || fe_is_only_read(g)) continue;
     const char *name = fe_di_string(build, said, 1);
     if (name && fe_is_of_file(build, said))
       arrput(c->globals, ((variable){.name = name, .type = fe_di_operand(build, said, 3)}));
@@ -548,10 +543,11 @@ const char *fe_contract_text(fe_build *build, LLVMModuleRef module) {
   fprintf(c->out, "#pragma clang diagnostic error \"-Wunevaluated-expression\"\n"
                   "extern void __ansatz_assume(int) __asm__(\"__VERIFIER_assume\");\n"
                   "int " FE_CONTRACT_ENTRY "(void) {\n");
-  bool fine = read_arguments(c, fn, type);
+  const char *problem = di_arguments(build, fn, type, &c->arguments);
+  if (problem) complain(c, build->options->function, problem);
   read_globals(c, module);
   note_said(c);
-  fine = fine && declare_arguments(c);
+  bool fine = !problem && declare_arguments(c);
   if (fine) add_clauses(c);
   if (fine) call_function(c, type);
   fprintf(c->out, "  return 0;\n}\n");

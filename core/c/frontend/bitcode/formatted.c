@@ -25,7 +25,7 @@ typedef struct piece {
   int bytes;       /* of the argument of an integer, %n or a float */
   bool suppressed; /* input that is not stored */
   bool wide;       /* output: a wide character, or a string of them */
-  uint64_t set[4]; /* input: the characters of %s and %[, a bit each */
+  uint64_t set[4]; /* input: the characters of %s and %[, one bit each */
 } piece;
 
 typedef struct expansion {
@@ -216,7 +216,7 @@ static bool fits(const expansion *e, const piece *p, LLVMValueRef v) {
          (p->bytes == 16 ? LLVMX86_FP80TypeKind : LLVMDoubleTypeKind);
 }
 
-/* Returns whether all conversions have arguments that fit. */
+/* Returns whether every conversion has an argument that fits. */
 static bool has_arguments(const expansion *e) {
   unsigned next = e->format->at + 1, count = LLVMGetNumArgOperands(e->call);
   for (size_t i = 0; i < arrlenu(e->pieces); i++) {
@@ -522,7 +522,7 @@ static void refuse(expansion *e, const char *name) {
   LLVMReplaceAllUsesWith(e->call, LLVMGetUndef(e->i32));
 }
 
-/* Replaces the call of a function of this name; returns whether it has. */
+/* Replaces the call if it is of a function with this name. Returns whether it did. */
 static bool expand(expansion *e, const char *name) {
   const char *plain = fx_plain_name(name);
   LLVMValueRef format = argument(e, e->format->at);

@@ -1,6 +1,5 @@
 /* Questions that clang's syntax trees answer. */
-#ifndef ANSATZ_FRONTEND_FUNCTION_TREES_H
-#define ANSATZ_FRONTEND_FUNCTION_TREES_H
+#pragma once
 
 #include "frontend/bitcode/build.h"
 #include "frontend/source/syntax_tree.h"
@@ -29,5 +28,3 @@ typedef struct fe_function_trees { /* zero: not asked for yet */
 bool fe_may_have(fe_function_trees *trees, const fe_build *build, LLVMValueRef function,
                  bool (*holds)(const fe_syntax_node *nodes, uint32_t declaration));
 void fe_function_trees_close(fe_function_trees *trees);
-
-#endif

@@ -1,6 +1,5 @@
 /* The effects of the linker and the loader on the program's symbols and sections. */
-#ifndef ANSATZ_FRONTEND_LINKAGE_H
-#define ANSATZ_FRONTEND_LINKAGE_H
+#pragma once
 
 #include "frontend/bitcode/build.h"
 
@@ -24,5 +23,3 @@ bool fe_is_error(const fe_build *build, const char *name);
 const char *fe_error_name(const fe_build *build, LLVMValueRef function);
 /* Returns the function or variable that a name stands for, behind all aliases. */
 LLVMValueRef fe_behind_aliases(LLVMValueRef global);
-
-#endif

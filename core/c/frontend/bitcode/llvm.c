@@ -1,5 +1,7 @@
 /* Questions about LLVM values that the C API answers in several steps only. */
 #include "frontend/bitcode/llvm.h"
+#include "frontend/bitcode/passes.h"
+#include <stb/stb_ds.h>
 #include <string.h>
 
 const char *fx_intrinsic(LLVMValueRef i) {
@@ -102,4 +104,24 @@ bool fe_is_passed_on(LLVMValueRef function) {
       if (LLVMGetOperand(user, i) == function) return true;
   }
   return false;
+}
+
+bool fe_is_only_read(LLVMValueRef global) {
+  LLVMLinkage linkage = LLVMGetLinkage(global);
+  bool only = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+  only = only && !fe_is_named(global, FE_CONTRACT_ENTRY "."); /* arbitrary under a contract */
+  LLVMValueRef *addresses = NULL;
+  arrput(addresses, global);
+  for (size_t i = 0; i < arrlenu(addresses) && only; i++)
+    for (LLVMUseRef u = LLVMGetFirstUse(addresses[i]); u && only; u = LLVMGetNextUse(u)) {
+      LLVMValueRef user = LLVMGetUser(u);
+      bool read = LLVMIsALoadInst(user) && !LLVMGetVolatile(user);
+      bool copied = LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 0) != addresses[i];
+      bool moved = LLVMIsAGetElementPtrInst(user) ||
+                   (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
+      if (moved) arrput(addresses, user);
+      only = moved || read || copied || LLVMIsAICmpInst(user);
+    }
+  arrfree(addresses);
+  return only;
 }

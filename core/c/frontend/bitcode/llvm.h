@@ -1,6 +1,5 @@
 /* Questions about LLVM values. */
-#ifndef ANSATZ_FRONTEND_LLVM_H
-#define ANSATZ_FRONTEND_LLVM_H
+#pragma once
 
 #include "ansatz/arena.h"
 #include "library/model.h"
@@ -36,6 +35,11 @@ const char *fe_literal(LLVMValueRef v);
 /* Returns the same for a wide string of ASCII characters, as a string in the arena. */
 const char *fe_wide_literal(az_arena *arena, LLVMValueRef v);
 
+/* Returns whether it is a variable of this program alone that nothing can write, as all uses of its
+ * address are reads. It keeps its initial value in every entry state (--function), too. Variables
+ * of a model stand for earlier state of the C library (library/atexit.c): these are arbitrary. */
+bool fe_is_only_read(LLVMValueRef global);
+
 /* ---- given_away.c: whether the address of a local variable escapes -------------------------- */
 
 /* Returns whether the address is stored, passed to a call, or assigned to another variable. Copies
@@ -43,5 +47,3 @@ const char *fe_wide_literal(az_arena *arena, LLVMValueRef v);
 bool fe_is_given_away(LLVMValueRef address);
 /* Returns whether it escapes so by the end of the call, in the order of clang's instructions. */
 bool fe_is_given_away_by(LLVMValueRef address, LLVMValueRef call);
-
-#endif

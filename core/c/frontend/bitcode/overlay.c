@@ -69,7 +69,7 @@ static bool is_rewritten(const fe_build *build, const char *file) {
   return false;
 }
 
-/* Writes the overlay if a file was added to it; returns whether it has. */
+/* Writes the overlay if a file was added to it. Returns whether it did. */
 static bool write_overlay(fe_build *build, size_t before, const char *entries) {
   size_t now = arrlenu(build->rewritten);
   if (now == before || build->err->status) return false;
@@ -105,8 +105,8 @@ bool fe_overlay(fe_build *build, const char *included) {
   return write_overlay(build, before, entries);
 }
 
-/* Returns the next note that a member of a record is declared const, which is assigned as a whole,
- * with its file and line; NULL: there is none. */
+/* Returns the next note about a const member of a record that is assigned as a whole, with its file
+ * and line; NULL: there is none. */
 static const char *next_constant(fe_build *build, const char *from, const char **file,
                                  unsigned *line) {
   for (const char *end = from; (end = strstr(end, " declared const here\n")); end++) {
@@ -128,7 +128,7 @@ static void drop_const(char *text, unsigned line) {
     if (at == text || strchr(" \t*(", at[-1])) memset(at, ' ', strchr(" \t*", at[5]) ? 5 : 0);
 }
 
-/* Adds the files that declare the members const of records that are assigned. */
+/* Adds the files that declare const members of records that are assigned. */
 static const char *with_assigned(fe_build *build, const char *entries, const char *output) {
   const char *file, *other;
   unsigned line;

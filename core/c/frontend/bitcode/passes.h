@@ -1,7 +1,6 @@
 /* The passes over the source files and over the module, each in the file of its name; clang.c and
  * link.c have their order. */
-#ifndef ANSATZ_FRONTEND_PASSES_H
-#define ANSATZ_FRONTEND_PASSES_H
+#pragma once
 
 #include "ansatz/frontend.h"
 #include "frontend/bitcode/build.h"
@@ -15,6 +14,9 @@ bool fe_blank_markers(char *text);
  * and keeps_inline if the program could observe that markers are blank, or that `inline` is a
  * macro. Is called before the markers are blank. */
 void fe_look_at_source(fe_build *build, const char *file, const char *text);
+/* Returns C text behind the file's own that keeps the entry function though it is static and
+ * unused; NULL if the file has no such name. */
+const char *fe_use_function(fe_build *build, const char *text);
 
 /* ---- overlay.c: included files in a dialect, rewritten as C for clang ----------------------- */
 
@@ -22,8 +24,9 @@ void fe_look_at_source(fe_build *build, const char *file, const char *text);
  * build->overlay. Returns whether there is a new one. */
 bool fe_overlay(fe_build *build, const char *included);
 /* Adds files with a declaration that a later one contradicts by clang's `output`. It is rewritten
- * without its parameters, as goto-cc accepts such a pair. So are files that declare members const
- * of records that are assigned, without that word. Returns whether there is a new one. */
+ * without its parameters, as goto-cc accepts such a pair. Files that declare const members of
+ * records that are assigned are rewritten, too, without that word. Returns whether there is a new
+ * one. */
 bool fe_overlay_conflicts(fe_build *build, const char *output);
 
 /* ---- function_bodies.c: functions whose body a harness replaces or removes ------------------ */
@@ -65,13 +68,13 @@ const char *fe_contract_name(const fe_build *build);
 /* ---- propose_contract.c: A first entry contract for a function ------------------------------ */
 
 /* Returns the clauses that names and types suggest for the build's function, as a comment with one
- * clause a line, and notes on arguments without one; NULL: build->err. */
+ * clause in each line, and notes on arguments without one; NULL: build->err. */
 const char *fe_propose_contract(fe_build *build);
 
 /* ---- kept_constants.c: constants whose computation is kept for run time --------------------- */
 
-/* Adds the options with which clang warns of constants whose computation violates a class that is
- * asked for. `arguments`: stb_ds. */
+/* Adds the options with which clang warns of constants whose computation violates a requested
+ * class. `arguments`: stb_ds. */
 void fe_ask_for_constants(const fe_build *build, const char ***arguments);
 /* Removes these warnings from clang's messages, so that they are as without the options, and
  * remembers their places. */
@@ -80,7 +83,7 @@ void fe_read_constants(fe_build *build, char *output);
 bool fe_choose_constants(fe_build *build, LLVMModuleRef module, const char *file);
 /* Returns the text of the file with these constants computed at run time, at their own places. */
 char *fe_keep_constants(const fe_build *build, const char *file, const char *text);
-/* Gives up the places that have to be constants, when clang rejects that text. */
+/* Gives up the places that have to be constants, if clang rejects that text. */
 void fe_drop_constants(fe_build *build, const char *errors);
 
 /* ---- computed.c: operations that clang computes while it writes bitcode --------------------- */
@@ -95,8 +98,8 @@ bool fe_keep_computed(fe_build *build);
 
 /* ---- constant_operations.c: operations of constants that clang computes without a check ----- */
 
-/* Returns why a proof may miss an operation of constants that violates a class that is asked for,
- * in the arena; NULL if none does. Asks clang for the syntax trees. */
+/* Returns why a proof may miss an operation of constants that violates a requested class, in the
+ * arena; NULL if none does. Asks clang for the syntax trees. */
 const char *fe_unchecked_constants(const az_frontend_options *options, az_arena *arena);
 
 /* ---- rounding.c: programs that set the rounding direction of floats (docs/soundness.md 8) --- */
@@ -155,5 +158,3 @@ az_checked_build *fe_checked(const fe_build *build);
 
 /* Returns the late causes of the program, which becomes `p`; NULL if all of it is bitcode. */
 az_late_causes *fe_orders(fe_build *build, const az_program *p);
-
-#endif

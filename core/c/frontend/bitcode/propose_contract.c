@@ -5,6 +5,7 @@
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
+#include "frontend/bitcode/llvm.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 #include <strings.h>
@@ -30,11 +31,6 @@ static bool is_number(proposal *p, LLVMMetadataRef type) {
   return plain && (!fe_di_tag(plain) || fe_di_tag(plain) == TAG_ENUM);
 }
 
-/* Returns the type that the pointer points to; NULL: void. */
-static LLVMMetadataRef behind(proposal *p, LLVMMetadataRef pointer) {
-  return di_base(p->build, di_plain(p->build, pointer));
-}
-
 static bool is_pointer(proposal *p, LLVMMetadataRef type) {
   return di_plain(p->build, type) && tag_of(p, type) == TAG_POINTER;
 }
@@ -42,12 +38,12 @@ static bool is_pointer(proposal *p, LLVMMetadataRef type) {
 /* Returns whether the type is a pointer to void or numbers, maybe to several of them. */
 static bool is_buffer(proposal *p, LLVMMetadataRef type) {
   if (!is_pointer(p, type)) return false;
-  LLVMMetadataRef to = behind(p, type);
+  LLVMMetadataRef to = di_behind(p->build, type);
   return !di_plain(p->build, to) || is_number(p, to);
 }
 
 static bool is_text(proposal *p, LLVMMetadataRef type) {
-  LLVMMetadataRef to = is_pointer(p, type) ? di_plain(p->build, behind(p, type)) : NULL;
+  LLVMMetadataRef to = is_pointer(p, type) ? di_plain(p->build, di_behind(p->build, type)) : NULL;
   const char *name = to && !fe_di_tag(to) ? fe_di_string(p->build, to, 2) : NULL;
   return name && !strcmp(name, "char");
 }
@@ -109,7 +105,8 @@ static void propose_members(proposal *p, const char *argument, LLVMMetadataRef r
     LLVMMetadataRef type = di_plain(p->build, members[i].type);
     bool is_last = i + 1 == arrlenu(members),
          tail = type && fe_di_tag(type) == TAG_ARRAY && is_last && !di_length(p->build, type);
-    bool has = is_buffer(p, members[i].type) && di_plain(p->build, behind(p, members[i].type));
+    bool has =
+        is_buffer(p, members[i].type) && di_plain(p->build, di_behind(p->build, members[i].type));
     if (!has && !tail) continue;
     add(p, &p->clauses,
         az_arena_printf(arena, "valid %s->%s[%s->%s]", argument, members[i].name, argument,
@@ -122,6 +119,25 @@ static void propose_members(proposal *p, const char *argument, LLVMMetadataRef r
   arrfree(members);
 }
 
+/* Proposes that the variable, if it is an enumeration, has one of its values. */
+static void propose_values(proposal *p, const char *name, LLVMMetadataRef type) {
+  enum { FEW = 4 };
+  az_arena *arena = p->build->arena;
+  unsigned count = 0;
+  LLVMMetadataRef plain = di_plain(p->build, type);
+  LLVMValueRef *all =
+      plain && fe_di_tag(plain) == TAG_ENUM ? di_elements(p->build, plain, 4, &count) : NULL;
+  const char *values = "";
+  for (unsigned i = 0; i < count; i += count <= FEW || i ? 1 : count - 1)
+    values = az_arena_printf(arena,
+                             count <= FEW ? "%s%s%s == %s"
+                             : i          ? "%s && %s%s <= %s"
+                                          : "%s%s%s >= %s",
+                             values, count <= FEW && i ? " || " : "", name,
+                             fe_di_string(p->build, di_element(all[i]), 0));
+  if (count) add(p, &p->clauses, az_arena_printf(arena, "assume %s", values));
+}
+
 static bool is_end(const char *name) {
   return !strcmp(name, "e") || strcasestr(name, "end") || strcasestr(name, "limit");
 }
@@ -129,8 +145,9 @@ static bool is_end(const char *name) {
 static void propose_argument(proposal *p, size_t at) {
   az_arena *arena = p->build->arena;
   const di_variable *a = &p->arguments[at], *before = at ? a - 1 : NULL;
+  propose_values(p, a->name, a->type);
   if (!is_pointer(p, a->type)) return;
-  LLVMMetadataRef to = di_plain(p->build, behind(p, a->type));
+  LLVMMetadataRef to = di_plain(p->build, di_behind(p->build, a->type));
   const char *length = is_buffer(p, a->type) ? length_of_argument(p, at) : NULL;
   if (length) {
     add(p, &p->clauses, az_arena_printf(arena, "valid %s[%s]", a->name, length));
@@ -170,6 +187,12 @@ const char *fe_propose_contract(fe_build *build) {
                              : "no function with this name and debug information is defined";
   for (size_t i = 0; i < arrlenu(p->arguments) && !problem; i++) propose_argument(p, i);
   arrfree(p->arguments);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(build->module); g; g = LLVMGetNextGlobal(g)) {
+    bool fixed = LLVMIsGlobalConstant(g) || fe_is_only_read(g);
+    LLVMMetadataRef said = fixed ? NULL : fe_global_variable(g);
+    if (said && fe_is_of_file(build, said))
+      propose_values(p, fe_di_string(build, said, 1), fe_di_operand(build, said, 3));
+  }
   if (problem) {
     az_fail(build->err, AZ_ERR_INPUT, "%s: %s", function, problem);
     return NULL;
@@ -177,7 +200,7 @@ const char *fe_propose_contract(fe_build *build) {
   const char *text = az_arena_printf(build->arena, "%s%s", p->valid ? "valid\n" : "", p->clauses);
   const char *comment =
       *text ? "/*@ ansatz:\n"
-            : "/* no argument of it is a pointer of which an entry contract could speak */\n";
+            : "/* none of its arguments is a pointer that an entry contract could describe */\n";
   for (const char *at = text; *at; at += strcspn(at, "\n") + 1)
     comment = az_arena_printf(build->arena, "%s *  %.*s\n", comment, (int)strcspn(at, "\n"), at);
   if (*text) comment = az_arena_printf(build->arena, "%s */\n", comment);

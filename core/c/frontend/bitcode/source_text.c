@@ -2,7 +2,6 @@
  * the bitcode does not show (docs/soundness.md 9, "What the text says"). */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
-#include "frontend/names/c_text.h"
 #include "frontend/names/names.h"
 #include <ctype.h>
 #include <string.h>
@@ -40,7 +39,7 @@ static bool is_marker(const char *at) {
     if (*at != *c++) return false;
   }
   for (const char *next = fe_behind_splice(at); next; next = fe_behind_splice(at)) at = next;
-  return !isalnum((unsigned char)*at) && *at != '_' && *at != '$';
+  return !fe_in_word(*at);
 }
 
 bool fe_blank_markers(char *text) {
@@ -59,18 +58,6 @@ bool fe_blank_markers(char *text) {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static bool is_part(char c) {
-  return isalnum((unsigned char)c) || c == '_' || c == '$';
-}
-
-/* Returns the next place of the word, or NULL. */
-static const char *find_word(const char *text, const char *at, const char *word) {
-  size_t n = strlen(word);
-  for (at = strstr(at, word); at; at = strstr(at + n, word))
-    if ((at == text || !is_part(at[-1])) && !is_part(at[n])) return at;
-  return NULL;
-}
-
 /* Words that count wherever they occur. */
 static const struct {
   const char *word, *what;
@@ -82,7 +69,7 @@ static const struct {
 
 static void note_words(fe_build *build, const char *text) {
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (find_word(text, text, words[i].word)) fe_note_unread(build, words[i].what);
+    if (fe_find_word(text, text, words[i].word)) fe_note_unread(build, words[i].what);
 }
 
 /* Notes pragmas that change the meaning of a program for clang alone. */
@@ -91,7 +78,8 @@ static void note_pragmas(fe_build *build, const char *text) {
       {"clang", "section"}, {"clang", "attribute"}, {"ms_struct", "on"}, {"options", "align"}};
   for (size_t i = 0; i < sizeof pragmas / sizeof *pragmas; i++) {
     const char *first = pragmas[i][0], *second = pragmas[i][1];
-    for (const char *at = find_word(text, text, first); at; at = find_word(text, at + 1, first)) {
+    for (const char *at = fe_find_word(text, text, first); at;
+         at = fe_find_word(text, at + 1, first)) {
       const char *next = at + strlen(first);
       size_t blanks = strspn(next, " \t");
       if (blanks && fe_starts(next + blanks, second))
@@ -107,7 +95,7 @@ static void note_places(fe_build *build, const char *text) {
                                        "__INCLUDE_LEVEL__", "__builtin_LINE", "__builtin_FILE"};
   const char *said = NULL;
   for (size_t i = 0; i < sizeof places / sizeof *places && !said; i++)
-    if (find_word(text, text, places[i])) said = places[i];
+    if (fe_find_word(text, text, places[i])) said = places[i];
   if (!said) return;
   char *copy = az_arena_strdup(build->arena, text);
   build->keeps_markers = fe_blank_markers(copy);
@@ -135,8 +123,8 @@ static void note_inline(fe_build *build, const char *text) {
   static const char *const questions[] = {"ifdef", "ifndef", "defined"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     size_t n = strlen(names[i]);
-    for (const char *at = find_word(text, text, names[i]); at;
-         at = find_word(text, at + 1, names[i])) {
+    for (const char *at = fe_find_word(text, text, names[i]); at;
+         at = fe_find_word(text, at + 1, names[i])) {
       const char *before = at, *after = at + n + strspn(at + n, " \t\r\n\\");
       while (before > text && strchr(" \t\r\n\\", before[-1])) before--;
       bool open = before > text && strchr("(,", before[-1]) && *after && strchr(",)", *after);
@@ -160,7 +148,7 @@ static void note_inline(fe_build *build, const char *text) {
 static void find_error(fe_build *build, const char *at, const char *end) {
   while (at < end) {
     size_t n = 0;
-    while (at + n < end && (isalnum((unsigned char)at[n]) || at[n] == '_')) n++;
+    while (at + n < end && fe_in_word(at[n])) n++;
     const char *name = n ? az_arena_printf(build->arena, "%.*s", (int)n, at) : "";
     if (fx_is_error(name)) build->renamed = name;
     at += n ? n : 1;
@@ -189,6 +177,14 @@ static void note_symbols(fe_build *build, const char *file, const char *text) {
   }
   const char *extname = strstr(text, "redefine_extname");
   if (extname) find_error(build, extname, extname + strcspn(extname, "\n"));
+}
+
+const char *fe_use_function(fe_build *build, const char *text) {
+  const char *function = build->options->function;
+  if (!function || !fe_find_word(text, text, function)) return NULL;
+  static const char text_of_use[] =
+      "__attribute__((used)) static void __ansatz_use(void) { (void)%s; }\n";
+  return az_arena_printf(build->arena, text_of_use, function);
 }
 
 void fe_look_at_source(fe_build *build, const char *file, const char *text) {

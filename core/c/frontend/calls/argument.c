@@ -1,4 +1,4 @@
-/* Arguments and results of a call, by the type that the callee takes them to have. */
+/* Arguments and results of a call, with the types that the callee expects. */
 #include "frontend/calls/argument.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/statements/statements.h"
@@ -55,8 +55,8 @@ static bool is_extended(LLVMAttributeRef (*of)(LLVMValueRef, LLVMAttributeIndex,
   return of(v, i + 1, LLVMGetEnumAttributeKindForName(how, strlen(how))) != NULL;
 }
 
-/* Checks a char or short that the caller extends by its sign, and the callee takes for extended by
- * zeros, or the other way round: the callee may see either value. */
+/* Checks a char or short that the caller extends by its sign and the callee expects to be extended
+ * by zeros, or the other way round: the callee may see either value. */
 void fx_check_extension(fx *x, const fx_call *c, uint32_t i) {
   LLVMValueRef call = c->instruction, f = c->callee;
   if (!call || !fe_is_integer(c->types[i]) || LLVMGetIntTypeWidth(c->types[i]) == 1) return;

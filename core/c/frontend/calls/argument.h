@@ -1,6 +1,5 @@
 /* Arguments and results of a call. */
-#ifndef ANSATZ_FRONTEND_ARGUMENT_H
-#define ANSATZ_FRONTEND_ARGUMENT_H
+#pragma once
 
 #include "frontend/statements/function_state.h"
 
@@ -35,5 +34,3 @@ az_term fx_any_result(fx *x, const fx_call *c, az_input_kind kind);
 az_term fx_pointer_result(fx *x, const fx_call *c, az_term pointer);
 /* Returns the type of the result's target; 0 if it is not known. */
 az_type fx_result_pointee(fx *x, const fx_call *c);
-
-#endif

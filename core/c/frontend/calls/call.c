@@ -25,8 +25,7 @@ static az_term call(fx *x, uint32_t callee, az_term ptr, az_term *args, uint32_t
   s->callee = callee;
   s->pointee = fe_is_pointer(type) ? fx_result_pointee(x, c) : 0;
   s->ptr = ptr;
-  s->args = AZ_NEWN(f->arena, az_term, count ? count : 1);
-  if (count) memcpy(s->args, args, count * sizeof *args);
+  s->args = AZ_COPY(f->arena, args, count, count + 1);
   s->arg_count = count;
   if (callee == AZ_NONE) fx_check_access(x, AZ_C_DEREF, "the callee is a function");
   if (is_void) return 0;

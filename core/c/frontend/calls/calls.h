@@ -1,6 +1,5 @@
 /* Translation of one call: each part is the file of its name. */
-#ifndef ANSATZ_FRONTEND_CALLS_H
-#define ANSATZ_FRONTEND_CALLS_H
+#pragma once
 
 #include "frontend/calls/argument.h"
 #include "frontend/statements/function_state.h"
@@ -64,5 +63,3 @@ void fx_va_copy(fx *x, az_term to, az_term from);
 bool fx_is_written(fx *x, LLVMValueRef copy);
 /* Returns whether the instruction stores a record that was passed or returned in registers. */
 bool fx_stores_record(const fx *x, LLVMValueRef store);
-
-#endif

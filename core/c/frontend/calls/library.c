@@ -12,7 +12,8 @@
 
 #define S (x->f->store)
 
-/* Sets errno under the condition, if the program reads it: to `value`, or if that is 0 to any. */
+/* Sets errno under the condition, if the program reads it: to `value`, or to any value if that is
+ * 0. */
 static void set_errno(fx *x, az_term condition, az_term value) {
   LLVMValueRef variable = LLVMGetNamedGlobal(x->f->module, "__ansatz_errno");
   if (!variable || x->stopped) return;
@@ -23,8 +24,8 @@ static void set_errno(fx *x, az_term condition, az_term value) {
   fx_store(x, at, value, type);
 }
 
-/* Makes alignments unsupported that are large, or no power of two: C wants the latter refused, and
- * glibc up to 2.37 takes the next power. */
+/* Makes large alignments unsupported, and those that are not powers of two: C requires that these
+ * are refused, and glibc up to 2.37 takes the next power. */
 static void refuse_alignment(fx *x, az_term alignment) {
   uint32_t width = az_sort_width(az_sort_of(S, alignment));
   az_term zero = az_bv(S, width, 0), less = az_bv_sub(S, alignment, az_bv(S, width, 1));
@@ -303,7 +304,7 @@ static az_term contract(fx *x, const fx_call *c) {
   }
   if (!strcmp(word, "choice") || !strcmp(word, "fails") || fe_starts(word, "unknown"))
     return fx_input(x, AZ_IN_APPROX, c->result, word);
-  if (!strcmp(word, "string")) return 0; /* memory safety is not asked for */
+  if (!strcmp(word, "string")) return 0; /* memory safety is no property of this run */
   if (!strcmp(word, "sets_errno")) {
     set_errno(x, az_true(S), 0);
     return 0;
@@ -319,7 +320,7 @@ static az_term contract(fx *x, const fx_call *c) {
 }
 
 /* Translates verification functions and failed assertions. An error function without a body does
- * not return, whatever property is asked. */
+ * not return, whatever property is asked for. */
 static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
   switch (a) {
   case A_ASSERT_FAIL:
@@ -334,7 +335,7 @@ static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
     if (!fe_asks_for_label(x->f->build))
       fx_check(x, AZ_C_UNREACH, condition,
                a == A_ASSERT ? "assertion" : fx_text_argument(x, c, 1, "assertion"));
-    /* C's assert ends the execution where it fails, whatever property is asked. */
+    /* C's assert ends the execution where it fails, whatever property is asked for. */
     if (!strcmp(c->name, "assert")) fx_emit(x, AZ_S_ASSUME)->value = condition;
     return fx_any_result(x, c, AZ_IN_APPROX);
   }
@@ -350,7 +351,7 @@ static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
   }
 }
 
-/* Returns whether the call may end the program at any later time, if termination is asked. */
+/* Returns whether the call may end the program later, if the property is termination. */
 static bool ends_later(const fx *x, const fx_call *c) {
   bool asked = (x->f->options->classes >> AZ_C_TERMINATION & 1u) != 0;
   return asked && (!strcmp(c->name, "alarm") || !strcmp(c->name, "system"));

@@ -43,7 +43,7 @@ static bool knows_threads(LLVMModuleRef module) {
   return false;
 }
 
-/* Tells the models of mutexes whether another thread waits for this one, and may hold a mutex. */
+/* Sets whether another thread, which may hold a mutex, waits for this one; mutexes' models ask. */
 static void set_inside(fx *x, az_term *old, bool inside) {
   LLVMValueRef variable = LLVMGetNamedGlobal(x->f->module, "__ansatz_in_thread");
   if (!variable) return;

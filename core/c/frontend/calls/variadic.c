@@ -10,6 +10,7 @@
 #include "frontend/bitcode/llvm.h"
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ typedef struct argument {
 static const uint64_t nowhere = UINT64_MAX;
 
 static uint64_t round_up(uint64_t n, uint64_t to) {
+  assert(to); /* alignments and words have bytes */
   return (n + to - 1) / to * to;
 }
 
@@ -203,6 +205,7 @@ void fx_va_start(fx *x, az_term list) {
   fe *f = x->f;
   const az_function *function = &f->functions[x->index];
   uint32_t named = LLVMCountParams(x->fn);
+  assert(function->param_count == named + 1); /* the address of the area is the last parameter */
   LLVMTypeRef pointer = LLVMPointerTypeInContext(f->context, 0);
   az_term area = fx_load_object(x, function->params[named], pointer);
   if (f->p->pointer_bits == 32) {

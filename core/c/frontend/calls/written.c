@@ -7,7 +7,7 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* Returns the C file with its lines; NULL if it is none of the program's. */
+/* Returns the C file with its lines; NULL if it is not one of the program's. */
 static const struct fe_text *text_named(fe *f, const char *name, unsigned length) {
   for (size_t i = 0; i < arrlenu(f->texts); i++)
     if (!strncmp(f->texts[i].file, name, length) && !f->texts[i].file[length]) return &f->texts[i];

@@ -1,11 +1,13 @@
 /* Constants as terms, and the initialisers that consist of them. */
 #include "frontend/data/data.h"
 #include "frontend/bitcode/llvm.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
 /* Returns an integer constant of more than 64 bits, which the C API has only as text. */
 static az_term wide_integer(fe *f, LLVMValueRef value, uint32_t width) {
+  assert(width > 64);                         /* others fit LLVMConstIntGetZExtValue */
   char *text = LLVMPrintValueToString(value); /* "i128 -123" */
   const char *digits = strrchr(text, ' ');
   digits = digits ? digits + 1 : text;
@@ -21,6 +23,7 @@ static az_term wide_integer(fe *f, LLVMValueRef value, uint32_t width) {
 }
 
 static uint64_t hex(const char *digits, size_t n) {
+  assert(n <= 16); /* the digits of 64 bits */
   uint64_t value = 0;
   for (size_t i = 0; i < n; i++) {
     char c = digits[i];
@@ -91,10 +94,7 @@ static az_term constant_gep(fe *f, LLVMValueRef v) {
 }
 
 static az_term aggregate_constant(fe *f, LLVMValueRef v, LLVMTypeRef type) {
-  LLVMTypeKind kind = LLVMGetTypeKind(type);
-  unsigned count = kind == LLVMStructTypeKind   ? LLVMCountStructElementTypes(type)
-                   : kind == LLVMVectorTypeKind ? LLVMGetVectorSize(type)
-                                                : (unsigned)LLVMGetArrayLength2(type);
+  unsigned count = fe_part_count(type);
   az_term all = 0;
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef element = LLVMGetAggregateElement(v, i);
@@ -223,8 +223,7 @@ az_status fe_initialise(fe *f, LLVMValueRef global) {
   flatten(f, object, LLVMGetInitializer(global), 0, &list);
   az_object *o = &f->objects[object];
   o->init_count = (uint32_t)arrlenu(list);
-  o->init = AZ_NEWN(f->arena, az_init, o->init_count ? o->init_count : 1);
-  if (list) memcpy(o->init, list, o->init_count * sizeof *list);
+  o->init = AZ_COPY(f->arena, list, o->init_count, o->init_count + 1);
   arrfree(list);
   return f->err->status;
 }

@@ -1,6 +1,5 @@
 /* Types, objects and constants of the program under construction, each in the file of its name. */
-#ifndef ANSATZ_FRONTEND_DATA_H
-#define ANSATZ_FRONTEND_DATA_H
+#pragma once
 
 #include "frontend/data/program_state.h"
 
@@ -85,5 +84,3 @@ const char *fe_what_is_unread(const fe *f);
 /* Notes a float operation of that type: its value may depend on the platform (FLT_EVAL_METHOD). */
 void fe_note_float(fe *f, LLVMTypeRef type);
 void fe_warn(fe *f, const char *format, ...) AZ_PRINTF(2, 3);
-
-#endif

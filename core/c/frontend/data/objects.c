@@ -4,6 +4,7 @@
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "library/model.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -13,6 +14,9 @@ enum { LIMIT = 60000 };
 uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type type,
                        uint32_t function, az_loc loc) {
   uint32_t index = (uint32_t)arrlenu(f->objects);
+  assert(type < arrlenu(f->types)); /* an object is added after its type */
+  /* Locals, parameters and temporaries are of a function that is known already. */
+  assert(kind <= AZ_OBJ_FUNCTION || function < arrlenu(f->functions));
   if (index == LIMIT)
     az_fail(f->err, AZ_ERR_UNSUPPORTED, "the program has more than %d objects", LIMIT);
   az_object o = {.kind = kind,
@@ -28,6 +32,7 @@ uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type typ
     o.address = az_var(f->store, az_sort_bv(AZ_OBJECT_BITS),
                        az_arena_printf(f->arena, "&%s#%u", name, index));
   }
+  assert(kind <= AZ_OBJ_FUNCTION || hmgeti(f->object_at, o.address) < 0); /* a variable each */
   if (kind > AZ_OBJ_FUNCTION) hmput(f->object_at, o.address, index);
   arrput(f->objects, o);
   return index;
@@ -38,10 +43,12 @@ uint32_t fe_object_at(fe *f, az_term object_part) {
   if (az_const_u64(f->store, object_part, &number))
     return number && number <= arrlenu(f->objects) ? (uint32_t)number - 1 : AZ_NONE;
   ptrdiff_t at = hmgeti(f->object_at, object_part);
+  assert(at < 0 || f->object_at[at].value < arrlenu(f->objects)); /* no object is removed */
   return at >= 0 ? f->object_at[at].value : AZ_NONE;
 }
 
 az_term fe_address(fe *f, uint32_t object) {
+  assert(object < arrlenu(f->objects));
   return az_pointer(f->p, f->objects[object].address, az_bv(f->store, f->p->pointer_bits, 0));
 }
 
@@ -115,29 +122,6 @@ static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, 
   return put_bytes(f, init, text) ? text : NULL;
 }
 
-/* Returns whether it is a variable of this program alone that nothing can write, as all uses of its
- * address are reads. It keeps its initial value in every entry state (--function), too. Variables
- * of a model stand for earlier state of the C library (library/atexit.c): these are arbitrary. */
-static bool is_only_read(LLVMValueRef global) {
-  LLVMLinkage linkage = LLVMGetLinkage(global);
-  bool only = linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
-  only = only && !fe_is_named(global, FE_CONTRACT_ENTRY "."); /* arbitrary under a contract */
-  LLVMValueRef *addresses = NULL;
-  arrput(addresses, global);
-  for (size_t i = 0; i < arrlenu(addresses) && only; i++)
-    for (LLVMUseRef u = LLVMGetFirstUse(addresses[i]); u && only; u = LLVMGetNextUse(u)) {
-      LLVMValueRef user = LLVMGetUser(u);
-      bool read = LLVMIsALoadInst(user) && !LLVMGetVolatile(user);
-      bool copied = LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 0) != addresses[i];
-      bool moved = LLVMIsAGetElementPtrInst(user) ||
-                   (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr);
-      if (moved) arrput(addresses, user);
-      only = moved || read || copied || LLVMIsAICmpInst(user);
-    }
-  arrfree(addresses);
-  return only;
-}
-
 static uint32_t variable_object(fe *f, LLVMValueRef global) {
   LLVMTypeRef llvm = LLVMGlobalGetValueType(global);
   size_t length = 0;
@@ -172,7 +156,7 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   hmput(f->object_of, global, object);
   bool is_of_model = loc.file != AZ_NONE && fe_starts(f->files[loc.file], "<library>");
   bool keeps = is_const || (az_frontend_is_arbitrary(f->options) && init && !is_of_model &&
-                            is_only_read(global));
+                            fe_is_only_read(global));
   if (keeps) hmput(f->constant, object, true);
   if (init) arrput(f->initialised, global);
   return object;
@@ -247,6 +231,7 @@ uint32_t fe_function_index(fe *f, LLVMValueRef function) {
 }
 
 uint32_t fe_model_index(fe *f, LLVMValueRef model, uint32_t caller, uint32_t site, az_loc loc) {
+  assert(caller < arrlenu(f->check_names)); /* all functions have a prefix for their checks */
   const char *name = f->check_names[caller];
   if (f->functions[caller].is_model) {
     site = f->functions[caller].call_site;

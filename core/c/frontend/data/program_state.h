@@ -1,6 +1,5 @@
 /* The program that is translated from an LLVM module. */
-#ifndef ANSATZ_FRONTEND_PROGRAM_STATE_H
-#define ANSATZ_FRONTEND_PROGRAM_STATE_H
+#pragma once
 
 #include "frontend/bitcode/build.h"
 #include "frontend/bitcode/function_trees.h"
@@ -109,5 +108,3 @@ typedef struct fe {
   bool leaves;    /* some code is not modelled */
   az_type void_type, bool_type, byte_type, pointer_type;
 } fe;
-
-#endif

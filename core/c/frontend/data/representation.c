@@ -3,6 +3,7 @@
  * lowest. */
 #include "frontend/data/data.h"
 #include "frontend/bitcode/llvm.h"
+#include "base/check.h"
 
 static uint64_t flat_width(fe *f, LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
@@ -53,6 +54,7 @@ az_term fe_pack(fe *f, az_term t) {
 }
 
 az_term fe_unpack(fe *f, az_term bits, LLVMTypeRef type) {
+  assert(az_sort_kind_of(az_sort_of(f->store, bits)) == AZ_SORT_BV);
   az_sort sort = fe_sort(f, type);
   switch (az_sort_kind_of(sort)) {
   case AZ_SORT_BOOL: return az_eq(f->store, bits, az_bv(f->store, 1, 1));
@@ -63,6 +65,8 @@ az_term fe_unpack(fe *f, az_term bits, LLVMTypeRef type) {
 
 az_term fe_x87_to_memory(fe *f, az_term bits) {
   az_store *s = f->store;
+  /* A float of 79 bits has its leading digit by its exponent, the x87 has it in a 80th bit. */
+  assert(az_sort_of(s, bits) == az_sort_bv(79));
   az_term exponent = az_extract(s, bits, 77, 63);
   az_term integer = az_bool_to_bv(s, az_ne(s, exponent, az_bv(s, 15, 0)), 1);
   const az_term significand = az_concat(s, integer, az_extract(s, bits, 62, 0));
@@ -91,6 +95,7 @@ az_term fe_from_memory(fe *f, az_term t, LLVMTypeRef type) {
 }
 
 uint32_t fx_part(fe *f, LLVMTypeRef type, unsigned index, LLVMTypeRef *element) {
+  assert(index < fe_part_count(type));
   if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
     uint64_t offset = 0;
     for (unsigned i = 0; i < index; i++) offset += flat_width(f, LLVMStructGetTypeAtIndex(type, i));

@@ -2,6 +2,7 @@
  * information (debug_info.c) has none: they have no names and no signs. */
 #include "frontend/data/data.h"
 #include "frontend/bitcode/llvm.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@ static az_type known(fe *f, const char *key) {
 }
 
 static az_type remember(fe *f, const char *key, az_type type) {
+  assert(type && !known(f, key)); /* each type is made once; void, type 0, has no key */
   shput(f->type_keys, key, type);
   return type;
 }
@@ -65,6 +67,7 @@ az_type fe_float_type(fe *f, const char *name, uint32_t width, az_sort sort) {
 }
 
 az_type fe_pointer_to(fe *f, az_type element) {
+  assert(element < arrlenu(f->types));
   char *key = az_arena_printf(f->arena, "p %u", element);
   az_type type = known(f, key);
   if (type) return type;
@@ -81,6 +84,7 @@ az_type fe_pointer_to(fe *f, az_type element) {
 }
 
 az_type fe_array_of(fe *f, az_type element, uint64_t count) {
+  assert(element < arrlenu(f->types));
   char *key = az_arena_printf(f->arena, "a %u %llu", element, (unsigned long long)count);
   az_type type = known(f, key);
   if (type) return type;
@@ -101,9 +105,9 @@ az_type fe_array_of(fe *f, az_type element, uint64_t count) {
 
 void fe_set_fields(fe *f, az_type record, az_field *fields) {
   az_type_info *info = &f->types[record];
+  assert(info->kind == AZ_T_RECORD); /* of a structure, a union, or a long double */
   info->field_count = (uint32_t)arrlenu(fields);
-  info->fields = AZ_NEWN(f->arena, az_field, info->field_count ? info->field_count : 1);
-  if (info->field_count) memcpy(info->fields, fields, info->field_count * sizeof *fields);
+  info->fields = AZ_COPY(f->arena, fields, info->field_count, info->field_count + 1);
   arrfree(fields);
 }
 
@@ -130,6 +134,7 @@ az_type fe_function_type(fe *f) {
 }
 
 void fe_types_open(fe *f) {
+  assert(!arrlenu(f->types)); /* void becomes type 0, which looks up as "none" */
   sh_new_strdup(f->type_keys);
   sh_new_strdup(f->file_keys);
   sh_new_strdup(f->said);

@@ -10,7 +10,7 @@
  * and __CPROVER_exists in the same way, arbitrary if it is assumed. A body gives a range in the
  * conjuncts before ==> (exists: in those of the whole body): `0 <= i && i < n`. */
 #include "frontend/dialects/dialect.h"
-#include "frontend/names/c_text.h"
+#include "frontend/names/names.h"
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>
@@ -311,10 +311,6 @@ typedef struct quantifier {
   bool high_included;
 } quantifier;
 
-static bool in_name(char c) {
-  return isalnum((unsigned char)c) || c == '_' || c == '$';
-}
-
 static bool is_name(const char *mask, range r, range name) {
   return r.to - r.from == name.to - name.from &&
          !strncmp(mask + r.from, mask + name.from, r.to - r.from);
@@ -323,8 +319,8 @@ static bool is_name(const char *mask, range r, range name) {
 static bool mentions(const char *mask, range r, range name) {
   size_t n = name.to - name.from;
   for (size_t at = r.from; at + n <= r.to; at++)
-    if (!strncmp(mask + at, mask + name.from, n) && !in_name(mask[at + n]) &&
-        (at == r.from || !in_name(mask[at - 1])))
+    if (!strncmp(mask + at, mask + name.from, n) && !fe_in_word(mask[at + n]) &&
+        (at == r.from || !fe_in_word(mask[at - 1])))
       return true;
   return false;
 }
@@ -389,7 +385,7 @@ static bool find_quantifier(const char *mask, quantifier *q) {
   size_t semicolon = find_operator(mask, inside, ";", false);
   range declaration = trim(mask, (range){inside.from, semicolon});
   size_t name = declaration.to;
-  while (name > declaration.from && in_name(mask[name - 1])) name--;
+  while (name > declaration.from && fe_in_word(mask[name - 1])) name--;
   q->whole = (range){at, end};
   q->type = trim(mask, (range){declaration.from, name});
   q->variable = (range){name, declaration.to};
@@ -423,7 +419,7 @@ static bool is_argument_of(const char *mask, range whole, const char *const *fun
     depth -= closes(mask[end]) && depth;
   }
   range name = trim(mask, (range){0, at - 1});
-  for (name.from = name.to; name.from && in_name(mask[name.from - 1]);) name.from--;
+  for (name.from = name.to; name.from && fe_in_word(mask[name.from - 1]);) name.from--;
   for (; *functions; functions++)
     if (strlen(*functions) == name.to - name.from &&
         !strncmp(mask + name.from, *functions, name.to - name.from))
@@ -480,9 +476,9 @@ static const char *rewritten(az_arena *arena, const char *text, const char *mask
 static bool is_type(const char *mask, size_t at) {
   static const char *const words[] = {"return", "else", "do"};
   while (at && is_space(mask[at - 1])) at--;
-  if (!at || (!in_name(mask[at - 1]) && mask[at - 1] != '*')) return false;
+  if (!at || (!fe_in_word(mask[at - 1]) && mask[at - 1] != '*')) return false;
   size_t from = at;
-  while (from && in_name(mask[from - 1])) from--;
+  while (from && fe_in_word(mask[from - 1])) from--;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (at - from == strlen(words[i]) && !strncmp(mask + from, words[i], at - from)) return false;
   return true;
@@ -495,7 +491,7 @@ static const char *without_parameters(az_arena *arena, const char *text) {
   char *copy = NULL;
   for (const char *at = strstr(mask, prefix); at; at = strstr(at + 1, prefix)) {
     size_t from = (size_t)(at - mask), open = from;
-    while (in_name(mask[open])) open++;
+    while (fe_in_word(mask[open])) open++;
     size_t end = mask[open] == '(' ? behind_bracket(mask, open) : 0, next = end;
     while (end && is_space(mask[next])) next++;
     if (!end || mask[next] != ';' || !is_type(mask, from)) continue;
@@ -512,8 +508,8 @@ const char *fe_without_parameters(az_arena *arena, const char *text, const char 
   for (; line > 1 && mask[at]; line--)
     at += strcspn(mask + at, "\n") + (strchr(mask + at, '\n') != NULL);
   for (; mask[at] && mask[at] != '\n'; at++) {
-    bool is_it =
-        !strncmp(mask + at, name, n) && !in_name(mask[at + n]) && (!at || !in_name(mask[at - 1]));
+    bool is_it = !strncmp(mask + at, name, n) && !fe_in_word(mask[at + n]) &&
+                 (!at || !fe_in_word(mask[at - 1]));
     size_t open = at + n + (is_it ? strspn(mask + at + n, " \t\r\n") : 0);
     size_t end = is_it && mask[open] == '(' ? behind_bracket(mask, open) : 0;
     if (!end) continue;

@@ -1,8 +1,7 @@
 /* Dialects: languages of other verifiers beyond C, which are rewritten as C before clang sees them.
  * A dialect has declarations that precede every file, whose functions are the library's models
  * (library) or have a meaning by their name, and may rewrite a file's text. */
-#ifndef ANSATZ_FRONTEND_DIALECT_H
-#define ANSATZ_FRONTEND_DIALECT_H
+#pragma once
 
 #include "ansatz/arena.h"
 #include <stdbool.h>
@@ -35,5 +34,3 @@ const char *fe_without_parameters(az_arena *arena, const char *text, const char 
                                   unsigned line);
 /* Returns the text as C; NULL: it needs no change. */
 const char *fe_dialects_rewrite(az_arena *arena, const char *text);
-
-#endif

@@ -31,8 +31,8 @@ const char *fe_dialects_rewrite(az_arena *arena, const char *text) {
   const char *rewritten = NULL;
   for (size_t d = 0; d < DIALECTS; d++) {
     const char *from = rewritten ? rewritten : text;
-    bool speaks = dialects[d]->rewrite && strstr(from, dialects[d]->prefix);
-    const char *to = speaks ? dialects[d]->rewrite(arena, from) : NULL;
+    bool applies = dialects[d]->rewrite && strstr(from, dialects[d]->prefix);
+    const char *to = applies ? dialects[d]->rewrite(arena, from) : NULL;
     if (to) rewritten = to;
   }
   return rewritten;

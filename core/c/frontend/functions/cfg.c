@@ -8,6 +8,7 @@
  * Nodes come in reverse post-order, so that a dominator comes before what it dominates. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/llvm.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -223,6 +224,7 @@ static void take_in_trap(fx_node *from) {
 
 /* Makes the successor's block a part of the node. */
 static void take_in_successor(fx_node *from, fx_node *to) {
+  assert(from->end == AZ_END_GOTO && arrlenu(to->guards)); /* take_in_trap gives each node one */
   arrput(from->more, to->bb);
   arrput(from->guards, to->guards[0]);
   arrfree(from->edges);
@@ -236,8 +238,8 @@ static void take_in_successor(fx_node *from, fx_node *to) {
   to->cases = NULL, to->edges = NULL, to->successors = NULL;
 }
 
-/* Keeps the nodes that have a rank (AZ_NONE: none), in its order. Nodes that only dropped ones led
- * to stay, unreachable; translate.c prunes them. */
+/* Keeps the nodes with a rank other than AZ_NONE, in the order of ranks. Nodes whose predecessors
+ * were all dropped stay, unreachable; translate.c prunes them. */
 static void keep_ranked(fx *x, const uint32_t *rank, uint32_t kept) {
   for (uint32_t i = 0; i < arrlenu(x->nodes); i++) {
     fx_node *node = &x->nodes[i];
@@ -294,6 +296,7 @@ static void merge(fx *x) {
   }
   uint32_t kept = 0;
   for (uint32_t i = 0; i < n; i++) rank[i] = i == 0 || predecessors[i] ? kept++ : AZ_NONE;
+  assert(n && !rank[0]); /* the entry stays the first node */
   keep_ranked(x, rank, kept);
   index_blocks(x);
   free(predecessors);
@@ -349,6 +352,7 @@ void fx_graph(fx *x) {
   uint32_t *post = search(&g, &nodes);
   uint32_t n = (uint32_t)arrlenu(nodes), *rank = az_malloc((n + 1) * sizeof *rank);
   for (uint32_t i = 0; i < n; i++) rank[post[i]] = n - 1 - i;
+  assert(arrlenu(post) == n); /* all nodes are reached from the entry */
   arrsetlen(x->nodes, n);
   for (uint32_t i = 0; i < n; i++) {
     fx_node *from = &nodes[i];

@@ -1,6 +1,6 @@
-/* An execution that never ends iterates some loop for ever, or calls deeper and deeper. A check for
- * each loop and each recursive component of the call graph says that this does not happen. These
- * checks are in no block, as nothing that an execution does at one time violates them. */
+/* An infinite execution iterates some loop forever, or nests calls without end. A check for each
+ * loop and each recursive component of the call graph excludes this. These checks are in no block,
+ * as no single step of an execution violates them. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -49,8 +49,7 @@ static void note_assumption(az_program *p) {
 void az_program_check_ends(az_program *p) {
   uint32_t count = p->check_count;
   for (uint32_t f = 0; f < p->function_count; f++) count += p->functions[f].loop_count + 1;
-  az_check *checks = AZ_NEWN(p->arena, az_check, count + 1);
-  if (p->check_count) memcpy(checks, p->checks, p->check_count * sizeof *checks);
+  az_check *checks = AZ_COPY(p->arena, p->checks, p->check_count, count + 1);
   p->checks = checks;
   for (uint32_t f = 0; f < p->function_count; f++) {
     az_function *fn = &p->functions[f];

@@ -1,7 +1,6 @@
 /* The parts of the translation of a function, each in the file of its name; translate.c has the
  * order. */
-#ifndef ANSATZ_FRONTEND_FUNCTIONS_H
-#define ANSATZ_FRONTEND_FUNCTIONS_H
+#pragma once
 
 #include "frontend/statements/function_state.h"
 
@@ -36,8 +35,8 @@ typedef struct fx_guard { /* behind a block: a trap of a sanitizer that becomes 
 
 typedef struct fx_node {
   LLVMBasicBlockRef bb;
-  LLVMBasicBlockRef *more; /* blocks that follow this one, and that no other block leads to */
-  fx_guard *guards;        /* one a block of {bb, more...}; condition NULL: none */
+  LLVMBasicBlockRef *more; /* blocks that follow this one, and have no other predecessor */
+  fx_guard *guards;        /* by block of {bb, more...}; condition NULL: none */
   int64_t known;           /* -1: not known */
   az_end_kind end;
   LLVMValueRef condition;  /* IF, SWITCH */
@@ -117,15 +116,15 @@ bool fe_hides_blocks(fe *f, LLVMValueRef function);
 
 /* ---- promises.c: attributes of GNU C: pure, const, nonnull, returns_nonnull ----------------- */
 
-/* Makes unsupported, at the function's entry, that it breaks a promise about its arguments or about
- * its accesses of memory. */
+/* Makes a broken promise about its arguments or its accesses of memory unsupported, at the
+ * function's entry. */
 void fx_note_promises(fx *x);
 /* Does the same for the returned value, at the function's end. */
 void fx_note_promised_result(fx *x, LLVMValueRef value);
 
 /* ---- restrict.c: pointers that are declared restrict ---------------------------------------- */
 
-/* Makes unsupported, at a function's entry, that one of its restrict parameters points to the
+/* Makes it unsupported, at a function's entry, that one of its restrict parameters points to the
  * object of another pointer that the function has. */
 void fx_note_restrict(fx *x);
 /* Does the same before a value of that type is read or written there. */
@@ -138,5 +137,3 @@ void fx_note_restricted_access(fx *x, LLVMValueRef pointer, LLVMTypeRef type);
 void fx_note_steps(fx *x, LLVMValueRef instruction, size_t first);
 /* Does the same for the end of the block. */
 void fx_note_end_steps(fx *x, LLVMValueRef terminator, az_block *block);
-
-#endif

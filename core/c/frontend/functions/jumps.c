@@ -7,6 +7,7 @@
 #include "frontend/data/data.h"
 #include "frontend/names/names.h"
 #include "frontend/statements/statements.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -84,6 +85,7 @@ void fe_find_jumps(fe *f) {
   for (int i = 0; i < 3; i++) {
     uint32_t object = fe_add_object(f, AZ_OBJ_GLOBAL, names[i], type, AZ_NONE, nowhere);
     if (i == 0) f->jumps = object;
+    assert(object == f->jumps + (uint32_t)i); /* read_noted counts from the first */
   }
 }
 
@@ -104,6 +106,7 @@ static LLVMTypeRef wide(fx *x) {
 }
 
 static az_term read_noted(fx *x, noted what) {
+  assert(x->f->jumps != AZ_NONE); /* only programs with jumps have the three globals */
   return fx_load_object(x, x->f->jumps + (uint32_t)what, wide(x));
 }
 
@@ -122,6 +125,7 @@ static uint32_t new_piece(fx *x, const char *name) {
 
 /* Makes the piece current, where only values that went through memory are known. */
 static void open_piece(fx *x, uint32_t piece) {
+  assert(piece < arrlenu(x->blocks) && !arrlenu(x->stmts)); /* the piece before was ended */
   x->piece = piece;
   x->stamp = piece + 1;
   x->site = AZ_NONE;
@@ -129,6 +133,7 @@ static void open_piece(fx *x, uint32_t piece) {
 
 /* Ends the open piece with a branch on the condition; condition 0: with a jump to `then`. */
 static void end_piece(fx *x, az_term condition, uint32_t then, uint32_t otherwise) {
+  assert(then < arrlenu(x->blocks) && otherwise < arrlenu(x->blocks));
   az_block *b = &x->blocks[x->piece];
   b->end = condition ? AZ_END_IF : AZ_END_GOTO;
   b->condition = condition;
@@ -204,7 +209,7 @@ void fx_begin_jumps(fx *x) {
 }
 
 /* Returns whether the local that the pointer points to may change between the setjmp and a longjmp.
- * A volatile one keeps its value all the same. */
+ * A volatile one keeps its value nevertheless. */
 static bool may_change(LLVMValueRef pointer, LLVMValueRef setjmp) {
   for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);

@@ -5,6 +5,7 @@
 #include "frontend/calls/calls.h"
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
+#include "base/check.h"
 
 void fx_open_made(fx *x, fe *f, uint32_t function) {
   *x = (fx){
@@ -13,6 +14,7 @@ void fx_open_made(fx *x, fe *f, uint32_t function) {
 
 void fx_close_made(fx *x, az_end_kind end, az_term value) {
   az_function *fn = &x->f->functions[x->index];
+  assert(!fn->has_body); /* a body is made once */
   fn->blocks = AZ_NEW(x->f->arena, az_block);
   fn->block_count = 1;
   fn->has_body = true;

@@ -16,7 +16,7 @@ static bool has_attribute(const fx *x, unsigned parameter, const char *name) {
   return LLVMGetEnumAttributeAtIndex(x->fn, parameter + 1, kind) != NULL;
 }
 
-/* Returns whether it is a pointer of the program, not one to a copy or to the place of a result. */
+/* Returns whether it is a pointer of the program, not to a copy or to the place of a result. */
 static bool is_pointer(const fx *x, unsigned parameter) {
   return fe_is_pointer(LLVMTypeOf(LLVMGetParam(x->fn, parameter))) &&
          !has_attribute(x, parameter, "sret") && !has_attribute(x, parameter, "byval");
@@ -45,7 +45,8 @@ static void may_not_meet(fx *x, az_term a, az_term b) {
 
 /* ---- parameters that are used for accesses alone --------------------------------------------- */
 
-/* Returns whether the pointer is used for reads, writes and comparisons alone, offsets added. */
+/* Returns whether the pointer is used only for reads, writes and comparisons, perhaps after adding
+ * offsets. */
 static bool only_accesses(LLVMValueRef pointer) {
   LLVMValueRef *todo = NULL;
   bool only = true;
@@ -65,8 +66,8 @@ static bool only_accesses(LLVMValueRef pointer) {
   return only;
 }
 
-/* Returns the variable that has the parameter's value in the whole function, which uses it for
- * accesses alone; NULL if there is none. */
+/* Returns the variable that has the parameter's value in the whole function, if it is used only for
+ * accesses; NULL if there is none. */
 static LLVMValueRef place_of(LLVMValueRef parameter) {
   LLVMUseRef use = LLVMGetFirstUse(parameter);
   LLVMValueRef first = use ? LLVMGetUser(use) : NULL;
@@ -91,7 +92,7 @@ static LLVMValueRef parameter_of(const fx *x, LLVMValueRef pointer, unsigned *pa
   return NULL;
 }
 
-/* Makes unsupported that the access by one parameter crosses to the side of the other one. */
+/* Makes it unsupported that the access by one parameter crosses to the side of the other one. */
 static void stays_apart(fx *x, az_term access, uint64_t bytes, az_term own, az_term other) {
   az_store *s = x->f->store;
   const az_program *p = x->f->p;

@@ -5,6 +5,7 @@
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
 #include "frontend/statements/statements.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -57,6 +58,7 @@ static uint32_t add_local(fx *x, LLVMValueRef i, LLVMTypeRef llvm, uint32_t alig
   f->objects[object].align = align;
   f->objects[object].is_declared_const = is_const;
   if (variable) set_blocks(x, &f->objects[object], variable);
+  assert(hmgeti(x->allocas, i) < 0); /* an alloca is one object */
   hmput(x->allocas, i, object);
   return object;
 }
@@ -161,6 +163,7 @@ void fx_survey(fx *x) {
 void fx_add_params(fx *x) {
   fe *f = x->f;
   unsigned count = LLVMCountParams(x->fn);
+  assert(!x->params); /* parameters are added once */
   x->params = AZ_NEWN(f->arena, uint32_t, count + 1);
   for (unsigned i = 0; i < count; i++) {
     LLVMValueRef argument = LLVMGetParam(x->fn, i);

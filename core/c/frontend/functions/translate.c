@@ -6,6 +6,7 @@
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -105,8 +106,7 @@ static void write_phis(fx *x, const fx_node *n) {
 
 void fx_close_block(fx *x, az_block *b) {
   b->stmt_count = (uint32_t)arrlenu(x->stmts);
-  b->stmts = AZ_NEWN(x->f->arena, az_stmt, b->stmt_count ? b->stmt_count : 1);
-  if (b->stmt_count) memcpy(b->stmts, x->stmts, b->stmt_count * sizeof *x->stmts);
+  b->stmts = AZ_COPY(x->f->arena, x->stmts, b->stmt_count, b->stmt_count + 1);
   arrsetlen(x->stmts, 0);
   b->end_loc = x->loc;
 }
@@ -146,6 +146,7 @@ static void end_by_computed_goto(fx *x, const fx_node *n, az_block *b, az_term c
 static void end_by_switch(fx *x, const fx_node *n, az_block *b, az_term condition) {
   fe *f = x->f;
   uint32_t count = b->successor_count;
+  assert(count && (!n->cases || arrlenu(n->cases) + 1 == count)); /* the default comes last */
   b->cases = AZ_NEWN(f->arena, az_term, count + 1);
   if (n->cases) {
     b->condition = fe_pack(f, condition);
@@ -226,8 +227,8 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
     return;
   }
   uint32_t count = (uint32_t)arrlenu(n->successors);
-  b->successors = AZ_NEWN(x->f->arena, uint32_t, count + 1);
-  memcpy(b->successors, n->successors, count * sizeof *b->successors);
+  assert(count == arrlenu(n->edges)); /* phis read the edges, in the order of the successors */
+  b->successors = AZ_COPY(x->f->arena, n->successors, count, count + 1);
   b->successor_count = count;
   az_term condition = n->condition ? fx_value_of(x, n->condition) : 0;
   write_phis(x, n);
@@ -257,6 +258,7 @@ static void prune(az_function *fn) {
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t k = 0; k < fn->blocks[i].successor_count; k++)
       fn->blocks[i].successors[k] = map[fn->blocks[i].successors[k]];
+  assert(count && count <= n); /* the entry stays, as block 0 */
   fn->block_count = count;
   arrfree(stack);
   free(map);
@@ -315,6 +317,7 @@ static void check_error_function(fx *x) {
 
 static void translate_node(fx *x, uint32_t index) {
   const fx_node *n = &x->nodes[index];
+  assert(arrlenu(n->guards) == arrlenu(n->more) + 1); /* one for each LLVM block */
   x->piece = index;
   x->bb = n->bb;
   x->stamp = index + 1;
@@ -344,6 +347,7 @@ static void translate_node(fx *x, uint32_t index) {
 }
 
 az_status fe_translate(fe *f, uint32_t function) {
+  assert(function < arrlenu(f->pending) && f->pending[function]);
   fx x = {.f = f, .index = function, .fn = f->pending[function], .site = AZ_NONE};
   x.loc = f->functions[function].loc;
   x.nosanitize = LLVMGetMDKindIDInContext(f->context, "nosanitize", 10);
@@ -358,8 +362,7 @@ az_status fe_translate(fe *f, uint32_t function) {
   for (uint32_t i = 0; i < count && f->err->status == AZ_OK; i++) translate_node(&x, i);
   az_function *fn = &f->functions[function];
   fn->block_count = (uint32_t)arrlenu(x.blocks);
-  fn->blocks = AZ_NEWN(f->arena, az_block, fn->block_count);
-  memcpy(fn->blocks, x.blocks, fn->block_count * sizeof *fn->blocks);
+  fn->blocks = AZ_COPY(f->arena, x.blocks, fn->block_count, fn->block_count);
   fn->has_body = true;
   if (f->err->status == AZ_OK) prune(fn);
   fx_close(&x);

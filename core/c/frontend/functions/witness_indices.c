@@ -75,8 +75,7 @@ static az_type type_of_indices(az_program *p) {
     if (p->types[t].kind == AZ_T_INT && p->types[t].width == p->pointer_bits &&
         !p->types[t].is_signed)
       return t;
-  az_type_info *types = AZ_NEWN(p->arena, az_type_info, p->type_count + 1);
-  memcpy(types, p->types, p->type_count * sizeof *types);
+  az_type_info *types = AZ_COPY(p->arena, p->types, p->type_count, p->type_count + 1);
   types[p->type_count] = (az_type_info){.kind = AZ_T_INT,
                                         .name = "unsigned long",
                                         .bytes = p->pointer_bits / 8,
@@ -101,13 +100,11 @@ static void add_witness(witnesses *w, az_term variable) {
   o.bytes = p->pointer_bits / 8;
   o.address = az_var(p->store, az_sort_bv(AZ_OBJECT_BITS),
                      az_arena_printf(p->arena, "&%s#%u", o.name, object));
-  az_object *objects = AZ_NEWN(p->arena, az_object, object + 1);
-  memcpy(objects, p->objects, object * sizeof *objects);
+  az_object *objects = AZ_COPY(p->arena, p->objects, object, object + 1);
   objects[object] = o;
   p->objects = objects;
   p->object_count++;
-  uint32_t *locals = AZ_NEWN(p->arena, uint32_t, f->local_count + 1);
-  if (f->local_count) memcpy(locals, f->locals, f->local_count * sizeof *locals);
+  uint32_t *locals = AZ_COPY(p->arena, f->locals, f->local_count, f->local_count + 1);
   locals[f->local_count++] = object;
   f->locals = locals;
   hmput(w->of, variable, object);

@@ -1,6 +1,6 @@
 /* Comments and literals of C (C17 6.4.4.4, 6.4.5, 6.4.9), with continued lines (5.1.1.2). */
-#include "frontend/names/c_text.h"
-#include <stdbool.h>
+#include "frontend/names/names.h"
+#include <ctype.h>
 #include <string.h>
 
 const char *fe_behind_splice(const char *at) {
@@ -37,4 +37,15 @@ const char *fe_behind_literal(const char *at) {
       return at + 1;
   }
   return at;
+}
+
+bool fe_in_word(char c) {
+  return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
+
+const char *fe_find_word(const char *text, const char *at, const char *word) {
+  size_t n = strlen(word);
+  for (at = strstr(at, word); at; at = strstr(at + n, word))
+    if ((at == text || !fe_in_word(at[-1])) && !fe_in_word(at[n])) return at;
+  return NULL;
 }

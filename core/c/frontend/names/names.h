@@ -1,6 +1,5 @@
 /* Knowledge of C's functions by their names: each part is the file of its name. */
-#ifndef ANSATZ_FRONTEND_NAMES_H
-#define ANSATZ_FRONTEND_NAMES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -95,4 +94,14 @@ const char *fe_exact_float_name(const char *name);
 /* Returns whether the function may set errno. */
 bool fx_float_sets_errno(const char *name);
 
-#endif
+/* ---- c_text.c -------------------------------------------------------------------------------- */
+
+/* Each returns the place behind the element at `at`, or NULL if there is none: a backslash that
+ * continues a line (clang allows blanks behind it), a comment (a line comment ends before its
+ * newline), a string or a character (one that is not closed ends before the newline). */
+const char *fe_behind_splice(const char *at);
+const char *fe_behind_comment(const char *at);
+const char *fe_behind_literal(const char *at);
+bool fe_in_word(char c);
+/* Returns the next place of the word in the text from `at` on, or NULL. */
+const char *fe_find_word(const char *text, const char *at, const char *word);

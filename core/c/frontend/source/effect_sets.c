@@ -1,5 +1,6 @@
 /* Sets of slots, and whether two of them are about a common object. */
 #include "frontend/source/effect_sets.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
@@ -24,6 +25,7 @@ static bool has(const uint32_t *set, uint32_t slot) {
 static bool insert(uint32_t **set, uint32_t slot) {
   size_t at = lower_bound(*set, slot);
   if (at < arrlenu(*set) && (*set)[at] == slot) return false;
+  assert(!at || (*set)[at - 1] < slot); /* ascending, each once */
   arrins(*set, at, slot);
   return true;
 }

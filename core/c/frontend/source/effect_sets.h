@@ -1,7 +1,6 @@
 /* The memory that a part of a program reads and writes, as sets of slots, and whether the order of
  * two parts matters. A slot is a variable, or one of those below. */
-#ifndef ANSATZ_FRONTEND_EFFECT_SETS_H
-#define ANSATZ_FRONTEND_EFFECT_SETS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ void fe_effects_free(fe_effects *e);
 bool fe_effects_none(const fe_effects *e);
 /* Returns whether one of them writes memory that the other one reads or writes. */
 bool fe_effects_clash(const fe_effects *a, const fe_effects *b);
-
-#endif

@@ -1,6 +1,5 @@
 /* Finds behaviour that may depend on the order in which operands are evaluated. */
-#ifndef ANSATZ_FRONTEND_EVALUATION_ORDER_H
-#define ANSATZ_FRONTEND_EVALUATION_ORDER_H
+#pragma once
 
 #include "ansatz/program.h"
 
@@ -13,5 +12,3 @@ typedef struct fe_order_question {
 
 /* Returns the first such place, as text in the arena; NULL if there is none. */
 const char *fe_order_matters(const fe_order_question *q, az_arena *arena);
-
-#endif

@@ -24,7 +24,7 @@ struct order_effects {
     az_term key;
     uint32_t value;
   } *object_at, *register_of; /* by address variable; by register: origin of its pointer */
-  bool *seen;                 /* stb_ds, by term */
+  az_visit *seen;             /* terms whose constant addresses were found */
 };
 
 static uint32_t object_of(order_effects *e, az_term pointer) {
@@ -41,6 +41,7 @@ uint32_t order_temporary(order_effects *e, az_term pointer) {
 }
 
 const char *order_slot_name(order_effects *e, uint32_t slot) {
+  assert(slot < FE_SLOTS + e->p->object_count);
   return slot < FE_SLOTS ? "memory behind pointers" : e->p->objects[slot - FE_SLOTS].name;
 }
 
@@ -123,7 +124,7 @@ static void take_variable(void *ctx, az_term var) {
 static void take_value(order_effects *e, az_term t) {
   if (!t) return;
   az_free_vars(e->p->store, &t, 1, take_variable, e);
-  graph_objects_of(e->p, t, &e->seen, take, e);
+  graph_objects_of(e->p, e->seen, t, take, e);
 }
 
 static void find_taken(order_effects *e) {
@@ -133,17 +134,15 @@ static void find_taken(order_effects *e) {
     e->taken[i] = o->kind == AZ_OBJ_GLOBAL && p->arbitrary_entry;
     for (uint32_t k = 0; k < o->init_count; k++) take_value(e, o->init[k].value);
   }
-  for (uint32_t i = 0; i < p->function_count; i++)
-    for (uint32_t b = 0; b < p->functions[i].block_count; b++) {
-      const az_block *block = &p->functions[i].blocks[b];
-      for (uint32_t k = 0; k < block->stmt_count; k++) {
-        const az_stmt *s = &block->stmts[k];
-        if (s->kind != AZ_S_CHECK && s->kind != AZ_S_ASSUME) take_value(e, s->value);
-        for (uint32_t a = 0; a < s->arg_count; a++) take_value(e, s->args[a]);
-        if (s->ptr && object_of(e, s->ptr) == AZ_NONE) take_value(e, s->ptr);
-      }
-      take_value(e, block->value);
-    }
+  for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);) {
+    const az_stmt *s = i.stmt;
+    if (s->kind != AZ_S_CHECK && s->kind != AZ_S_ASSUME) take_value(e, s->value);
+    for (uint32_t a = 0; a < s->arg_count; a++) take_value(e, s->args[a]);
+    if (s->ptr && object_of(e, s->ptr) == AZ_NONE) take_value(e, s->ptr);
+  }
+  for (uint32_t f = 0; f < p->function_count; f++)
+    for (uint32_t b = 0; b < p->functions[f].block_count; b++)
+      take_value(e, p->functions[f].blocks[b].value);
 }
 
 /* ---- statements ---- */
@@ -304,6 +303,7 @@ order_effects *order_effects_new(const az_program *p, uint32_t classes, bool all
   e->of = az_calloc(p->function_count + 1, sizeof *e->of);
   e->taken = az_calloc(p->object_count + 1, sizeof *e->taken);
   e->origin = az_calloc(p->object_count + 1, sizeof *e->origin);
+  e->seen = az_visit_new(p->store, AZ_VISIT_ANY);
   for (uint32_t i = 0; i < p->object_count; i++)
     if (p->objects[i].kind >= AZ_OBJ_LOCAL) hmput(e->object_at, p->objects[i].address, i);
   find_taken(e);
@@ -318,9 +318,7 @@ order_effects *order_effects_new(const az_program *p, uint32_t classes, bool all
     if (!all_return && !f->is_model && (f->loop_count || f->recursive)) e->of[i].flags = FE_LOOPS;
     for (bool more = true; more;) {
       more = false;
-      for (uint32_t b = 0; b < f->block_count; b++)
-        for (uint32_t k = 0; k < f->blocks[b].stmt_count; k++)
-          more |= note_origin(e, &f->blocks[b].stmts[k]);
+      for (az_stmts s = az_stmts_in(f); az_stmts_next(&s);) more |= note_origin(e, s.stmt);
     }
   }
   /* Callees come first. */
@@ -352,6 +350,6 @@ void order_effects_free(order_effects *e) {
   graph_calls_free(&e->calls);
   hmfree(e->object_at);
   hmfree(e->register_of);
-  arrfree(e->seen);
+  az_visit_free(e->seen);
   free(e);
 }

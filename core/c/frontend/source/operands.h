@@ -1,6 +1,5 @@
 /* Interface of the parts of evaluation_order.c: effects of statements, and places in the source. */
-#ifndef ANSATZ_FRONTEND_OPERANDS_H
-#define ANSATZ_FRONTEND_OPERANDS_H
+#pragma once
 
 #include "frontend/source/effect_sets.h"
 #include "ansatz/program.h"
@@ -44,5 +43,3 @@ bool order_is_call(order_texts *t, az_loc l);
 bool order_is_enclosed(order_texts *t, az_loc l);
 /* Returns the first line that may have a jump out of a statement expression; 0 if there is none. */
 uint32_t order_jump_line(order_texts *t, uint32_t file);
-
-#endif

@@ -3,7 +3,7 @@
  * so does the bracket behind the condition of a statement. The end of a statement expression takes
  * back the separations within it. */
 #include "frontend/source/operands.h"
-#include "frontend/names/c_text.h"
+#include "frontend/names/names.h"
 #include "ansatz/allocate.h"
 #include <ctype.h>
 #include <stb/stb_ds.h>
@@ -59,7 +59,7 @@ static const char *next_token(const char *c) {
 static bool is_jump(const char *c) {
   static const char *const words[] = {"goto", "return", "break", "continue"};
   size_t length = 0;
-  while (isalnum((unsigned char)c[length]) || c[length] == '_') length++;
+  while (fe_in_word(c[length])) length++;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (length == strlen(words[i]) && !strncmp(c, words[i], length)) return true;
   return false;
@@ -70,7 +70,7 @@ static void find_statements(text *t) {
   int depth = 0, within = -1; /* of brackets; of the outermost statement expression, -1: none */
   uint32_t line = 1;
   for (const char *c = t->content, *next; *c; c = next) {
-    bool begins = c == t->content || !(isalnum((unsigned char)c[-1]) || c[-1] == '_');
+    bool begins = c == t->content || !fe_in_word(c[-1]);
     next = after(c);
     if (*c == '(' && *next_token(next) == '{') {
       if (within < 0) arrput(t->statements, ((range){(uint32_t)(c - t->content), UINT32_MAX}));
@@ -180,7 +180,7 @@ bool order_is_call(order_texts *t, az_loc l) {
   uint32_t at = offset_of(t, l);
   if (at == AZ_NONE) return true;
   const char *c = t->of[l.file].content + at, *first = c;
-  while (isalnum((unsigned char)*c) || *c == '_') c++;
+  while (fe_in_word(*c)) c++;
   return c > first && *next_token(c) == '(';
 }
 

@@ -1,5 +1,5 @@
-/* Reads the syntax tree that clang dumps: a line a node, whose indentation by "| ", "|-", "`-" and
- * "  " is its depth:
+/* Reads the syntax tree that clang dumps: one line for each node, whose indentation by "| ", "|-",
+ * "`-" and "  " is its depth:
  *
  *   |-BinaryOperator 0x5581 <line:3:10, col:14> 'int' '+'
  *   | |-DeclRefExpr 0x5562 <col:10> 'int' lvalue Var 0x5540 'x' 'int'

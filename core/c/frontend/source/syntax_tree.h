@@ -1,6 +1,5 @@
 /* The syntax tree of a C file, as clang dumps it. */
-#ifndef ANSATZ_FRONTEND_SYNTAX_TREE_H
-#define ANSATZ_FRONTEND_SYNTAX_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ typedef struct fe_syntax_node {
  * first node is the whole file. NULL: clang does not write such a dump. The vector (stb_ds) is the
  * caller's. */
 fe_syntax_node *fe_read_syntax(char *dump);
-
-#endif

@@ -1,6 +1,7 @@
 /* Checks of the classes that are asked for. */
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 
 static uint32_t number(fx *x, az_class cls, const char *name) {
@@ -23,6 +24,7 @@ static uint32_t new_check(fx *x, az_class cls, const char *word, const char *tex
 }
 
 void fx_check(fx *x, az_class cls, az_term condition, const char *text) {
+  assert(az_sort_of(x->f->store, condition) == az_sort_bool() && cls < AZ_CLASSES);
   if (az_is_true(x->f->store, condition) || x->inserted) return;
   const char *word = cls == AZ_C_UNREACH ? "assertion" : az_class_name(cls);
   az_stmt *s = fx_emit(x, AZ_S_CHECK);

@@ -1,6 +1,5 @@
 /* The function that is being translated. */
-#ifndef ANSATZ_FRONTEND_FUNCTION_STATE_H
-#define ANSATZ_FRONTEND_FUNCTION_STATE_H
+#pragma once
 
 #include "frontend/data/program_state.h"
 
@@ -23,7 +22,7 @@ typedef struct fx {
   uint32_t index; /* function */
   LLVMValueRef fn;
   az_stmt *stmts;   /* of the current block */
-  az_block *blocks; /* one a node, and the pieces into which calls cut nodes */
+  az_block *blocks; /* one for each node, and the pieces into which calls cut nodes */
   uint32_t piece;   /* index of the block that is being filled */
   fx_landing *landings;
   struct fx_node *nodes;  /* in reverse post-order: dominators first */
@@ -42,7 +41,7 @@ typedef struct fx {
   struct {
     LLVMBasicBlockRef key;
     uint32_t value;
-  } *node_of; /* the node, AZ_NONE when there are several */
+  } *node_of; /* the node, AZ_NONE if there are several */
   struct {
     LLVMValueRef key;
     fx_value value;
@@ -69,5 +68,3 @@ typedef struct fx {
     uint32_t value;
   } *marked; /* instruction -> 1 + the first of its marks */
 } fx;
-
-#endif

@@ -3,6 +3,7 @@
 #include "frontend/statements/statements.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 
 static uint64_t part_offset(fe *f, LLVMTypeRef type, unsigned i) {
@@ -85,6 +86,8 @@ void fx_store(fx *x, az_term ptr, az_term value, LLVMTypeRef type) {
   s->type = fe_register_type(f, type);
   s->ptr = ptr;
   s->value = stored;
+  /* A stored term has the sort of its type in memory. */
+  assert(az_sort_of(f->store, stored) == f->types[s->type].sort);
   fx_check_access(x, AZ_C_DEREF, access_text(x, "write"));
 }
 
@@ -101,4 +104,5 @@ void fx_store_object(fx *x, uint32_t object, az_term value, LLVMTypeRef type) {
   s->type = x->f->objects[object].type;
   s->ptr = fe_address(x->f, object);
   s->value = fe_to_memory(x->f, value, type);
+  assert(az_sort_of(x->f->store, s->value) == x->f->types[s->type].sort);
 }

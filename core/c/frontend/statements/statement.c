@@ -1,6 +1,7 @@
 /* Statements of the block that is being translated, except checks and memory accesses. */
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -23,16 +24,19 @@ void fx_copy_record(fx *x, az_term to, az_term from, uint64_t bytes) {
 }
 
 void fx_emit_life(fx *x, az_stmt_kind kind, uint32_t object) {
+  assert(kind == AZ_S_LIVE || kind == AZ_S_DEAD);
   az_stmt *s = fx_emit(x, kind);
   s->object = object;
   s->site = AZ_NONE;
 }
 
 az_term fx_fresh(fx *x, az_type type) {
+  assert(x->f->types[type].sort); /* only scalars have values */
   return az_fresh(x->f->store, x->f->types[type].sort, "r");
 }
 
 void fx_promise(fx *x, az_term condition) {
+  assert(az_sort_of(x->f->store, condition) == az_sort_bool());
   az_stmt *s = fx_emit(x, AZ_S_ASSUME);
   s->value = condition;
   s->text = "the C library";
@@ -95,6 +99,7 @@ az_term fx_undefined(fx *x, az_sort sort, const char *text) {
 
 az_term fx_guarded(fx *x, az_term condition, az_term exact, const char *text) {
   az_store *store = x->f->store;
+  assert(az_sort_of(store, condition) == az_sort_bool());
   if (az_is_true(store, condition) || x->inserted) return exact;
   return az_ite(store, condition, exact, fx_undefined(x, az_sort_of(store, exact), text));
 }
@@ -111,6 +116,7 @@ void fx_unsupported(fx *x, const char *text) {
 }
 
 void fx_unsupported_if(fx *x, az_term condition, const char *text) {
+  assert(az_sort_of(x->f->store, condition) == az_sort_bool());
   if (az_is_false(x->f->store, condition)) return;
   fe_cause(x->f, x->loc, text);
   az_stmt *s = fx_emit(x, AZ_S_UNSUPPORTED);
@@ -132,10 +138,10 @@ void fx_overlap(fx *x, az_term to, az_term from, az_term size) {
 }
 
 void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text) {
+  assert(count); /* without a pointer, nothing changes */
   fe_cause(x->f, x->loc, text);
   az_stmt *s = fx_emit(x, AZ_S_HAVOC);
-  s->args = AZ_NEWN(x->f->arena, az_term, count);
-  memcpy(s->args, pointers, count * sizeof *pointers);
+  s->args = AZ_COPY(x->f->arena, pointers, count, count);
   s->arg_count = count;
   s->text = az_arena_strdup(x->f->arena, text);
 }
@@ -165,5 +171,6 @@ az_term fx_int_to_ptr(fx *x, az_term value) {
 }
 
 void fx_call_after(fx *x) {
+  assert(x->f->after == AZ_NONE || x->f->after < arrlenu(x->f->functions));
   if (x->f->after != AZ_NONE) fx_emit(x, AZ_S_CALL)->callee = x->f->after;
 }

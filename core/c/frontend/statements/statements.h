@@ -1,6 +1,5 @@
 /* The parts of the translation of statements, each in the file of its name. */
-#ifndef ANSATZ_FRONTEND_STATEMENTS_H
-#define ANSATZ_FRONTEND_STATEMENTS_H
+#pragma once
 
 #include "frontend/statements/function_state.h"
 
@@ -113,5 +112,3 @@ bool fe_shifts_signed(fe *f, LLVMValueRef function);
 /* Makes it unsupported that the result of the operation depends on the type of such a bit-field,
  * which compilers choose. `result`: a term of its type; none for a comparison. */
 void fx_note_bit_field(fx *x, LLVMValueRef instruction, az_term result);
-
-#endif

@@ -3,6 +3,7 @@
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
 #include "frontend/bitcode/llvm.h"
+#include "base/check.h"
 #include <stb/stb_ds.h>
 
 fx_value *fx_slot(fx *x, LLVMValueRef v) {
@@ -35,6 +36,8 @@ static bool is_stable(fx *x, az_term t) {
 
 void fx_define(fx *x, LLVMValueRef v, az_term term) {
   if (!term) return;
+  assert(x->stamp); /* 0 is the stamp of terms that hold in all blocks */
+  assert(az_sort_of(x->f->store, term) == fe_sort(x->f, LLVMTypeOf(v)));
   fx_value *value = fx_slot(x, v);
   value->term = term;
   value->stamp = x->stamp;

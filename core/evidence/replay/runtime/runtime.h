@@ -1,8 +1,7 @@
 /* Private to core/evidence/replay/runtime: C that is compiled to bitcode when Ansatz is built, and
  * linked into the program that runs. It makes its system calls itself, as the program may define
  * any function of the C library, and its names are no C identifiers. */
-#ifndef ANSATZ_REPLAY_RUNTIME_RUNTIME_H
-#define ANSATZ_REPLAY_RUNTIME_RUNTIME_H
+#pragma once
 
 #include "replay/runtime.h"
 #include <stdbool.h>
@@ -42,5 +41,3 @@ extern uint32_t runtime_led NAMED("call"); /* site of the program's call of a mo
 void runtime_check(bool ok, uint32_t site, uint32_t what) NAMED("check");
 void runtime_write_state(void) NAMED("write_state"); /* writes the part that follows a report */
 void runtime_fill(uint32_t site, void *at, uint64_t bytes, uint32_t flags) NAMED("fill");
-
-#endif

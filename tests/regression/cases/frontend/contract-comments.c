@@ -28,11 +28,36 @@ int apply(int (*f)(int, int), int a) {
   __CPROVER_assert(r == 0 || r == 1, "r");
   return r;
 }
+static int one(void) {
+  return 1;
+}
+static int two(void) {
+  return 2;
+}
+static int three(void) {
+  return 3;
+}
+/*@ ansatz: one-of f,one,two,three */
+int pick(int (*f)(void)) {
+  int r = f();
+#ifdef PICK
+  __CPROVER_assert(r != PICK, "r");
+#else
+  __CPROVER_assert(r > 0 && r < 4, "r");
+#endif
+  return r;
+}
+enum mode { ON = 1, OFF, AUTO };
+static enum mode mode = ON;
+int set(enum mode m) {
+  mode = m;
+  return mode;
+}
 struct n {
   struct n *next;
   int v;
 };
-/*@ ansatz: valid 4 */
+/*@ ansatz: valid=4 */
 int deep(struct n *l) {
   return l->next->next->next->v;
 }

@@ -17,7 +17,7 @@ struct fixed {
 int g;
 int *global, *many[40], *few[3];
 
-/* What the contract does not speak of may lead to g: never true. */
+/* What the contract does not mention may lead to g: never true. */
 int by_user(node *p) {
   g = 1;
   if (p->user) *(int *)p->user = 2;
@@ -67,7 +67,7 @@ int by_value(struct node p) {
   return 0;
 }
 
-/* What it speaks of. */
+/* What it mentions. */
 int links(const node *p) {
   assert(p && p->next && !p->next->next);
   assert(p != p->next);

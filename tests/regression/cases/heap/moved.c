@@ -51,8 +51,12 @@ int main(void) {
 #endif
       red = moved;
     } else {
+#ifdef ONE /* the other nodes are left out */
+      moved->next = NULL;
+#else
       moved->next = blue;
       blue = moved;
+#endif
     }
   }
 #ifdef STUCK

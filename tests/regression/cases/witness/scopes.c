@@ -1,4 +1,4 @@
-/* Loops whose rows speak of variables that are hidden, declared further in, or out of scope. */
+/* Loops whose rows mention variables that are hidden, declared further in, or out of scope. */
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 static unsigned total = 3;

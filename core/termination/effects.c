@@ -1,19 +1,8 @@
 /* Effects of calls of some functions on memory that outlives them, from their statements alone: the
  * globals that they write by name, whether they write through pointers, and effects that no
  * statement of a program can express. Locals of the calls end with them and do not count. */
-#include "program/graph.h"
+#include "termination/recursion.h"
 #include <stb/stb_ds.h>
-
-az_term graph_base(const az_program *p, az_term pointer, uint32_t *object) {
-  az_term base = az_pointer_object(p, pointer);
-  uint64_t number;
-  *object = AZ_NONE;
-  if (az_const_u64(p->store, base, &number)) {
-    if (number && number <= p->object_count) *object = (uint32_t)number - 1;
-    return AZ_NO_TERM;
-  }
-  return az_kind_of(p->store, base) == AZ_K_VAR ? base : AZ_NO_TERM;
-}
 
 static void add(uint32_t **set, uint32_t object) {
   for (size_t i = 0; i < arrlenu(*set); i++)
@@ -24,7 +13,7 @@ static void add(uint32_t **set, uint32_t object) {
 typedef struct scan {
   const az_program *p;
   call_effects *e;
-  bool *seen; /* stb_ds, by term */
+  az_visit *seen;
 } scan;
 
 static void note_named(void *ctx, uint32_t object) {
@@ -51,26 +40,26 @@ static void note_statement(scan *s, const az_stmt *stmt) {
   if (stmt->kind == AZ_S_ALLOC && !own) e->inexpressible = "an allocation in a nested call";
   if (stmt->kind == AZ_S_FREE) e->inexpressible = "memory freed in a nested call";
   for (uint32_t o = 0; o < az_stmt_operands(stmt); o++)
-    graph_objects_of(s->p, az_stmt_operand(stmt, o), &s->seen, note_named, s);
+    graph_objects_of(s->p, s->seen, az_stmt_operand(stmt, o), note_named, s);
 }
 
-call_effects graph_effects(const az_program *p, const bool *functions) {
+call_effects effects_of_calls(const az_program *p, const bool *functions) {
   call_effects e = {0};
-  scan s = {p, &e, NULL};
+  scan s = {p, &e, az_visit_new(p->store, AZ_VISIT_ANY)};
   for (uint32_t f = 0; f < p->function_count; f++) {
     if (!functions[f]) continue;
     for (az_stmts i = az_stmts_in(&p->functions[f]); az_stmts_next(&i);)
       if (i.block->order != AZ_NONE) note_statement(&s, i.stmt);
     for (uint32_t b = 0; b < p->functions[f].block_count; b++) {
       const az_block *block = &p->functions[f].blocks[b];
-      if (block->order != AZ_NONE) graph_objects_of(p, block->value, &s.seen, note_named, &s);
+      if (block->order != AZ_NONE) graph_objects_of(p, s.seen, block->value, note_named, &s);
     }
   }
-  arrfree(s.seen);
+  az_visit_free(s.seen);
   return e;
 }
 
-void graph_effects_free(call_effects *e) {
+void effects_free(call_effects *e) {
   arrfree(e->written);
   arrfree(e->named);
 }

@@ -1,0 +1,10 @@
+/* Source text of conditions. */
+#pragma once
+
+#include "witness/source.h"
+
+/* Returns whether an identifier at the offset is followed by a parenthesis. */
+bool az_cli_is_call(const az_source *source, size_t at);
+/* Returns the operand of &&, ||, ?: or the controlling expression around the offset, without a `!`
+ * in front of the whole (compilers branch on what is behind it), or NULL if it is not clear. */
+const char *az_cli_condition(const az_source *source, size_t at, az_arena *arena);

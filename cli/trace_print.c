@@ -1,0 +1,420 @@
+/* Traces as text, one step on a line: `f.c:12 function main: x = 5 (0x5)`, and the text of the
+ * source line where that changes. The interpreter follows the trace, and its events are printed;
+ * where it cannot, the events of the trace are, which have no branches and no names of objects that
+ * the run makes. */
+#include "cli/trace_print.h"
+#include "ansatz/allocate.h"
+#include "cli/condition.h"
+#include "replay/inspect.h"
+#include <stb/stb_ds.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct printer {
+  const az_program *p;
+  FILE *out;
+  az_arena *arena;
+  az_source *sources; /* stb_ds, by file */
+  az_loc last;        /* line whose text was printed last */
+  struct {
+    uint64_t key;
+    const char *value;
+  } *lines; /* stb_ds: file and line -> text */
+  struct {
+    const az_block *key;
+    const char *value;
+  } *conditions; /* stb_ds */
+  /* A run that is followed; NULL: none. */
+  const az_interpreter *run;
+  struct {
+    uint32_t key;
+    struct allocated {
+      const char *name;
+      az_type type;
+    } value;
+  } *allocated; /* stb_ds: object of the run -> how the trace names it */
+  struct {
+    const az_stmt *key;
+    uint32_t value;
+  } *counts;            /* stb_ds: statement -> its allocations so far */
+  const char *function; /* of the last event */
+  size_t line_count;
+} printer;
+
+/* ---- source text ----------------------------------------------------------------------------- */
+
+static const char *line_text(printer *t, az_loc loc) {
+  enum { LONGEST = 100 };
+  const az_source *s = loc.file < arrlenu(t->sources) ? &t->sources[loc.file] : NULL;
+  const uint64_t key = (uint64_t)loc.file << 32 | loc.line;
+  const ptrdiff_t known = hmgeti(t->lines, key);
+  if (known >= 0) return t->lines[known].value;
+  size_t at = s && s->text ? az_source_offset(s, loc.line, 1) : SIZE_MAX;
+  const char *text = at == SIZE_MAX ? "" : s->text + at;
+  text += strspn(text, " \t");
+  size_t length = strcspn(text, "\r\n");
+  text = az_arena_printf(t->arena, "%.*s", (int)(length < LONGEST ? length : LONGEST), text);
+  hmput(t->lines, key, text);
+  return text;
+}
+
+static void begin_line(printer *t, az_loc loc, const char *function) {
+  char where[512];
+  t->function = function ? function : t->function;
+  fprintf(t->out, "%s function %s: ",
+          az_loc_text(t->p, (az_loc){loc.file, loc.line, 0}, where, sizeof where),
+          t->function ? t->function : "?");
+}
+
+static void end_line(printer *t, az_loc loc) {
+  bool same = loc.file == t->last.file && loc.line == t->last.line;
+  const char *text = same || !loc.line ? "" : line_text(t, loc);
+  fprintf(t->out, *text ? "   | %s\n" : "%s\n", text);
+  t->last = loc;
+  t->line_count++;
+}
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+/* Returns the name and the type of an object of the run, or of one that exists once. */
+static struct allocated object_named(const printer *t, uint64_t id) {
+  const az_program *p = t->p;
+  uint32_t origin = AZ_NONE;
+  if (t->run) {
+    ptrdiff_t at = hmgeti(((printer *)t)->allocated, (uint32_t)id);
+    origin = az_run_object_at(t->run, (uint32_t)id).origin;
+    if (origin == AZ_NONE && at >= 0) return t->allocated[at].value;
+  } else if (id <= p->object_count && az_is_const(p->store, p->objects[id - 1].address)) {
+    origin = (uint32_t)id - 1;
+  }
+  if (origin == AZ_NONE) return (struct allocated){NULL, 0};
+  return (struct allocated){p->objects[origin].name, p->objects[origin].type};
+}
+
+/* Returns an lvalue in the object, which the caller frees. Objects that are allocated are arrays of
+ * their element type. */
+static char *place_text(const printer *t, struct allocated o, uint64_t offset, uint64_t bytes) {
+  const az_program *p = t->p;
+  const uint64_t element = p->types[o.type].bytes;
+  if (!element || offset < element) return az_lvalue_text(p, o.name, o.type, offset, bytes);
+  char *name = az_asprintf("%s[%llu]", o.name, (unsigned long long)(offset / element));
+  char *text = az_lvalue_text(p, name, o.type, offset % element, bytes);
+  free(name);
+  return text;
+}
+
+static void print_pointer(const printer *t, uint64_t id, uint64_t offset) {
+  const struct allocated o = id ? object_named(t, id) : (struct allocated){NULL, 0};
+  if (!id) {
+    fprintf(t->out, offset ? "(void *)0x%llx" : "NULL", (unsigned long long)offset);
+  } else if (o.name) {
+    char *text = place_text(t, o, offset, 0);
+    fprintf(t->out, "&%s", text ? text : o.name);
+    free(text);
+  } else {
+    fprintf(t->out, "(object %llu) + %llu", (unsigned long long)id, (unsigned long long)offset);
+  }
+}
+
+static void print_value(const printer *t, az_type type, az_term value) {
+  const az_program *p = t->p;
+  const az_store *s = p->store;
+  const az_type_info *info = &p->types[type < p->type_count ? type : 0];
+  if (!value) {
+    fputs("?", t->out);
+    return;
+  }
+  if (az_is_const(s, value) && az_sort_of(s, value) == az_sort_bv(az_pointer_width(p))) {
+    const uint64_t *limbs = az_const_limbs(s, value);
+    const bool wide = p->pointer_bits == 64;
+    print_pointer(t, wide ? limbs[1] : limbs[0] >> 32, wide ? limbs[0] : (uint32_t)limbs[0]);
+    return;
+  }
+  az_wide number;
+  uint64_t bits;
+  if (info->kind != AZ_T_FLOAT && az_const_wide(s, value, info->is_signed, &number) &&
+      az_const_u64(s, value, &bits)) {
+    if (info->is_signed)
+      fprintf(t->out, "%lld (0x%llx)", (long long)number, (unsigned long long)bits);
+    else
+      fprintf(t->out, "%llu (0x%llx)", (unsigned long long)bits, (unsigned long long)bits);
+    return;
+  }
+  const uint32_t width =
+      az_sort_kind_of(az_sort_of(s, value)) == AZ_SORT_BV ? az_sort_width(az_sort_of(s, value)) : 0;
+  if (info->kind == AZ_T_FLOAT && az_is_const(s, value) && (width == 32 || width == 64))
+    value = az_float_from_bits(p->store, value,
+                               width == 32 ? az_sort_float(8, 24) : az_sort_float(11, 53));
+  char *text = az_print_c(s, value, NULL, NULL);
+  fputs(text ? text : "?", t->out);
+  free(text);
+}
+
+static void print_parts(const printer *t, const az_event *e) {
+  enum { shown = 8 };
+  const az_program *p = t->p;
+  const az_object *o = e->stmt && e->stmt->kind == AZ_S_LIVE ? &p->objects[e->stmt->object] : NULL;
+  for (uint32_t i = 0; i < e->part_count && i < shown; i++) {
+    const az_part *part = &e->parts[i];
+    char *text =
+        o ? az_lvalue_text(p, e->lvalue ? e->lvalue : o->name, o->type, part->offset, part->bytes)
+          : NULL;
+    if (i) fputs(", ", t->out);
+    if (text)
+      fprintf(t->out, "%s = ", text);
+    else
+      fprintf(t->out, "%s + %llu: ", e->lvalue ? e->lvalue : "memory",
+              (unsigned long long)part->offset);
+    az_type type = o ? az_leaf_type(p, o->type, part->offset, part->bytes) : 0;
+    print_value(t, type, part->value);
+    free(text);
+  }
+  if (e->part_count > shown) fprintf(t->out, ", ... (%u more)", e->part_count - shown);
+  fputs(" (not initialised)", t->out);
+}
+
+/* ---- events of traces ------------------------------------------------------------------------ */
+
+static bool is_shown(const az_event *e) {
+  if (e->kind == AZ_EV_LEAVE) return false;
+  if (e->kind != AZ_EV_INPUT) return true;
+  if (!e->value && e->part_count == 0) return false; /* memory whose content does not matter */
+  return !e->stmt || e->stmt->kind != AZ_S_INPUT ||
+         (e->stmt->input != AZ_IN_APPROX && e->stmt->input != AZ_IN_CHOICE &&
+          e->stmt->input != AZ_IN_MEMORY);
+}
+
+static void print_event(printer *t, const az_event *e, const char *function) {
+  if (!is_shown(e)) return;
+  begin_line(t, e->loc, function);
+  switch (e->kind) {
+  case AZ_EV_INPUT:
+    if (!e->value) {
+      print_parts(t, e);
+      break;
+    }
+    fprintf(t->out, "input %s = ", e->lvalue ? e->lvalue : "value");
+    print_value(t, e->type, e->value);
+    if (e->rule) fprintf(t->out, "   (in each iteration: %s)", e->rule);
+    break;
+  case AZ_EV_ASSIGN:
+    fprintf(t->out, "%s = ", e->lvalue ? e->lvalue : "?");
+    print_value(t, e->type, e->value);
+    break;
+  case AZ_EV_ENTER: fputs("entered", t->out); break;
+  case AZ_EV_LEAVE: break;
+  case AZ_EV_FOREVER: fputs("from here on it loops forever, with these inputs:", t->out); break;
+  case AZ_EV_FAIL: {
+    const az_check *c = &t->p->checks[e->check];
+    fprintf(t->out, "violated: %s (%s)", c->text ? c->text : az_class_name(c->cls), c->id);
+    break;
+  }
+  }
+  end_line(t, e->loc);
+}
+
+/* ---- events of runs -------------------------------------------------------------------------- */
+
+enum { MOST_STEPS = 1000000, MOST_LINES = 20000 };
+
+/* Returns the program's function that runs: a model of the library is a step of its caller. */
+static const char *function_of_run(const printer *t) {
+  const az_function *f = NULL;
+  for (uint32_t depth = az_run_depth(t->run); depth-- && (!f || f->is_model);)
+    f = &t->p->functions[az_run_activation_at(t->run, depth).function];
+  return f ? f->name : NULL;
+}
+
+/* Returns whether the object is a temporary one, or a variable of a model of the library. */
+static bool is_hidden(const az_program *p, const az_object *o) {
+  if (o->kind == AZ_OBJ_TEMP || o->kind == AZ_OBJ_PARAM) return true;
+  if (o->kind == AZ_OBJ_LOCAL) return p->functions[o->function].is_model;
+  return o->loc.file != AZ_NONE && !strncmp(p->files[o->loc.file], "<library>/", 10);
+}
+
+/* Prints a stored or returned value. */
+static void print_word(const printer *t, az_type of, az_type shown, const az_run_event *r) {
+  const az_type_info *info = &t->p->types[of];
+  az_term value = AZ_NO_TERM;
+  if (info->kind == AZ_T_POINTER)
+    print_pointer(t, r->led.object, r->led.offset);
+  else if (info->sort && az_sort_kind_of(info->sort) == AZ_SORT_FLOAT)
+    value = az_float_bits(t->p->store, info->sort, r->value);
+  else if (info->sort && az_sort_width(info->sort) <= 128)
+    value = az_bv_limbs(t->p->store, az_sort_width(info->sort), r->value);
+  if (info->kind != AZ_T_POINTER) print_value(t, shown, value);
+}
+
+static void print_store(printer *t, const az_run_event *r) {
+  const az_program *p = t->p;
+  const uint32_t origin = az_run_object_at(t->run, r->pointer.object).origin;
+  const struct allocated o = object_named(t, r->pointer.object);
+  if (!o.name || (origin != AZ_NONE && is_hidden(p, &p->objects[origin]))) return;
+  const az_type type = r->stmt->type;
+  const uint64_t bytes = p->types[type].bytes, element = p->types[o.type].bytes;
+  const az_type leaf =
+      az_leaf_type(p, o.type, element ? r->pointer.offset % element : r->pointer.offset, bytes);
+  const bool same = leaf < p->type_count && p->types[leaf].bytes == bytes &&
+                    (p->types[leaf].kind == AZ_T_INT || p->types[leaf].kind == AZ_T_FLOAT);
+  char *text = place_text(t, o, r->pointer.offset, bytes);
+  begin_line(t, r->stmt->loc, function_of_run(t));
+  fprintf(t->out, "%s = ", text ? text : o.name);
+  print_word(t, type, same ? leaf : type, r);
+  end_line(t, r->stmt->loc);
+  free(text);
+}
+
+/* Names the object after the variable, or the line, and numbers further ones of the statement. */
+static void print_allocation(printer *t, const az_run_event *r) {
+  const az_stmt *s = r->stmt;
+  const uint32_t count = hmget(t->counts, s) + (r->pointer.object ? 1u : 0u);
+  const char *name = s->text ? s->text : az_arena_printf(t->arena, "dyn%u", s->loc.line);
+  if (count > 1) name = az_arena_printf(t->arena, "%s#%u", name, count);
+  hmput(t->counts, s, count);
+  const struct allocated new = {name, s->type};
+  if (r->pointer.object) hmput(t->allocated, r->pointer.object, new);
+  begin_line(t, s->loc, function_of_run(t));
+  if (r->pointer.object)
+    fprintf(t->out, "%s allocated, %llu bytes", name, (unsigned long long)r->size);
+  else
+    fputs("the allocation fails", t->out);
+  end_line(t, s->loc);
+}
+
+static void at_event(void *ctx, az_interpreter *run, const az_run_event *r) {
+  printer *t = ctx;
+  const az_function *f = &t->p->functions[r->function];
+  const az_loc loc = r->stmt->loc;
+  (void)run;
+  if (t->line_count > MOST_LINES) return;
+  switch (r->kind) {
+  case AZ_ON_STORE: print_store(t, r); break;
+  case AZ_ON_ALLOC: print_allocation(t, r); break;
+  case AZ_ON_FREE:
+    if (!r->pointer.object) break;
+    begin_line(t, loc, function_of_run(t));
+    print_pointer(t, r->pointer.object, r->pointer.offset);
+    fputs(" freed", t->out);
+    end_line(t, loc);
+    break;
+  case AZ_ON_CALL:
+    if (f->is_model) break;
+    begin_line(t, loc, f->name);
+    fputs("entered", t->out);
+    end_line(t, loc);
+    break;
+  case AZ_ON_RETURN:
+    if (f->is_model) break;
+    begin_line(t, loc, function_of_run(t));
+    fprintf(t->out, f->result_type ? "%s returned " : "%s returned", f->name);
+    if (f->result_type) print_word(t, f->result_type, f->result_type, r);
+    end_line(t, loc);
+    break;
+  default: break;
+  }
+}
+
+/* Returns the source text of the block's condition, or NULL. It is around the last value that the
+ * block reads or computes; a macro's argument is not, if it is all that stands there. */
+static const char *condition_text(printer *t, const az_block *b) {
+  const ptrdiff_t known = hmgeti(t->conditions, b);
+  if (known >= 0) return t->conditions[known].value;
+  const char *text = NULL;
+  for (uint32_t i = b->stmt_count; i-- > 0;) {
+    const az_stmt *s = &b->stmts[i];
+    if (s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD || s->kind == AZ_S_ASSUME) continue;
+    const az_source *source = s->loc.file < arrlenu(t->sources) ? &t->sources[s->loc.file] : NULL;
+    const size_t at =
+        source && source->text ? az_source_offset(source, s->loc.line, s->loc.column) : SIZE_MAX;
+    const bool calls = s->kind == AZ_S_CALL || s->kind == AZ_S_INPUT;
+    if (at != SIZE_MAX && (calls || !az_cli_is_call(source, at)))
+      text = az_cli_condition(source, at, t->arena);
+    break;
+  }
+  hmput(t->conditions, b, text);
+  return text;
+}
+
+static void at_branch(void *ctx, az_interpreter *run, const az_block *b, uint32_t target) {
+  printer *t = ctx;
+  const az_function *f =
+      &t->p->functions[az_run_activation_at(run, az_run_depth(run) - 1).function];
+  if (f->is_model || t->line_count > MOST_LINES) return;
+  const char *text = condition_text(t, b);
+  const az_block *next = &f->blocks[b->successors[target]];
+  const uint32_t line = next->stmt_count ? next->stmts[0].loc.line : next->end_loc.line;
+  az_wide value = 0;
+  if (!text && line == b->end_loc.line) return;
+  begin_line(t, b->end_loc, f->name);
+  if (!text)
+    fprintf(t->out, "goes on at line %u", line);
+  else if (b->end == AZ_END_IF)
+    fprintf(t->out, "%s is %s", text, target ? "false" : "true");
+  else if (target + 1 < b->successor_count &&
+           az_const_wide(t->p->store, b->cases[target], true, &value))
+    fprintf(t->out, "%s is %lld", text, (long long)value);
+  else
+    fprintf(t->out, "%s is none of the cases", text);
+  end_line(t, b->end_loc);
+}
+
+static void begin_run(void *ctx, az_interpreter *run) {
+  ((printer *)ctx)->run = run;
+}
+
+static void record(void *ctx, const az_event *e) {
+  printer *t = ctx;
+  if (t->line_count <= MOST_LINES) print_event(t, e, function_of_run(t));
+}
+
+/* Prints the run that the trace stands for. Returns false if the interpreter does not arrive at the
+ * failing check, or the text would be too long; then `out` has nothing to show. */
+static bool print_run(printer *t, const az_trace *trace) {
+  const az_event *last = &trace->events[trace->count - 1];
+  if (last->kind != AZ_EV_FAIL) return false;
+  for (size_t i = 0; i < trace->count; i++)
+    if (trace->events[i].kind == AZ_EV_FOREVER) return false;
+  const az_class cls = t->p->checks[last->check].cls;
+  const az_interpreter_options options = {.trace = trace,
+                                          .begin = begin_run,
+                                          .ctx = t,
+                                          .max_steps = MOST_STEPS,
+                                          .classes = 1u << cls,
+                                          .at_event = at_event,
+                                          .at_branch = at_branch,
+                                          .record = record};
+  const az_run run = az_interpret(t->p, &options);
+  t->run = NULL;
+  /* The interpreter does not look for leaks. */
+  const bool leaks = (cls == AZ_C_MEMTRACK || cls == AZ_C_MEMCLEANUP) &&
+                     (run.end == AZ_RUN_RETURNED || run.end == AZ_RUN_STOPPED);
+  const bool fails = run.end == AZ_RUN_FAILED_CHECK && run.check == last->check;
+  if ((!leaks && !fails) || t->line_count > MOST_LINES) return false;
+  print_event(t, last, NULL);
+  return true;
+}
+
+void az_cli_print_trace(const az_program *p, const az_trace *trace, FILE *out) {
+  if (!trace->count) return;
+  char *text = NULL;
+  size_t size = 0;
+  printer t = {.p = p,
+               .out = az_open_memstream(&text, &size),
+               .arena = az_arena_new(),
+               .last = {.file = AZ_NONE}};
+  t.sources = az_sources_of(p, t.arena);
+  const bool followed = print_run(&t, trace);
+  az_close_memstream(t.out);
+  if (followed) fputs(text, out);
+  t.out = out;
+  t.last = (az_loc){.file = AZ_NONE};
+  for (size_t i = 0; !followed && i < trace->count; i++)
+    print_event(&t, &trace->events[i], trace->events[i].function);
+  free(text);
+  arrfree(t.sources);
+  hmfree(t.lines);
+  hmfree(t.conditions);
+  hmfree(t.allocated);
+  hmfree(t.counts);
+  az_arena_free(t.arena);
+}

@@ -1,0 +1,108 @@
+/* Recursion: the effects of nested calls, recursive functions as loops, and what is proved of the
+ * results of their calls. */
+#pragma once
+
+#include "ansatz/module.h"
+#include "kiki/engine.h"
+#include "program/graph.h"
+
+/* A summary: claims about every call of a function that returns, over its arguments, its result,
+ * and integer globals before and after it. All terms but the claims are variables. */
+typedef struct az_summary_global {
+  uint32_t object;
+  az_term before, after;
+} az_summary_global;
+typedef struct az_summary {
+  uint32_t function;
+  az_term *params; /* 0: the claims do not mention it */
+  az_term result;  /* AZ_NO_TERM: they do not mention it */
+  az_summary_global *globals;
+  uint32_t global_count;
+  az_term *claims;
+  uint32_t claim_count;
+} az_summary;
+
+/* ---- effects.c ------------------------------------------------------------------------------- */
+
+typedef struct call_effects {
+  uint32_t *written;         /* stb_ds: globals written by name */
+  bool through_pointers;     /* targets of pointers may be written, too */
+  uint32_t *named;           /* stb_ds: all globals whose address is used */
+  const char *inexpressible; /* NULL, or an effect that no statement can express */
+} call_effects;
+/* Returns the effects of the marked functions, a set that is closed under calls. */
+call_effects effects_of_calls(const az_program *p, const bool *functions);
+void effects_free(call_effects *e);
+
+/* ---- escaping_locals.c ----------------------------------------------------------------------- */
+
+/* Returns NULL, or a way in which the address of a local of one of the marked functions may be read
+ * at the entry of the marked function that is called next. */
+const char *locals_escape(const call_graph *g, const bool *functions);
+
+/* ---- recursion_loops.c ----------------------------------------------------------------------- */
+
+typedef struct recursion_options {
+  uint32_t classes; /* of the checks that are decided with the program */
+  const az_summary *summaries;
+  uint32_t summary_count;
+  bool returning; /* only calls that return: every recursive function is a copy in which calls
+                     within its component are stepped over */
+  /* By function, as of az_program_summarised, or NULL; `returning`: calls in this one alone are
+   * replaced. */
+  const bool *summarised;
+  uint32_t only;
+} recursion_options;
+/* Returns the type of the choice; 0 if there is none. */
+az_type recursion_choice_type(const az_program *p);
+az_program *recursion_replaced(const az_program *p, const recursion_options *o);
+/* Returns the program, in its arena, with recursion turned into loops; the program itself if
+ * nothing is recursive. If all loops of the result that have a check end, the program terminates,
+ * and if none of its checks of the classes fails, none of the program's does; as the result has
+ * further executions, nothing else follows. Recursion that could not be treated is left, and
+ * `causes` says why. `summarised`: NULL, or by function, whether its calls are treated as those of
+ * a recursion are, without cycles. */
+const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
+                                                const az_summary *summaries, uint32_t count,
+                                                const bool *summarised);
+/* Returns the number of activations of an execution whose calls are all expanded, at most a
+ * million. A call of a function that is active already counts once. */
+uint32_t az_call_paths(const az_program *p);
+/* Returns, by function (stb_ds), whether its calls are replaced by summaries; the entry is one of
+ * these functions. NULL: there are no calls to replace. */
+bool *az_program_summarised(const az_program *p);
+
+/* ---- summary_program.c: a program that makes any one of several calls ------------------------ */
+
+enum { MOST_CALLS = 100 }; /* the most calls that a choice can distinguish */
+/* Returns, by function (stb_ds), whether one of those with a summary is or calls it. */
+bool *summaries_closure(const az_program *p, const az_summary *summaries, uint32_t count);
+/* Creates the entry function, with room for that many blocks. */
+az_function *any_call_function(az_program *to, uint32_t blocks);
+/* Appends a block with the statements (stb_ds); it ends the execution unless changed. */
+az_block *any_call_block(az_program *p, az_function *f, az_stmt *stmts);
+void any_call_input(az_stmt **stmts, az_type type, az_term result);
+az_stmt load_global(const az_program *p, const az_summary_global *g, az_loc loc, az_term result);
+/* Makes the content of the globals (stb_ds) arbitrary. */
+void any_call_state(az_program *p, const uint32_t *globals, az_stmt **stmts);
+/* Fills the first block: the statements, then a choice of the next `count` blocks. */
+void any_call_choice(az_program *p, az_function *start, az_stmt *stmts, uint32_t count);
+/* Returns the program that proves summaries by induction over the nesting depth of calls: it calls
+ * each function with a summary, but for the first `known` ones, from any state and with any
+ * arguments, and has a check for each claim, numbered after the program's checks, one summary after
+ * the other. Calls within recursive components, and of summarised functions (NULL: none) in the
+ * last function, are assumed to have returned as the claims say. */
+const az_program *az_program_of_summaries(const az_program *p, const az_summary *summaries,
+                                          uint32_t count, uint32_t known, const bool *summarised);
+
+/* ---- summaries.c ----------------------------------------------------------------------------- */
+
+/* Returns summaries with claims that were proved in this many CPU seconds, in the program's arena;
+ * stb_ds, NULL: none. If values matter, they include equations and constants of the callers:
+ * rankings only need bounds. With a configuration, rows of its domains are claims, too. */
+az_summary *summaries_find(const az_program *p, az_registry *registry,
+                           const az_engine_config *config, bool values, double seconds);
+/* Adds summaries of summarised functions (az_program_summarised) to those known (stb_ds), callees
+ * before their callers. */
+void summaries_add(const az_program *p, az_registry *registry, const az_engine_config *config,
+                   const bool *summarised, az_summary **known, double seconds);

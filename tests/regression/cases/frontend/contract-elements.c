@@ -1,0 +1,28 @@
+/* Buffers whose elements have pointers (contract-members.test). */
+struct text {
+  char *begin;
+  unsigned long length;
+};
+int total(char **v, unsigned long n) {
+  int sum = 0;
+  for (unsigned long i = 0; i < n; i++) sum ^= *v[i];
+  return sum;
+}
+int last(const struct text *v, unsigned long n) {
+  return v[n - 1].begin[v[0].length];
+}
+/* A table that nothing writes keeps its values under --valid; one that something may write does not. */
+static const char *fixed[] = {"aa", "bbb"}, *changed[] = {"aa", "bbb"};
+void change(int i, const char *s) {
+  changed[i & 1] = s;
+}
+int in_fixed(int *p) {
+  int n = 0;
+  while (fixed[*p & 1][n]) n++;
+  return n;
+}
+int in_changed(int *p) {
+  int n = 0;
+  while (changed[*p & 1][n]) n++;
+  return n;
+}
