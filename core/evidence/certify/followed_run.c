@@ -266,7 +266,11 @@ static az_term ghost_field(az_followed *f, uint32_t number, uint32_t field) {
   for (uint32_t c = 0; c < f->ghosts->count; c++) {
     const az_ghost *g = &f->ghosts->cells[c];
     if (f->ssa->shared->ghost_fields[c] != field) continue;
-    if (g->of_pointee || g->chooses) return unknown(f, az_sort_bv(g->bits), "a rank of objects");
+    if (g->of_pointee || g->chooses) { /* each is another number */
+      az_term v = az_fresh(f->s, az_sort_bv(g->bits), "rank");
+      hmput(f->unknown, v, "a rank of objects");
+      return v;
+    }
     if (at < 0) return az_bv(f->s, g->bits, g->initial);
   }
   return f->fields[at].value;
