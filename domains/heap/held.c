@@ -85,9 +85,8 @@ static az_term is_end(const az_domain_context *context, const void *data, const 
   az_term object = az_tvar_of_fixed(e->link, 0)
                        ? az_fixed_object(context, context->views[e->link->view].heap, 0)
                        : az_bv(s, AZ_OBJECT_BITS, e->link->path->instance);
-  az_term to = state->values[e->link->at];
-  return az_implies(s, az_eq(s, state->values[e->pointer->at], object),
-                    az_eq(s, to, az_zero_of(s, az_sort_of(s, to))));
+  az_term to = state->values[e->link->at], leads = az_eq(s, state->values[e->pointer->at], object);
+  return az_implies(s, leads, az_eq(s, to, az_zero_of(s, az_sort_of(s, to))));
 }
 
 /* Adds claims that pointers lead to the end of a list by that link. */

@@ -58,7 +58,8 @@ static uint64_t followed_link(const az_program *p) {
     uint64_t offset = 0;
     for (uint32_t i = 0; i < az_arity(p->store, at) && !offset; i++)
       if (!az_const_u64(p->store, az_operand(p->store, at, i), &offset)) offset = 0;
-    hmput(reads, offset, hmget(reads, offset) + 1);
+    const uint32_t before = hmget(reads, offset); /* apart: hmput makes the entry first */
+    hmput(reads, offset, before + 1);
   }
   for (ptrdiff_t i = 0; i < hmlen(reads); i++)
     if (reads[i].value > hmget(reads, most)) most = reads[i].key;

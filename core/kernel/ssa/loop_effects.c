@@ -74,8 +74,10 @@ static void add_compared(executor *x, az_term guard, term_set **known) {
     for (arrsetlen(cone, 0); arrlenu(cone) < MOST && (t = az_visit_next(visit)); arrput(cone, t))
       mentions |= hmget(*known, t);
     az_visit_free(visit);
-    for (size_t i = 0; mentions && arrlenu(cone) < MOST && i < arrlenu(cone); i++)
-      hmput(*known, cone[i], hmget(*known, cone[i]));
+    for (size_t i = 0; mentions && arrlenu(cone) < MOST && i < arrlenu(cone); i++) {
+      const bool is_entry = hmget(*known, cone[i]); /* apart: hmput makes the entry first */
+      hmput(*known, cone[i], is_entry);
+    }
   }
   arrfree(open);
   arrfree(cone);
