@@ -67,11 +67,12 @@ static const az_program *modular_program(kiki_run *r) {
 
 /* Returns the program of the step formula. */
 const az_program *az_step_program(kiki_run *r) {
-  const double most = 5, share = 0.5; /* seconds; of the time left */
   bool values = !(r->classes >> AZ_C_TERMINATION & 1u);
   const bool loops = recursion_is_loops(r);
   bool *summarised = summarised_functions(r);
   r->summarised = summarised != NULL;
+  /* Seconds, and of the time left. Without summaries too many calls would be expanded. */
+  const double most = summarised ? 20 : 5, share = 0.5;
   if (!loops && !summarised) return r->p;
   if (run_is_modular(r)) { /* certificates do not support modules */
     const az_program *modules = r->config->certify ? NULL : modular_program(r);
