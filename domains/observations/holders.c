@@ -45,14 +45,21 @@ typedef struct read_count {
   uint32_t value;
 } read_count;
 
-/* Returns the offset at which most pointers are read through pointers: the link that the program
- * follows. */
+typedef struct address {
+  az_term key;
+  bool value;
+} address;
+
+/* Returns the offset at which most pointers are read through pointers, not from variables: the link
+ * that the program follows. */
 static uint64_t followed_link(const az_program *p) {
-  read_count *reads = NULL; /* stb_ds */
+  read_count *reads = NULL;  /* stb_ds */
+  address *variables = NULL; /* stb_ds */
   uint64_t most = 0;
+  for (uint32_t i = 0; i < p->object_count; i++) hmput(variables, p->objects[i].address, true);
   for (az_stmts s = az_stmts_of(p); az_stmts_next(&s);) {
     if (s.stmt->kind != AZ_S_LOAD || p->types[s.stmt->type].kind != AZ_T_POINTER ||
-        az_is_const(p->store, az_pointer_object(p, s.stmt->ptr)))
+        hmget(variables, az_pointer_object(p, s.stmt->ptr)))
       continue;
     az_term at = az_pointer_offset(p, s.stmt->ptr);
     uint64_t offset = 0;
@@ -64,6 +71,7 @@ static uint64_t followed_link(const az_program *p) {
   for (ptrdiff_t i = 0; i < hmlen(reads); i++)
     if (reads[i].value > hmget(reads, most)) most = reads[i].key;
   hmfree(reads);
+  hmfree(variables);
   return most;
 }
 
