@@ -66,8 +66,9 @@ const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t cl
                                                 const az_summary *summaries, uint32_t count,
                                                 const bool *summarised);
 /* Returns the number of activations of an execution whose calls are all expanded, at most a
- * million. A call of a function that is active already counts once. */
-uint32_t az_call_paths(const az_program *p);
+ * million. A call of a function that is active already counts once, as does, if `own`, one of a
+ * library function. */
+uint32_t az_call_paths(const az_program *p, bool own);
 /* Returns, by function (stb_ds), whether its calls are replaced by summaries; the entry is one of
  * these functions. NULL: there are no calls to replace. */
 bool *az_program_summarised(const az_program *p);

@@ -204,15 +204,20 @@ static call_effects closure_effects(const component *c, const bool *functions) {
   return e;
 }
 
+static call_effects effects_of_one(const component *c, uint32_t function) {
+  bool *one = az_calloc(c->p->function_count, sizeof *one);
+  one[function] = true;
+  call_effects e = closure_effects(c, one);
+  free(one);
+  return e;
+}
+
 /* Returns the effects of a call of the function. */
 static const call_effects *effects_of(const component *c, uint32_t function) {
   if (!c->acyclic) return &c->effects;
   if (c->each[function]) return c->each[function];
-  bool *one = az_calloc(c->p->function_count, sizeof *one);
-  one[function] = true;
   c->each[function] = AZ_NEW(c->to->arena, call_effects);
-  *c->each[function] = closure_effects(c, one);
-  free(one);
+  *c->each[function] = effects_of_one(c, function);
   return c->each[function];
 }
 
@@ -572,8 +577,9 @@ static void treat(component *c) {
 /* ---- summarised functions -------------------------------------------------------------------- */
 
 /* Returns, by function (stb_ds), the number of activations of its calls when all are expanded; a
- * loop counts as `loop` more. A call of a function that is active already counts once. */
-static uint32_t *expanded_sizes(const az_program *p, uint32_t loop) {
+ * loop counts as `loop` more. A call of a function that is active already counts once, as does, if
+ * `own`, a call of a library function, whose calls are never summarised. */
+static uint32_t *expanded_sizes(const az_program *p, uint32_t loop, bool own) {
   enum { MOST = 1000000 };
   uint32_t *known = NULL, *order = az_callees_first(p);
   arrsetlen(known, p->function_count);
@@ -584,14 +590,15 @@ static uint32_t *expanded_sizes(const az_program *p, uint32_t loop) {
       uint32_t to = az_direct_callee(i.stmt);
       if (to != AZ_NONE) sum += known[to] ? known[to] : 1;
     }
+    if (own && p->functions[order[k]].is_model) sum = 1;
     known[order[k]] = (uint32_t)(sum < MOST ? sum : MOST);
   }
   arrfree(order);
   return known;
 }
 
-uint32_t az_call_paths(const az_program *p) {
-  uint32_t *sizes = expanded_sizes(p, 0), count = sizes[p->entry];
+uint32_t az_call_paths(const az_program *p, bool own) {
+  uint32_t *sizes = expanded_sizes(p, 0, own), count = sizes[p->entry];
   arrfree(sizes);
   return count;
 }
@@ -601,7 +608,7 @@ uint32_t az_call_paths(const az_program *p) {
 bool *az_program_summarised(const az_program *p) {
   enum { SMALL = 8 };
   const uint32_t n = p->function_count;
-  uint32_t *sizes = expanded_sizes(p, SMALL), count = 0;
+  uint32_t *sizes = expanded_sizes(p, SMALL, false), count = 0;
   bool *inside = NULL, *apart = az_calloc(n, sizeof *apart),
        *reached = az_calloc(n, sizeof *reached);
   call_graph g = graph_calls(p);
@@ -616,12 +623,9 @@ bool *az_program_summarised(const az_program *p) {
     const az_function *f = &p->functions[i];
     apart[i] = reached[i] && f->has_body && (f->recursive || f->is_model || g.indirect[i]);
     if (!inside[i] || apart[i]) continue;
-    bool *one = az_calloc(n, sizeof *one);
-    one[i] = true;
-    call_effects e = closure_effects(&c, one);
+    call_effects e = effects_of_one(&c, i);
     apart[i] = why_not_function(&c, i) || (i != p->entry && e.inexpressible);
     effects_free(&e);
-    free(one);
   }
   graph_call_closure(&g, apart);
   for (uint32_t i = 0; i < n; i++) count += inside[i] = inside[i] && !apart[i];

@@ -27,7 +27,7 @@ static bool recursion_is_loops(const kiki_run *r) {
 /* Returns the functions whose calls are not expanded; stb_ds. Certificates do not have them. */
 static bool *summarised_functions(const kiki_run *r) {
   const uint32_t others = AZ_MEMORY_CLASSES | 1u << AZ_C_TERMINATION;
-  const bool few = az_call_paths(r->p) <= r->limits.expanded_calls;
+  const bool few = az_call_paths(r->p, true) <= r->limits.expanded_calls;
   const unsigned char calls = r->switches.calls;
   if (r->config->mode == AZ_MODE_BMC || r->config->certify || r->classes & others ||
       calls == AZ_CALLS_EXPAND || (calls == AZ_CALLS_AUTO && few))

@@ -15,8 +15,8 @@
  * object, and greater than each rank that is lower than that one.
  * Argument (docs/soundness.md, holders and ranks): in the execution ranks are rational numbers
  * above 0 and at most 1, among which there is such a number at each store. Formulas only compare
- * ranks, and mention fewer than there are numbers of 32 bits, so that these can be renamed, in
- * their order, once for the whole execution. */
+ * ranks, and one that may mention more of them than there are numbers of RANK_BITS proves nothing
+ * (az_memory_choose); so ranks can be renamed, in their order, once for the whole execution. */
 #include "ansatz/observation.h"
 #include "ansatz/statement.h"
 #include <stb/stb_ds.h>

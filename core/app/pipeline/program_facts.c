@@ -119,7 +119,7 @@ static bool is_order(const az_store *s, az_term t, element_set *elements) {
 }
 
 az_program_facts az_program_facts_of(const az_program *p, const char *property) {
-  az_program_facts f = {.property = property, .call_paths = az_call_paths(p), .cores = 1};
+  az_program_facts f = {.property = property, .call_paths = az_call_paths(p, false), .cores = 1};
   stored *known = NULL;                         /* stb_ds */
   element_set *elements = NULL, *picked = NULL; /* stb_ds; objects with an element */
   for (uint32_t i = 0; i < p->function_count; i++) {
