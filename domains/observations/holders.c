@@ -68,8 +68,8 @@ static uint64_t followed_link(const az_program *p) {
     const uint32_t before = hmget(reads, offset); /* apart: hmput makes the entry first */
     hmput(reads, offset, before + 1);
   }
-  for (ptrdiff_t i = 0; i < hmlen(reads); i++)
-    if (reads[i].value > hmget(reads, most)) most = reads[i].key;
+  for (ptrdiff_t i = 0, at = 0; i < hmlen(reads); i++)
+    if (!i || reads[i].value > reads[at].value) most = reads[at = i].key;
   hmfree(reads);
   hmfree(variables);
   return most;
