@@ -49,6 +49,11 @@ static int number_of(const char *words, const char *value) {
 az_status az_switches_set(az_switches *switches, const char *name, const char *value,
                           az_error *err) {
   const char *names[ENTRIES + 1] = {NULL};
+  /* Published experiments set the switch that `calls` replaced; it was on or off. */
+  if (!strcmp(name, "call_summaries") && number_of("off on", value) >= 0) {
+    name = "calls";
+    value = number_of("off on", value) ? "summaries" : "auto";
+  }
   for (size_t i = 0; i < ENTRIES; i++) {
     names[i] = table[i].name;
     if (strcmp(table[i].name, name)) continue;
