@@ -129,7 +129,7 @@ const az_log *az_cli_log_open(az_cli_log *l, const az_task_output *o, az_error *
   if (!o->log && !o->log_json && !o->recorded) return NULL;
   uint32_t topics = o->log_json ? (1u << AZ_TOPICS) - 1 : o->log;
   l->log = (az_log){.topics = topics | (o->recorded ? AZ_ITERATE_TOPICS : 0),
-                    .opened = az_clock(NULL),
+                    .opened = az_stopwatch(NULL),
                     .write = write_event,
                     .ctx = l};
   if (!o->log_json) return &l->log;

@@ -220,7 +220,7 @@ static void print_json(const verification *v, const char *verdict) {
   json_object_set_new(object, "memory", json_integer((json_int_t)self.ru_maxrss * 1024));
   json_object_set_new(object, "work",
                       json_integer((json_int_t)(v->work.thousandths / AZ_WORK_UNIT)));
-  if (v->work.is_time) {
+  if (v->work.is_budget) {
     json_object_set_new(object, "budget", json_integer((json_int_t)v->o->method.budget));
     json_object_set_new(object, "repeatable", json_boolean(!v->work.cut));
   }
@@ -334,8 +334,8 @@ static int work(void *ctx, FILE *out) {
                     .registry = registry,
                     .out = out,
                     .properties = json_array(),
-                    .work = {.is_time = o->method.budget > 0}};
-  if (v.work.is_time) v.work.cpu_end = schedule_end(&limits, o->resources.timeout);
+                    .work = {.is_budget = o->method.budget > 0}};
+  v.work.cpu_end = schedule_end(&limits, o->resources.timeout);
   if (o->evidence.certificate) {
     v.certificate = az_certificate_new();
     if (az_certify_task(v.certificate, o, &err) ||
@@ -347,12 +347,12 @@ static int work(void *ctx, FILE *out) {
   const az_log *log = az_cli_log_open(&lines, &o->output, &err);
   if (err.status != AZ_OK) return az_cli_error(&err);
   lines.log.work = &v.work;
-  lines.log.opened = az_clock(&v.work);
+  lines.log.opened = az_stopwatch(&v.work);
   az_pipeline pipeline = {.frontend = az_task_frontend(o),
                           .registry = registry,
                           .requests = o->resolved.requests,
                           .request_count = arrlenu(o->resolved.requests),
-                          .cpu_limit = v.work.is_time ? seconds : o->resources.timeout,
+                          .cpu_limit = v.work.is_budget ? seconds : o->resources.timeout,
                           .work = &v.work,
                           .limits = &limits,
                           .log = log,

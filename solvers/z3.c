@@ -220,11 +220,20 @@ static Z3_ast literal(backend *b, az_term assumption) {
   return proxy;
 }
 
-/* Sets `timeout`, in milliseconds, or `rlimit`, in steps of Z3. */
-static void set_limit(backend *b, const char *name, unsigned value) {
+/* Limits a check to so many seconds of the clock of a run: by steps, which are repeatable, and
+ * without a budget by time, too, as steps may be slow. */
+static void set_limits(backend *b, double seconds) {
+  const az_work *work = az_store_work(b->store);
+  const double slower = work ? 2 : 1; /* the clock shows half of the CPU time at least */
+  const double pace = work && work->is_budget ? 1 : AZ_WORK_PACE, ms = slower * seconds * 1000;
+  const double steps = seconds / pace * (AZ_WORK_SECOND / WORK_OF_STEP);
+  const bool in_steps = work && steps < 4e9, in_time = !(work && work->is_budget) && ms < 4e9;
   Z3_params params = Z3_mk_params(b->ctx);
   Z3_params_inc_ref(b->ctx, params);
-  Z3_params_set_uint(b->ctx, params, Z3_mk_string_symbol(b->ctx, name), value);
+  Z3_params_set_uint(b->ctx, params, Z3_mk_string_symbol(b->ctx, "rlimit"),
+                     in_steps ? (unsigned)steps + 1 : 0);
+  Z3_params_set_uint(b->ctx, params, Z3_mk_string_symbol(b->ctx, "timeout"),
+                     in_time ? (unsigned)ms + 1 : UINT32_MAX);
   Z3_solver_set_params(b->ctx, b->solver, params);
   Z3_params_dec_ref(b->ctx, params);
 }
@@ -244,21 +253,13 @@ static uint64_t steps_of(backend *b) {
 static az_answer backend_check(void *self, const az_term *assumptions, size_t n, double deadline) {
   backend *b = self;
   az_work *work = az_store_work(b->store);
-  const bool in_steps = work && work->is_time;
-  const char *limit = in_steps ? "rlimit" : "timeout";
   forget_answer(b);
   arrsetlen(b->passed, 0);
   for (size_t i = 0; i < n; i++) arrput(b->passed, literal(b, assumptions[i]));
-  if (deadline > 0) {
-    const double left = deadline - az_clock(work);
-    const double most = left * (in_steps ? AZ_WORK_SECOND / WORK_OF_STEP : 1000);
-    if (left <= 0) return AZ_UNKNOWN;
-    set_limit(b, limit, most < 4e9 ? (unsigned)most + 1 : in_steps ? 0 : UINT32_MAX);
-    b->limited = true;
-  } else if (b->limited) {
-    set_limit(b, limit, in_steps ? 0 : UINT32_MAX);
-    b->limited = false;
-  }
+  const double none = 1e12, left = deadline > 0 ? deadline - az_clock(work) : none;
+  if (left <= 0) return AZ_UNKNOWN;
+  if (deadline > 0 || b->limited) set_limits(b, left);
+  b->limited = deadline > 0;
   const uint64_t before = steps_of(b);
   const Z3_lbool answer = Z3_solver_check_assumptions(b->ctx, b->solver, (unsigned)n, b->passed);
   az_work_add(work, (steps_of(b) - before) * WORK_OF_STEP);

@@ -1,10 +1,10 @@
 /* A back end that tries all values of the variables: exact, and for toy formulas only. With more
  * than `bits` bits of variables, or past the deadline, it does not know. */
+#include <ansatz/clock.h>
 #include <ansatz/module.h>
 #include <ansatz/solver.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 typedef struct exhaustive {
   az_store *store;
@@ -81,10 +81,8 @@ static bool all_true(const exhaustive *e, az_eval *eval, const az_term *t, size_
   return true;
 }
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+static bool is_late(const exhaustive *e, double deadline) {
+  return deadline > 0 && az_clock(az_store_work(e->store)) > deadline;
 }
 
 static az_answer check(void *self, const az_term *assumptions, size_t n, double deadline) {
@@ -98,7 +96,7 @@ static az_answer check(void *self, const az_term *assumptions, size_t n, double 
   az_eval *eval = az_eval_new(e->store, assigned, e);
   az_answer answer = AZ_UNSAT;
   for (uint64_t number = 0; answer == AZ_UNSAT && number >> bits == 0; number++) {
-    if (deadline > 0 && (number & 1023) == 0 && now() > deadline) answer = AZ_UNKNOWN;
+    if ((number & 1023) == 0 && is_late(e, deadline)) answer = AZ_UNKNOWN;
     assign(e, number);
     az_eval_reset(eval);
     if (all_true(e, eval, e->formulas, e->count) && all_true(e, eval, assumptions, n))

@@ -1,5 +1,5 @@
-/* Clocks for deadlines and shares of time. They show seconds of the machine or, under a budget, the
- * work that was done (docs/determinism.md): then no decision depends on the machine. */
+/* Clocks for deadlines and shares of time. In a run, they show the work that was done, so that
+ * decisions do not depend on the machine or on its load (docs/determinism.md). */
 #ifndef ANSATZ_CLOCK_H
 #define ANSATZ_CLOCK_H
 
@@ -13,23 +13,32 @@ AZ_BEGIN_C
  * about a microsecond of a machine of 2024. */
 typedef struct az_work {
   uint64_t thousandths; /* thousandths of a unit, so far */
-  bool is_time;         /* under a budget: the clocks show the work, a second for a million units */
-  /* The CPU limit as a safety net: at this CPU time of the machine the clocks leap beyond every
-   * deadline; 0: never. */
+  bool is_budget;       /* the clocks depend on the work alone, but for the limit */
+  /* The CPU time at which the run ends itself; 0: never. Under a budget the clocks leap beyond
+   * every deadline there; else they show `cpu_end` there. */
   double cpu_end;
-  bool cut; /* the clocks have leapt */
+  bool cut; /* under a budget: the clocks have leapt */
   uint32_t looks;
-  uint64_t looked; /* thousandths when the CPU time was last compared with `cpu_end` */
+  uint64_t looked;  /* thousandths when the CPU time was last read */
+  double cpu, wall; /* the CPU time that was last read, and when */
 } az_work;
 
 #define AZ_WORK_UNIT 1000         /* thousandths */
 #define AZ_WORK_SECOND 1000000000 /* thousandths of the work that a machine does in a second */
 #define AZ_UNITS_OF_SECOND (AZ_WORK_SECOND / AZ_WORK_UNIT)
+/* CPU seconds that a million units take without a budget: the median of tasks. */
+#define AZ_WORK_PACE 0.7
 
-/* Each function accepts NULL: it then uses the machine's clocks, and counts no work. */
+/* Each function accepts NULL: it then uses the machine's clocks, and counts no work.
+ *
+ * The clocks of a run show its work: a second for a million units under a budget, AZ_WORK_PACE
+ * seconds without. Then they are held within bounds of the CPU time (work_within), as some work is
+ * not counted. */
 double az_clock(az_work *work); /* seconds for deadlines: CLOCK_MONOTONIC, or work */
 /* Returns CPU seconds of this process and of the children it has waited for, or work. */
 double az_cpu(az_work *work);
+/* Returns seconds for reports: CPU seconds or, under a budget, work. */
+double az_stopwatch(az_work *work);
 /* Attaches the counter of the work of the store's users, which outlives the store; NULL: none. */
 struct az_store;
 void az_store_set_work(struct az_store *store, az_work *work);

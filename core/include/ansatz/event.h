@@ -54,7 +54,7 @@ typedef struct az_log_event {
   az_topic topic;
   const char *what;  /* "query", "step", "turn" */
   const char *where; /* a location in the program or in the run, such as "main.0"; or NULL */
-  double seconds;    /* wall-clock time since the log was opened */
+  double seconds;    /* CPU time, or work, since the log was opened */
   const az_log_field *fields; /* terminated by a field without a name */
 } az_log_event;
 
@@ -62,7 +62,7 @@ typedef struct az_log_event {
 typedef struct az_log {
   uint32_t topics; /* a bit for each selected az_topic */
   az_work *work;   /* whose clock the events are timed by; or NULL */
-  double opened;   /* az_clock() */
+  double opened;   /* az_stopwatch() */
   void (*write)(void *ctx, const az_log_event *event);
   void *ctx;
 } az_log;

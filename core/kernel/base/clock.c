@@ -1,11 +1,18 @@
 /* The clock for deadlines (CLOCK_MONOTONIC) and the CPU time for limits (getrusage). Under a budget
  * of work, the work of the run replaces both. */
 #include "ansatz/clock.h"
+#include <math.h>
 #include <sys/resource.h>
 #include <time.h>
 
 static double seconds_of(const struct timeval *t) {
   return (double)t->tv_sec + (double)t->tv_usec * 1e-6;
+}
+
+static double machine_clock(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 static double machine_cpu(void) {
@@ -18,9 +25,9 @@ static double machine_cpu(void) {
   return sum;
 }
 
-/* Returns the work in seconds. Only some of the calls compare the CPU time with its limit, as that
- * costs a system call. */
-static double seconds_of_work(az_work *w) {
+/* Returns the work in seconds, or a time beyond every deadline once the CPU limit is reached. Only
+ * some of the calls compare the CPU time with its limit, as that costs a system call. */
+static double seconds_of_budget(az_work *w, double work) {
   enum { READINGS = 64, BETWEEN = AZ_WORK_SECOND / 100 };
   const double leap = 1e12; /* cli/report.c subtracts it */
   if (w->cpu_end > 0 && !w->cut &&
@@ -28,16 +35,43 @@ static double seconds_of_work(az_work *w) {
     w->looked = w->thousandths;
     w->cut = machine_cpu() >= w->cpu_end;
   }
-  return (w->cut ? leap : 0) + (double)w->thousandths / AZ_WORK_SECOND;
+  return (w->cut ? leap : 0) + work;
+}
+
+/* Returns `work` in seconds, where c/2 - s <= work <= 2c + s for the CPU time c, and the nearest
+ * bound elsewhere. Both bounds meet at the CPU limit, so that a run uses all of its time and no
+ * more. Within them, the clock depends on the work alone. */
+static double work_within(double work, double c, double end) {
+  const double most = 0.5;
+  double slack = end > 0 && end < 10 * most ? end / 10 : most;
+  double least = c / 2 - slack, greatest = 2 * c + slack;
+  if (end > 0) {
+    least = fmax(least, end - 2 * (end - c));
+    greatest = fmin(greatest, end - (end - c) / 2);
+  }
+  return fmax(fmin(work, greatest), fmax(least, 0));
+}
+
+/* The CPU time is read again after a few milliseconds: that costs a system call. */
+static double seconds_of_work(az_work *w) {
+  const double work = (double)w->thousandths / AZ_WORK_SECOND, between = 0.002;
+  if (w->is_budget) return seconds_of_budget(w, work);
+  const double now = machine_clock();
+  if (now - w->wall > between) {
+    w->wall = now;
+    w->cpu = machine_cpu();
+  }
+  return work_within(work * AZ_WORK_PACE, w->cpu, w->cpu_end);
 }
 
 double az_clock(az_work *w) {
-  if (w && w->is_time) return seconds_of_work(w);
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+  return w ? seconds_of_work(w) : machine_clock();
 }
 
 double az_cpu(az_work *w) {
-  return w && w->is_time ? seconds_of_work(w) : machine_cpu();
+  return w ? seconds_of_work(w) : machine_cpu();
+}
+
+double az_stopwatch(az_work *w) {
+  return w && w->is_budget ? seconds_of_work(w) : machine_cpu();
 }

@@ -7,7 +7,7 @@ void az_log_write(const az_log *log, az_topic topic, const char *what, const cha
   const az_log_event event = {.topic = topic,
                               .what = what,
                               .where = where,
-                              .seconds = az_clock(log->work) - log->opened,
+                              .seconds = az_stopwatch(log->work) - log->opened,
                               .fields = fields};
   log->write(log->ctx, &event);
 }

@@ -65,14 +65,14 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
                                         : approximation(ssa, solver, r->p->checks[*check].cls);
   bool confirmed = true;
   if (r->config->replay) {
-    double start = run_clock(r);
+    double start = run_stopwatch(r);
     az_replay_options o = run_replay_options(r, schedule_replay(r));
     replay = r->services->executions->confirm(r->p, trace, &o);
     AZ_LOG(az_store_log(r->s), replay, "counterexample", r->p->checks[*check].id,
            AZ_TEXT("is", replay.verdict == AZ_REPLAY_CONFIRMED ? "confirmed" : "not confirmed"),
-           AZ_TEXT("note", replay.note), AZ_SECONDS("time", run_clock(r) - start));
+           AZ_TEXT("note", replay.note), AZ_SECONDS("time", run_stopwatch(r) - start));
     if (replay.fault) az_fail(r->err, AZ_ERR_FAULT, "no replay: %s", replay.note);
-    r->result->native.seconds += run_clock(r) - start;
+    r->result->native.seconds += run_stopwatch(r) - start;
     r->result->native.calls++;
     confirmed = replay.verdict == AZ_REPLAY_CONFIRMED;
   } else if (vague) { /* without a replay, only executions without over-approximations count */
@@ -291,7 +291,7 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
 
 static az_job_state formula_turn(kiki_run *r, kiki_formula *f, uint32_t k, double seconds,
                                  uint32_t *why) {
-  double start = run_clock(r);
+  double start = run_stopwatch(r);
   if (!formula_at(r, f, k)) return AZ_JOB_DONE;
   k = formula_copies(f, k);
   if (k > r->result->k) r->result->k = k;

@@ -47,9 +47,7 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
                 .switches = *az_switches_or_default(config->switches),
                 .classes = classes | config->lemmas,
                 .result = AZ_NEW(arena, az_result),
-                .clock = {.cpu_start = az_cpu(az_store_work(p->store)),
-                          .wall_start = az_clock(az_store_work(p->store)),
-                          .cpu_end = config->cpu_end},
+                .clock = {.cpu_start = az_cpu(az_store_work(p->store)), .cpu_end = config->cpu_end},
                 .forms = {.first_cut = SIZE_MAX},
                 .err = err};
   r.result->arena = arena;
@@ -168,7 +166,7 @@ static const char *reason_of(kiki_run *r) {
   if (arrlenu(result->unconfirmed)) return result->unconfirmed[0];
   const az_work *work = az_store_work(r->s);
   if (result->out_of_time)
-    return work && work->is_time && !work->cut ? "timeout: the budget is spent" : "timeout";
+    return work && work->is_budget && !work->cut ? "timeout: the budget is spent" : "timeout";
   if (result->reason) return result->reason;
   const char *reason = r->config->mode == AZ_MODE_AI
                            ? "invariants too weak"

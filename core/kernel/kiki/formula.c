@@ -227,7 +227,7 @@ bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
 }
 
 bool formula_reopen(kiki_run *r, kiki_formula *f) {
-  formula_count(r, f, run_clock(r));
+  formula_count(r, f, run_stopwatch(r));
   if (f == &r->step) forget_rows(r);
   close_solver(r, f);
   az_instances_drop(f->instances);
@@ -243,20 +243,12 @@ az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seco
   az_term assumptions[3];
   az_ssa_bound(f->ssa, assumptions);
   assumptions[2] = claim;
-  /* A call that ended early because the machine has become busier is resumed. */
-  double most = run_left(r) < seconds ? run_left(r) : seconds, start = run_clock(r);
-  az_answer answer = AZ_UNKNOWN;
-  while (answer == AZ_UNKNOWN) {
-    double rest = most - (run_clock(r) - start);
-    if (!schedule_asks(r, rest)) break;
-    double before = run_clock(r);
-    az_solver_purpose(f->solver, "kiki", purpose);
-    answer = az_solver_check(f->solver, assumptions, 3, run_deadline(r, rest));
-    double spent = run_clock(r) - before;
-    f->stats->solving += spent;
-    require_dump(r, f);
-    if (!schedule_resumes(r, spent, rest)) break;
-  }
+  const double most = run_left(r) < seconds ? run_left(r) : seconds, begin = run_stopwatch(r);
+  if (!schedule_asks(r, most)) return AZ_UNKNOWN;
+  az_solver_purpose(f->solver, "kiki", purpose);
+  const az_answer answer = az_solver_check(f->solver, assumptions, 3, run_deadline(r, most));
+  f->stats->solving += run_stopwatch(r) - begin;
+  require_dump(r, f);
   if (answer == AZ_SAT) r->abstracted |= az_solver_abstracted(f->solver);
   return answer;
 }
@@ -298,7 +290,7 @@ az_term formula_unwinding_assertions(const kiki_formula *f) {
 }
 
 void formula_count(const kiki_run *r, kiki_formula *f, double start) {
-  f->stats->seconds += run_clock(r) - start;
+  f->stats->seconds += run_stopwatch(r) - start;
   if (!f->solver) return;
   az_solver_stats s = az_solver_statistics(f->solver);
   assert(s.calls >= f->calls); /* each call is counted once */

@@ -47,7 +47,7 @@ static void note_turn(kiki_run *r, const kiki_job *job, const az_phase_stats *be
 /* Takes a turn of the job, and notes its cost. */
 static az_job_state take_turn(kiki_run *r, kiki_job *job, double seconds) {
   static const char *const states[] = {"more", "stalled", "next k", "done"};
-  double start = run_clock(r);
+  double start = run_clock(r), begin = run_stopwatch(r);
   uint64_t terms = az_store_statistics(r->s).terms;
   az_phase_stats before = *job->stats;
   const uint32_t k = job->k, open = r->open_count;
@@ -60,8 +60,8 @@ static az_job_state take_turn(kiki_run *r, kiki_job *job, double seconds) {
   assert(job->on && job->k == k); /* schedule_after alone changes these */
   assert(r->open_count <= open);  /* decided checks are never opened again */
   (void)open;
-  double spent = run_clock(r) - start;
-  job->spent += spent;
+  job->spent += run_clock(r) - start;
+  double spent = run_stopwatch(r) - begin;
   note_turn(r, job, &before, spent, terms);
   AZ_LOG(az_store_log(r->s), kiki, "turn", NULL, AZ_TEXT("job", job->name), AZ_COUNT("k", job->k),
          AZ_SECONDS("budget", seconds < 1e8 ? seconds : 0), AZ_SECONDS("spent", spent),

@@ -36,10 +36,7 @@ bool schedule_is_over(const kiki_run *r) {
 }
 
 double run_deadline(const kiki_run *r, double seconds) {
-  double cpu = run_clock(r) - r->clock.cpu_start,
-         wall = az_clock(az_store_work(r->s)) - r->clock.wall_start;
-  double pace = cpu > r->limits.pace_after && wall > cpu ? wall / cpu : 1;
-  return az_clock(az_store_work(r->s)) + seconds * at_most(pace, r->limits.pace_greatest);
+  return az_clock(az_store_work(r->s)) + seconds;
 }
 
 double schedule_build(const kiki_run *r) {
@@ -49,11 +46,6 @@ double schedule_build(const kiki_run *r) {
 
 bool schedule_asks(const kiki_run *r, double left) {
   return left > r->limits.query_least;
-}
-
-bool schedule_resumes(const kiki_run *r, double spent, double had) {
-  static const double tick = 0.001; /* below the resolution of the clock */
-  return spent >= had * r->limits.query_resumed + tick;
 }
 
 /* ---- jobs one after another ------------------------------------------------------------------ */

@@ -1,6 +1,6 @@
 /* The whole scheduling: which job has the next turn and for how long, how much of it a search for
  * invariants may take, and when test runs are due. The numbers are the shares of ansatz/limits.def.
- * Times are CPU seconds unless they are called deadlines, which are az_clock() times. */
+ * Times are seconds of work (ansatz/clock.h). */
 #pragma once
 
 #include "ansatz/clock.h"
@@ -16,23 +16,24 @@ double schedule_stage(az_work *work, double end, double share, bool is_last);
 
 /* ---- one run of the engine ------------------------------------------------------------------- */
 
-/* Returns the time of decisions: CPU seconds, or work under a budget. */
+/* Returns the time of decisions: work in seconds (ansatz/clock.h). */
 static inline double run_clock(const kiki_run *r) {
   return az_cpu(az_store_work(r->s));
+}
+/* Returns the time of reports: CPU seconds, or work under a budget. */
+static inline double run_stopwatch(const kiki_run *r) {
+  return az_stopwatch(az_store_work(r->s));
 }
 /* Returns the time left. */
 double run_left(const kiki_run *r);
 /* Returns whether too little time is left to start anything. */
 bool schedule_is_over(const kiki_run *r);
-/* Returns the deadline at which `seconds` of CPU time will have passed, at the pace of this process
- * so far: limits count CPU time, whereas solvers and strategies look at the clock. */
+/* Returns the deadline after `seconds`, for solvers and strategies. */
 double run_deadline(const kiki_run *r, double seconds);
 /* Returns the deadline for building a formula. */
 double schedule_build(const kiki_run *r);
-/* Returns whether a query with `left` seconds of its time may be asked or resumed. */
+/* Returns whether a query with `left` seconds of its time is asked. */
 bool schedule_asks(const kiki_run *r, double left);
-/* Returns whether an unanswered query that used `spent` of its `had` seconds is resumed. */
-bool schedule_resumes(const kiki_run *r, double spent, double had);
 
 /* ---- jobs one after another ------------------------------------------------------------------ */
 

@@ -157,7 +157,8 @@ static void note_finding(kiki_run *r, const az_form *form, const az_invariants *
  * parameters for which they are invariants, and these become facts of the solver. Returns whether
  * all open checks then hold by k-induction. */
 static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *ends) {
-  double begin = run_clock(r), left = run_left(r), seconds = schedule_search(r, form);
+  double begin = run_clock(r), shown = run_stopwatch(r), left = run_left(r);
+  const double seconds = schedule_search(r, form);
   bool proved = false;
   assert(form >= r->config->forms && form < r->config->forms + r->config->form_count);
   az_observer_set set = az_observers_of(r->observers, form->domain);
@@ -166,7 +167,7 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   run_phase(r, "step formula, k = %u, rows of %s", k, form->domain->module->name);
   az_invariants *got = find_rows(r, form, ends, seconds);
   if (!got) return false;
-  const double searched = run_clock(r) - begin;
+  const double searched = run_stopwatch(r) - shown;
   r->result->domain.steps += got->steps;
   note_finding(r, form, got);
   const az_termination_ops *rankings = r->services->termination;
@@ -175,7 +176,7 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   AZ_LOG(az_store_log(r->s), kiki, "template", form->domain->module->name, AZ_COUNT("k", k),
          AZ_COUNT("rows", az_invariants_rows(got)), AZ_COUNT("steps", got->steps),
          AZ_TEXT("is", got->inductive ? "inductive" : "not inductive"),
-         AZ_SECONDS("spent", run_clock(r) - begin),
+         AZ_SECONDS("spent", run_stopwatch(r) - shown),
          AZ_SECONDS("share", seconds < 1e8 ? seconds : 0));
   if (schedule_was_cut(r, run_clock(r) - begin, seconds)) {
     AZ_LOG(az_store_log(r->s), limits, "share", form->domain->module->name,
@@ -205,9 +206,8 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   arrfree(notes);
   if (got->cut) note_cut(r, form, got, searched);
   if (!got->inductive) az_invariants_free(got);
-  double spent = run_clock(r) - begin;
-  schedule_account(r, spent, seconds, left);
-  r->result->domain.seconds += spent;
+  schedule_account(r, run_clock(r) - begin, seconds, left);
+  r->result->domain.seconds += run_stopwatch(r) - shown;
   return proved;
 }
 
@@ -265,7 +265,7 @@ az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds) {
   const az_engine_config *c = r->config;
   /* A short counterexample is found sooner than invariants, so base may have a turn in between. */
   bool one = !r->switches.lockstep && c->mode != AZ_MODE_AI, proved = false;
-  double start = run_clock(r);
+  double start = run_stopwatch(r);
   assert(c->form_count && k == r->jobs[KIKI_INDUCTION].k); /* forms are due at induction's k */
   (void)seconds;                                           /* each form has a share of its own */
   if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
@@ -278,7 +278,7 @@ az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds) {
 }
 
 az_job_state induction_turn(kiki_run *r, uint32_t k, double seconds) {
-  double start = run_clock(r), left = run_left(r);
+  double start = run_stopwatch(r), left = run_left(r);
   /* Opens memory, SSA with k copies of each loop, cut points and candidates. */
   if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
   bool proved =

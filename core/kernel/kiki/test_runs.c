@@ -19,15 +19,15 @@ bool test_runs(kiki_run *r, const kiki_formula *violated) {
   r->clock.test_runs += series;
   az_replay_options o = run_replay_options(r, seconds);
   o.proposal = proposal;
-  double start = run_clock(r);
+  double start = run_clock(r), begin = run_stopwatch(r);
   az_replay confirmed;
   az_trace *trace = r->services->executions->test_run(r->p, &o, seed, r->open, &confirmed);
-  r->result->native.seconds += run_clock(r) - start;
+  r->result->native.seconds += run_stopwatch(r) - begin;
   r->result->native.calls++;
   if (proposal) r->clock.proposed += run_clock(r) - start;
   az_trace_free(proposal);
   AZ_LOG(az_store_log(r->s), replay, series ? "test runs" : "proposed run", NULL,
-         AZ_TEXT("is", trace ? "violated" : "none"), AZ_SECONDS("time", run_clock(r) - start));
+         AZ_TEXT("is", trace ? "violated" : "none"), AZ_SECONDS("time", run_stopwatch(r) - begin));
   if (!trace) return false;
   assert(trace->count && r->open[trace->events[trace->count - 1].check]); /* as requested */
   char where[256];

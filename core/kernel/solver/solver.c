@@ -450,7 +450,7 @@ static void log_query(const az_solver *s, const az_log *log, double seconds) {
 }
 
 az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, double deadline) {
-  const double begin = az_clock(az_store_work(s->store));
+  const double begin = az_stopwatch(az_store_work(s->store));
   s->stats.calls++;
   if ((s->config.rebuild_after && s->retired >= s->config.rebuild_after) || s->spent)
     rebuild(s, NULL);
@@ -469,7 +469,7 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
   if (s->dump_directory) dump(s);
   if (s->refuted_here) {
     s->answer = AZ_UNSAT;
-  } else if (deadline > 0 && begin >= deadline) {
+  } else if (deadline > 0 && az_clock(az_store_work(s->store)) >= deadline) {
     s->answer = AZ_UNKNOWN;
   } else {
     for (size_t i = 0; i < arrlenu(s->passed); i++) activate(s, s->passed[i]);
@@ -488,7 +488,7 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
                       : s->answer == AZ_UNSAT ? &s->stats.unsat
                                               : &s->stats.unknown;
   ++*counter;
-  const double seconds = az_clock(az_store_work(s->store)) - begin;
+  const double seconds = az_stopwatch(az_store_work(s->store)) - begin;
   s->stats.seconds += seconds;
   const az_log *log = az_store_log(s->store);
   if (!s->config.second && az_log_on(log, AZ_TOPIC_solver)) log_query(s, log, seconds);
