@@ -81,8 +81,9 @@ static bool has_rows(const heap *h, uint32_t view) {
   return false;
 }
 
-/* Adds a row for objects without pointers, except targets of the loop's pointers: it is about any
- * pointer, and says while it is bottom that there are no such objects. */
+/* Adds a row to a view that has none, since its objects, which no pointer of the loop points to,
+ * have no pointers. While it is bottom, it says that there are no such objects, whatever pointer it
+ * is about. */
 static void add_emptiness(heap *h, uint32_t view) {
   const az_view *views = h->context.views;
   uint32_t all = view, most = h->context.view_count;

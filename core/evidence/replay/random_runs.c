@@ -1,4 +1,4 @@
-/* Test runs: the compiled program on random inputs, which find errors behind long loops that no
+/* Test runs: the compiled program on random inputs, which find errors after long loops that no
  * unwinding reaches. A run logs which inputs it took; their values are drawn again here from the
  * seed, by the rule of runtime.h. */
 #include "ansatz/statement.h"

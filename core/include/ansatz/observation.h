@@ -111,8 +111,8 @@ const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms,
 
 /* ---- the module ------------------------------------------------------------------------------ */
 
-typedef struct az_observation_ops { /* An operation that is NULL does not exist, unless its comment
-                                       says otherwise. */
+typedef struct az_observation_ops { /* A NULL operation is not supported, unless its comment says
+                                       otherwise. */
   void *(*open)(const az_program *program, az_store *store, const az_desc *options, az_error *err);
   void (*close)(void *self);
   const az_ghost *(*ghosts)(void *self, uint32_t *count);

@@ -221,7 +221,7 @@ typedef enum az_stmt_kind {
                        cause; value: 0, or a bool: only if it holds */
 } az_stmt_kind;
 
-/* Pointer arithmetic as C writes it: `to` lies some elements of `bytes` bytes behind or before
+/* Pointer arithmetic as C writes it: `to` lies some elements of `bytes` bytes after or before
  * `from`; bytes 0: within the element that `from` points to. */
 typedef struct az_move {
   az_term from, to;

@@ -109,7 +109,7 @@ static void each_alone(const orders *q, const group *groups, az_segmentations *o
 
 /* ---- a segmentation for each order ----------------------------------------------------------- */
 
-/* Neighbouring borders without others between them: an index and the border behind it. */
+/* Neighbouring borders without others between them: an index and the border after it. */
 typedef struct unit {
   az_border borders[2];
   uint32_t count;

@@ -31,7 +31,7 @@ void *segments_written(const segments *d, const state *s, uint32_t array, az_ter
   }
   if (index) {
     az_facts f = segments_facts(d, s, index, false);
-    if (behind) { /* the last of the cells is one before */
+    if (behind) { /* the last cell is that before `behind` */
       az_facts last = segments_facts(d, s, behind, false);
       f = az_facts_join(f, last);
       f.modulus = 1, f.rest = 0;

@@ -152,8 +152,9 @@ static void must_not_assign(contract *c, const char *expression) {
   fprintf(c->out, "  (void)sizeof(!!(%s));\n", expression);
 }
 
-/* Excludes sizes for which no run has room, by undefined behaviour of a class that is not asked
- * for: a proof covers it, a counterexample with it does not count, and another one is searched. */
+/* Excludes sizes that are too large for a run, by undefined behaviour of a class that is not
+ * requested: proofs cover these sizes, and a counterexample with such a size does not count, so
+ * that another one is searched for. */
 static void must_be_small(contract *c, const char *bytes) {
   uint32_t classes = c->build->options->classes;
   bool divides = classes >> AZ_C_DIV_BY_ZERO & 1u, shifts = classes >> AZ_C_SHIFT & 1u;
@@ -209,7 +210,7 @@ static void add_tail(contract *c, const char *name, size_t record, const char *l
           "  __ansatz_assume((unsigned long)(%s) <= (~0ul >> 2) / sizeof *%s);\n",
           name, length, length, name);
   must_be_small(c, bytes);
-  /* The copy is no smaller than its type, which may have padding behind the last member. */
+  /* The copy is no smaller than its type, which may have padding after the last member. */
   fprintf(c->out,
           "  unsigned long __ansatz_size_%u = %s + %s;\n"
           "  if (__ansatz_size_%u < sizeof *(%s)) __ansatz_size_%u = sizeof *(%s);\n"
@@ -520,7 +521,7 @@ static void call_function(contract *c, LLVMMetadataRef type) {
   const char *call =
       az_arena_printf(c->build->arena, "(%s)(%s)", c->build->options->function, list);
   free(list);
-  /* The result is kept, so that memory that it points to does not count as lost. */
+  /* The result is kept, so that memory that it points to is not a leak. */
   if (count && types[0])
     fprintf(c->out, "  static __typeof_unqual__(%s) __ansatz_result;\n  __ansatz_result = %s;\n",
             call, call);

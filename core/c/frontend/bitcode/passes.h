@@ -14,7 +14,7 @@ bool fe_blank_markers(char *text);
  * and keeps_inline if the program could observe that markers are blank, or that `inline` is a
  * macro. Is called before the markers are blank. */
 void fe_look_at_source(fe_build *build, const char *file, const char *text);
-/* Returns C text behind the file's own that keeps the entry function though it is static and
+/* Returns C text after the file's own that keeps the entry function though it is static and
  * unused; NULL if the file has no such name. */
 const char *fe_use_function(fe_build *build, const char *text);
 

@@ -8,7 +8,7 @@
 
 /* ---- line markers ---------------------------------------------------------------------------- */
 
-/* Returns the place behind white space and comments, on this line with its continuations. */
+/* Returns the place after white space and comments, on this line with its continuations. */
 static const char *behind_blanks(const char *at) {
   for (const char *next = at; next;) {
     at = next;
@@ -30,7 +30,7 @@ static const char *behind_line(const char *at) {
   return at;
 }
 
-/* Returns whether the text behind the sign # is a line marker. */
+/* Returns whether the text after the sign # is a line marker. */
 static bool is_marker(const char *at) {
   static const char name[] = "line";
   for (const char *c = name; *c; at++) {
@@ -58,7 +58,7 @@ bool fe_blank_markers(char *text) {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* Words that count wherever they occur. */
+/* Words that are noted wherever they occur. */
 static const struct {
   const char *word, *what;
 } words[] = {{"__DATE__", "__DATE__, the time of compilation"},

@@ -4,7 +4,7 @@
  * bytes, then the stack. A va_list has two offsets into the area, the address of the first argument
  * on the stack, and that of the area. i386: the stack only, and a va_list is an address on it.
  *
- * Here the area and the stack behind it are one object of the caller, which puts all arguments
+ * Here the area and the stack after it are one object of the caller, which puts all arguments
  * without a parameter in it. The callee gets its address as one more parameter. */
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/llvm.h"
