@@ -21,7 +21,7 @@ typedef struct widening {
   uint32_t reanalyses;
 } widening;
 
-/* Reads a number such as "-12". Returns false if the text is none. */
+/* Reads a number such as "-12". Returns false if the text is not a number. */
 static bool parse_number(const char *text, az_wide *value) {
   bool negative = *text == '-';
   const char *digits = text + negative;

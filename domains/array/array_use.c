@@ -260,7 +260,7 @@ static az_term image_of(collector *k, az_term t) {
   return valid_part(k, az_subst_apply(k->subst, t), DEPTH);
 }
 
-/* Returns the term over the state; AZ_NO_TERM if it is none. */
+/* Returns the term over the state; AZ_NO_TERM if it is not a function of the state. */
 static az_term over_state(collector *k, az_term t) {
   t = image_of(k, t);
   return is_closed(k, t) ? t : AZ_NO_TERM;

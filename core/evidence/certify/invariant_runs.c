@@ -147,7 +147,7 @@ static void note_size(run_row *row, evaluation *e, az_term var) {
   arrput(row->sizes, size);
 }
 
-/* Records a rigid variable of the row. Returns false if it is none. */
+/* Records a rigid variable of the row. Returns false if the variable is not rigid. */
 static bool note_rigid(const evaluation *e, run_row *row, az_term var) {
   const az_memory *memory = az_ssa_memory(e->ssa->shared);
   rigid r = {.var = var};

@@ -33,7 +33,8 @@ typedef struct event_maker {
   uint32_t parts;
 } event_maker;
 
-/* Returns the key of an input. Sites are less than 2^31; `call` tells a model's instances apart. */
+/* Returns the key of an input. Sites are less than 2^31; `call` distinguishes a model's
+ * instances. */
 static uint64_t key_of(uint32_t site, bool single, uint32_t call) {
   return (uint64_t)call << 32 | (uint64_t)site << 1 | single;
 }

@@ -154,7 +154,8 @@ static void fill(fx *x, const fx_call *c, uint32_t area, const slot *slots) {
     const slot *s = &slots[i];
     az_term to = fx_offset(x, fe_address(x->f, area), s->offset), from = c->args[s->argument];
     bool copies = passed(c, s->argument).by_value;
-    az_stmt *put = fx_emit(x, copies ? AZ_S_COPY : AZ_S_STORE); /* the object is ours: no check */
+    az_stmt *put =
+        fx_emit(x, copies ? AZ_S_COPY : AZ_S_STORE); /* an object of the front end: no check */
     put->ptr = to;
     put->value = copies ? from : fe_to_memory(x->f, from, s->type);
     if (copies)

@@ -24,7 +24,7 @@ typedef struct fe {
   az_cause *causes;
   const char **warnings;
   const char **files;
-  LLVMValueRef *pending;    /* function index -> its LLVM function (NULL: made by us) */
+  LLVMValueRef *pending;    /* function index -> its LLVM function (NULL: made by the front end) */
   const char **check_names; /* function index: the prefix of the ids of its checks */
   struct {
     char *key;

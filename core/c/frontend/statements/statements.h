@@ -64,7 +64,7 @@ void fx_check_unsupported(fx *x);
 
 az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type);
 void fx_store(fx *x, az_term ptr, az_term value, LLVMTypeRef type);
-/* Access a whole object of our own, without a check. */
+/* Access a whole object of the front end, without a check. */
 az_term fx_load_object(fx *x, uint32_t object, LLVMTypeRef type);
 void fx_store_object(fx *x, uint32_t object, az_term value, LLVMTypeRef type);
 

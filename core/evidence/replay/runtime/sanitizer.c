@@ -31,7 +31,7 @@ APART void runtime_scrub(void) {
   for (unsigned i = 0; i < sizeof stack; i++) stack[i] = 0;
 }
 
-/* Checks for lost memory after zeroing the unused stack, whose stale pointers might hide a leak. */
+/* Checks for leaks, after zeroing the unused stack, whose stale pointers might hide one. */
 APART void runtime_lost(uint32_t site, uint32_t what) {
   runtime_scrub();
   runtime_check(!__lsan_do_recoverable_leak_check(), site, what);
