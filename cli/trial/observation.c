@@ -180,7 +180,7 @@ static bool allocate(history *h, uint32_t n, uint32_t freed, uint64_t *seed) {
   return true;
 }
 
-/* Reports the smallest history for which many tries find no numbers. */
+/* Reports the smallest history in which no number is admitted although many were tried. */
 static void try_histories(opened *o, const az_ghost_event *event, az_term axiom) {
   az_trial *t = o->of->t;
   history h = {.o = o, .event = event, .axiom = axiom};
