@@ -65,10 +65,10 @@ typedef struct az_ghost_event {
   az_term old;     /* updates: the cell before the event; for an OBJECT cell, that of the target of
                       `pointer` */
   /* Axioms at ALLOC: `made` is the instance number of the new object, `any` that of an arbitrary
-   * object of any allocation site, `any_lives` whether the latter was live before. */
-  az_term made, any, any_lives;
+   * object of any allocation site, `any_live` whether the latter was live before. */
+  az_term made, any, any_live;
   /* Axioms at STORE, for a cell that `chooses`: `any` is the cell of an arbitrary allocated object,
-   * `any_lives` whether that object is live. */
+   * `any_live` whether that object is live. */
 } az_ghost_event;
 
 /* Returns the formal of another cell of scope EXECUTION, before the event. */

@@ -430,7 +430,7 @@ static void add_assumption(contract *c, const char *text) {
 }
 
 /* Marks the arguments that are pointers set by a clause. */
-static void note_said(contract *c) {
+static void note_clauses(contract *c) {
   const az_frontend_options *o = c->build->options;
   for (size_t i = 0; i < o->contract_count; i++) {
     const az_contract_clause *clause = &o->contract[i];
@@ -441,8 +441,9 @@ static void note_said(contract *c) {
       LLVMMetadataRef type = di_plain(c->build, v->type);
       bool pointer = type && fe_di_tag(type) == TAG_POINTER &&
                      di_is_complete(c->build, di_base(c->build, type));
-      v->said |= clause->kind == AZ_CONTRACT_VALID && pointer;
-      v->said |= makes && strlen(v->name) == length && !strncmp(v->name, clause->text, length);
+      v->has_clause |= clause->kind == AZ_CONTRACT_VALID && pointer;
+      v->has_clause |=
+          makes && strlen(v->name) == length && !strncmp(v->name, clause->text, length);
     }
   }
 }
@@ -477,11 +478,11 @@ static void add_clauses(contract *c) {
 static void read_globals(contract *c, LLVMModuleRef module) {
   fe_build *build = c->build;
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
-    LLVMMetadataRef said = fe_global_variable(g);
-    if (!said || LLVMIsDeclaration(g) || LLVMIsGlobalConstant(g) || fe_is_only_read(g)) continue;
-    const char *name = fe_di_string(build, said, 1);
-    if (name && fe_is_of_file(build, said))
-      arrput(c->globals, ((variable){.name = name, .type = fe_di_operand(build, said, 3)}));
+    LLVMMetadataRef info = fe_global_variable(g);
+    if (!info || LLVMIsDeclaration(g) || LLVMIsGlobalConstant(g) || fe_is_only_read(g)) continue;
+    const char *name = fe_di_string(build, info, 1);
+    if (name && fe_is_of_file(build, info))
+      arrput(c->globals, ((variable){.name = name, .type = fe_di_operand(build, info, 3)}));
   }
 }
 
@@ -504,7 +505,7 @@ static bool declare_arguments(contract *c) {
       fprintf(c->out, "  static unsigned char __ansatz_bool_%zu;\n  %s = __ansatz_bool_%zu & 1;\n",
               i, declared, i);
     else
-      fprintf(c->out, "  %s%s;\n", v->said ? "" : "static ", declared);
+      fprintf(c->out, "  %s%s;\n", v->has_clause ? "" : "static ", declared);
   }
   return true;
 }
@@ -547,7 +548,7 @@ const char *fe_contract_text(fe_build *build, LLVMModuleRef module) {
   const char *problem = di_arguments(build, fn, type, &c->arguments);
   if (problem) complain(c, build->options->function, problem);
   read_globals(c, module);
-  note_said(c);
+  note_clauses(c);
   bool fine = !problem && declare_arguments(c);
   if (fine) add_clauses(c);
   if (fine) call_function(c, type);

@@ -93,14 +93,14 @@ static void note_pragmas(fe_build *build, const char *text) {
 static void note_places(fe_build *build, const char *text) {
   static const char *const places[] = {"__LINE__",          "__FILE__",       "__FILE_NAME__",
                                        "__INCLUDE_LEVEL__", "__builtin_LINE", "__builtin_FILE"};
-  const char *said = NULL;
-  for (size_t i = 0; i < sizeof places / sizeof *places && !said; i++)
-    if (fe_find_word(text, text, places[i])) said = places[i];
-  if (!said) return;
+  const char *found = NULL;
+  for (size_t i = 0; i < sizeof places / sizeof *places && !found; i++)
+    if (fe_find_word(text, text, places[i])) found = places[i];
+  if (!found) return;
   char *copy = az_arena_strdup(build->arena, text);
   build->keeps_markers = fe_blank_markers(copy);
   if (build->keeps_markers)
-    fe_note_unread(build, az_arena_printf(build->arena, "%s where line markers are", said));
+    fe_note_unread(build, az_arena_printf(build->arena, "%s where line markers are", found));
 }
 
 /* Returns whether the word ends an #ifndef that #define of the word follows, which is harmless. */

@@ -75,7 +75,7 @@ typedef struct fe {
   struct {
     char *key;
     bool value;
-  } *said; /* causes and warnings already recorded */
+  } *noted; /* causes and warnings already recorded */
   struct fe_indexed {
     uint64_t count, bytes;
   } *indexed; /* lengths and element sizes of arrays whose elements are chosen by values; stb_ds */

@@ -40,8 +40,8 @@ static uint32_t add_local(fx *x, LLVMValueRef i, LLVMTypeRef llvm, uint32_t alig
   const char *name = fe_name_of(x->f->arena, i);
   az_loc loc = f->functions[x->index].loc;
   if (variable) {
-    az_type said = fe_di_type(f, fe_di_operand(f->build, variable, 3));
-    if (said && f->types[said].bytes == fe_alloc_size(f, llvm)) type = said;
+    az_type declared = fe_di_type(f, fe_di_operand(f->build, variable, 3));
+    if (declared && f->types[declared].bytes == fe_alloc_size(f, llvm)) type = declared;
     const char *c_name = fe_di_string(f->build, variable, 1);
     if (c_name) name = c_name;
     loc = fe_di_loc(f, LLVMDIVariableGetFile(variable), LLVMDIVariableGetLine(variable));
