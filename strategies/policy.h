@@ -21,7 +21,7 @@ typedef struct row_state {
   uint32_t changed, shown; /* steps: the last change of the bound; the last time that the claim was
                               shown to hold */
   uint32_t failures;
-  bool fresh;  /* has a new policy */
+  bool fresh;  /* the row has a new policy */
   bool free;   /* its bound is a variable of the program */
   bool failed; /* its state in the program's solution fails in integers */
   int column;

@@ -125,7 +125,7 @@ typedef struct runs {
   size_t room, length, log;
   native_end end;         /* of the last run */
   bool late;              /* it took too long */
-  const az_check *failed; /* by the run that is repeated, else NULL */
+  const az_check *failed; /* the check that the repeated run violates, else NULL */
 } runs;
 
 /* Reads the report of a run: a failing check, or an error of an access. */

@@ -23,7 +23,7 @@ typedef struct candidates {
   az_term *goes_on;                           /* by view */
   az_condition *conditions;                   /* stb_ds */
   az_condition *cells;                        /* stb_ds */
-  size_t first;                               /* of the current view */
+  size_t first;                               /* index of the first condition of the current view */
   const uint32_t **related;
 } candidates;
 

@@ -20,8 +20,8 @@ const char *fe_use_function(fe_build *build, const char *text);
 
 /* ---- overlay.c: included files in a dialect, rewritten as C for clang ----------------------- */
 
-/* Rewrites the files of `included`, the list of clang -MD, that are not C, and adds them to
- * build->overlay. Returns whether there is a new one. */
+/* Rewrites those of the files in `included`, a list made by clang -MD, that are in a dialect,
+ * and adds them to build->overlay. Returns whether there is a new one. */
 bool fe_overlay(fe_build *build, const char *included);
 /* Adds files with a declaration that a later one contradicts by clang's `output`. It is rewritten
  * without its parameters, as goto-cc accepts such a pair. Files that declare const members of

@@ -306,7 +306,7 @@ static void visit(walk *w, uint32_t i) {
   for (size_t k = 0; k < arrlenu(w->kept) && !is_nothing(&e); k++) {
     uint32_t number = w->kept[k], last = last_use(w, number);
     value *v = &o->values[number];
-    if (last == AZ_NONE || last <= i) { /* has no use any more */
+    if (last == AZ_NONE || last <= i) { /* the temporary has no further use */
       arrdelswap(w->kept, k);
       k--;
       continue;
