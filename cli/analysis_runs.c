@@ -40,7 +40,7 @@ typedef struct checker {
   az_analysis_runs *report;
   at_head *heads;      /* stb_ds */
   home *homes;         /* by abstract variable; object AZ_NONE: none */
-  uint32_t *allocated; /* by object of the equations: the run's, 0: none */
+  uint32_t *allocated; /* by object of the equations: the object of the run; 0: none */
   struct {
     uint32_t key, value;
   } *site_of; /* of allocations: the run's object -> the equations' object */

@@ -72,7 +72,7 @@ static char *decide(az_task_options *o, int (*verify)(az_task_options *o), int *
 /* ---- certifying ------------------------------------------------------------------------------ */
 
 static const char **command(const az_task_options *o, az_arena *arena, double seconds) {
-  const char **argv = NULL; /* stb_ds, NULL behind the last */
+  const char **argv = NULL; /* stb_ds, NULL after the last */
   const struct {
     const char *name, *value;
   } options[] = {{"--function", o->source.function},

@@ -5,6 +5,7 @@
 
 /* Returns whether an identifier at the offset is followed by a parenthesis. */
 bool az_cli_is_call(const az_source *source, size_t at);
-/* Returns the operand of &&, ||, ?: or the controlling expression around the offset, without a `!`
- * in front of the whole (compilers branch on what is behind it), or NULL if it is not clear. */
+/* Returns the operand of &&, ||, ?: or the controlling expression around the offset; NULL if it
+ * is not clear. A `!` before the whole is left out, as compilers branch on the operand of the
+ * `!`. */
 const char *az_cli_condition(const az_source *source, size_t at, az_arena *arena);

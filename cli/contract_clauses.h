@@ -1,4 +1,4 @@
-/* Clauses of entry contracts as text: from options, and from comments in front of a function. */
+/* Clauses of entry contracts as text: from options, and from comments before a function. */
 #ifndef ANSATZ_CLI_CONTRACT_CLAUSES_H
 #define ANSATZ_CLI_CONTRACT_CLAUSES_H
 

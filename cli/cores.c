@@ -23,7 +23,7 @@
 
 typedef struct racer {
   pid_t pid;          /* 0: it has ended */
-  int out, said;      /* its standard output and standard error */
+  int out, messages;  /* its standard output and standard error */
   int status;         /* its exit status */
   uint32_t undecided; /* properties without a verdict; UINT32_MAX: it did not finish */
 } racer;
@@ -170,7 +170,7 @@ static void run(const race *r, uint32_t core, pid_t parent, const sigset_t *mask
   if (getppid() != parent) _exit(3);
   sigprocmask(SIG_SETMASK, mask, NULL);
   const racer *self = &r->racers[core - 1];
-  if (dup2(self->out, STDOUT_FILENO) < 0 || dup2(self->said, STDERR_FILENO) < 0) _exit(3);
+  if (dup2(self->out, STDOUT_FILENO) < 0 || dup2(self->messages, STDERR_FILENO) < 0) _exit(3);
   az_task_options *o = r->o;
   o->race.core = core;
   o->race.undecided = &r->undecided[core - 1];
@@ -228,8 +228,8 @@ static bool start_all(race *r, const sigset_t *mask) {
     racer *one = &r->racers[i];
     one->undecided = r->undecided[i] = UINT32_MAX;
     one->out = memfd_create("output", MFD_CLOEXEC);
-    one->said = memfd_create("messages", MFD_CLOEXEC);
-    if (one->out < 0 || one->said < 0) return false;
+    one->messages = memfd_create("messages", MFD_CLOEXEC);
+    if (one->out < 0 || one->messages < 0) return false;
     one->pid = fork();
     if (!one->pid) run(r, i + 1, parent, mask);
     if (one->pid < 0) return one->pid = 0, false;
@@ -257,7 +257,7 @@ static int race_in_folder(race *r, int *asked) {
   if (!started || !best) return fprintf(stderr, "ansatz: --cores: no process\n"), 3;
   uint32_t core = (uint32_t)(best - r->racers) + 1;
   bool fine = deliver_files(r, core);
-  deliver_text(r, core, best->said, stderr);
+  deliver_text(r, core, best->messages, stderr);
   deliver_text(r, core, best->out, stdout);
   return fflush(stdout) || !fine ? 3 : best->status;
 }
@@ -273,11 +273,11 @@ int az_cores_verify(az_task_options *o, int (*verify)(az_task_options *o)) {
               .folder = folder,
               .undecided = shared,
               .racers = az_calloc(o->resources.cores, sizeof(racer))};
-    for (uint32_t i = 0; i < o->resources.cores; i++) r.racers[i].out = r.racers[i].said = -1;
+    for (uint32_t i = 0; i < o->resources.cores; i++) r.racers[i].out = r.racers[i].messages = -1;
     status = race_in_folder(&r, &asked);
     for (uint32_t i = 0; i < o->resources.cores; i++) {
       if (r.racers[i].out >= 0) close(r.racers[i].out);
-      if (r.racers[i].said >= 0) close(r.racers[i].said);
+      if (r.racers[i].messages >= 0) close(r.racers[i].messages);
     }
     free(r.racers);
   } else {

@@ -16,7 +16,7 @@ typedef struct az_task_source {
   const char *function, *harness; /* at most one of the two; NULL: main */
   const char **removed;           /* stb_ds: as in az_frontend_options */
   az_contract_clause *contract;   /* stb_ds: those given as options first, then those of comments */
-  size_t clauses_given;           /* as options */
+  size_t clauses_given;           /* number of clauses given as options */
   az_compiler_option *compiler;   /* stb_ds */
   const char *compile_commands;   /* file, or NULL */
   az_data_model data_model;

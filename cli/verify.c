@@ -125,17 +125,17 @@ static void write_file(verification *v, const az_program *p, const az_property_r
                        az_status (*write)(const az_task_options *, const az_program *,
                                           const az_property_request *, const az_result *, FILE *,
                                           az_error *)) {
-  char *said = NULL;
+  char *lines = NULL;
   size_t size = 0;
-  FILE *out = az_open_memstream(&said, &size);
+  FILE *out = az_open_memstream(&lines, &size);
   if (v->failed.status == AZ_OK) write(v->o, p, request, result, out, &v->failed);
   az_close_memstream(out);
   if (!v->o->output.json) {
-    char *text = az_asprintf("%s%s", v->text, said);
+    char *text = az_asprintf("%s%s", v->text, lines);
     free(v->text);
     v->text = text;
   }
-  free(said);
+  free(lines);
 }
 
 static az_result *check_witness(void *ctx, const az_program **p, const az_property_request *request,

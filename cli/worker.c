@@ -87,9 +87,9 @@ static void encode_iterates(json_t *answer) {
 /* Runs it. Returns {"answer", "exit" or "signal", "cpu", "wall", "memory", "stderr"}. */
 static json_t *execute(char **argv, const char *result_file, az_arena *arena, az_error *err) {
   int out[2];
-  char said[PATH_MAX];
-  log_path(result_file, said);
-  FILE *log = fopen(said, "w+be");
+  char log_file[PATH_MAX];
+  log_path(result_file, log_file);
+  FILE *log = fopen(log_file, "w+be");
   if (pipe2(out, O_CLOEXEC) || !log)
     return az_fail(err, AZ_ERR_RESOURCE, "cannot start verify: %s", strerror(errno)), NULL;
   az_adopt_orphans();
@@ -134,7 +134,7 @@ static json_t *execute(char **argv, const char *result_file, az_arena *arena, az
     json_object_set_new(result, "log", json_string(read_tail(arena, log, LOG)));
   }
   fclose(log);
-  unlink(said);
+  unlink(log_file);
   return result;
 }
 

@@ -48,7 +48,7 @@ static az_term subtracted(az_store *s, az_term x, uint64_t number) {
 static az_term or_zero(az_store *s, az_term condition, az_term x) {
   return az_ite(s, condition, x, zero(s, width_of(s, x)));
 }
-/* Returns x with one more bit in front, or at the end. */
+/* Return x with one more bit before its first, or after its last one. */
 static az_term behind_bit(az_store *s, az_term first, az_term x) {
   return az_concat(s, word(s, first, 1), x);
 }

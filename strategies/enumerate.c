@@ -17,7 +17,7 @@ typedef struct enumerate {
   az_term *violations; /* one for each row */
   uint32_t *joins;     /* models joined into the row */
   uint32_t rows, limit;
-  bool samples; /* are still to be joined */
+  bool samples; /* samples are still to be joined */
 } enumerate;
 
 static void *open_enumerate(az_synthesis *synthesis, const az_desc *options, az_error *err) {

@@ -21,7 +21,7 @@ typedef struct widening {
   uint32_t reanalyses;
 } widening;
 
-/* Reads a number such as "-12". Returns false if the text is none. */
+/* Reads a number such as "-12". Returns false if the text is not a number. */
 static bool parse_number(const char *text, az_wide *value) {
   bool negative = *text == '-';
   const char *digits = text + negative;
@@ -226,7 +226,9 @@ static void give_up(iteration *k, uint32_t head) {
   show_iterate(k, head, "top");
 }
 
-enum { MOST_WIDENINGS = 1000 }; /* of a head, beyond those with thresholds, and some a variable */
+enum {
+  MOST_WIDENINGS = 1000
+}; /* of a head, in addition to those with thresholds and to four for each variable */
 
 /* Extends the head's state by the state of its edges, without widening if it `waits`. Returns false
  * if it includes that already. */

@@ -43,12 +43,12 @@ static bool targets_of(kleene *k, uint32_t view, const void *state, uint32_t poi
                                                                         state, pointer, &count)
                                                : NULL;
   for (uint32_t i = 0; all && i < count; i++) {
-    az_target t = {.lives = all[i] && k->analysis->equations->context.targets[all[i] - 1].lasts};
+    az_target t = {.live = all[i] && k->analysis->equations->context.targets[all[i] - 1].lasts};
     if (all[i]) t.instance = az_analysis_instance(k->analysis, view, all[i] - 1, &t.any);
     bool is_new = true;
     for (size_t n = 0; n < arrlenu(*out) && is_new; n++)
       if ((*out)[n].instance == t.instance)
-        is_new = false, (*out)[n].any |= t.any, (*out)[n].lives &= t.lives;
+        is_new = false, (*out)[n].any |= t.any, (*out)[n].live &= t.live;
     if (t.instance == AZ_NONE) return false;
     if (is_new) arrput(*out, t);
   }

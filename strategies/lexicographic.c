@@ -434,7 +434,7 @@ static found piece_for(search *s) {
   return NONE;
 }
 
-/* ---- what is said -------------------------------------------------------------------------- */
+/* ---- explanations ---------------------------------------------------------------------------- */
 
 /* Reports an iteration for which no candidate serves. Queries again, as the model is gone. */
 static void explain(search *s) {

@@ -17,8 +17,8 @@ static az_wide floor_div(az_wide a, az_wide b) { /* b > 0 */
 }
 
 /* Returns a * p + b * q + c; b may be NULL where q = 0. */
-static const linear_form *combine(scene *s, const linear_form *a, az_wide p, const linear_form *b,
-                                  az_wide q, az_wide c) {
+static const linear_form *combine(model_forms *s, const linear_form *a, az_wide p,
+                                  const linear_form *b, az_wide q, az_wide c) {
   if (!a || (!b && q) || !within(p, FACTOR_BITS) || !within(q, FACTOR_BITS)) return NULL;
   if (!within(a->constant, CONSTANT_BITS - 2) && p != 1) return NULL;
   uint32_t n = a->count + (q ? b->count : 0);
@@ -36,19 +36,20 @@ static const linear_form *combine(scene *s, const linear_form *a, az_wide p, con
   return f->count <= PARTS && within(f->constant, CONSTANT_BITS) ? f : NULL;
 }
 
-static const linear_form *constant_form(scene *s, az_wide c) {
+static const linear_form *constant_form(model_forms *s, az_wide c) {
   linear_form *f = AZ_NEW(s->arena, linear_form);
   f->constant = c;
   return within(c, CONSTANT_BITS) ? f : NULL;
 }
 
-az_wide linear_value(const scene *s, const linear_form *f) {
+az_wide linear_value(const model_forms *s, const linear_form *f) {
   az_wide v = f->constant;
   for (uint32_t i = 0; i < f->count; i++) v += f->parts[i].factor * s->vars[f->parts[i].var].value;
   return v;
 }
 
-static void range_of(const scene *s, const linear_form *f, az_wide *least, az_wide *greatest) {
+static void range_of(const model_forms *s, const linear_form *f, az_wide *least,
+                     az_wide *greatest) {
   *least = *greatest = f->constant;
   for (uint32_t i = 0; i < f->count; i++) {
     const path_variable *v = &s->vars[f->parts[i].var];
@@ -58,7 +59,8 @@ static void range_of(const scene *s, const linear_form *f, az_wide *least, az_wi
   }
 }
 
-static const linear_form *new_variable(scene *s, az_wide least, az_wide greatest, az_wide value) {
+static const linear_form *new_variable(model_forms *s, az_wide least, az_wide greatest,
+                                       az_wide value) {
   if (s->var_count == s->var_room) {
     path_variable *grown = AZ_NEWN(s->arena, path_variable, s->var_room = s->var_room * 2 + 64);
     if (s->var_count) memcpy(grown, s->vars, s->var_count * sizeof *grown);
@@ -73,7 +75,7 @@ static const linear_form *new_variable(scene *s, az_wide least, az_wide greatest
 
 /* ---- terms under a model --------------------------------------------------------------------- */
 
-static void add_atom(scene *s, path_node *n, const linear_form *f, bool equal) {
+static void add_atom(model_forms *s, path_node *n, const linear_form *f, bool equal) {
   if (!f || !f->count) return;
   path_atom *a = AZ_NEW(s->arena, path_atom);
   *a = (path_atom){.form = f, .equal = equal, .next = n->atoms};
@@ -81,7 +83,7 @@ static void add_atom(scene *s, path_node *n, const linear_form *f, bool equal) {
 }
 
 /* Returns the form of an operand and adds the operand's atoms to those of `n`. */
-static const linear_form *operand_form(scene *s, path_node *n, az_term t, reading aspect,
+static const linear_form *operand_form(model_forms *s, path_node *n, az_term t, reading aspect,
                                        bool is_signed) {
   uint32_t index = linear_node(s, t, aspect, is_signed);
   needed_node *link = AZ_NEW(s->arena, needed_node);
@@ -90,16 +92,16 @@ static const linear_form *operand_form(scene *s, path_node *n, az_term t, readin
   return s->nodes[index].form;
 }
 
-static bool model_number(const scene *s, az_term t, bool is_signed, az_wide *value) {
+static bool model_number(const model_forms *s, az_term t, bool is_signed, az_wide *value) {
   az_term constant = s->model->value(s->model->ctx, t);
   return constant && az_const_wide(s->store, constant, is_signed, value);
 }
-bool model_holds(const scene *s, az_term t) {
+bool model_holds(const model_forms *s, az_term t) {
   return az_is_true(s->store, s->model->value(s->model->ctx, t));
 }
 
 /* Returns floor(f / c) as a new variable. */
-static const linear_form *quotient(scene *s, path_node *n, const linear_form *f, az_wide c) {
+static const linear_form *quotient(model_forms *s, path_node *n, const linear_form *f, az_wide c) {
   if (!f || c <= 0 || !within(c, FACTOR_BITS)) return NULL;
   if (c == 1) return f;
   az_wide least, greatest;
@@ -114,7 +116,7 @@ static const linear_form *quotient(scene *s, path_node *n, const linear_form *f,
 
 /* Returns the sum plus the multiple of 2^width that brings it into its type's range in the model.
  */
-static const linear_form *number_of(scene *s, path_node *n, az_term t, bool is_signed) {
+static const linear_form *number_of(model_forms *s, path_node *n, az_term t, bool is_signed) {
   const linear_form *f = operand_form(s, n, t, SUM, is_signed);
   uint32_t width = az_sort_width(az_sort_of(s->store, t));
   if (!f || width >= CONSTANT_BITS) return NULL;
@@ -130,7 +132,7 @@ static const linear_form *number_of(scene *s, path_node *n, az_term t, bool is_s
   return f;
 }
 
-static const linear_form *divide(scene *s, path_node *n, az_kind kind, az_term a, az_term b) {
+static const linear_form *divide(model_forms *s, path_node *n, az_kind kind, az_term a, az_term b) {
   bool is_signed = kind == AZ_K_BV_SDIV || kind == AZ_K_BV_SREM;
   const linear_form *x = operand_form(s, n, a, is_signed ? SIGNED : UNSIGNED, is_signed);
   const linear_form *y = operand_form(s, n, b, is_signed ? SIGNED : UNSIGNED, is_signed);
@@ -144,7 +146,7 @@ static const linear_form *divide(scene *s, path_node *n, az_kind kind, az_term a
 }
 
 /* Returns x & mask for masks of low bits or of high bits. */
-static const linear_form *mask(scene *s, path_node *n, az_term a, az_term b, uint32_t width) {
+static const linear_form *mask(model_forms *s, path_node *n, az_term a, az_term b, uint32_t width) {
   if (az_is_const(s->store, a)) {
     az_term t = a;
     a = b, b = t;
@@ -159,7 +161,7 @@ static const linear_form *mask(scene *s, path_node *n, az_term a, az_term b, uin
   return low ? combine(s, x, 1, q, -size, 0) : combine(s, q, size, NULL, 0, 0);
 }
 
-static const linear_form *sum_of(scene *s, path_node *n, az_term t, bool is_signed) {
+static const linear_form *sum_of(model_forms *s, path_node *n, az_term t, bool is_signed) {
   az_store *store = s->store;
   az_sort sort = az_sort_of(store, t);
   az_kind kind = az_kind_of(store, t);
@@ -222,14 +224,14 @@ static const linear_form *sum_of(scene *s, path_node *n, az_term t, bool is_sign
 
 /* Returns whether neither number is ever negative, so that it is better to read both as unsigned.
  */
-static bool is_unsigned(const scene *s, const linear_form *a, const linear_form *b) {
+static bool is_unsigned(const model_forms *s, const linear_form *a, const linear_form *b) {
   az_wide least[2] = {0}, greatest;
   if (a) range_of(s, a, &least[0], &greatest);
   if (b) range_of(s, b, &least[1], &greatest);
   return least[0] >= 0 && least[1] >= 0;
 }
 
-static void truth(scene *s, path_node *n, az_term t) {
+static void truth(model_forms *s, path_node *n, az_term t) {
   az_store *store = s->store;
   uint32_t arity = az_arity(store, t);
   bool holds = model_holds(s, t);
@@ -288,7 +290,7 @@ static void truth(scene *s, path_node *n, az_term t) {
   }
 }
 
-static uint32_t *slot_of(const scene *s, az_term t, reading aspect) {
+static uint32_t *slot_of(const model_forms *s, az_term t, reading aspect) {
   uint32_t i = (t * 4u + (uint32_t)aspect) * 2654435769u;
   for (;; i++) {
     uint32_t *slot = &s->table[i & (s->table_size - 1)];
@@ -298,7 +300,7 @@ static uint32_t *slot_of(const scene *s, az_term t, reading aspect) {
   }
 }
 
-uint32_t linear_node(scene *s, az_term t, reading aspect, bool is_signed) {
+uint32_t linear_node(model_forms *s, az_term t, reading aspect, bool is_signed) {
   if (s->node_count * 2 >= s->table_size) {
     s->table =
         AZ_NEWN(s->arena, uint32_t, s->table_size = s->table_size ? s->table_size * 4 : 1024);

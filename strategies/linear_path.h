@@ -8,7 +8,7 @@
 #include "ansatz/strategy.h"
 
 typedef struct form_part {
-  uint32_t var; /* of the scene */
+  uint32_t var; /* of the forms of a model */
   az_wide factor;
 } form_part;
 
@@ -53,7 +53,7 @@ typedef struct assumed_row { /* row q is assumed in a state on the path */
 } assumed_row;
 
 /* All forms read from one model, allocated in the arena. */
-typedef struct scene {
+typedef struct model_forms {
   az_arena *arena;
   az_synthesis *synthesis;
   az_store *store;
@@ -66,13 +66,13 @@ typedef struct scene {
   assumed_row *claims;
   uint32_t claim_count, users; /* users: rows whose path is from this model */
   uint32_t depth;              /* of the term that is being read, below the root */
-} scene;
+} model_forms;
 
 /* Returns the node of a term, which may be a new one. A variable that is new is read as signed if
  * `is_signed`. */
-uint32_t linear_node(scene *s, az_term t, reading aspect, bool is_signed);
+uint32_t linear_node(model_forms *s, az_term t, reading aspect, bool is_signed);
 /* Returns the value of a form under the model. */
-az_wide linear_value(const scene *s, const linear_form *f);
-bool model_holds(const scene *s, az_term condition);
+az_wide linear_value(const model_forms *s, const linear_form *f);
+bool model_holds(const model_forms *s, az_term condition);
 
 #endif

@@ -224,7 +224,7 @@ static bool search(policy *p, const uint32_t *targets, uint32_t n, void *value, 
 
 /* Joins the model, which violates claims, and takes its paths as policies of the violated rows. */
 static bool improve(policy *p, void *value) {
-  scene *s = policy_scene_new(p);
+  model_forms *s = policy_forms_new(p);
   bool improved = false;
   for (uint32_t r = 0; r < p->rows; r++) {
     const az_obligation *obligation = join(p, r, value);
@@ -232,7 +232,7 @@ static bool improve(policy *p, void *value) {
     improved = p->row[r].fresh = true;
     if (!policy_find_path(p, s, r, obligation)) p->row[r].failures++;
   }
-  policy_scene_leave(s);
+  policy_forms_leave(s);
   return improved;
 }
 
@@ -296,7 +296,7 @@ static az_step policy_step(void *self, void *value, double deadline) {
     row_state *row = &p->row[r];
     p->numeric->set_bound(p->domain, r, value, row->bound);
     az_synthesis_why(p->synthesis, r, "policy");
-    if (row->fresh && !row->path.scene && row->failures > p->delay) targets[n++] = r;
+    if (row->fresh && !row->path.forms && row->failures > p->delay) targets[n++] = r;
   }
   bool found = !n || search(p, targets, n, value, deadline);
   az_arena_free(scratch);

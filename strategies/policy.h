@@ -6,7 +6,7 @@
 #include "linear_path.h"
 
 typedef struct row_path { /* a row's policy */
-  scene *scene;           /* NULL if there is none: the row stays at its bound */
+  model_forms *forms;     /* NULL if there is none: the row stays at its bound */
   const linear_form *value;
   const path_atom **atoms;
   const assumed_row **claims;
@@ -21,7 +21,7 @@ typedef struct row_state {
   uint32_t changed, shown; /* steps: the last change of the bound; the last time that the claim was
                               shown to hold */
   uint32_t failures;
-  bool fresh;  /* has a new policy */
+  bool fresh;  /* the row has a new policy */
   bool free;   /* its bound is a variable of the program */
   bool failed; /* its state in the program's solution fails in integers */
   int column;
@@ -55,11 +55,11 @@ typedef struct policy {
 
 /* ---- policy_program.c ------------------------------------------------------------------------ */
 
-/* Creates a scene, the forms read from one model; it is left when no row needs it any more. */
-scene *policy_scene_new(const policy *p);
-void policy_scene_leave(scene *s);
+/* Creates the forms of one model, which are left when no row needs them any more. */
+model_forms *policy_forms_new(const policy *p);
+void policy_forms_leave(model_forms *s);
 /* Finds the path of the row's value in the model. Returns false if it is not linear. */
-bool policy_find_path(policy *p, scene *s, uint32_t row, const az_obligation *obligation);
+bool policy_find_path(policy *p, model_forms *s, uint32_t row, const az_obligation *obligation);
 void policy_drop_path(row_state *row);
 /* Computes the bounds of the rows that may rise. */
 void policy_solve(policy *p, double deadline);

@@ -9,18 +9,18 @@
 
 /* ---- a row's path ---------------------------------------------------------------------------- */
 
-void policy_scene_leave(scene *s) {
+void policy_forms_leave(model_forms *s) {
   if (!--s->users) az_arena_free(s->arena);
 }
 
 void policy_drop_path(row_state *r) {
-  if (r->path.scene) policy_scene_leave(r->path.scene);
+  if (r->path.forms) policy_forms_leave(r->path.forms);
   r->path = (row_path){0};
 }
 
-scene *policy_scene_new(const policy *p) {
+model_forms *policy_forms_new(const policy *p) {
   az_arena *arena = az_arena_new();
-  scene *s = AZ_NEW(arena, scene);
+  model_forms *s = AZ_NEW(arena, model_forms);
   s->arena = arena;
   s->synthesis = p->synthesis;
   s->store = p->store;
@@ -52,12 +52,12 @@ typedef struct atoms {
   uint32_t count, room;
 } atoms;
 
-static void mark(scene *s, const linear_form *f) {
+static void mark(model_forms *s, const linear_form *f) {
   for (uint32_t i = 0; f && i < f->count; i++) s->vars[f->parts[i].var].stamp = s->stamp;
 }
 
 /* Collects the atoms of a node and of those that it needs, each once. */
-static void collect_node(scene *s, uint32_t index, atoms *into, uint32_t **todo) {
+static void collect_node(model_forms *s, uint32_t index, atoms *into, uint32_t **todo) {
   path_node *n = &s->nodes[index];
   if (n->stamp == s->stamp) return;
   n->stamp = s->stamp;
@@ -74,7 +74,7 @@ static void collect_node(scene *s, uint32_t index, atoms *into, uint32_t **todo)
   for (const needed_node *i = n->needs; i; i = i->next) arrput(*todo, i->node);
 }
 
-static void collect(scene *s, uint32_t root, atoms *into) {
+static void collect(model_forms *s, uint32_t root, atoms *into) {
   uint32_t *todo = NULL;
   arrput(todo, root);
   while (arrlenu(todo)) {
@@ -84,7 +84,7 @@ static void collect(scene *s, uint32_t root, atoms *into) {
   arrfree(todo);
 }
 
-static bool known(const scene *s, const linear_form *f, bool all) {
+static bool known(const model_forms *s, const linear_form *f, bool all) {
   for (uint32_t i = 0; i < f->count; i++) {
     bool is = s->vars[f->parts[i].var].stamp == s->stamp;
     if (is != all) return is;
@@ -96,7 +96,7 @@ static bool known(const scene *s, const linear_form *f, bool all) {
  * a large one has only the claims over the path's variables. */
 enum { SMALL = 20000 };
 
-bool policy_find_path(policy *p, scene *s, uint32_t r, const az_obligation *obligation) {
+bool policy_find_path(policy *p, model_forms *s, uint32_t r, const az_obligation *obligation) {
   row_state *row = &p->row[r];
   policy_drop_path(row);
   s->stamp++;
@@ -105,7 +105,7 @@ bool policy_find_path(policy *p, scene *s, uint32_t r, const az_obligation *obli
   uint32_t condition = linear_node(s, obligation->condition, TRUTH, true);
   const linear_form *f = s->nodes[index].form;
   if (!f || linear_value(s, f) != row->bound) return false;
-  row->path = (row_path){.scene = s, .value = f};
+  row->path = (row_path){.forms = s, .value = f};
   s->users++;
   if (!f->count) return true;
   atoms all = {0};
@@ -172,7 +172,7 @@ typedef struct constraint {
   bool equal;
 } constraint;
 
-static void add_constraint(program *m, scene *s, const constraint *c) {
+static void add_constraint(program *m, model_forms *s, const constraint *c) {
   const linear_form *f = c->form;
   int at = glp_add_rows(m->lp, 1);
   double b = (double)(c->greatest - c->sign * f->constant);
@@ -197,7 +197,7 @@ static uint32_t find_free(policy *p) {
     more = false;
     for (uint32_t r = 0; r < p->rows; r++) {
       row_state *row = &p->row[r];
-      if (row->free || !row->path.scene || row->bound >= row->greatest || !row->path.value->count)
+      if (row->free || !row->path.forms || row->bound >= row->greatest || !row->path.value->count)
         continue;
       bool touched = row->fresh;
       for (uint32_t i = 0; i < row->path.claim_count && !touched; i++)
@@ -223,7 +223,7 @@ static void build(policy *p, program *m) {
     row_state *row = &p->row[r];
     if (!row->free) continue;
     row_path *path = &row->path;
-    scene *s = path->scene;
+    model_forms *s = path->forms;
     s->stamp++;
     add_constraint(m, s, &(constraint){path->value, -1, .column = row->column, .factor = 1});
     for (uint32_t i = 0; i < path->atom_count; i++) {
@@ -248,7 +248,7 @@ static az_wide rounded(double v) {
 /* Returns whether the program's state for the row satisfies its path in integers, under the rounded
  * bounds. Columns of a row's variables are in the order in which `build` found them. */
 static bool confirmed(const policy *p, const row_state *row, glp_prob *lp, int *next) {
-  scene *s = row->path.scene;
+  model_forms *s = row->path.forms;
   s->stamp++;
   const row_path *path = &row->path;
   bool good = true;

@@ -25,11 +25,11 @@ typedef struct seeded {
 } seeded;
 
 /* The analysis's claims at a view. */
-typedef struct said {
+typedef struct view_claims {
   const seeded *of;
   az_term *claims;  /* stb_ds */
   az_wide *numbers; /* stb_ds: numbers in the claims, and their neighbours; ascending at the end */
-} said;
+} view_claims;
 
 /* ---- claims ---------------------------------------------------------------------------------- */
 
@@ -37,7 +37,7 @@ static az_store *store_of(const seeded *s) {
   return az_synthesis_store(s->synthesis);
 }
 
-static void add_number(said *w, az_wide n) {
+static void add_number(view_claims *w, az_wide n) {
   for (size_t i = 0; i < arrlenu(w->numbers); i++)
     if (w->numbers[i] == n) return;
   if (arrlenu(w->numbers) < MOST_NUMBERS) arrput(w->numbers, n);
@@ -45,8 +45,8 @@ static void add_number(said *w, az_wide n) {
 
 typedef struct walk {
   const az_store *store;
-  said *numbers;  /* NULL if not needed */
-  az_term *reads; /* stb_ds: indices of selects */
+  view_claims *numbers; /* NULL if not needed */
+  az_term *reads;       /* stb_ds: indices of selects */
 } walk;
 
 static void add_read(walk *w, az_term at) {
@@ -73,7 +73,7 @@ static void visit(walk *w, az_term claim) {
 
 static void hear(void *ctx, az_term claim, const char *text) {
   (void)text;
-  said *w = ctx;
+  view_claims *w = ctx;
   arrput(w->claims, claim);
   walk all = {.store = store_of(w->of), .numbers = w};
   visit(&all, claim);
@@ -106,7 +106,7 @@ static void add_instances(const seeded *s, az_term claim, const az_term *reads, 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
 /* Returns whether the row follows from the claims. */
-static bool follows(const seeded *s, const said *w, uint32_t row, const void *value,
+static bool follows(const seeded *s, const view_claims *w, uint32_t row, const void *value,
                     const az_state *at, double deadline) {
   const az_domain *d = s->domain;
   az_store *store = store_of(s);
@@ -125,8 +125,8 @@ static bool follows(const seeded *s, const said *w, uint32_t row, const void *va
 }
 
 /* Sets the row to the least of the numbers that bounds it; if there is none, it stays bottom. */
-static void seed_row(const seeded *s, const az_numeric_facet *rows, const said *w, uint32_t row,
-                     const az_state *at, void *value, double deadline) {
+static void seed_row(const seeded *s, const az_numeric_facet *rows, const view_claims *w,
+                     uint32_t row, const az_state *at, void *value, double deadline) {
   const az_domain *d = s->domain;
   az_wide least, greatest;
   rows->range(d->self, row, &least, &greatest);
@@ -164,7 +164,7 @@ static void seed_view(const seeded *s, const az_numeric_facet *rows, uint32_t vi
   if (!az_analysis_state(s->analysis, view, &state, &at.values) || !state ||
       t->ops->is_bottom(t->self, state))
     return;
-  said w = {.of = s};
+  view_claims w = {.of = s};
   az_claim_sink sink = {hear, &w};
   t->ops->claims(t->self, state, &sink);
   if (w.numbers) qsort(w.numbers, arrlenu(w.numbers), sizeof *w.numbers, by_value);

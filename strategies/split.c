@@ -185,7 +185,7 @@ static void split_row(split *s, uint32_t r, void *value) {
     az_wide least, greatest, below = s->of[r].sampled;
     guess g = guess_bound(s, n);
     bool likely = g.there >= FEW_SAMPLES && is_plausible(&g);
-    if (s->of[n].apart) { /* also at the row's first bound */
+    if (s->of[n].apart) { /* then the row's first bound is tried, too */
       below = bound_of(s, r, value);
       likely = true;
     }

@@ -57,7 +57,7 @@ static void append_constant(number_list *list, const az_store *store, az_term co
 }
 
 /* Appends the constants with which terms in the cones of the proof obligations and rows are
- * compared. (Models have the constants that they assign.) */
+ * compared. Constants that are only assigned occur in models. */
 static void append_compared(number_list *list, const numeric_rows *rows) {
   const az_store *store = rows->store;
   az_visit *cones = az_visit_new(store, AZ_VISIT_ANY);

@@ -82,8 +82,8 @@ static const az_ghost *ghosts(void *self, uint32_t *count) {
 
 /* Returns whether a term is over the formals of an event. */
 static bool over_formals(const az_store *store, az_term term, const az_ghost_event *e) {
-  const az_term formals[] = {e->place, e->pointer, e->value,     e->size,   e->happens, e->old,
-                             e->made,  e->any,     e->any_lives, e->chosen, e->beside,  e->links};
+  const az_term formals[] = {e->place, e->pointer, e->value,    e->size,   e->happens, e->old,
+                             e->made,  e->any,     e->any_live, e->chosen, e->beside,  e->links};
   az_term *given = NULL;
   for (size_t i = 0; i < sizeof formals / sizeof *formals; i++)
     if (formals[i]) arrput(given, formals[i]);
@@ -138,13 +138,13 @@ typedef struct history {
   az_eval *eval;
   az_term numbers[NUMBERS]; /* instance numbers that objects may get */
   uint32_t live[ALLOCATIONS], count;
-  az_term now[3]; /* made, any, any_lives */
+  az_term now[3]; /* made, any, any_live */
   uint32_t steps;
 } history;
 
 static az_term formal_value(void *ctx, az_term var) {
   const history *h = ctx;
-  const az_term formals[3] = {h->event->made, h->event->any, h->event->any_lives};
+  const az_term formals[3] = {h->event->made, h->event->any, h->event->any_live};
   for (int i = 0; i < 3; i++)
     if (formals[i] == var) return h->now[i];
   return AZ_NO_TERM;
@@ -180,7 +180,7 @@ static bool allocate(history *h, uint32_t n, uint32_t freed, uint64_t *seed) {
   return true;
 }
 
-/* Reports the smallest history for which many tries find no numbers. */
+/* Reports the smallest history in which no number is admitted although many were tried. */
 static void try_histories(opened *o, const az_ghost_event *event, az_term axiom) {
   az_trial *t = o->of->t;
   history h = {.o = o, .event = event, .axiom = axiom};
@@ -225,7 +225,7 @@ static az_term axiom(void *self, const az_ghost_event *event) {
     az_ghost_event plain = *event;
     plain.made = az_fresh(o->store, az_sort_of(o->store, event->made), "made");
     plain.any = az_fresh(o->store, az_sort_of(o->store, event->any), "any");
-    plain.any_lives = az_fresh(o->store, az_sort_bool(), "any_lives");
+    plain.any_live = az_fresh(o->store, az_sort_bool(), "any_live");
     try_histories(o, &plain, o->of->real->axiom(o->self, &plain));
   }
   return term;

@@ -59,7 +59,7 @@ static void find_activations(az_abstract_states *s) {
   uint32_t frames = az_abstract_frames(s->abstract), calls = az_abstract_calls(s->abstract);
   s->of_frame = az_array_new(frames + 1, sizeof *s->of_frame);
   uint32_t *first = az_array_new(frames + 1, sizeof *first), /* by frame: a call in it */
-      *next = az_array_new(calls + 1, sizeof *next);         /* by call: another one there */
+      *next = az_array_new(calls + 1, sizeof *next); /* by call: the next call in the same frame */
   for (uint32_t f = 0; f < frames; f++) s->of_frame[f] = first[f] = AZ_NONE;
   for (uint32_t c = calls; c-- > 0;) {
     uint32_t caller = az_abstract_call_at(s->abstract, c).caller;

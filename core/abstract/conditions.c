@@ -136,10 +136,10 @@ static void follow_edge(conditions *c, uint32_t number) {
     const az_action *action = &edge->actions[i];
     arrput(actions, *action);
     if (action->kind == AZ_ACTION_ASSUME) {
-      az_term said = with_definitions(c, all, action->value);
+      az_term expanded = with_definitions(c, all, action->value);
       az_action again = *action;
-      again.value = said;
-      if (said != action->value && !az_is_true(c->a->s, said)) arrput(actions, again);
+      again.value = expanded;
+      if (expanded != action->value && !az_is_true(c->a->s, expanded)) arrput(actions, again);
     }
     all = behind_action(c, all, action);
   }

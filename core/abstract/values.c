@@ -138,7 +138,8 @@ void eq_keep_all(az_abstract *a) {
 
 /* ---- actions --------------------------------------------------------------------------------- */
 
-/* Returns AZ_NO_TERM (any value) for a value that is only unknown. */
+/* Returns the value, or AZ_NO_TERM (any value) if it is a variable that stands for no abstract
+ * variable. */
 static az_term known(az_abstract *a, az_term value) {
   bool unknown =
       value && az_kind_of(a->s, value) == AZ_K_VAR && hmgeti(a->variables.var_of, value) < 0;

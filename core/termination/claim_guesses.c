@@ -44,8 +44,8 @@ static void scan_function(const az_program *p, const az_function *f, constants *
     if (i.stmt->kind == AZ_S_STORE) scan(p->store, i.stmt->value, c, 0);
 }
 
-/* Returns the constants of the function, by which it distinguishes cases; of a summarised one, then
- * those of the functions that it calls. */
+/* Returns the constants with which the function distinguishes cases, followed, for a summarised
+ * function, by those of the functions that it calls. */
 static constants constants_of(const guesses *g, uint32_t function) {
   constants c = {.value = {0, 1}, .count = 2, .most = OWN};
   scan_function(g->p, &g->p->functions[function], &c);
@@ -63,8 +63,8 @@ static bool calls(const az_function *caller, uint32_t function) {
   return false;
 }
 
-/* Returns these constants and those with which its result may be compared where the recursion is
- * called, or where a summarised function's callers are. */
+/* Returns `own` and the constants with which the result may be compared at calls: those of the
+ * functions of the recursion or, for a summarised function, those of its callers. */
 static constants with_others(const guesses *g, const constants *own, uint32_t function) {
   constants c = *own;
   c.most = CONSTANTS;

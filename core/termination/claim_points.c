@@ -63,8 +63,8 @@ typedef struct open_output {
 typedef struct series {
   uint32_t summary, output, inner, outer, outer_value;
   uint32_t failures, found;
-  az_term value[FEW]; /* of the first points ... */
-  uint32_t at[FEW];   /* ... at these */
+  az_term value[FEW]; /* values of the first points */
+  uint32_t at[FEW];   /* the inner argument at these points */
   bool is_over;
 } series;
 
@@ -78,7 +78,7 @@ typedef struct search {
   bool few;
 } search;
 
-/* Constants of a slot. */
+/* Values for the constants of a slot. */
 typedef struct constants {
   az_term var[2 * MOST_ARGUMENTS + 1], value[2 * MOST_ARGUMENTS + 1];
   uint32_t count;
@@ -124,7 +124,7 @@ static az_answer ask(const search *f, const claim_slot *slot, const constants *c
 }
 
 /* Returns an output of a call with these constants; AZ_NO_TERM if no such call is known to return.
- * The claim of the slot holds with this value, and fails with the next one. */
+ * The slot's claim holds with this value, and fails with the one that is tried next. */
 static az_term one_output(const search *f, const claim_slot *slot, const constants *c) {
   const guesses *g = f->g;
   const az_check_instance *check = instance(f, slot);

@@ -57,8 +57,8 @@ static uint32_t add_global(pairs *q, az_type type, const char *name) {
   return p->object_count++;
 }
 
-/* Adds how a call of a summarised function changes a value, modulo 2^w: a bound of it holds where
- * one of the difference itself would not, as the sum may wrap. */
+/* Adds the change of a value by a call of a summarised function, modulo 2^w. It may have a bound
+ * where the difference has none, as the sum of entry value and difference may wrap. */
 static void add_change(const pairs *q, part **all, const part *entry, const part *exit) {
   const az_type_info *type = &q->to->types[exit->type];
   if (!q->g->summarised || type->kind != AZ_T_INT || type->is_bool || entry->type != exit->type)

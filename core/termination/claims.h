@@ -24,8 +24,8 @@ typedef struct claim_terms {
 typedef struct claim_slot {
   size_t claim;
   uint32_t summary, output;      /* number of the output */
-  az_term fixed[MOST_ARGUMENTS]; /* bool: the argument must have the value ... */
-  az_term at[MOST_ARGUMENTS];    /* ... here; AZ_NO_TERM: never */
+  az_term fixed[MOST_ARGUMENTS]; /* bool: the argument must have the value in `at` */
+  az_term at[MOST_ARGUMENTS];    /* the required values; AZ_NO_TERM: the argument is never fixed */
   az_term value;                 /* of the output */
   bool is_used;
 } claim_slot;

@@ -43,7 +43,7 @@
  * execution has at most one activation of each function that has not returned; so the new body of
  * the entry has each of them once, and no activation's locals end at a call. Each function has
  * effects of its own. The part in which the entry returns is in the other one, which goes on
- * behind calls that are stepped over. */
+ * after calls that are stepped over. */
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -603,8 +603,8 @@ uint32_t az_call_paths(const az_program *p, bool own) {
   return count;
 }
 
-/* Small functions, such as one that asserts its argument, are part of their callers. Functions that
- * cannot be summarised are, too, with all that they call. */
+/* Small functions, such as one that asserts its argument, are part of their callers. So are
+ * functions that cannot be summarised, with all functions that they call. */
 bool *az_program_summarised(const az_program *p) {
   enum { SMALL = 8 };
   const uint32_t n = p->function_count;

@@ -35,7 +35,7 @@ static bool *summarised_functions(const kiki_run *r) {
   return az_program_summarised(r->p);
 }
 
-/* Decides whether all executions of the program end, for functions by themselves. */
+/* Decides whether all executions of the program end; for programs that call a single module. */
 static az_verdict all_end(void *ctx, const az_program *p, double cpu_end, az_error *err) {
   const kiki_run *r = ctx;
   az_engine_config config = *r->config;

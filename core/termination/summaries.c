@@ -222,8 +222,8 @@ static bool has_loops(const guesses *g, uint32_t function) {
   return found;
 }
 
-/* Adds the rows that the engine proves with invariants of loops. Of all of them, one arbitrary one
- * is checked in an execution, as checks are assumed behind them. */
+/* Adds the rows that the engine proves with invariants of loops. Each execution checks a single,
+ * arbitrary row, since a check is assumed to hold after it. */
 static void prove_in_loops(guesses *g, az_registry *registry, const az_engine_config *config,
                            double end) {
   az_error err = {.status = AZ_OK};

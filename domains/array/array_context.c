@@ -172,7 +172,7 @@ static void add_variables(builder *b, uint32_t n) {
   add_source(g, (source){.kind = INDEX, .part = -1}, f->arena, room);
   for (uint32_t v = 0; v < c->var_count; v++) {
     az_tvar x = c->vars[v];
-    if (x.view != g->view || (x.kind == AZ_TV_ARRAY && !az_tvar_lives(&x)) || x.auxiliary ||
+    if (x.view != g->view || (x.kind == AZ_TV_ARRAY && !az_tvar_live_site(&x)) || x.auxiliary ||
         az_tvar_is_cell(&x))
       continue;
     bool second = v && c->vars[v - 1].view == x.view && c->vars[v - 1].kind == AZ_TV_POINTER &&

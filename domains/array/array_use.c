@@ -260,7 +260,7 @@ static az_term image_of(collector *k, az_term t) {
   return valid_part(k, az_subst_apply(k->subst, t), DEPTH);
 }
 
-/* Returns the term over the state; AZ_NO_TERM if it is none. */
+/* Returns the term over the state; AZ_NO_TERM if it is not a function of the state. */
 static az_term over_state(collector *k, az_term t) {
   t = image_of(k, t);
   return is_closed(k, t) ? t : AZ_NO_TERM;
@@ -356,13 +356,14 @@ static void find_movement(collector *k, az_index_use *use) {
     use->stride = (uint32_t)m.step;
 }
 
-/* Returns the index in the array; AZ_NO_TERM if it is the index of another array. The bits in
- * front, which tell the objects of an allocation site apart, are removed: that object is o* here,
- * so that a field which the index reads (n->data[n->count]) is a field of o*. */
+/* Returns the index in the array; AZ_NO_TERM if it is the index of another array. The high bits,
+ * which distinguish the objects of an allocation site, are removed: that object is o* here, so that
+ * a field which the index reads (n->data[n->count]) is a field of o*. */
 static az_term index_in_array(collector *k, az_term index) {
   az_term rigid = k->array->index;
   az_subst_reset(k->of_fixed);
-  if (az_sort_of(k->s, rigid) != az_sort_of(k->s, index)) return AZ_NO_TERM; /* of a namesake */
+  if (az_sort_of(k->s, rigid) != az_sort_of(k->s, index))
+    return AZ_NO_TERM; /* the index has the sort of another array */
   if (az_kind_of(k->s, rigid) != AZ_K_CONCAT) return index;
   uint32_t width = az_sort_width(az_sort_of(k->s, az_operand(k->s, rigid, 1)));
   uint32_t whole = az_sort_width(az_sort_of(k->s, index));

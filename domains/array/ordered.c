@@ -134,8 +134,8 @@ static bool add_row(maker *m, const side sides[2], const az_tvar *second, bool f
   return true;
 }
 
-/* Adds the rows for the chosen option. A cell may be the least or greatest of a segment in front of
- * it in either order. */
+/* Adds the rows for the chosen option. A segment of one cell after a larger one has rows of both
+ * orders: it may be the least or the greatest of them. */
 static void add_rows(maker *m, const side sides[2]) {
   if (is_made(m, sides)) return;
   az_store *s = m->use->context->store;

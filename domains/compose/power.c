@@ -245,9 +245,9 @@ static void claim_of_part(void *ctx, az_term claim, const char *text) {
   const az_term wanted = az_bv_wide(store, v->bits + 1, rest);
   const az_term modulus = az_bv_wide(store, v->bits + 1, m);
   const az_term is_rest = az_eq(store, az_bv_urem(store, above, modulus), wanted);
-  char *said = az_asprintf("%s mod %u == %u implies %s", v->name, p->parts, g->rest, text);
-  g->sink->claim(g->sink->ctx, az_implies(store, is_rest, claim), said);
-  free(said);
+  char *line = az_asprintf("%s mod %u == %u implies %s", v->name, p->parts, g->rest, text);
+  g->sink->claim(g->sink->ctx, az_implies(store, is_rest, claim), line);
+  free(line);
 }
 
 static void claims(void *self, const void *s, const az_claim_sink *sink) {

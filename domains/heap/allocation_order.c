@@ -12,8 +12,8 @@
  * and the first three with older and younger exchanged; and, except for the third, "or exact": or
  * it leads to an object of no site. Where f misses no younger, o*->f is the next younger one of all
  * live objects, so that all objects younger than o* are linked to it, and where p is oldest, too,
- * every live object is linked to p (core/kernel/memory/lost.c asks for that). Claims are guessed,
- * and refuted by the solver until the rest is inductive. */
+ * every live object is linked to p (core/kernel/memory/heap_leaks.c asks for that). Claims are
+ * guessed, and refuted by the solver until the rest is inductive. */
 #include "ansatz/claims.h"
 #include <string.h>
 
@@ -54,7 +54,7 @@ static az_term before(az_store *s, const order *o, az_term a, az_term end, bool 
 static az_term leads(az_store *s, const order *o, const az_state *state) {
   az_term object = state->values[o->pointer->at], any = az_false(s);
   for (uint32_t i = 0; i < o->sites; i++) {
-    az_term is = az_eq_value(s, instance_of(s, object), az_tvar_lives(o->all[i]));
+    az_term is = az_eq_value(s, instance_of(s, object), az_tvar_live_site(o->all[i]));
     any = az_or(s, any, az_and(s, is, lives(s, o->all[i], state, instance_number_of(s, object))));
   }
   return any;
@@ -75,13 +75,14 @@ static az_term is_exact(az_store *s, const order *o, const az_state *state) {
   if (!o->exact) return az_false(s);
   az_term is = az_ne(s, instance, az_bv(s, AZ_INSTANCE_BITS, 0));
   for (uint32_t i = 0; i < o->sites; i++)
-    is = az_and(s, is, az_ne(s, instance, az_bv(s, AZ_INSTANCE_BITS, az_tvar_lives(o->all[i]))));
+    is =
+        az_and(s, is, az_ne(s, instance, az_bv(s, AZ_INSTANCE_BITS, az_tvar_live_site(o->all[i]))));
   return is;
 }
 
 static az_term first(const az_domain_context *context, const order *o, const az_state *state) {
   (void)state;
-  return az_fixed_instance_number(context->store, az_tvar_lives(o->own), 0);
+  return az_fixed_instance_number(context->store, az_tvar_live_site(o->own), 0);
 }
 
 static az_term extreme(const az_domain_context *context, const void *data, const az_state *state) {
@@ -107,7 +108,7 @@ static az_term misses_none(const az_domain_context *context, const void *data,
   az_store *s = context->store;
   const order *o = data;
   az_term own = first(context, o, state);
-  az_term other = az_fixed_instance_number(s, az_tvar_lives(o->other), 1);
+  az_term other = az_fixed_instance_number(s, az_tvar_live_site(o->other), 1);
   az_term ahead = before(s, o, own, other, false);
   ahead = az_and(s, lives(s, o->other, state, other), ahead);
   const az_term to = pointee(s, o, state), not_behind = before(s, o, to, other, true);
@@ -178,9 +179,9 @@ static void add_site(const az_domain_context *context, az_claims *c, uint32_t si
   order o = {.all = AZ_NEWN(az_claims_arena(c), const az_tvar *, context->var_count + 1)};
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *var = &context->vars[v];
-    if (var->view != site || context->views[site].except || !az_tvar_lives(var)) continue;
+    if (var->view != site || context->views[site].except || !az_tvar_live_site(var)) continue;
     o.all[o.sites++] = var;
-    if (az_tvar_lives(var) == context->views[site].heap) o.own = var;
+    if (az_tvar_live_site(var) == context->views[site].heap) o.own = var;
   }
   if (o.sites > most_sites) return;
   for (uint32_t v = 0; v < context->var_count && o.sites; v++) {

@@ -264,7 +264,7 @@ static void add_rows(maker *m) {
     const az_tvar *x = &c->vars[v];
     if (x->view != m->view || az_tvar_of_fixed(x, 0) || x->auxiliary || az_tvar_is_cell(x))
       continue;
-    m->allocates |= az_tvar_lives(x) && x->changes;
+    m->allocates |= az_tvar_live_site(x) && x->changes;
     if (x->object == AZ_NONE) continue; /* a field of an allocated object */
     if (x->kind == AZ_TV_POINTER && arrlenu(m->pointers) < MOST_POINTERS) arrput(m->pointers, x);
     if (x->kind == AZ_TV_INT && arrlenu(m->numbers) < MOST_NUMBERS && is_flag(c, x))
@@ -383,9 +383,9 @@ static az_term place_of(const fields *f, const az_tvar *pointer, const az_state 
   az_term is = az_eq(s, instance_number, az_bv(s, AZ_INSTANCE_NUMBER_BITS, 0));
   for (uint32_t v = 0; v < c->var_count; v++) {
     const az_tvar *x = &c->vars[v];
-    if (x->view != pointer->view || !az_tvar_lives(x)) continue;
+    if (x->view != pointer->view || !az_tvar_live_site(x)) continue;
     const az_term lives = az_eq_value(s, az_select(s, state->values[x->at], instance_number), 1);
-    is = az_ite(s, az_eq_value(s, place, az_tvar_lives(x)), lives, is);
+    is = az_ite(s, az_eq_value(s, place, az_tvar_live_site(x)), lives, is);
   }
   is = az_and(s, is, az_eq(s, offset, az_zero_of(s, az_sort_of(s, offset))));
   return az_ite(s, is, place, az_bv(s, AZ_INSTANCE_BITS, NO_PLACE));

@@ -3,8 +3,8 @@
  * allocation site's objects are linked.
  *
  * A row's parameter is a set of targets, learnt from models: an object, or some object of an
- * allocation site. For a site with an array of lives (az_tvar_lives) the claim is that a live one
- * is pointed to; a model with a pointer to a freed one weakens that target to any object of the
+ * allocation site. For a site with an array of lives (az_tvar_live_site) the claim is that a live
+ * one is pointed to; a model with a pointer to a freed one weakens that target to any object of the
  * site. Offsets are a few numbers or, beyond that, any. All of it is a function of the set of
  * states joined (instance numbers, lives and offsets are given up one by one, in any order), so a
  * row's parameters are a lattice of finite height. */
@@ -46,8 +46,8 @@ static void close_heap(void *self) {
 /* Returns the allocation site whose live objects the variable describes, or the object whose
  * lifetime it describes, or 0. */
 static uint32_t lives_of(const az_tvar *var) {
-  uint32_t site = az_tvar_lives(var);
-  return site ? site : az_tvar_life(var);
+  uint32_t site = az_tvar_live_site(var);
+  return site ? site : az_tvar_live_object(var);
 }
 
 static void add_row(heap *h, row r) {
@@ -81,8 +81,9 @@ static bool has_rows(const heap *h, uint32_t view) {
   return false;
 }
 
-/* Adds a row for objects without pointers, except targets of the loop's pointers: it is about any
- * pointer, and says while it is bottom that there are no such objects. */
+/* Adds a row to a view that has none, since its objects, which no pointer of the loop points to,
+ * have no pointers. While it is bottom, it says that there are no such objects, whatever pointer it
+ * is about. */
 static void add_emptiness(heap *h, uint32_t view) {
   const az_view *views = h->context.views;
   uint32_t all = view, most = h->context.view_count;
@@ -143,7 +144,7 @@ static az_term life(const heap *h, const row *r, uint32_t instance, az_term inst
   for (size_t i = 0; i < arrlenu(r->lives); i++) {
     if (lives_of(r->lives[i]) != instance) continue;
     az_term lives = state->values[r->lives[i]->at];
-    *site = az_tvar_lives(r->lives[i]) != 0;
+    *site = az_tvar_live_site(r->lives[i]) != 0;
     return *site ? az_select(h->context.store, lives, instance_number) : lives;
   }
   *site = false;
@@ -224,7 +225,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
 
 static bool has_life(const row *r, uint32_t instance) {
   for (size_t i = 0; i < arrlenu(r->lives); i++)
-    if (az_tvar_lives(r->lives[i]) == instance) return true;
+    if (az_tvar_live_site(r->lives[i]) == instance) return true;
   return false;
 }
 
@@ -245,7 +246,7 @@ static void set_targets(void *self, uint32_t n, void *v, const az_target *target
                          .instance_number = targets[i].any ? ANY_INSTANCE_NUMBER : 0};
     size_t at;
     if (relation_find(p, fresh.key, &at)) continue;
-    fresh.live = targets[i].lives && has_life(&h->rows[n], targets[i].instance);
+    fresh.live = targets[i].live && has_life(&h->rows[n], targets[i].instance);
     if (offset)
       (void)related_join(&fresh, *offset, h->most_offsets);
     else

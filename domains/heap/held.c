@@ -2,7 +2,7 @@
  * S leads to, or it is supported, that is, held by a live object of lower rank (observation
  * holders). One claim for each set of at most three of the loop's pointers; smaller sets make
  * stronger claims, and the solver refutes those that are too strong. The check for leaks takes it
- * from there (core/kernel/memory/lost.c). Beside these, that ranks fall along a link:
+ * from there (core/kernel/memory/heap_leaks.c). Beside these, that ranks fall along a link:
  *   held by {list}      o* is where list points to, or is supported
  *   falls(node.next)    rank(o*) < rank(o*->next)
  *   last ends node.next if last leads to o*, o*->next is NULL: what is appended there overwrites no

@@ -83,7 +83,7 @@ static void add_monomials(polynomials *d, row *r, uint32_t degree) {
   for (uint32_t n = 1; n <= degree; n++) {
     uint32_t end = r->monomials;
     for (uint32_t i = first; i < end; i++) {
-      uint32_t last = 0; /* each is made once: from that without one of its latest variable */
+      uint32_t last = 0; /* each monomial is made once, from the one without its last factor */
       for (uint32_t v = 0; v < r->vars; v++)
         if (r->monomial[i].exponent[v]) last = v;
       for (uint32_t v = last; v < r->vars; v++) {

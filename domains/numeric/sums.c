@@ -116,7 +116,7 @@ static bool has(const sum_row *rows, const az_sum *sum) {
 /* Replaces the bounds. A row with new bounds is no longer the program's, and is kept only if it
  * says more. */
 static void grow_row(sum_row *r, sum_range in) {
-  r->said = r->said && in.least == r->in.least && in.greatest == r->in.greatest;
+  r->by_program = r->by_program && in.least == r->in.least && in.greatest == r->in.greatest;
   r->in = in;
 }
 
@@ -187,7 +187,8 @@ static void widen(void *self, void *what, const void *with, const az_thresholds 
   if (thresholds && thresholds->count)
     for (size_t i = 0; i < arrlenu(b->rows) && arrlenu(rows) < d->most; i++)
       if (!has(a->rows, &b->rows[i].sum))
-        arrput(rows, ((sum_row){b->rows[i].sum, already(d, a, &b->rows[i]), b->rows[i].said}));
+        arrput(rows,
+               ((sum_row){b->rows[i].sum, already(d, a, &b->rows[i]), b->rows[i].by_program}));
   arrfree(a->rows);
   a->rows = rows;
   INNER(d, widen, a->inner, b->inner, thresholds);
@@ -416,9 +417,9 @@ static char *with_rows(const sums *d, const sums_state *s, char *inner, az_term 
   const char *gap = inner && *inner ? ", " : "";
   for (size_t i = 0; !sums_is_bottom(d, s) && i < arrlenu(s->rows); i++) {
     if (of && !sums_mention(&s->rows[i].sum, of)) continue;
-    char *said = sums_row_text(d, &s->rows[i]);
-    fprintf(out, "%s%s", gap, said);
-    free(said);
+    char *line = sums_row_text(d, &s->rows[i]);
+    fprintf(out, "%s%s", gap, line);
+    free(line);
     gap = ", ";
   }
   az_close_memstream(out);

@@ -107,7 +107,7 @@ static int64_t greatest_divisor(int64_t a, int64_t b) {
 
 static sum_row normal(const az_sum *sum, sum_range in) {
   sum_row r = {
-      .said = true, .sum = *sum, .in = plus(in, (sum_range){-sum->constant, -sum->constant})};
+      .by_program = true, .sum = *sum, .in = plus(in, (sum_range){-sum->constant, -sum->constant})};
   r.sum.constant = 0;
   int64_t factor = 0;
   for (uint32_t i = 0; i < sum->count; i++)
@@ -160,9 +160,9 @@ static bool is_value(sum_range r) {
 static bool says_more(const sums *d, const sums_state *s, sum_row *r) {
   if (is_value(r->in)) return true;
   sum_range known = by_variables(d, s, &r->sum);
-  if (r->in.least < known.least || (r->in.least == known.least && !r->said))
+  if (r->in.least < known.least || (r->in.least == known.least && !r->by_program))
     r->in.least = -NO_BOUND;
-  if (r->in.greatest > known.greatest || (r->in.greatest == known.greatest && !r->said))
+  if (r->in.greatest > known.greatest || (r->in.greatest == known.greatest && !r->by_program))
     r->in.greatest = NO_BOUND;
   return r->in.least != -NO_BOUND || r->in.greatest != NO_BOUND;
 }

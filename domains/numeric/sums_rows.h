@@ -15,7 +15,7 @@ typedef struct sum_range {
 typedef struct sum_row {
   az_sum sum; /* its constant is 0, its coefficients have no common factor, the first is positive */
   sum_range in;
-  bool said; /* made by the program: kept even if the inner domain implies it now */
+  bool by_program; /* made by the program: kept even if the inner domain implies it now */
 } sum_row;
 
 typedef struct sums {

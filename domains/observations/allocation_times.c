@@ -28,7 +28,7 @@ static void close_allocation_times(void *self) {
 
 static az_term axiom(void *self, const az_ghost_event *event) {
   if (event->kind != AZ_ON_ALLOC) return AZ_NO_TERM;
-  return az_implies(self, event->any_lives, az_bv_ult(self, event->any, event->made));
+  return az_implies(self, event->any_live, az_bv_ult(self, event->any, event->made));
 }
 
 /* Declares objects o** of any site, as claims about the order compare o* with them. */

@@ -116,7 +116,7 @@ static az_term axiom(void *self, const az_ghost_event *event) {
   if (event->kind != AZ_ON_STORE || !event->chosen) return AZ_NO_TERM;
   const az_term above = az_bv_ult(s, event->any, event->chosen);
   az_term is_lower = az_bv_ult(s, event->any, event->beside);
-  is_lower = az_and(s, event->any_lives, is_lower);
+  is_lower = az_and(s, event->any_live, is_lower);
   az_term fits = az_bv_ult(s, event->chosen, event->beside);
   fits = az_and(s, fits, az_implies(s, is_lower, above));
   return az_implies(s, event->links, fits);

@@ -15,7 +15,7 @@ static void close_pairs(void *self) {
   (void)self;
 }
 
-/* Arrays of numbers with one dimension: the others have a vector of indices. */
+/* Returns whether the array has integers and one dimension: other arrays are indexed by vectors. */
 static bool has_pairs(const az_cut *cut, const az_tvar *array) {
   const az_program *p = az_cut_program(cut);
   return array->kind == AZ_TV_ARRAY && array->path && array->index && !array->auxiliary &&

@@ -19,7 +19,7 @@ static void *open_indexed_cells(const az_program *program, az_store *store, cons
   return c;
 }
 
-/* Arrays with one dimension: the others have a vector of indices. */
+/* Returns whether the array has integers and one dimension: other arrays are indexed by vectors. */
 static bool has_cells(const az_cut *cut, const az_tvar *array) {
   const az_type_info *types = az_cut_program(cut)->types;
   return array->kind == AZ_TV_ARRAY && array->path && array->index && !array->auxiliary &&

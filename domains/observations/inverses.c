@@ -23,7 +23,7 @@ static void *open_inverses(const az_program *program, az_store *store, const az_
 static bool leads_to_living(az_cut *cut, uint32_t site, const az_term link[2], az_term *leads) {
   az_store *s = az_cut_store(cut);
   az_term live[2];
-  if (!az_cut_formals(cut, az_cut_lives(cut, site), live, NULL)) return false;
+  if (!az_cut_formals(cut, az_cut_live_set(cut, site), live, NULL)) return false;
   az_term instance = az_extract(s, link[0], AZ_INSTANCE_BITS - 1, 0);
   az_term instance_number = az_extract(s, link[0], AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
   const az_term lives = az_eq_value(s, az_select(s, live[0], instance_number), 1);

@@ -17,7 +17,7 @@ static void *open_pairs(const az_program *program, az_store *store, const az_des
   return p;
 }
 
-/* Computes when o** is another live object than o*; for another site, when its o* is live. */
+/* Computes the condition that o** is live and is not o*; for another site, that its o* is live. */
 static bool exists(az_cut *cut, uint32_t site, uint32_t ordinal, az_term *there) {
   az_store *s = az_cut_store(cut);
   az_term first[2], other[2];

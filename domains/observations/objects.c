@@ -80,7 +80,7 @@ static void declare_links(const objects *o, az_cut *cut, uint32_t site,
   uint32_t view = az_cut_view_of_object(cut, site), made = 0;
   const az_object_field *cells, *fields;
   uint32_t kinds = az_cut_fields(cut, site, &cells);
-  bool is_array = kinds > 0; /* and no record with an array */
+  bool is_array = kinds > 0; /* and it has no record with an array */
   for (uint32_t f = 0; f < kinds; f++) is_array &= cells[f].is_array;
   for (uint32_t i = 0; is_array && i < count; i++) {
     uint32_t n = az_cut_fields_behind(cut, pointers[i]->path, &fields);
@@ -118,7 +118,7 @@ static void declare_object(const objects *o, az_cut *cut, const az_tvar *life) {
   enum { MOST = 16 };
   const az_tvar *pointers[MOST];
   az_store *s = az_cut_store(cut);
-  uint32_t id = az_tvar_life(life), n = pointers_to(cut, id, pointers, MOST);
+  uint32_t id = az_tvar_live_object(life), n = pointers_to(cut, id, pointers, MOST);
   az_term lives[2], guard;
   if (!n || n > o->most_pointers || az_cut_formals(cut, life->path, lives, NULL) != 1) return;
   guard = az_eq(s, lives[0], az_bv(s, 1, 1));
@@ -146,7 +146,7 @@ static bool has_life(az_cut *cut, uint32_t id) {
   const az_tvar *const *vars;
   uint32_t count = az_cut_vars(cut, &vars);
   for (uint32_t i = 0; i < count; i++)
-    if (az_tvar_life(vars[i]) == id) return true;
+    if (az_tvar_live_object(vars[i]) == id) return true;
   return false;
 }
 
@@ -175,13 +175,13 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   const uint32_t *sites;
   uint32_t n = az_cut_sites(cut, &sites);
   for (uint32_t i = 0; i < n; i++)
-    az_cut_add_path(cut, az_cut_view_of_all(cut), az_cut_lives(cut, sites[i]), NULL);
+    az_cut_add_path(cut, az_cut_view_of_all(cut), az_cut_live_set(cut, sites[i]), NULL);
   for (uint32_t i = 0; i < n; i++) declare_site(self, cut, sites[i]);
   const az_tvar *const *vars;
   for (uint32_t i = 0, count = az_cut_vars(cut, &vars); i < count; i++) {
     (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
     const az_tvar *v = vars[i];
-    if (az_tvar_life(v) && v->changes) declare_object(self, cut, v);
+    if (az_tvar_live_object(v) && v->changes) declare_object(self, cut, v);
     if (v->kind == AZ_TV_ARRAY && v->view == az_cut_view_of_all(cut) && v->changes &&
         az_cut_object(cut, v) && !has_life(cut, v->path->instance))
       declare_array(self, cut, v);

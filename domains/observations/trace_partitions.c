@@ -1,6 +1,6 @@
 /* Trace partitioning by loops [rival2007; book chapter 6.5.2 as docs/soundness.md 5 reads it]: the
  * loops around and before a loop that have taken their back edge since they were last entered. A
- * ghost bit a loop, gone_round(p):  false when p is entered, true when its back edge is taken,
+ * ghost bit a loop, iterated(p):  false when p is entered, true when its back edge is taken,
  * whose value at another loop l means the same in every copy and at every k and does not change
  * while l runs. Views, for the nearest n loops p1 .. pn of l, n up to `loops`: each of the 2^n
  * cases (group n), and each loop alone except the nearest (the two cases of group 0). */
@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const az_ghost ghost = {
-    .name = "gone_round", .scope = AZ_GHOST_LOOP, .bits = 1, .initial = 0};
+static const az_ghost ghost = {.name = "iterated", .scope = AZ_GHOST_LOOP, .bits = 1, .initial = 0};
 
 typedef struct partitions {
   az_store *store;

@@ -15,9 +15,9 @@ static void claim_congruence(ppl *p, const az_sum *sum, az_wide m, const az_clai
   const az_term modulus = az_bv_wide(store, bits, m);
   const az_term e = az_bv_srem(store, az_sum_term(store, sum, bits), modulus);
   char *text = az_sum_text(store, sum, name_of, p);
-  char *said = az_asprintf("(%s) %% %lld == 0", text, (long long)m);
-  sink->claim(sink->ctx, az_eq(store, e, az_bv(store, bits, 0)), said);
-  free(said);
+  char *line = az_asprintf("(%s) %% %lld == 0", text, (long long)m);
+  sink->claim(sink->ctx, az_eq(store, e, az_bv(store, bits, 0)), line);
+  free(line);
   free(text);
 }
 

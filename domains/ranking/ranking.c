@@ -160,7 +160,7 @@ static void take_pointers(ranking *d) {
     const az_tvar **sites = AZ_NEWN(d->arena, const az_tvar *, context->var_count + 1);
     uint32_t count = 0;
     for (uint32_t v = 0; v < context->var_count; v++)
-      if (context->vars[v].view == d->rows[i].view && az_tvar_lives(&context->vars[v]))
+      if (context->vars[v].view == d->rows[i].view && az_tvar_live_site(&context->vars[v]))
         sites[count++] = &context->vars[v];
     for (uint32_t v = 0; v < context->var_count; v++) {
       const az_tvar *var = &context->vars[v];

@@ -242,7 +242,7 @@ local function hash_of(path)
   return hashes[path]
 end
 
--- What of this program decides a result: its own bytes and its modules.
+-- What of this program decides a result: its build and its modules.
 local function program()
   local modules, files = {}, nil
   for i, m in ipairs(host.about.modules()) do
@@ -253,9 +253,7 @@ local function program()
       files[#files + 1] = system.realpath(m.origin)
     end
   end
-  -- `ansatz check` runs and stores nothing: no hash of sixty megabytes for it, which takes a fifth of a second.
-  local dry = host.options and host.options.mode == "check"
-  return { binary = dry and "" or hash_of(system.program()), modules = modules, files = files }
+  return { binary = system.program_id() or hash_of(system.program()), modules = modules, files = files }
 end
 
 -- Keys that say where a thing lies, not what it is: their contents are in the document by hash.

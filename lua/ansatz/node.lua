@@ -21,7 +21,9 @@ local function changed(document)
     for _, name in ipairs(document.modules or {}) do known = known or name:match " (%x+)$" == hash end
     if not known then return path .. " has changed since the run was planned" end
   end
-  return differs(system.program(), document.binary) or differs(document.property_file, document.property_hash) or differs(document.config, document.config_hash)
+  local program = system.program()
+  if (system.program_id() or system.sha256_file(program)) ~= document.binary then return program .. " has changed since the run was planned" end
+  return differs(document.property_file, document.property_hash) or differs(document.config, document.config_hash)
 end
 
 local function carry_out(document, text, machine)

@@ -9,7 +9,7 @@ enum { TERMS = 5, SITE = 12, LOCAL = 3 }; /* p, q (object and offset each), who 
 
 static az_tvar pointers[3];
 static const az_object_name names[] = {[LOCAL] = {"x", false}, [SITE] = {"dyn12", true}};
-static const az_access which_live = {.kind = AZ_ACCESS_LIVES, .instance = SITE};
+static const az_access which_live = {.kind = AZ_ACCESS_LIVE_SET, .instance = SITE};
 
 static void context_of_pointers(void) {
   for (uint32_t i = 0; i < 2; i++)
@@ -487,7 +487,7 @@ START_TEST(takes_targets) {
   ck_text(value, "p in {&x + 4, dyn12 + 4 (live)}");
   domain.ops->value_free(domain.self, value);
   value = domain.ops->value_new(domain.self);
-  found[1].lives = false;
+  found[1].live = false;
   rows->set_targets(domain.self, 0, value, found + 1, 2, NULL);
   ck_text(value, "p in {no object + ?, dyn12 + ?}");
   rows->set_targets(domain.self, 0, value, found, 3, NULL);

@@ -149,7 +149,7 @@ END_TEST
 
 static bool is_of_heap(const az_tvar *v) {
   for (const az_access *a = v->path; a; a = a->of)
-    if (a->kind == AZ_ACCESS_FIXED || a->kind == AZ_ACCESS_LIVES) return true;
+    if (a->kind == AZ_ACCESS_FIXED || a->kind == AZ_ACCESS_LIVE_SET) return true;
   return false;
 }
 
@@ -255,7 +255,7 @@ static bool holds(allocations *a, const az_ghost_event *e, uint32_t any, uint32_
   az_subst *subst = az_subst_new(s);
   az_subst_bind(subst, e->any, az_bv(s, AZ_INSTANCE_NUMBER_BITS, any));
   az_subst_bind(subst, e->made, az_bv(s, AZ_INSTANCE_NUMBER_BITS, made));
-  az_subst_bind(subst, e->any_lives, lives ? az_true(s) : az_false(s));
+  az_subst_bind(subst, e->any_live, lives ? az_true(s) : az_false(s));
   az_term t = az_subst_apply(subst, a->ops->axiom(a->self, e));
   az_subst_free(subst);
   ck_assert(az_is_const(s, t));
@@ -274,7 +274,7 @@ static void allocated(void *ctx, const az_event *event) {
                       .place = az_bv(s, 32, 1),
                       .made = az_var(s, sort, "made"),
                       .any = az_var(s, sort, "any"),
-                      .any_lives = az_var(s, az_sort_bool(), "any lives")};
+                      .any_live = az_var(s, az_sort_bool(), "any lives")};
   for (uint32_t any = 0; any < a->made; any++, a->pairs++)
     ck_assert(holds(a, &e, any, a->made, true));
   for (uint32_t any = 0; any < a->made + 3; any++) ck_assert(holds(a, &e, any, a->made, false));

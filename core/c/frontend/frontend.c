@@ -75,7 +75,7 @@ static void release(fe *f) {
   arrfree(f->texts);
   shfree(f->type_keys);
   shfree(f->file_keys);
-  shfree(f->said);
+  shfree(f->noted);
   hmfree(f->di_types);
   hmfree(f->llvm_types);
   hmfree(f->object_of);

@@ -66,7 +66,7 @@ typedef struct evaluation {
   az_subst *subst;
   az_eval *eval;   /* of terms without variables */
   uint64_t before; /* claims evaluated in runs before this one */
-  bool sated;      /* enough claims were evaluated in this run */
+  bool has_enough; /* enough claims were evaluated in this run */
   bool ended;      /* a row is violated, or nothing remains to be done */
 } evaluation;
 
@@ -147,7 +147,7 @@ static void note_size(run_row *row, evaluation *e, az_term var) {
   arrput(row->sizes, size);
 }
 
-/* Records a rigid variable of the row. Returns false if it is none. */
+/* Records a rigid variable of the row. Returns false if the variable is not rigid. */
 static bool note_rigid(const evaluation *e, run_row *row, az_term var) {
   const az_memory *memory = az_ssa_memory(e->ssa->shared);
   rigid r = {.var = var};
@@ -368,7 +368,7 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
   uint32_t head = az_followed_at_head(e->followed, run, loop, back);
   bool any = false;
   for (size_t i = 0; i < arrlenu(e->rows); i++) any |= e->rows[i].head == head;
-  if (head == AZ_NONE || !back || e->sated || !any || !is_looked_at(e, head)) return;
+  if (head == AZ_NONE || !back || e->has_enough || !any || !is_looked_at(e, head)) return;
   az_term *values = az_followed_state(e->followed, run, head);
   if (is_new(e, head, values)) {
     e->report->states++;
@@ -376,7 +376,7 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
       if (e->rows[i].head == head && !e->rows[i].other) evaluate(e, run, &e->rows[i], values);
   }
   arrfree(values);
-  e->sated = e->report->claims - e->before >= CLAIMS / e->options->runs;
+  e->has_enough = e->report->claims - e->before >= CLAIMS / e->options->runs;
   if ((e->options->cpu_end > 0 && az_cpu(az_store_work(e->s)) > e->options->cpu_end))
     e->ended = true;
 }
@@ -404,7 +404,7 @@ static void run_all(evaluation *e) {
                                       .at_event = at_event};
     az_followed_begin(e->followed);
     e->before = e->report->claims;
-    e->sated = false;
+    e->has_enough = false;
     for (size_t h = 0; h < arrlenu(e->visits); h++) e->visits[h] = 0;
     (void)az_interpret(e->ssa->p, &options);
     e->report->runs++;

@@ -77,8 +77,8 @@ static const az_tvar *pointer_of(const az_domain_context *context, const az_stat
 
 static void find_sites(const az_domain_context *context, az_read_ranking *into) {
   for (uint32_t v = 0; v < context->var_count; v++)
-    if (context->vars[v].view == into->row.view && az_tvar_lives(&context->vars[v]))
-      arrput(into->lives, &context->vars[v]);
+    if (context->vars[v].view == into->row.view && az_tvar_live_site(&context->vars[v]))
+      arrput(into->live_sets, &context->vars[v]);
 }
 
 /* Returns NULL, or the problem. */
@@ -95,8 +95,8 @@ static const char *read_component(const symbols *known, const az_domain_context 
     if (!pointer) return "of what is no pointer";
     component.number = AZ_NO_TERM;
     component.descent = (az_descent){.pointer = pointer,
-                                     .lives = into->lives,
-                                     .sites = (uint32_t)arrlenu(into->lives),
+                                     .live_sets = into->live_sets,
+                                     .sites = (uint32_t)arrlenu(into->live_sets),
                                      .younger = from->order == AZ_PROOF_LATER};
   }
   arrput(into->components, component);
@@ -132,7 +132,7 @@ bool az_read_ranking_of(az_row_reader *reader, const az_domain_context *context,
 
 void az_read_ranking_free(az_read_ranking *ranking) {
   arrfree(ranking->components);
-  arrfree(ranking->lives);
+  arrfree(ranking->live_sets);
 }
 
 bool az_read_row_of(az_row_reader *reader, const az_proof_row *row, az_read_row *into,

@@ -21,7 +21,7 @@ typedef struct az_read_component {
 typedef struct az_read_ranking {
   az_row row;                    /* a row of iterations */
   az_read_component *components; /* stb_ds */
-  const az_tvar **lives;         /* stb_ds: of the descents */
+  const az_tvar **live_sets;     /* stb_ds: of the descents */
   bool of_sizes;
 } az_read_ranking;
 

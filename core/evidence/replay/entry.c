@@ -219,8 +219,8 @@ static void refuse_unknown(rewriter *r, const entry_call *c) {
       rewriter_call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
 }
 
-/* Sets up globals and arguments from the trace, and calls the entry. Pointer arguments are null (an
- * execution that reads them counts for nothing); by-value records get memory of their own. */
+/* Sets up globals and arguments from the trace, and calls the entry. Pointer arguments are null, as
+ * an execution that reads one does not count; by-value records get memory of their own. */
 const char *rewriter_make_main(rewriter *r, uint32_t ends) {
   const az_function *start = &r->p->functions[r->p->entry];
   LLVMValueRef old = LLVMGetNamedFunction(r->module, "main");

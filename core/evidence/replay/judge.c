@@ -43,7 +43,7 @@ const az_check *native_check_there(const az_program *p, const az_replay_options 
   return first;
 }
 
-void native_say_settled(const az_program *p, const native_end *e, az_replay *r) {
+void native_report_settled(const az_program *p, const native_end *e, az_replay *r) {
   char where[160] = "";
   if (!e->settled.what) return;
   az_loc loc = place_of(p, e->settled);
@@ -74,7 +74,7 @@ static void confirm(const az_program *p, const az_check *got, az_replay *r) {
            az_loc_text(p, got->loc, where, sizeof where));
 }
 
-static void say_other(const az_program *p, const az_check *got, az_replay *r) {
+static void report_other(const az_program *p, const az_check *got, az_replay *r) {
   char where[256];
   r->loc = got->loc;
   snprintf(r->note, sizeof r->note, "another check fails first: %s at %s", got->id,
@@ -94,7 +94,7 @@ static void judge_undefined(const az_program *p, const az_replay_options *o,
   if (got && (got == expected || is_same_place(got, expected))) {
     confirm(p, got, r);
   } else if (got) {
-    say_other(p, got, r);
+    report_other(p, got, r);
   } else if (overflow && o->stop_at_overflow) {
     say_undefined(p, "signed overflow", place_of(p, report), r);
     r->verdict = AZ_REPLAY_OVERFLOW;
@@ -134,7 +134,7 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
     confirm(p, got, r);
     r->check = (uint32_t)(got - p->checks);
   } else {
-    say_other(p, got, r);
+    report_other(p, got, r);
   }
 }
 
@@ -233,7 +233,7 @@ void native_judge(const az_program *p, const az_replay_options *o, const az_chec
                   const native_end *e, az_replay *r) {
   int status = e->status;
   r->verdict = AZ_REPLAY_OTHER;
-  native_say_settled(p, e, r);
+  native_report_settled(p, e, r);
   if (e->reported) {
     judge_report(p, o, expected, e->report, r);
   } else if (native_is_out_of_time(status)) {

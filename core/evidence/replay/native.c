@@ -103,21 +103,21 @@ bool native_build(const az_program *p, const az_trace *trace, const az_replay_op
     say("neither gcc nor clang-19 can be run");
     _exit(1);
   }
-  char said[400];
+  char output[400];
   size_t length;
-  int status = process_finish(c, said, sizeof said - 1, &length, 60);
-  said[length] = 0;
+  int status = process_finish(c, output, sizeof output - 1, &length, 60);
+  output[length] = 0;
   if (status == 0) return true;
-  for (char *s = said; *s; s++)
+  for (char *s = output; *s; s++)
     if (*s == '\n') *s = ' ';
   if (status == PROCESS_NOT_STARTED) return impossible_here(r, "no process", strerror(errno));
-  if (az_says_fault(said, length)) return impossible_here(r, "compiling the replay", said);
+  if (az_says_fault(output, length)) return impossible_here(r, "compiling the replay", output);
   if (status == -1) return impossible(r, "compiling the replay took too long");
   if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXFSZ || WTERMSIG(status) == SIGKILL))
     return impossible_here(r, "compiling the replay", strsignal(WTERMSIG(status)));
   if (WIFSIGNALED(status))
     return impossible(r, "compiling the replay was killed by signal %d", WTERMSIG(status));
-  return impossible(r, "compiling the replay: %s", said);
+  return impossible(r, "compiling the replay: %s", output);
 }
 
 static void give_seed(const process *c, const native_seed *seed) {
@@ -164,33 +164,33 @@ static void run_child(const process *c, const native_start *start) {
 
 /* The message is a report, or an error: the last access, what was noted, and the text up to its
  * zero byte. Both have what was passed in between. */
-size_t native_read_end(native_end *e, int status, const char *said, size_t length) {
+size_t native_read_end(native_end *e, int status, const char *output, size_t length) {
   const size_t settled = sizeof e->settled, place = sizeof e->error_site + sizeof e->error_call,
                head = place + sizeof e->before + settled;
   bool reports = status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == NATIVE_EXIT;
   if (reports && length >= sizeof e->report + settled) {
     e->reported = true;
-    memcpy(&e->report, said, sizeof e->report);
-    memcpy(&e->settled, said + sizeof e->report, settled);
+    memcpy(&e->report, output, sizeof e->report);
+    memcpy(&e->settled, output + sizeof e->report, settled);
     return sizeof e->report + settled;
   }
-  const char *end = length > head ? memchr(said + head, 0, length - head) : NULL;
+  const char *end = length > head ? memchr(output + head, 0, length - head) : NULL;
   if (!end || reports) return 0;
-  memcpy(&e->error_site, said, sizeof e->error_site);
-  memcpy(&e->error_call, said + sizeof e->error_site, sizeof e->error_call);
-  memcpy(&e->before, said + place, sizeof e->before);
-  memcpy(&e->settled, said + place + sizeof e->before, settled);
-  snprintf(e->error, sizeof e->error, "%s", said + head);
-  return (size_t)(end - said) + 1;
+  memcpy(&e->error_site, output, sizeof e->error_site);
+  memcpy(&e->error_call, output + sizeof e->error_site, sizeof e->error_call);
+  memcpy(&e->before, output + place, sizeof e->before);
+  memcpy(&e->settled, output + place + sizeof e->before, settled);
+  snprintf(e->error, sizeof e->error, "%s", output + head);
+  return (size_t)(end - output) + 1;
 }
 
-int native_execute(const native_start *start, char *said, size_t size, size_t *length) {
+int native_execute(const native_start *start, char *output, size_t size, size_t *length) {
   process c = process_start(NATIVE_FD);
   if (c.pid == 0) {
     if (start->seed) give_seed(&c, start->seed);
     run_child(&c, start);
   }
-  return c.pid < 0 ? PROCESS_NOT_STARTED : process_finish(c, said, size, length, start->seconds);
+  return c.pid < 0 ? PROCESS_NOT_STARTED : process_finish(c, output, size, length, start->seconds);
 }
 
 /* Counts the work of a run. Runs that end by themselves all count the same, as their time depends
@@ -204,21 +204,21 @@ static void count(const az_program *p, const az_replay_options *o, int status) {
 
 static void run_once(const az_program *p, const char *file, const az_replay_options *o, bool reuse,
                      native_end *e, az_replay *r) {
-  char said[sizeof *e];
+  char output[sizeof *e];
   size_t length;
   native_start start = {.program_file = file,
                         .options = o,
                         .reuse = reuse,
                         .seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 5};
-  e->status = native_execute(&start, said, sizeof said - 1, &length);
+  e->status = native_execute(&start, output, sizeof output - 1, &length);
   count(p, o, e->status);
   if (e->status == PROCESS_NOT_STARTED) {
     impossible_here(r, "the program cannot be started", strerror(errno));
     return;
   }
   e->ran = true;
-  said[length] = 0; /* an error's text may be longer than there is room for */
-  native_read_end(e, e->status, said, length + 1);
+  output[length] = 0; /* an error's text may be longer than there is room for */
+  native_read_end(e, e->status, output, length + 1);
 }
 
 native_end native_run(const az_program *p, const az_trace *trace, const az_check *expected,

@@ -116,10 +116,10 @@ typedef struct native_start {
   double seconds;          /* of wall time, at most */
 } native_start;
 /* Runs the program, reading its messages on NATIVE_FD. Returns a status as process_finish does. */
-int native_execute(const native_start *start, char *said, size_t size, size_t *length);
+int native_execute(const native_start *start, char *output, size_t size, size_t *length);
 /* Reads the report, or the error of AddressSanitizer, that a run wrote before it ended with this
  * status. Returns its length; a log may follow it. */
-size_t native_read_end(native_end *e, int status, const char *said, size_t length);
+size_t native_read_end(native_end *e, int status, const char *output, size_t length);
 /* Returns whether the error of AddressSanitizer is a lack of resources. */
 bool native_is_exhausted(const char *error);
 /* Returns whether the program was ended because its time was over. */
@@ -137,7 +137,7 @@ void native_judge(const az_program *p, const az_replay_options *o, const az_chec
 /* Makes a report of undefined behaviour at the last access before an error. */
 native_report native_passed_at(const az_program *p, const native_end *e, uint32_t kind);
 /* Writes the settled undefined behaviour that the run passed to r->settled. */
-void native_say_settled(const az_program *p, const native_end *e, az_replay *r);
+void native_report_settled(const az_program *p, const native_end *e, az_replay *r);
 /* Returns whether the error of AddressSanitizer is the first undefined behaviour. A note on the
  * same line is about the same access. */
 bool native_is_first(const az_program *p, const native_end *e);

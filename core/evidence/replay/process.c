@@ -77,11 +77,11 @@ void process_give_up(const process *c) {
 }
 
 /* Reads the available output. Returns false at its end. */
-static bool take(int fd, char *said, size_t size, size_t *length) {
+static bool take(int fd, char *output, size_t size, size_t *length) {
   for (;;) {
     char dropped[512];
     size_t room = size - *length;
-    ssize_t n = room ? read(fd, said + *length, room) : read(fd, dropped, sizeof dropped);
+    ssize_t n = room ? read(fd, output + *length, room) : read(fd, dropped, sizeof dropped);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return errno == EAGAIN;
     if (n == 0) return false;
@@ -100,7 +100,7 @@ static void end_what_is_left(process c) {
 }
 
 /* Waits for the end of the child, not of its pipe, which its descendants may hold open. */
-int process_finish(process c, char *said, size_t size, size_t *length, double seconds) {
+int process_finish(process c, char *output, size_t size, size_t *length, double seconds) {
   double deadline = now() + seconds;
   int pidfd = pidfd_open(c.pid, 0), status = 0;
   bool open = true, ended = false;
@@ -114,7 +114,7 @@ int process_finish(process c, char *said, size_t size, size_t *length, double se
     int most = pidfd >= 0 ? (int)(left * 1000) + 1 : 1;
     if (poll(p, 2, most) < 0 && errno != EINTR) break;
     ended = waitpid(c.pid, &status, WNOHANG) == c.pid;
-    if (open) open = take(c.fd, said, size, length);
+    if (open) open = take(c.fd, output, size, length);
   }
   if (pidfd >= 0) close(pidfd);
   close(c.fd);

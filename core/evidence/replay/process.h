@@ -19,7 +19,7 @@ process process_start(int fd_in_child);
 /* Reads the child's output until it ends, and kills the processes that it left behind. Returns its
  * status as waitpid does; -1 if it had to be killed after that many seconds of wall time; or
  * PROCESS_NOT_STARTED with errno set if it called process_give_up. */
-int process_finish(process c, char *said, size_t size, size_t *length, double seconds);
+int process_finish(process c, char *output, size_t size, size_t *length, double seconds);
 /* In the child: reports the errno of the last failure to the parent, and exits. The program that
  * the child was to execute could not be executed. */
 _Noreturn void process_give_up(const process *c);

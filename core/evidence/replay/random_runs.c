@@ -1,4 +1,4 @@
-/* Test runs: the compiled program on random inputs, which find errors behind long loops that no
+/* Test runs: the compiled program on random inputs, which find errors after long loops that no
  * unwinding reaches. A run logs which inputs it took; their values are drawn again here from the
  * seed, by the rule of runtime.h. */
 #include "ansatz/statement.h"
@@ -33,7 +33,8 @@ typedef struct event_maker {
   uint32_t parts;
 } event_maker;
 
-/* Returns the key of an input. Sites are less than 2^31; `call` tells a model's instances apart. */
+/* Returns the key of an input. Sites are less than 2^31; `call` distinguishes a model's
+ * instances. */
 static uint64_t key_of(uint32_t site, bool single, uint32_t call) {
   return (uint64_t)call << 32 | (uint64_t)site << 1 | single;
 }
@@ -120,19 +121,19 @@ typedef struct runs {
   const char *program_file;
   native_seed from;
   /* A report, or the location and kind of an error of AddressSanitizer; then the log. */
-  char *said;
+  char *output;
   size_t room, length, log;
   native_end end;         /* of the last run */
   bool late;              /* it took too long */
-  const az_check *failed; /* by the run that is repeated, else NULL */
+  const az_check *failed; /* the check that the repeated run violates, else NULL */
 } runs;
 
 /* Reads the report of a run: a failing check, or an error of an access. */
-static native_report heard(runs *r, int status) {
+static native_report read_report(runs *r, int status) {
   native_report report = {AZ_NONE, AZ_CLASSES, AZ_NONE};
   native_end end = {0};
   bool ended = status >= 0 && WIFEXITED(status);
-  size_t length = ended ? native_read_end(&end, status, r->said, r->length) : 0;
+  size_t length = ended ? native_read_end(&end, status, r->output, r->length) : 0;
   if (length) r->log = length;
   r->end = end;
   if (end.reported) return end.report;
@@ -161,11 +162,11 @@ static const az_check *run_once(runs *r) {
                         .options = &r->options,
                         .seed = &r->from,
                         .seconds = 20 * r->options.seconds + 1};
-  int status = native_execute(&start, r->said, r->room, &r->length);
+  int status = native_execute(&start, r->output, r->room, &r->length);
   /* A killed run counts like others: the number of runs must not depend on the machine. */
   az_work_add(az_store_work(r->p->store), AZ_WORK_SECOND / 100);
   r->late = native_is_out_of_time(status);
-  native_report report = heard(r, status);
+  native_report report = read_report(r, status);
   const az_check *check = NULL;
   if (report.what & NATIVE_UNDEFINED)
     check = native_check_there(r->p, &r->options, report, r->failed);
@@ -235,7 +236,7 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   char *file = az_arena_printf(arena, "%s/runs-%d", folder ? folder : "", (int)getpid());
   r.program_file = file;
   r.room = 100 + sizeof(native_entry) * (size_t)NATIVE_LOG;
-  r.said = az_malloc(r.room);
+  r.output = az_malloc(r.room);
   az_trace *trace = NULL;
   const az_check *failed = NULL;
   propose(&r, options->proposal);
@@ -248,15 +249,15 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   r.failed = failed;
   if (failed) { /* once more, with all checks for undefined behaviour */
     if (run_checked(&r, &plan, object_file, seconds))
-      trace = make_trace(p, &r.from, r.said + r.log, r.length - r.log, failed);
-    native_say_settled(p, &r.end, replay);
+      trace = make_trace(p, &r.from, r.output + r.log, r.length - r.log, failed);
+    native_report_settled(p, &r.end, replay);
     if (trace && !native_is_defined(p, trace, &r.options, replay)) {
       az_arena_free(trace->arena);
       trace = NULL;
     }
   }
   unlink(file);
-  free(r.said);
+  free(r.output);
   free(folder);
   hmfree(plan.actions);
   az_arena_free(arena);

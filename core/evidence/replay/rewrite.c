@@ -92,7 +92,7 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
     LLVMDisposePassBuilderOptions(options);
     if (error) return LLVMGetErrorMessage(error);
   }
-  /* After AddressSanitizer, so that it sees all accesses. */
+  /* Optimises last, so that AddressSanitizer sees all accesses. */
   const char *problem = r->options->optimised ? rewriter_optimise(r, machine) : NULL;
   if (problem) return problem;
   char *path = az_strdup(object_file);

@@ -16,7 +16,7 @@ bool rewriter_has(const rewriter *r, const char *name) {
 }
 
 void rewriter_call_leaks(rewriter *r, uint32_t site, az_class cls) {
-  const char *name = cls == AZ_C_MEMTRACK ? "ansatz.lost" : "ansatz.kept";
+  const char *name = cls == AZ_C_MEMTRACK ? "ansatz.leaked" : "ansatz.kept";
   LLVMValueRef args[] = {rewriter_number(r, site), rewriter_number(r, cls)};
   if (rewriter_has(r, name)) rewriter_call(r, name, args, 2);
 }

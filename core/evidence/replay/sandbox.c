@@ -77,7 +77,7 @@ bool sandbox_landlock(const char *const *writable) {
   if (version >= 2) r.files |= refer;
   if (version >= 3) r.files |= truncate_file;
   if (version >= 4) {
-    r.network = 3; /* to bind and to connect */
+    r.network = 3; /* rights to bind and to connect */
     size = offsetof(ruleset, scopes);
   }
   if (version >= 5) r.files |= ioctl_device;

@@ -76,7 +76,7 @@ static void report_trap(rewriter *r, LLVMValueRef branch) {
     unsigned kind = kind_of(r, trap, ok);
     LLVMPositionBuilderBefore(r->b, branch);
     if (k == 0) ok = LLVMBuildNot(r->b, ok, "");
-    /* Checks of one kind may share a trap, so that the branch has the location. */
+    /* Checks of one kind may share a trap, so that the location is that of the branch. */
     if (kind == NATIVE_NULL)
       report_place(r, ok, branch);
     else if (!is_left_to_access(r, kind))

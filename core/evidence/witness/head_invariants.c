@@ -55,7 +55,7 @@ static az_term violated_in(const head_search *a, const reading *of, az_term reac
   return az_and(s, there, az_not(s, claim_in(a, of, values)));
 }
 
-/* Builds the violation at the loop's instance: on entry, or at all arrivals. */
+/* Builds the violation at the loop's instance: on entry, or on entry and at the back edges. */
 static az_term violated_at(const head_search *a, const reading *of, uint32_t loop,
                            bool entry_only) {
   const az_cuts *cuts = a->r->step.cuts;
@@ -163,9 +163,9 @@ static void show_all(head_search *a) {
 
 /* ---- rows that follow from others ------------------------------------------------------------ */
 
-/* Returns whether the row follows from rows of its view that hold wherever it is claimed, and that
- * are no longer. A bound of a variable is kept even if it follows from sums. A row that is C, as a
- * witness can have it, has to follow from such rows. */
+/* Returns whether the row follows from rows of its view that hold wherever it is claimed and whose
+ * text is not longer. A bound of a variable is kept even if it follows from sums. A row that is C,
+ * as a witness can have it, has to follow from such rows. */
 static bool follows(head_search *a, az_solver *solver, size_t row) {
   const shown *of = &a->rows[row];
   az_store *s = a->r->s;

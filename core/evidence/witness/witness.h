@@ -8,7 +8,7 @@
 #include "cutpoint/cutpoint.h"
 
 typedef struct az_witness_location { /* in a source file */
-  const char *file;                  /* as the verifier was given it */
+  const char *file;                  /* as it was given to the verifier */
   uint32_t line, column;             /* from 1; column 0: not given */
   const char *function;              /* NULL: not given */
 } az_witness_location;

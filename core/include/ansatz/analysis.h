@@ -64,7 +64,7 @@ uint32_t az_analysis_instance(const az_analysis *analysis, uint32_t view, uint32
                               bool *any);
 
 typedef enum az_remark_kind {
-  AZ_REMARK_ALARM,       /* an access that may lie before or behind its array */
+  AZ_REMARK_ALARM,       /* an access that may lie before or after its array */
   AZ_REMARK_ENTRY,       /* an option's claim about a called function's entry may not hold */
   AZ_REMARK_ASSUMED,     /* an option's claim about the program's entry */
   AZ_REMARK_NOT_FOLLOWED /* a reason why variables were made arbitrary */

@@ -50,8 +50,8 @@ typedef enum az_access_kind {
                         or of no object if `of` is NULL */
   AZ_ACCESS_ENTRY,   /* the value of `of` when the loop was last entered */
   AZ_ACCESS_SIZE,    /* size in bytes of the target of the pointer `of` */
-  AZ_ACCESS_LIVES,   /* an array over the instance numbers of an allocation site: which objects are
-                        live (elements of 1 bit) */
+  AZ_ACCESS_LIVE_SET, /* an array over the instance numbers of an allocation site: which objects are
+                      live (elements of 1 bit) */
   AZ_ACCESS_COMBINED, /* a term over other paths, of which `of` is the first */
 } az_access_kind;
 /* Paths are unique: equal paths of a cut point are the same pointer. */
@@ -59,7 +59,7 @@ typedef struct az_access {
   az_access_kind kind;
   const struct az_access *of;
   uint32_t instance; /* PROGRAM: the object, equal for all its fields; OBJECT: the object; FIXED,
-                        LIVES: allocation site */
+                        LIVE_SET: allocation site */
   uint32_t ordinal;  /* FIXED: 0 is o*, 1 is o**, another object; GHOST without `of`: distinguishes
                         loops */
   uint64_t offset;   /* PROGRAM, FIELD: in bytes; CELL: index; GHOST: number of the cell */
@@ -119,15 +119,15 @@ static inline bool az_tvar_is_cell(const az_tvar *v) {
 }
 /* Returns the object, allocated outside all loops, whose lifetime the variable describes in one
  * bit; 0 if it describes none. */
-static inline uint32_t az_tvar_life(const az_tvar *v) {
+static inline uint32_t az_tvar_live_object(const az_tvar *v) {
   return v->kind == AZ_TV_INT && v->bits == 1 && v->path && v->path->kind == AZ_ACCESS_PROGRAM &&
                  v->path->offset == UINT64_MAX
              ? v->path->instance
              : 0;
 }
 /* Returns the allocation site whose live objects the variable describes, or 0. */
-static inline uint32_t az_tvar_lives(const az_tvar *v) {
-  return v->path && v->path->kind == AZ_ACCESS_LIVES ? v->path->instance : 0;
+static inline uint32_t az_tvar_live_site(const az_tvar *v) {
+  return v->path && v->path->kind == AZ_ACCESS_LIVE_SET ? v->path->instance : 0;
 }
 
 /* Returns whether the paths are equal, apart from the cut point and the call of the function that a
@@ -307,7 +307,7 @@ typedef struct az_numeric_facet {
 typedef struct az_target {
   uint32_t instance; /* index into az_domain_context.objects; 0: no object */
   bool any;          /* any object of an allocation site, else the one with instance number 0 */
-  bool lives;        /* the target is live whenever the pointer points to it */
+  bool live;         /* the target is live whenever the pointer points to it */
 } az_target;
 
 /* Facet `pointers`: rows that state the targets of a pointer. */
@@ -324,7 +324,7 @@ typedef struct az_pointer_facet {
 typedef struct az_descent {
   const az_tvar *pointer;
   /* The sets of live objects of the allocation sites that it may point to. */
-  const az_tvar *const *lives;
+  const az_tvar *const *live_sets;
   uint32_t sites;
   bool younger; /* it moves to objects that were allocated later; counts only for sites of which the
                    loop neither allocates nor frees an object */

@@ -14,9 +14,9 @@ AZ_BEGIN_C
 
 typedef struct az_expression az_expression;
 
-/* Parses a text. Returns NULL and fills err if it is no expression (AZ_ERR_INPUT, with the column),
- * or if it mentions a name that the view does not have (AZ_ERR_UNSUPPORTED: it belongs to another
- * view). Names are bound to the context's variables; the context's arrays must outlive the
+/* Parses a text. Returns NULL and fills err if it is not an expression (AZ_ERR_INPUT, with the
+ * column), or if it mentions a name that the view does not have (AZ_ERR_UNSUPPORTED: it belongs to
+ * another view). Names are bound to the context's variables; the context's arrays must outlive the
  * expression. */
 az_expression *az_expression_parse(const az_domain_context *context, uint32_t view,
                                    const char *text, az_error *err);

@@ -55,19 +55,20 @@ typedef struct az_ghost_event {
   az_term pointer; /* STORE, BULK: destination; ALLOC: the new object; FREE: the old one */
   az_term value;   /* STORE */
   az_term size;    /* BULK, ALLOC: in bytes */
-  /* STORE of a pointer, for a cell that `chooses`: a number that nothing but the axiom constrains;
-   * whether the stored pointer points to an allocated object, and that cell of it. */
+  /* STORE of a pointer, for a cell that `chooses`. `chosen`: a number that only the axiom
+   * constrains. `links`: whether the stored pointer points to an allocated object. `beside`: the
+   * cell of that object. */
   az_term chosen, links, beside;
   az_term happens; /* bool; ALLOC, FREE: whether an object is created, or freed (not so for
                       free(NULL)); STORE, for cells with one of these two flags: whether it is into
                       an allocated object */
   az_term old;     /* updates: the cell before the event; for an OBJECT cell, that of the target of
                       `pointer` */
-  /* axioms at ALLOC: instance number of the new object; that of an arbitrary object of any
-   * allocation site; whether the latter was live before */
-  az_term made, any, any_lives;
-  /* axioms at STORE, for a cell that `chooses`: `any` is that cell of an arbitrary allocated
-   * object, any_lives whether that one is live */
+  /* Axioms at ALLOC: `made` is the instance number of the new object, `any` that of an arbitrary
+   * object of any allocation site, `any_live` whether the latter was live before. */
+  az_term made, any, any_live;
+  /* Axioms at STORE, for a cell that `chooses`: `any` is the cell of an arbitrary allocated object,
+   * `any_live` whether that object is live. */
 } az_ghost_event;
 
 /* Returns the formal of another cell of scope EXECUTION, before the event. */

@@ -63,7 +63,7 @@ az_path az_cut_fixed(az_cut *cut, uint32_t site, uint32_t ordinal); /* 0: o*, 1:
 az_term az_cut_second_index(az_cut *cut);
 /* Returns the allocated object that a variable of the program is a field of; NULL: none. */
 az_path az_cut_object(az_cut *cut, const az_tvar *variable);
-az_path az_cut_lives(az_cut *cut, uint32_t site);
+az_path az_cut_live_set(az_cut *cut, uint32_t site);
 /* Returns the path of a field of the fixed object, or of the target of the pointer. */
 az_path az_cut_field(az_cut *cut, az_path object, const az_object_field *field);
 az_path az_cut_cell(az_cut *cut, az_path array, uint64_t index);
@@ -111,8 +111,8 @@ const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms,
 
 /* ---- the module ------------------------------------------------------------------------------ */
 
-typedef struct az_observation_ops { /* An operation that is NULL does not exist, unless its comment
-                                       says otherwise. */
+typedef struct az_observation_ops { /* A NULL operation is not supported, unless its comment says
+                                       otherwise. */
   void *(*open)(const az_program *program, az_store *store, const az_desc *options, az_error *err);
   void (*close)(void *self);
   const az_ghost *(*ghosts)(void *self, uint32_t *count);
@@ -131,7 +131,7 @@ typedef struct az_observation_ops { /* An operation that is NULL does not exist,
   /* With an axiom: its first two ghost cells, of scope OBJECT, are an object's holder, as the
    * object part of a pointer, and its rank. An object counts as reachable, too, where its holder is
    * live, points to it and has a lower rank; nothing is trusted for that
-   * (core/kernel/memory/lost.c). */
+   * (core/kernel/memory/heap_leaks.c). */
   bool holders;
   bool of_numbers;      /* compiled in: numeric domains use it unless they name observations */
   const char *argument; /* anchor in docs/soundness.md; required with an axiom */

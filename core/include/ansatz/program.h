@@ -155,8 +155,8 @@ enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
 #define AZ_ARGV_STRINGS "argument strings"
 #define AZ_ARGV_VECTOR "argument vector"
 #define AZ_ARGV_CHOICE                                                                             \
-  "argv" /* 0: any number of strings of any length. Else these; the last one begins at that        \
-            offset, modulo its length, so that one with no byte left is tried */
+  "argv" /* 0: any number of strings of any length; else these, of which the last one begins at    \
+            the offset value % length, so that the empty string occurs, too */
 #define AZ_ARGV_SIZE "size of the argument strings" /* the input that chooses the length */
 /* Targets of pointers in the entry state of a function other than main. For some of these pointers,
  * the start function has an object, whose LIVE has one of these texts. An INPUT of kind CHOICE with
@@ -221,7 +221,7 @@ typedef enum az_stmt_kind {
                        cause; value: 0, or a bool: only if it holds */
 } az_stmt_kind;
 
-/* Pointer arithmetic as C writes it: `to` lies some elements of `bytes` bytes behind or before
+/* Pointer arithmetic as C writes it: `to` lies some elements of `bytes` bytes after or before
  * `from`; bytes 0: within the element that `from` points to. */
 typedef struct az_move {
   az_term from, to;

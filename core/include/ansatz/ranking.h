@@ -23,7 +23,7 @@ az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_
 void az_ranking_descends(az_store *store, const az_descent *of, const az_term *before,
                          const az_term *after, az_term *less, az_term *not_more);
 
-/* Returns a component, a number, of the tuple of a row of `d`, as a term over a state. */
+/* Returns a numeric component of the tuple of a row of `d`, as a term over a state. */
 az_term az_ranking_component(az_store *store, const az_domain *d, uint32_t row, const void *value,
                              uint32_t i, const az_term *values);
 

@@ -15,7 +15,7 @@ AZ_BEGIN_C
 
 typedef struct az_verify_options {
   const char *program;      /* ansatz; NULL: beside the library (../bin), else on PATH */
-  const char *const *files; /* C, bitcode, or one task.yml; NULL behind the last */
+  const char *const *files; /* C, bitcode, or one task.yml; NULL after the last */
   const char *property;     /* "unreach-call", "no-overflow", ..., or a .prp file */
   const char *mode, *domain, *strategy, *solver, *function,
       *data_model; /* values of --mode, ..., --data-model */
@@ -23,7 +23,7 @@ typedef struct az_verify_options {
   double cpu_seconds, wall_seconds;
   const char *memory;           /* "4 GB" */
   bool trace;                   /* the counterexample as text */
-  const char *const *arguments; /* more options of `ansatz verify`; NULL behind the last */
+  const char *const *arguments; /* more options of `ansatz verify`; NULL after the last */
 } az_verify_options;
 
 typedef enum az_verify_verdict {

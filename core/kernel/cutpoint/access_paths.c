@@ -99,11 +99,11 @@ az_path az_cut_object(az_cut *cut, const az_tvar *variable) {
   return &intern_path(cut, &like)->access;
 }
 
-az_path az_cut_lives(az_cut *cut, uint32_t site) {
+az_path az_cut_live_set(az_cut *cut, uint32_t site) {
   const az_memory *m = cut->cuts->memory;
   uint32_t slot = az_memory_live_slot(m, site);
   path_info like = {
-      .access = {.kind = AZ_ACCESS_LIVES, .instance = site},
+      .access = {.kind = AZ_ACCESS_LIVE_SET, .instance = site},
       .slot = slot,
       .is_array = true,
       .reads = true,
@@ -357,7 +357,7 @@ az_path az_cut_entry(az_cut *cut, az_path path) {
 
 static az_term lives_at(az_cut *cut, az_path fixed) {
   az_store *s = cut->cuts->s;
-  path_info *lives = path_of(az_cut_lives(cut, fixed->instance));
+  path_info *lives = path_of(az_cut_live_set(cut, fixed->instance));
   if (!lay_out(cut, lives)) return AZ_NO_TERM;
   return az_eq_value(s, az_select(s, cut->layout[lives->at].formal, path_of(fixed)->object), 1);
 }

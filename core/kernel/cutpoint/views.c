@@ -214,7 +214,7 @@ const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms,
 static void add_outer_variables(const az_cut *cut, uint32_t view, az_tvar **vars) {
   for (size_t i = 0; i < arrlenu(cut->vars); i++) {
     az_tvar v = *cut->vars[i];
-    bool lives = az_tvar_lives(&v) != 0;
+    bool lives = az_tvar_live_site(&v) != 0;
     if (v.view != cut->view || v.auxiliary || (v.kind == AZ_TV_ARRAY && !lives)) continue;
     bool is_own = false; /* declared for this view, too */
     for (size_t k = 0; k < arrlenu(cut->vars); k++)

@@ -186,7 +186,8 @@ static az_answer prefer_small(kiki_run *r, kiki_formula *f, az_term bad, double 
 }
 
 /* Queries the check's violations again, in executions that are easy to replay, or whose objects are
- * no longer small: invalid accesses far from small objects meet others, which hides them. */
+ * no longer small: close to small objects, a wrong address often lies in another object, which
+ * hides the invalid access. */
 static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t check,
                            double seconds) {
   const size_t count = arrlenu(f->ssa->handy);

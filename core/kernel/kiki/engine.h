@@ -36,7 +36,7 @@ typedef struct az_engine_config {
    * assume; if one fails, nothing is decided. */
   uint32_t lemmas;
   az_signed_overflow overflow;
-  bool strict_of_assume; /* the task leaves overflows out, and they are strict nevertheless */
+  bool strict_of_assume; /* overflow is strict although the task assumes that there is none */
   bool strict_undefined; /* as in az_replay_options */
   bool replay;
   const az_switches *switches; /* NULL: the defaults */

@@ -134,7 +134,7 @@ struct kiki_run {
   bool summarised;   /* where it has summaries of calls that are expanded in the base formula */
   uint64_t programs; /* fingerprint of both, if modules not compiled in can see them, else 0 */
   az_ssa_shared *shared;
-  az_ssa_shared *step_shared; /* the same one, unless the programs differ */
+  az_ssa_shared *step_shared; /* that of the base formula, unless the programs differ */
   kiki_formula step, base, base_defined;
   const char *backend;   /* NULL: the configured one */
   bool abstracted;       /* an answer of the configured back end depended on an abstraction */

@@ -135,7 +135,7 @@ typedef struct anything {
 static az_term any_of(anything *a) {
   if (a->term) return a->term;
   a->term = az_fresh(a->m->s, a->sort, "invalid");
-  /* Nor has a pointer that is read through an uninitialised one any targets. */
+  /* A pointer that is read through an uninitialised one has no targets, either. */
   az_points_to set = {.flags = a->flags & ~(uint32_t)AZ_PTS_INVALID ? AZ_PTS_WILD : a->flags};
   if (a->as_pointer) az_memory_points_to(a->m, a->term, &set);
   return a->term;
@@ -256,7 +256,7 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
     spot *at = &spots[i];
     if (!tight) missed = az_and(m->s, missed, az_not(m->s, at->condition));
     if (at->leaf->is_pointer && at->bytes < at->leaf->bytes) {
-      /* Mostly this is an index outside its array, which a proof has to exclude. Writing the part
+      /* This is usually an index outside its array, which a proof has to exclude. Writing the part
        * would give the pointer unknown targets from then on. */
       az_memory_unmodelled(report, az_and(m->s, t->condition, at->condition),
                            "part of a pointer is written");

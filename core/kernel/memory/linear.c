@@ -41,7 +41,8 @@ typedef struct summand {
   int64_t factor;
 } summand;
 
-/* Replaces a negation, shift or product with a constant by its operand; false if it is none. */
+/* Replaces a negation, shift or product with a constant by its operand; returns false for other
+ * terms. */
 static bool step_inside(az_store *s, uint32_t width, summand *at) {
   az_kind kind = az_kind_of(s, at->t);
   uint64_t value, factor = (uint64_t)at->factor;

@@ -89,12 +89,12 @@ az_term az_memory_instance_number(const az_memory *m, az_term object);
  * Otherwise it covers states with any number of objects: it claims nothing false about the objects
  * that it does not mention. */
 void az_memory_mention(az_memory *m, az_term pointer);
-/* The same of the object that a ghost field has. */
+/* Records the same for the object in a ghost field. */
 void az_memory_mention_holder(az_memory *m, az_term object);
 bool az_memory_instance_numbers_suffice(const az_memory *m);
-/* Records that an axiom chooses a number of that width for an object, or (0) that all numbers may
- * have become other ones, as at a loop head. A formula proves nothing if there may be more numbers
- * of the objects that it mentions than the width has. */
+/* Records that an axiom chooses a number of that width for an object or, with 0, that all such
+ * numbers may have changed, as at a loop head. A formula proves nothing if the objects that it
+ * mentions may have more numbers than the width has. */
 void az_memory_choose(az_memory *m, uint32_t bits);
 /* As long as no address becomes an integer, a pointer made of an integer is assumed to point to no
  * object. These return the number of such guesses, and whether they turned out wrong. */
@@ -211,7 +211,8 @@ az_term az_memory_float_bits(az_memory *m, az_term value);
 /* Sets the content of a global from its initialiser. */
 void az_mem_initialise(az_mem *s, uint32_t id);
 
-/* ---- validity (validity.c, lost.c): where the bit "lives" is kept ---------------------------- */
+/* ---- validity (validity.c, heap_leaks.c): where the bit "lives" is kept
+ * ---------------------------- */
 
 /* Begin or end the lifetime of an instance; end that of an object under the condition. */
 void az_mem_set_live(az_mem *s, uint32_t id, bool lives);

@@ -108,7 +108,7 @@ static void note_choice(const updating *u, uint32_t cell, az_ghost_event *event)
   const az_ghosts *g = x->shared->ghosts;
   az_term fact = az_true(x->s);
   event->any = az_var(x->s, az_sort_bv(g->cells[cell].bits), "event#any_cell");
-  event->any_lives = az_var(x->s, az_sort_bool(), "event#any_lives");
+  event->any_live = az_var(x->s, az_sort_bool(), "event#any_live");
   az_term axiom = g->axiom && !x->dry ? g->axiom(g->ctx, event) : AZ_NO_TERM;
   if (axiom) az_memory_choose(x->memory, g->cells[cell].bits);
   for (uint32_t id = 1; axiom && id < az_memory_instances(x->memory); id++) {
@@ -122,7 +122,7 @@ static void note_choice(const updating *u, uint32_t cell, az_ghost_event *event)
       az_subst *subst = az_subst_new(x->s);
       bind_formals(u, subst);
       az_subst_bind(subst, event->any, site ? az_select(x->s, all, number) : all);
-      az_subst_bind(subst, event->any_lives, az_mem_object_lives(u->mem, id, number));
+      az_subst_bind(subst, event->any_live, az_mem_object_lives(u->mem, id, number));
       fact = az_and(x->s, fact, az_subst_apply(subst, axiom));
       az_subst_free(subst);
     }
@@ -263,18 +263,19 @@ typedef struct instantiation {
 } instantiation;
 
 /* Asserts the axiom for one object, under the condition. */
-static void say(instantiation *in, uint32_t site, az_term instance_number, az_term condition) {
+static void assert_for(instantiation *in, uint32_t site, az_term instance_number,
+                       az_term condition) {
   executor *x = in->x;
   az_term lives = az_mem_object_lives(in->mem, site, instance_number);
   az_subst_reset(in->subst);
   az_subst_bind(in->subst, in->event.made, in->made);
   az_subst_bind(in->subst, in->event.any, instance_number);
-  az_subst_bind(in->subst, in->event.any_lives, az_and(x->s, condition, lives));
+  az_subst_bind(in->subst, in->event.any_live, az_and(x->s, condition, lives));
   in->fact = az_and(x->s, in->fact, az_subst_apply(in->subst, in->axiom));
 }
 
 /* Asserts the axiom for the pointer's target. Returns false if it points to no site. */
-static bool say_of_pointee(instantiation *in, az_term pointer) {
+static bool assert_for_pointee(instantiation *in, az_term pointer) {
   executor *x = in->x;
   az_points_to set = az_memory_targets(x->memory, pointer);
   az_term object = az_pointer_object(x->p, pointer);
@@ -285,7 +286,7 @@ static bool say_of_pointee(instantiation *in, az_term pointer) {
     if (!leads) continue;
     az_memory_mention(x->memory, pointer);
     az_term is = az_memory_is(x->memory, object, in->sites[i]);
-    say(in, in->sites[i], az_memory_instance_number(x->memory, object), is);
+    assert_for(in, in->sites[i], az_memory_instance_number(x->memory, object), is);
     any = true;
   }
   arrfree(set.ids);
@@ -293,15 +294,15 @@ static bool say_of_pointee(instantiation *in, az_term pointer) {
 }
 
 /* Asserts the axiom for an object of the site and for the targets of its pointers. */
-static void say_of_any(instantiation *in, uint32_t site, az_term instance_number) {
+static void assert_for_any(instantiation *in, uint32_t site, az_term instance_number) {
   executor *x = in->x;
   const az_instance *inst = az_memory_instance(x->memory, site);
-  say(in, site, instance_number, az_true(x->s));
+  assert_for(in, site, instance_number, az_true(x->s));
   for (uint32_t l = 0; l < inst->layout->leaf_count; l++) {
     const az_leaf *leaf = &inst->layout->leaves[l];
     az_term all = az_mem_get(in->mem, inst->slot + l);
     if (leaf->is_pointer && !leaf->dimension_count && all)
-      say_of_pointee(in, az_select(x->s, all, instance_number));
+      assert_for_pointee(in, az_select(x->s, all, instance_number));
   }
 }
 
@@ -315,7 +316,7 @@ void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame_index,
   in.event = (az_ghost_event){.kind = AZ_ON_ALLOC, .stmt = stmt, .place = place_of(x, &what)};
   in.event.made = az_var(x->s, sort, "event#made");
   in.event.any = az_var(x->s, sort, "event#any");
-  in.event.any_lives = az_var(x->s, az_sort_bool(), "event#any_lives");
+  in.event.any_live = az_var(x->s, az_sort_bool(), "event#any_live");
   in.axiom = g->axiom(g->ctx, &in.event);
   if (!in.axiom) return;
   in.subst = az_subst_new(x->s);
@@ -327,8 +328,8 @@ void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame_index,
     if (live != az_zero_of(x->s, az_sort_of(x->s, live))) arrput(in.sites, id);
   }
   for (size_t i = 0; i < arrlenu(in.sites); i++) {
-    say_of_any(&in, in.sites[i], az_memory_fixed(x->memory, in.sites[i]));
-    say_of_any(&in, in.sites[i], az_memory_second(x->memory, in.sites[i]));
+    assert_for_any(&in, in.sites[i], az_memory_fixed(x->memory, in.sites[i]));
+    assert_for_any(&in, in.sites[i], az_memory_second(x->memory, in.sites[i]));
   }
   uint32_t slots = arrlenu(in.sites) ? az_memory_slots(x->memory) : 0;
   for (uint32_t slot = 0; slot < slots; slot++) {
@@ -337,7 +338,7 @@ void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame_index,
     az_term v = az_mem_get(at->mem, slot);
     if (!v || !leaf->is_pointer || az_leaf_is_array(leaf) || az_is_const(x->s, v)) continue;
     if (!az_limits_room(x->shared->limits, AZ_LIMIT_axiom_pointers, pointers)) break;
-    pointers += say_of_pointee(&in, v);
+    pointers += assert_for_pointee(&in, v);
   }
   arrfree(in.sites);
   az_subst_free(in.subst);

@@ -467,7 +467,7 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
   else
     az_mem_free(end.mem);
   /* Records of later copies go between the last one so far and this one; those of an enclosing
-   * loop, whose copy may end here, too, go behind this one. */
+   * loop, whose copy may end here, too, come after this one. */
   x->guard = entry.guard;
   record(x, (az_record){.kind = AZ_REC_LOOP, .index = at});
   arrfree(changed.slots);

@@ -193,7 +193,7 @@ typedef struct az_ssa {
   az_term *record_terms;          /* stb_ds */
   az_approximation *causes;       /* stb_ds: approximations, each location once */
   az_term *handy;         /* stb_ds; base: conditions of executions that are easy to replay */
-  az_term *sizes;         /* stb_ds; base: of allocations, each behind its guard */
+  az_term *sizes;         /* stb_ds; base: of allocations, each after its guard */
   uint64_t executed;      /* statements */
   bool guesses;           /* integers were assumed to be no addresses */
   uint32_t compared_late; /* az_memory_compared_late before it was built */

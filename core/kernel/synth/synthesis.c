@@ -18,7 +18,7 @@
 
 typedef struct row_fact {
   az_term fact;   /* AZ_NO_TERM: none yet */
-  az_term whole;  /* with its instances */
+  az_term whole;  /* the fact with its instances */
   uint32_t group; /* index into groups; UNGROUPED: nothing is asserted */
 } row_fact;
 

@@ -5,7 +5,7 @@
  *   - through an iteration: # is the index that the iteration writes, the state is the next one;
  *     b[i] = f(a[i], i) turns P(b[#], #) into P(f(a[#], #), #);
  *   - on entry: the state with which the loop is entered, which an earlier loop left.
- * So a check behind a chain of loops gives candidates for the first loop (the calculus of
+ * So a check after a chain of loops gives candidates for the first loop (the calculus of
  * [dijkstra1976] along the bodies of the loops, as by tiling [chakraborty2017]). Only precision
  * depends on candidates, never soundness: reads out of bounds and paths outside the pattern are
  * left out. */

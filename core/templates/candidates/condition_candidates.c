@@ -1,7 +1,7 @@
 /* Candidate predicates and relations for domains. In the first copy of every loop, with all
  * loop-selects true, the formula is one iteration of the loop from an arbitrary loop-back state lb.
  * The conditions in it (checks, branches, loop exits), as terms over lb, are those of the program;
- * a check behind the loop is read in the state that leaves it, which is lb if the loop is left at
+ * a check after the loop is read in the state that leaves it, which is lb if the loop is left at
  * its head. Values from further copies (cut-offs) are read as lb, too.
  *
  * Two variables of a cut point are related if the value of one after the iteration depends on the
@@ -23,7 +23,7 @@ typedef struct candidates {
   az_term *goes_on;                           /* by view */
   az_condition *conditions;                   /* stb_ds */
   az_condition *cells;                        /* stb_ds */
-  size_t first;                               /* of the current view */
+  size_t first;                               /* index of the first condition of the current view */
   const uint32_t **related;
 } candidates;
 

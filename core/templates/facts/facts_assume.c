@@ -174,13 +174,13 @@ static bool assume_less(narrowing *n, az_term x, az_term y, bool is_signed, bool
   return !a.none && narrow(n, y, is_signed, az_facts_between(a.least + strictly, any.greatest));
 }
 
-typedef struct heard { /* the facts of one side of a disjunction */
+typedef struct side_facts { /* the facts of one side of a disjunction */
   az_term leaf;
   bool is_signed;
   az_facts facts;
-} heard;
+} side_facts;
 typedef struct side {
-  heard of[16];
+  side_facts of[16];
   size_t count;
 } side;
 
@@ -191,7 +191,8 @@ static void hear(void *ctx, az_term leaf, bool is_signed, az_facts facts) {
       s->of[i].facts = az_facts_meet(s->of[i].facts, facts);
       return;
     }
-  if (s->count < sizeof s->of / sizeof *s->of) s->of[s->count++] = (heard){leaf, is_signed, facts};
+  if (s->count < sizeof s->of / sizeof *s->of)
+    s->of[s->count++] = (side_facts){leaf, is_signed, facts};
 }
 
 static bool listen(narrowing *n, side *s, az_term condition, bool holds) {

@@ -140,9 +140,9 @@ void az_sum_claim(const az_transfer_context *context, const az_sum *sum, bool eq
   uint32_t bits = az_sum_bits(store, sum) + 1;
   az_term e = az_sum_term(store, sum, bits), zero = az_bv(store, bits, 0);
   char *text = az_sum_text(store, sum, name_of, (void *)(uintptr_t)context);
-  char *said = az_asprintf("%s %s 0", text, equal ? "==" : ">=");
-  sink->claim(sink->ctx, equal ? az_eq(store, e, zero) : az_bv_sle(store, zero, e), said);
-  free(said);
+  char *line = az_asprintf("%s %s 0", text, equal ? "==" : ">=");
+  sink->claim(sink->ctx, equal ? az_eq(store, e, zero) : az_bv_sle(store, zero, e), line);
+  free(line);
   free(text);
 }
 

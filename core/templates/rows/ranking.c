@@ -15,7 +15,7 @@ static az_term leads_to_living(az_store *s, const az_descent *of, const az_term 
   az_term instance = az_extract(s, object, AZ_INSTANCE_BITS - 1, 0);
   az_term instance_number = az_extract(s, object, AZ_OBJECT_BITS - 1, AZ_INSTANCE_BITS);
   for (uint32_t i = 0; i < of->sites; i++) {
-    const az_tvar *site = of->lives[i];
+    const az_tvar *site = of->live_sets[i];
     if (of->younger && site->changes) continue;
     az_term is = az_eq_value(s, instance, site->path->instance);
     az_term lives = az_eq_value(s, az_select(s, state[site->at], instance_number), 1);

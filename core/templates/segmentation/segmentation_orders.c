@@ -109,7 +109,7 @@ static void each_alone(const orders *q, const group *groups, az_segmentations *o
 
 /* ---- a segmentation for each order ----------------------------------------------------------- */
 
-/* Neighbouring borders without others between them: an index and the border behind it. */
+/* Neighbouring borders without others between them: an index and the border after it. */
 typedef struct unit {
   az_border borders[2];
   uint32_t count;
@@ -126,10 +126,11 @@ typedef struct several {
   unit units[MOST_UNITS];
   uint32_t n;
   int known[MOST_UNITS][MOST_UNITS]; /* their order */
-  bool ties;                         /* are separate orders */
+  bool ties;                         /* orders that differ in ties are different orders */
   order all[MOST_ORDERS];            /* the possible ones */
   uint32_t count;
-  condition when[MOST_ORDERS], never[MOST_ORDERS]; /* and their states */
+  condition when[MOST_ORDERS],
+      never[MOST_ORDERS]; /* the states that have the order, and those that do not */
 } several;
 
 /* Returns false if there are too many. */

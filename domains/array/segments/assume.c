@@ -164,11 +164,11 @@ static bool can_be_in(const segments *d, state *s, uint32_t array, uint32_t segm
   const cell_domain *c = d->arrays[array].cells;
   tuple t = {.d = d, .s = s, .cells = c, .array = array, .index = sum, .own = CELL_VALUE};
   void *cell = cells_copy(c, state_array(s, array)->values[segment]);
-  az_term said = tuple_term(&t, condition);
-  tuple_refine(&t, cell, said);
+  az_term translated = tuple_term(&t, condition);
+  tuple_refine(&t, cell, translated);
   tuple_refine(&t, cell, index);
   tuple_equal(c, cell, c->vars[CELL_INDEX].term, index);
-  CELLS(c, assume, cell, said);
+  CELLS(c, assume, cell, translated);
   bool can = !CELLS(c, is_bottom, cell);
   cells_free(c, cell);
   return can;
@@ -218,12 +218,12 @@ static void assume_of_cell(const segments *d, state *s, az_term select, az_term 
   const cell_domain *c = d->arrays[array].cells;
   tuple t = {.d = d, .s = s, .cells = c, .array = array, .index = &sum, .own = CELL_VALUE};
   void *cell = segments_read(d, s, array, index);
-  az_term said = tuple_term(&t, condition);
+  az_term translated = tuple_term(&t, condition);
   tuple_learn_read(&t, cell);
-  tuple_refine(&t, cell, said);
+  tuple_refine(&t, cell, translated);
   tuple_refine(&t, cell, index);
   tuple_equal(c, cell, c->vars[CELL_INDEX].term, index);
-  CELLS(c, assume, cell, said);
+  CELLS(c, assume, cell, translated);
   CELLS(c, remove, cell, CELL_READ);
   if (!CELLS(c, is_bottom, cell)) {
     segments_write(d, s, array, index, AZ_NO_TERM, cell, false);

@@ -6,14 +6,14 @@
 #include <stb/stb_ds.h>
 #include <stdio.h>
 
-typedef struct speaker {
+typedef struct claim_writer {
   const segments *d;
   const az_claim_sink *sink;
   const az_abstract_variable *array;
   const cell_domain *cells;
   az_term within;   /* bool: the index is in the segment */
   const char *text; /* of the array's cell or segment */
-} speaker;
+} claim_writer;
 
 static const char *name_of(void *ctx, az_term var) {
   const segments *d = ctx;
@@ -25,18 +25,18 @@ static char *text_of(const segments *d, const az_sum *sum) {
 }
 
 /* Returns whether all variables are named in the program: the length of an array may not be. */
-static bool can_be_said(const segments *d, const az_sum *sum) {
+static bool is_printable(const segments *d, const az_sum *sum) {
   for (uint32_t i = 0; i < sum->count; i++)
     if (d->context->var_of(d->context, sum->of[i].var) == AZ_NONE) return false;
   return true;
 }
 
 /* Returns an expression of the set for claims, preferably one with names in C. */
-static const az_sum *said_first(const segments *d, const bound *b) {
+static const az_sum *printable_first(const segments *d, const bound *b) {
   for (size_t i = 0; i < arrlenu(b->of); i++)
     if (sum_is_named(d, &b->of[i])) return &b->of[i];
   for (size_t i = 0; i < arrlenu(b->of); i++)
-    if (can_be_said(d, &b->of[i])) return &b->of[i];
+    if (is_printable(d, &b->of[i])) return &b->of[i];
   return NULL;
 }
 
@@ -55,7 +55,7 @@ static bool is_name(char c) {
 }
 
 /* Returns a text about "value" and "index" as a text about "A[#]" and "#". */
-static char *renamed(const speaker *s, const char *text) {
+static char *renamed(const claim_writer *s, const char *text) {
   char *out = NULL, *cell = az_abstract_value_name(s->array);
   size_t size;
   FILE *to = az_open_memstream(&out, &size);
@@ -87,8 +87,8 @@ static void seek(void *ctx, az_term var) {
 
 /* Passes on a claim of the domain of elements, over value and index, as a claim about the array's
  * cell. A claim about the index alone is left out, since it holds of all indices of the segment. */
-static void say_cell(void *ctx, az_term claim, const char *text) {
-  const speaker *s = ctx;
+static void write_cell_claim(void *ctx, az_term claim, const char *text) {
+  const claim_writer *s = ctx;
   az_store *store = s->d->context->store;
   sought value = {.var = s->cells->vars[CELL_VALUE].term};
   az_free_vars(store, &claim, 1, seek, &value);
@@ -100,17 +100,17 @@ static void say_cell(void *ctx, az_term claim, const char *text) {
   relations_bind(s->d, s->cells, s->array->index, subst);
   az_term of_cell = az_subst_apply(subst, claim);
   az_subst_free(subst);
-  char *of_array = renamed(s, text), *said = az_asprintf("%s: %s", s->text, of_array);
+  char *of_array = renamed(s, text), *line = az_asprintf("%s: %s", s->text, of_array);
   free(of_array);
-  s->sink->claim(s->sink->ctx, az_implies(store, s->within, of_cell), said);
-  free(said);
+  s->sink->claim(s->sink->ctx, az_implies(store, s->within, of_cell), line);
+  free(line);
 }
 
 /* Returns the condition that the index is in a segment; AZ_NO_TERM if no term expresses it. */
 static az_term inside(const segments *d, const az_abstract_variable *array, const bound *low,
                       const bound *high, char **text) {
   az_store *store = d->context->store;
-  const az_sum *x = said_first(d, low), *y = said_first(d, high);
+  const az_sum *x = printable_first(d, low), *y = printable_first(d, high);
   if (!x || !y || !array->index) return AZ_NO_TERM;
   az_sum index = {.count = 1, .of = {{array->index, false, 1}}};
   char *from = text_of(d, x), *to = text_of(d, y);
@@ -127,8 +127,8 @@ static void claim_segments(const segments *d, uint32_t a, const segmentation *s,
     char *text = NULL;
     az_term within = inside(d, &d->context->vars[a], &s->bounds[i], &s->bounds[i + 1], &text);
     if (within) {
-      speaker one = {d, sink, &d->context->vars[a], s->cells, within, text};
-      az_claim_sink inner = {say_cell, &one};
+      claim_writer one = {d, sink, &d->context->vars[a], s->cells, within, text};
+      az_claim_sink inner = {write_cell_claim, &one};
       s->cells->domain.ops->claims(s->cells->domain.self, s->values[i], &inner);
     }
     free(text);
@@ -156,12 +156,12 @@ static void claim_bounds(const segments *d, const segmentation *s, const az_clai
   bool maybe = true;
   for (size_t i = 0; i < arrlenu(s->bounds); i++) {
     const bound *b = &s->bounds[i];
-    const az_sum *first = said_first(d, b);
+    const az_sum *first = printable_first(d, b);
     maybe = maybe && b->maybe;
     if (!first) continue;
     if (before) claim_order(d, before, first, maybe ? "<=" : "<", sink);
     for (size_t k = 0; k < arrlenu(b->of); k++)
-      if (&b->of[k] != first && can_be_said(d, &b->of[k]))
+      if (&b->of[k] != first && is_printable(d, &b->of[k]))
         claim_order(d, first, &b->of[k], "==", sink);
     before = first;
     maybe = true;

@@ -6,11 +6,11 @@
 #include <stb/stb_ds.h>
 #include <stdio.h>
 
-typedef struct said {
+typedef struct entry_option {
   const char *function; /* NULL: the program's entry function */
   const char *array, *segmentation;
   bool assumed;
-} said;
+} entry_option;
 
 typedef struct reading { /* of an entry, for one call path */
   size_t of;
@@ -21,7 +21,7 @@ typedef struct reading { /* of an entry, for one call path */
 } reading;
 
 struct entries {
-  said *all;         /* stb_ds */
+  entry_option *all; /* stb_ds */
   reading *readings; /* stb_ds */
   char *assumed;
 };
@@ -54,7 +54,7 @@ static bool is_array(const segments *d, uint32_t v, const char *name) {
 }
 
 /* Reports mistakes at once if the names are those of the program's entry function. */
-static bool check_said(segments *d, const said *e, az_error *err) {
+static bool check_entry(segments *d, const entry_option *e, az_error *err) {
   const az_transfer_context *context = d->context;
   if (e->function && context->is_function && !context->is_function(context, e->function))
     return !az_fail(err, AZ_ERR_INPUT, "entry: the program has no function '%s'", e->function);
@@ -79,10 +79,10 @@ bool entries_read(segments *d, const char *text, az_error *err) {
     char *second = cut_at_colon(part), *third = second ? cut_at_colon(second) : NULL;
     if (!second)
       return !az_fail(err, AZ_ERR_INPUT, "entry '%s': ARRAY: SEGMENTATION is expected", part);
-    said e = {.function = third ? trimmed(part) : NULL,
-              .array = trimmed(third ? second : part),
-              .segmentation = trimmed(third ? third : second)};
-    if (!check_said(d, &e, err)) return false;
+    entry_option e = {.function = third ? trimmed(part) : NULL,
+                      .array = trimmed(third ? second : part),
+                      .segmentation = trimmed(third ? third : second)};
+    if (!check_entry(d, &e, err)) return false;
     arrput(d->entries->all, e);
     text += length + (text[length] == ';');
   }
@@ -104,7 +104,7 @@ void entries_free(segments *d) {
 
 /* ---- at a function's beginning --------------------------------------------------------------- */
 
-static bool applies(const said *e, const az_entered *entered) {
+static bool applies(const entry_option *e, const az_entered *entered) {
   return e->function ? !strcmp(e->function, entered->function) : entered->first;
 }
 
@@ -132,7 +132,7 @@ static reading *read_for(segments *d, size_t of, uint32_t array, const char *pat
   return &arrlast(all->readings);
 }
 
-static void note_assumed(segments *d, said *e) {
+static void note_assumed(segments *d, entry_option *e) {
   if (e->assumed) return;
   e->assumed = true;
   char *before = d->entries->assumed;
@@ -156,7 +156,7 @@ static void begin_with(segments *d, state *s, uint32_t array, const segmentation
 void entries_enter(segments *d, state *s, const az_entered *entered) {
   if (!entered->first) return;
   for (size_t i = 0; i < arrlenu(d->entries->all); i++) {
-    said *e = &d->entries->all[i];
+    entry_option *e = &d->entries->all[i];
     uint32_t array = applies(e, entered) ? array_named(d, entered, e->array) : AZ_NONE;
     reading *r = array == AZ_NONE ? NULL : read_for(d, i, array, entered->path);
     if (!r || !r->is) continue;
@@ -173,7 +173,7 @@ static bool is_named_anywhere(const segments *d, const char *name) {
 
 char *entries_broken(segments *d, const state *s, const az_entered *entered) {
   for (size_t i = 0; !entered->declares && i < arrlenu(d->entries->all); i++) {
-    const said *e = &d->entries->all[i];
+    const entry_option *e = &d->entries->all[i];
     if (!applies(e, entered)) continue;
     uint32_t array = array_named(d, entered, e->array);
     if (array == AZ_NONE && (!entered->first || !is_named_anywhere(d, e->array)))

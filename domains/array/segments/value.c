@@ -3,8 +3,8 @@
 #include "segments.h"
 #include <stb/stb_ds.h>
 
-/* Returns the value of a term that is a cell of an array with elements of the same form: a copy,
- * instead of one through facts. */
+/* Returns the value of a term that is a cell of an array with elements of the same form, as a
+ * copy: facts about the term would be weaker. */
 static void *copied(const segments *d, const state *s, uint32_t array, az_term value) {
   az_store *store = d->context->store;
   if (az_kind_of(store, value) != AZ_K_SELECT) return NULL;
@@ -31,7 +31,7 @@ void *segments_written(const segments *d, const state *s, uint32_t array, az_ter
   }
   if (index) {
     az_facts f = segments_facts(d, s, index, false);
-    if (behind) { /* the last of the cells is one before */
+    if (behind) { /* the last cell is that before `behind` */
       az_facts last = segments_facts(d, s, behind, false);
       f = az_facts_join(f, last);
       f.modulus = 1, f.rest = 0;

@@ -5,7 +5,7 @@ A program of a folder, of the generators of ../memory or of a command that write
 under a random domain of ../memory/domains.py. Where the verdict is true,
   - the rows of its proof are evaluated at every loop-back state of runs of the interpreter on random inputs (--check-invariants);
   - the rows that --invariants prints as C are compiled into the program, as assertions at their loops (at all arrivals or, where the row
-    says so, once the loop has gone round), which is run on random inputs.
+    says so, once the loop has iterated), which is run on random inputs.
 The last line counts; exit status 1 if a row fails, a certification is refuted, or ansatz fails."""
 import collections
 import glob

@@ -36,8 +36,8 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
 
 #if FAULT >= 4
 static az_term axiom(void *self, const az_ghost_event *event) {
-  if (FAULT == 4) return az_not(self, event->any_lives); /* there is one object at most */
-  return az_implies(self, event->any_lives, az_not(self, az_eq(self, event->any, event->made)));
+  if (FAULT == 4) return az_not(self, event->any_live); /* there is one object at most */
+  return az_implies(self, event->any_live, az_not(self, az_eq(self, event->any, event->made)));
 }
 #endif
 

@@ -13,7 +13,7 @@ static void close_only_one(void *self) {
 }
 
 static az_term axiom(void *self, const az_ghost_event *event) {
-  return az_not(self, event->any_lives);
+  return az_not(self, event->any_live);
 }
 
 static const az_observation_ops operations = {.open = open_only_one,

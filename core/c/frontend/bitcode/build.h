@@ -7,7 +7,7 @@
 /* An operand that clang has computed (kept_constants.c). Places are fe_place(line, column). */
 typedef struct fe_constant_place {
   const char *file;
-  uint64_t at, begin, end; /* `at`: of the warning; `end`: behind the operand */
+  uint64_t at, begin, end; /* `at`: of the warning; `end`: after the operand */
 } fe_constant_place;
 
 static inline uint64_t fe_place(uint64_t line, uint64_t column) {
@@ -36,11 +36,11 @@ typedef struct fe_build {
   /* The file with which clang reads the rewritten copies, and its entries; NULL: there are none. */
   const char *overlay;
   const char *overlay_entries;
-  const char **removed;    /* functions whose body was taken out; stb_ds */
+  const char **removed;    /* functions whose body was removed; stb_ds */
   const char **shadowed;   /* "FILE:NAME": further definitions of a function; stb_ds */
   const char **unread;     /* code that is not read: it runs, or decides what runs; stb_ds */
   bool keeps_markers;      /* the program can see the line markers of the current file */
-  bool keeps_inline;       /* ... and the meaning of inline in it */
+  bool keeps_inline;       /* the program can observe the meaning of `inline` in the current file */
   bool only_used;          /* unused static functions have no bodies: clang cannot compile them */
   const char *renamed;     /* an error function that may have another symbol, or NULL */
   const char *other_error; /* an error function that the property does not name; NULL: none */

@@ -138,7 +138,7 @@ static void report_end(fe_build *build, const char *file, const char *output, in
             length ? "said: " : "said nothing", length, output);
 }
 
-/* Copies the next line with an error to *error; returns the line behind it, or NULL. */
+/* Copies the next line with an error to *error; returns the line after it, or NULL. */
 static const char *next_error(fe_build *build, const char *line, char **error) {
   while (line && *line) {
     char *copy = az_arena_printf(build->arena, "%.*s", (int)strcspn(line, "\n"), line);
@@ -291,7 +291,7 @@ static void note_warnings(fe_build *build, const char *output) {
 
 enum { ROOM = 1 << 22 }; /* for a compiler's messages */
 
-/* Finds comparisons of records in the file itself, which a dialect has. Returns whether they are
+/* Finds comparisons of records in the file itself, which a dialect allows. Returns whether they are
  * the only errors. */
 static bool find_compared(fe_build *build, const char *file, const char *output) {
   size_t n = strlen(file);
@@ -303,7 +303,7 @@ static bool find_compared(fe_build *build, const char *file, const char *output)
     bool is_one = strstr(error, "invalid operands to binary expression ('struct ") &&
                   !strncmp(error, file, n) &&
                   sscanf(error + n, ":%u:%u: error:", &line, &column) == 2;
-    bool known = false; /* a macro may have its argument twice */
+    bool known = false; /* a macro may expand its argument twice */
     for (size_t i = 0; i < arrlenu(build->compared) && is_one; i++)
       known |= build->compared[i] == fe_place(line, column);
     if (is_one && !known) arrput(build->compared, fe_place(line, column));
@@ -506,7 +506,7 @@ static const char *compile(fe_build *build, const char *file, const char *source
     arrput(included, "-iquote");
     arrput(included, quoted_folder);
   }
-  add_user_options(build, file, &included); /* behind the prelude: they may define its names */
+  add_user_options(build, file, &included); /* after the prelude: they may define its names */
   for (size_t i = 0; i < arrlenu(included); i++) arrput(arguments, included[i]);
   for (size_t i = 0; build->dumps_syntax && i < sizeof dump / sizeof *dump; i++)
     arrput(arguments, dump[i]);
@@ -537,7 +537,7 @@ char *fe_source_text(fe_build *build, const char *file) {
   return NULL;
 }
 
-/* Compiles `text`, a copy of the file, with the contract (NULL: none) behind it. */
+/* Compiles `text`, a copy of the file, with the contract (NULL: none) after it. */
 static const char *compile_copy(fe_build *build, const char *file, uint32_t index, const char *text,
                                 const char *contract, const char *output) {
   const char *slash = strrchr(file, '/');

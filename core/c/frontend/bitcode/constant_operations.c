@@ -15,7 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { OTHER, SOME, NUMBER, REAL } kind; /* no constant, an unknown one, ... */
+typedef enum {
+  OTHER,
+  SOME,
+  NUMBER,
+  REAL
+} kind; /* OTHER: no constant; SOME: a constant of unknown value */
 
 __extension__ typedef __int128 wide;
 __extension__ typedef unsigned __int128 unsigned_wide;
@@ -153,7 +158,7 @@ static value real_operation(const char *operator, double a, double b) {
   }
 }
 
-/* Evaluates a binary operator. `operator`: with the quote behind it. */
+/* Evaluates a binary operator. `operator`: with the quote after it. */
 static value operation(const evaluation *e, const fe_syntax_node *n, const char *operator, value a,
                        value b) {
   static const char *const comparisons[] = {"<'", ">'", "<='", ">='", "=='", "!='"};
@@ -235,7 +240,7 @@ static value evaluate(evaluation *e, uint32_t at) {
   }
   uint32_t second = n->first ? e->nodes[n->first].next : 0;
   if (is(n, "ParenExpr")) return (value){.kind = a.kind, .number = a.number, .real = a.real};
-  if (is(n, "ConstantExpr") && second) a = e->values[second]; /* behind "value: Int 5" */
+  if (is(n, "ConstantExpr") && second) a = e->values[second]; /* after "value: Int 5" */
   if (is(n, "ConstantExpr")) return (value){.kind = a.kind, .number = a.number, .real = a.real};
   if (is(n, "CStyleCastExpr") || is(n, "ImplicitCastExpr")) return cast(e, n, a);
   if (is(n, "UnaryOperator")) return unary(e, n, a);
@@ -304,7 +309,7 @@ static uint8_t context_of(const evaluation *e, uint32_t node, uint32_t child, un
 static uint32_t violation_in(evaluation *e) {
   uint32_t found = 0, count = (uint32_t)arrlenu(e->nodes);
   uint8_t *contexts = az_calloc(count, 1);
-  for (uint32_t n = 0; n < count && !found; n++) { /* children stand behind their parents */
+  for (uint32_t n = 0; n < count && !found; n++) { /* children stand after their parents */
     uint8_t where = contexts[n];
     unsigned violation = e->values[n].violation;
     bool counts = violation == SURE ? where & FOLDED : violation && where & LISTED;
@@ -330,7 +335,7 @@ const char *fe_unchecked_constants(const az_frontend_options *options, az_arena 
                     .values = az_calloc(count, sizeof(value)),
                     .classes = options->classes,
                     .long_bits = options->data_model == AZ_ILP32 ? 32 : 64};
-    for (unsigned round = 0; round < 2; round++) { /* the second one knows names */
+    for (unsigned round = 0; round < 2; round++) { /* the second round knows the values of names */
       for (uint32_t n = count; n-- > 0;) e.values[n] = evaluate(&e, n);
       name_values(&e);
     }

@@ -104,7 +104,7 @@ const char *di_declaration(fe_build *build, LLVMMetadataRef type, const char *in
     LLVMValueRef *types = di_elements(build, type, 3, &count);
     const char *list = count == 1 ? "void" : "";
     for (unsigned i = 1; i < count; i++) {
-      bool open = !types[i]; /* ... */
+      bool open = !types[i]; /* a variable argument list */
       const char *one = open ? "..." : di_declaration(build, di_element(types[i]), "", depth + 1);
       if (!one) return NULL;
       if (open && i == 1) break; /* without a prototype */

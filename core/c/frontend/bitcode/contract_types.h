@@ -27,7 +27,7 @@ const char *di_declaration(fe_build *build, LLVMMetadataRef type, const char *in
 typedef struct di_variable {
   const char *name;
   LLVMMetadataRef type; /* without qualifiers */
-  bool said;            /* an argument whose target a clause makes */
+  bool has_clause;      /* an argument whose target a clause makes */
 } di_variable;
 
 /* Adds the function's arguments (stb_ds). `type`: of its subprogram. Returns NULL, or why their

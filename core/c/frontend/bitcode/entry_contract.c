@@ -152,8 +152,9 @@ static void must_not_assign(contract *c, const char *expression) {
   fprintf(c->out, "  (void)sizeof(!!(%s));\n", expression);
 }
 
-/* Excludes sizes for which no run has room, by undefined behaviour of a class that is not asked
- * for: a proof covers it, a counterexample with it does not count, and another one is searched. */
+/* Excludes sizes that are too large for a run, by undefined behaviour of a class that is not
+ * requested: proofs cover these sizes, and a counterexample with such a size does not count, so
+ * that another one is searched for. */
 static void must_be_small(contract *c, const char *bytes) {
   uint32_t classes = c->build->options->classes;
   bool divides = classes >> AZ_C_DIV_BY_ZERO & 1u, shifts = classes >> AZ_C_SHIFT & 1u;
@@ -209,7 +210,7 @@ static void add_tail(contract *c, const char *name, size_t record, const char *l
           "  __ansatz_assume((unsigned long)(%s) <= (~0ul >> 2) / sizeof *%s);\n",
           name, length, length, name);
   must_be_small(c, bytes);
-  /* The copy is no smaller than its type, which may have padding behind the last member. */
+  /* The copy is no smaller than its type, which may have padding after the last member. */
   fprintf(c->out,
           "  unsigned long __ansatz_size_%u = %s + %s;\n"
           "  if (__ansatz_size_%u < sizeof *(%s)) __ansatz_size_%u = sizeof *(%s);\n"
@@ -429,7 +430,7 @@ static void add_assumption(contract *c, const char *text) {
 }
 
 /* Marks the arguments that are pointers set by a clause. */
-static void note_said(contract *c) {
+static void note_clauses(contract *c) {
   const az_frontend_options *o = c->build->options;
   for (size_t i = 0; i < o->contract_count; i++) {
     const az_contract_clause *clause = &o->contract[i];
@@ -440,8 +441,9 @@ static void note_said(contract *c) {
       LLVMMetadataRef type = di_plain(c->build, v->type);
       bool pointer = type && fe_di_tag(type) == TAG_POINTER &&
                      di_is_complete(c->build, di_base(c->build, type));
-      v->said |= clause->kind == AZ_CONTRACT_VALID && pointer;
-      v->said |= makes && strlen(v->name) == length && !strncmp(v->name, clause->text, length);
+      v->has_clause |= clause->kind == AZ_CONTRACT_VALID && pointer;
+      v->has_clause |=
+          makes && strlen(v->name) == length && !strncmp(v->name, clause->text, length);
     }
   }
 }
@@ -476,11 +478,11 @@ static void add_clauses(contract *c) {
 static void read_globals(contract *c, LLVMModuleRef module) {
   fe_build *build = c->build;
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
-    LLVMMetadataRef said = fe_global_variable(g);
-    if (!said || LLVMIsDeclaration(g) || LLVMIsGlobalConstant(g) || fe_is_only_read(g)) continue;
-    const char *name = fe_di_string(build, said, 1);
-    if (name && fe_is_of_file(build, said))
-      arrput(c->globals, ((variable){.name = name, .type = fe_di_operand(build, said, 3)}));
+    LLVMMetadataRef info = fe_global_variable(g);
+    if (!info || LLVMIsDeclaration(g) || LLVMIsGlobalConstant(g) || fe_is_only_read(g)) continue;
+    const char *name = fe_di_string(build, info, 1);
+    if (name && fe_is_of_file(build, info))
+      arrput(c->globals, ((variable){.name = name, .type = fe_di_operand(build, info, 3)}));
   }
 }
 
@@ -503,7 +505,7 @@ static bool declare_arguments(contract *c) {
       fprintf(c->out, "  static unsigned char __ansatz_bool_%zu;\n  %s = __ansatz_bool_%zu & 1;\n",
               i, declared, i);
     else
-      fprintf(c->out, "  %s%s;\n", v->said ? "" : "static ", declared);
+      fprintf(c->out, "  %s%s;\n", v->has_clause ? "" : "static ", declared);
   }
   return true;
 }
@@ -520,7 +522,7 @@ static void call_function(contract *c, LLVMMetadataRef type) {
   const char *call =
       az_arena_printf(c->build->arena, "(%s)(%s)", c->build->options->function, list);
   free(list);
-  /* The result is kept, so that memory that it points to does not count as lost. */
+  /* The result is kept, so that memory that it points to is not a leak. */
   if (count && types[0])
     fprintf(c->out, "  static __typeof_unqual__(%s) __ansatz_result;\n  __ansatz_result = %s;\n",
             call, call);
@@ -546,7 +548,7 @@ const char *fe_contract_text(fe_build *build, LLVMModuleRef module) {
   const char *problem = di_arguments(build, fn, type, &c->arguments);
   if (problem) complain(c, build->options->function, problem);
   read_globals(c, module);
-  note_said(c);
+  note_clauses(c);
   bool fine = !problem && declare_arguments(c);
   if (fine) add_clauses(c);
   if (fine) call_function(c, type);

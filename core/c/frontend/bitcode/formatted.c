@@ -82,7 +82,7 @@ static void add_text(expansion *e, const char *text, size_t length) {
   if (length) arrput(e->pieces, ((piece){.text = text, .length = length}));
 }
 
-/* Reads the characters of %[, and returns the text behind them; NULL if no bracket ends them. */
+/* Reads the characters of %[, and returns the text after them; NULL if no bracket ends them. */
 static const char *read_set(const char *at, uint64_t *set) {
   bool inverts = *at == '^';
   if (inverts) at++;
@@ -104,7 +104,7 @@ static void fill_set(uint64_t *set) {
     if (c != ' ' && (c < 9 || c > 13)) set[c / 64] |= UINT64_C(1) << c % 64;
 }
 
-/* Reads a conversion of output behind its percent sign; returns false if it is not understood. */
+/* Reads a conversion of output after its percent sign; returns false if it is not understood. */
 static bool read_output(expansion *e, const char **at, piece *p) {
   static const char letters[] = "-+ #0";
   char modifier;
@@ -514,7 +514,7 @@ static bool scan(expansion *e, const char *name) {
 /* ---- all ----------------------------------------------------------------------------------- */
 
 /* Makes the call unsupported: after input whose format is not understood, the position of the
- * stream is not known; of such wide output, nothing is known. */
+ * stream is not known; about such output of wide characters, nothing is known. */
 static void refuse(expansion *e, const char *name) {
   char *text = az_arena_printf(e->build->arena, "format of %s", name);
   LLVMValueRef string = LLVMBuildGlobalStringPtr(e->b, text, ".format");
@@ -532,7 +532,7 @@ static bool expand(expansion *e, const char *name) {
   /* No model tells the length of a float that is printed before a %n. */
   if (understood && !e->format->reads && !is_exact(e)) understood = !stores_count(e);
   bool from_stream = e->format->reads && strcmp(plain, "sscanf") != 0;
-  if (e->format->list) return false; /* library/vprint.c has them */
+  if (e->format->list) return false; /* handled by library/vprint.c */
   if (!understood && !strcmp(plain, "fprintf")) {
     CALL("output", argument(e, 0));
     LLVMReplaceAllUsesWith(e->call, call_as(e, "printf", 1, true));

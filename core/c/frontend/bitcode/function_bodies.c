@@ -13,11 +13,11 @@ static const char file_local[] = "__CPROVER_file_local_";
 /* Returns the name of a static function outside its file, or NULL. It is that of the debug
  * information, as the copy of an inline function has another one in the module. */
 static const char *outer_name(const fe_build *build, LLVMValueRef fn) {
-  LLVMMetadataRef said = LLVMIsDeclaration(fn) ? NULL : LLVMGetSubprogram(fn);
-  const char *name = said ? fe_di_string(build, said, 2) : NULL;
+  LLVMMetadataRef info = LLVMIsDeclaration(fn) ? NULL : LLVMGetSubprogram(fn);
+  const char *name = info ? fe_di_string(build, info, 2) : NULL;
   if (!name || LLVMGetLinkage(fn) != LLVMInternalLinkage) return NULL;
   unsigned length = 0;
-  LLVMMetadataRef file = LLVMDIScopeGetFile(said);
+  LLVMMetadataRef file = LLVMDIScopeGetFile(info);
   const char *given = file ? LLVMDIFileGetFilename(file, &length) : "";
   char *path = az_arena_printf(build->arena, "%.*s", (int)length, given);
   char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
@@ -38,11 +38,11 @@ static void remove_body(fe_build *build, LLVMModuleRef module, LLVMValueRef fn, 
 }
 
 /* Returns the name in "NAME", or in "FILE:NAME" if the file's path ends in FILE; else NULL. */
-static const char *name_for(const char *said, const char *file) {
-  const char *colon = strrchr(said, ':');
-  if (!colon) return said;
-  size_t n = (size_t)(colon - said), m = strlen(file);
-  bool is_it = n <= m && !strncmp(file + m - n, said, n) && (n == m || file[m - n - 1] == '/');
+static const char *name_for(const char *option, const char *file) {
+  const char *colon = strrchr(option, ':');
+  if (!colon) return option;
+  size_t n = (size_t)(colon - option), m = strlen(file);
+  bool is_it = n <= m && !strncmp(file + m - n, option, n) && (n == m || file[m - n - 1] == '/');
   return is_it ? colon + 1 : NULL;
 }
 
@@ -82,10 +82,10 @@ void fe_remove_bodies(fe_build *build, LLVMModuleRef module, const char *file) {
 }
 
 const char *fe_not_removed(const fe_build *build, size_t at) {
-  const char *said = build->options->removed[at], *colon = strrchr(said, ':');
+  const char *option = build->options->removed[at], *colon = strrchr(option, ':');
   for (size_t k = 0; k < arrlenu(build->removed); k++)
-    if (!strcmp(build->removed[k], colon ? colon + 1 : said)) return NULL;
-  return said;
+    if (!strcmp(build->removed[k], colon ? colon + 1 : option)) return NULL;
+  return option;
 }
 
 void fe_bind_file_local(fe_build *build) {

@@ -63,7 +63,7 @@ static bool same_global(LLVMValueRef a, LLVMValueRef b) {
 typedef struct pairs {
   struct {
     LLVMValueRef key, value;
-  } *of; /* stb_ds: arguments, blocks and instructions, of the one function and of the other */
+  } *of; /* stb_ds: pairs of arguments, blocks and instructions of the two functions */
 } pairs;
 
 static bool same_operand(pairs *p, LLVMValueRef a, LLVMValueRef b) {

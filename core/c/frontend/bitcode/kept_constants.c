@@ -145,7 +145,7 @@ bool fe_choose_constants(fe_build *build, LLVMModuleRef module, const char *file
   return kept > 0;
 }
 
-/* Returns the place, behind `text`, the beginning of line *line; NULL if it has no text. */
+/* Returns the place, after `text`, the beginning of line *line; NULL if it has no text. */
 static const char *find_place(const char *text, unsigned *line, uint64_t place) {
   for (; *line < place >> 32 && text; ++*line) {
     text = strchr(text, '\n');

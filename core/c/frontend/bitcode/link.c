@@ -136,9 +136,9 @@ static bool link_in(fe_build *build, LLVMModuleRef other, const char *file) {
 /* Returns whether the program declares the function as the library does. A declaration without
  * parameters fits all. */
 static bool is_declared_so(LLVMValueRef declared, LLVMValueRef model) {
-  LLVMTypeRef said = LLVMGlobalGetValueType(declared), type = LLVMGlobalGetValueType(model);
-  bool open = LLVMIsFunctionVarArg(said) && LLVMCountParamTypes(said) == 0;
-  return said == type || (open && LLVMGetReturnType(said) == LLVMGetReturnType(type));
+  LLVMTypeRef given = LLVMGlobalGetValueType(declared), type = LLVMGlobalGetValueType(model);
+  bool open = LLVMIsFunctionVarArg(given) && LLVMCountParamTypes(given) == 0;
+  return given == type || (open && LLVMGetReturnType(given) == LLVMGetReturnType(type));
 }
 
 /* Makes the unit's functions linkonce, so that only those are linked that something refers to. A
@@ -147,17 +147,17 @@ static void link_by_need(fe_build *build, LLVMModuleRef unit) {
   size_t length = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(unit); fn; fn = LLVMGetNextFunction(fn)) {
     if (LLVMIsDeclaration(fn) || LLVMGetLinkage(fn) != LLVMExternalLinkage) continue;
-    LLVMValueRef said = LLVMGetNamedFunction(build->module, LLVMGetValueName2(fn, &length));
-    LLVMSetLinkage(fn, said && !is_declared_so(said, fn) ? LLVMInternalLinkage
-                                                         : LLVMLinkOnceODRLinkage);
+    LLVMValueRef existing = LLVMGetNamedFunction(build->module, LLVMGetValueName2(fn, &length));
+    LLVMSetLinkage(fn, existing && !is_declared_so(existing, fn) ? LLVMInternalLinkage
+                                                                 : LLVMLinkOnceODRLinkage);
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(unit); g; g = LLVMGetNextGlobal(g)) {
     if (LLVMIsDeclaration(g) || LLVMGetLinkage(g) != LLVMExternalLinkage) continue;
-    LLVMValueRef said = LLVMGetNamedGlobal(build->module, LLVMGetValueName2(g, &length));
+    LLVMValueRef existing = LLVMGetNamedGlobal(build->module, LLVMGetValueName2(g, &length));
     bool keeps = LLVMGetVisibility(g) == LLVMProtectedVisibility; /* its own, as in the library */
     if (keeps) LLVMSetVisibility(g, LLVMDefaultVisibility);
-    LLVMSetLinkage(g, keeps && said && !LLVMIsDeclaration(said) ? LLVMInternalLinkage
-                                                                : LLVMLinkOnceODRLinkage);
+    LLVMSetLinkage(g, keeps && existing && !LLVMIsDeclaration(existing) ? LLVMInternalLinkage
+                                                                        : LLVMLinkOnceODRLinkage);
   }
 }
 

@@ -78,8 +78,8 @@ const char *fe_error_name(const fe_build *build, LLVMValueRef function) {
     if (name && fe_is_error(build, name)) return name;
     if (!LLVMIsAGlobalAlias(function)) break;
   }
-  LLVMMetadataRef said = LLVMIsAFunction(function) ? LLVMGetSubprogram(function) : NULL;
-  const char *name = said ? fe_di_string(build, said, 2) : NULL;
+  LLVMMetadataRef info = LLVMIsAFunction(function) ? LLVMGetSubprogram(function) : NULL;
+  const char *name = info ? fe_di_string(build, info, 2) : NULL;
   return name && fe_is_error(build, name) ? name : NULL;
 }
 

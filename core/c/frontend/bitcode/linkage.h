@@ -19,7 +19,7 @@ bool fe_mark_labels(fe_build *build);
 void fe_choose_error(fe_build *build);
 bool fe_is_error(const fe_build *build, const char *name);
 /* Returns the name by which the function, or one of its aliases, is an error function in the
- * program text or for the linker; NULL if it is none. */
+ * program text or for the linker; NULL if it is not an error function. */
 const char *fe_error_name(const fe_build *build, LLVMValueRef function);
 /* Returns the function or variable that a name stands for, behind all aliases. */
 LLVMValueRef fe_behind_aliases(LLVMValueRef global);

@@ -14,14 +14,14 @@ bool fe_blank_markers(char *text);
  * and keeps_inline if the program could observe that markers are blank, or that `inline` is a
  * macro. Is called before the markers are blank. */
 void fe_look_at_source(fe_build *build, const char *file, const char *text);
-/* Returns C text behind the file's own that keeps the entry function though it is static and
+/* Returns C text after the file's own that keeps the entry function though it is static and
  * unused; NULL if the file has no such name. */
 const char *fe_use_function(fe_build *build, const char *text);
 
 /* ---- overlay.c: included files in a dialect, rewritten as C for clang ----------------------- */
 
-/* Rewrites the files of `included`, the list of clang -MD, that are not C, and adds them to
- * build->overlay. Returns whether there is a new one. */
+/* Rewrites those of the files in `included`, a list made by clang -MD, that are in a dialect,
+ * and adds them to build->overlay. Returns whether there is a new one. */
 bool fe_overlay(fe_build *build, const char *included);
 /* Adds files with a declaration that a later one contradicts by clang's `output`. It is rewritten
  * without its parameters, as goto-cc accepts such a pair. Files that declare const members of

@@ -43,7 +43,7 @@ static bool copies_arguments(LLVMValueRef fn, LLVMValueRef call) {
   return copies;
 }
 
-/* Returns the block behind the branch, for a size that is zero or not; NULL if the branch does not
+/* Returns the block after the branch, for a size that is zero or not; NULL if the branch does not
  * test the size. */
 static LLVMBasicBlockRef next(LLVMValueRef fn, LLVMValueRef branch, bool zero) {
   if (!LLVMIsConditional(branch)) return LLVMGetSuccessor(branch, 0);

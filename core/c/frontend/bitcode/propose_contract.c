@@ -189,9 +189,9 @@ const char *fe_propose_contract(fe_build *build) {
   arrfree(p->arguments);
   for (LLVMValueRef g = LLVMGetFirstGlobal(build->module); g; g = LLVMGetNextGlobal(g)) {
     bool fixed = LLVMIsGlobalConstant(g) || fe_is_only_read(g);
-    LLVMMetadataRef said = fixed ? NULL : fe_global_variable(g);
-    if (said && fe_is_of_file(build, said))
-      propose_values(p, fe_di_string(build, said, 1), fe_di_operand(build, said, 3));
+    LLVMMetadataRef info = fixed ? NULL : fe_global_variable(g);
+    if (info && fe_is_of_file(build, info))
+      propose_values(p, fe_di_string(build, info, 1), fe_di_operand(build, info, 3));
   }
   if (problem) {
     az_fail(build->err, AZ_ERR_INPUT, "%s: %s", function, problem);

@@ -8,7 +8,7 @@
 
 /* ---- line markers ---------------------------------------------------------------------------- */
 
-/* Returns the place behind white space and comments, on this line with its continuations. */
+/* Returns the place after white space and comments, on this line with its continuations. */
 static const char *behind_blanks(const char *at) {
   for (const char *next = at; next;) {
     at = next;
@@ -30,7 +30,7 @@ static const char *behind_line(const char *at) {
   return at;
 }
 
-/* Returns whether the text behind the sign # is a line marker. */
+/* Returns whether the text after the sign # is a line marker. */
 static bool is_marker(const char *at) {
   static const char name[] = "line";
   for (const char *c = name; *c; at++) {
@@ -58,7 +58,7 @@ bool fe_blank_markers(char *text) {
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* Words that count wherever they occur. */
+/* Words that are noted wherever they occur. */
 static const struct {
   const char *word, *what;
 } words[] = {{"__DATE__", "__DATE__, the time of compilation"},
@@ -93,14 +93,14 @@ static void note_pragmas(fe_build *build, const char *text) {
 static void note_places(fe_build *build, const char *text) {
   static const char *const places[] = {"__LINE__",          "__FILE__",       "__FILE_NAME__",
                                        "__INCLUDE_LEVEL__", "__builtin_LINE", "__builtin_FILE"};
-  const char *said = NULL;
-  for (size_t i = 0; i < sizeof places / sizeof *places && !said; i++)
-    if (fe_find_word(text, text, places[i])) said = places[i];
-  if (!said) return;
+  const char *found = NULL;
+  for (size_t i = 0; i < sizeof places / sizeof *places && !found; i++)
+    if (fe_find_word(text, text, places[i])) found = places[i];
+  if (!found) return;
   char *copy = az_arena_strdup(build->arena, text);
   build->keeps_markers = fe_blank_markers(copy);
   if (build->keeps_markers)
-    fe_note_unread(build, az_arena_printf(build->arena, "%s where line markers are", said));
+    fe_note_unread(build, az_arena_printf(build->arena, "%s where line markers are", found));
 }
 
 /* Returns whether the word ends an #ifndef that #define of the word follows, which is harmless. */

@@ -24,7 +24,7 @@ az_term fx_float_class(fx *x, az_term a, uint32_t mask); /* llvm.is.fpclass */
 /* ---- format.c ---- */
 /* Returns the string that argument i always points to; NULL if it is not known. */
 const char *fx_literal(const fx_call *c, uint32_t i);
-/* Havocs the memory that conversions of the format store to through the arguments behind it. */
+/* Havocs the memory that conversions of the format store to through the arguments after it. */
 void fx_format_effects(fx *x, const fx_call *c);
 
 /* ---- intrinsic.c ---- */
@@ -32,8 +32,8 @@ void fx_format_effects(fx *x, const fx_call *c);
 void fx_trap(fx *x, LLVMValueRef trap, az_term holds);
 /* Translates an intrinsic whose arguments need no terms; returns whether it is one. */
 bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef instruction);
-az_term fx_call_intrinsic(fx *x, const fx_call *call); /* the others */
-/* Returns the result of an intrinsic of integers; 0 if it is none. */
+az_term fx_call_intrinsic(fx *x, const fx_call *call); /* all other intrinsics */
+/* Returns the result of an intrinsic on integers; 0 for other intrinsics. */
 az_term fx_integer_operation(fx *x, const char *name, const az_term *args, uint32_t count);
 
 /* ---- library.c ---- */

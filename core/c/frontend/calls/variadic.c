@@ -4,7 +4,7 @@
  * bytes, then the stack. A va_list has two offsets into the area, the address of the first argument
  * on the stack, and that of the area. i386: the stack only, and a va_list is an address on it.
  *
- * Here the area and the stack behind it are one object of the caller, which puts all arguments
+ * Here the area and the stack after it are one object of the caller, which puts all arguments
  * without a parameter in it. The callee gets its address as one more parameter. */
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/llvm.h"
@@ -154,7 +154,8 @@ static void fill(fx *x, const fx_call *c, uint32_t area, const slot *slots) {
     const slot *s = &slots[i];
     az_term to = fx_offset(x, fe_address(x->f, area), s->offset), from = c->args[s->argument];
     bool copies = passed(c, s->argument).by_value;
-    az_stmt *put = fx_emit(x, copies ? AZ_S_COPY : AZ_S_STORE); /* the object is ours: no check */
+    az_stmt *put =
+        fx_emit(x, copies ? AZ_S_COPY : AZ_S_STORE); /* an object of the front end: no check */
     put->ptr = to;
     put->value = copies ? from : fe_to_memory(x->f, from, s->type);
     if (copies)

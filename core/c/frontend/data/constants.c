@@ -115,7 +115,7 @@ static az_term constant_expression(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   uint32_t width = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
   switch (opcode) {
   case LLVMBitCast: return LLVMGetTypeKind(type) == LLVMPointerTypeKind ? a : 0;
-  /* Only of null and numbers made pointers: the addresses of objects are not known. */
+  /* Only null and numbers converted to pointers have known addresses. */
   case LLVMPtrToInt: {
     if (!fe_leads_nowhere(f, a)) return 0;
     return az_resize(f->store, az_pointer_offset(f->p, a), width, false);

@@ -136,8 +136,8 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   uint64_t bytes = fe_alloc_size(f, llvm);
   az_loc loc = {.file = AZ_NONE};
   if (variable) {
-    az_type said = fe_di_type(f, fe_di_operand(f->build, variable, 3));
-    if (said && f->types[said].bytes == bytes) type = said;
+    az_type declared = fe_di_type(f, fe_di_operand(f->build, variable, 3));
+    if (declared && f->types[declared].bytes == bytes) type = declared;
     LLVMMetadataRef file = fe_di_operand(f->build, variable, 2);
     loc = fe_di_loc(f, file, LLVMDIVariableGetLine(variable));
     name = fe_di_string(f->build, variable, 1);

@@ -24,7 +24,7 @@ typedef struct fe {
   az_cause *causes;
   const char **warnings;
   const char **files;
-  LLVMValueRef *pending;    /* function index -> its LLVM function (NULL: made by us) */
+  LLVMValueRef *pending;    /* function index -> its LLVM function (NULL: made by the front end) */
   const char **check_names; /* function index: the prefix of the ids of its checks */
   struct {
     char *key;
@@ -75,7 +75,7 @@ typedef struct fe {
   struct {
     char *key;
     bool value;
-  } *said; /* causes and warnings already recorded */
+  } *noted; /* causes and warnings already recorded */
   struct fe_indexed {
     uint64_t count, bytes;
   } *indexed; /* lengths and element sizes of arrays whose elements are chosen by values; stb_ds */

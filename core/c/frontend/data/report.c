@@ -3,8 +3,8 @@
 #include <stb/stb_ds.h>
 
 void fe_cause(fe *f, az_loc loc, const char *text) {
-  if (shgeti(f->said, text) >= 0) return;
-  shput(f->said, text, true);
+  if (shgeti(f->noted, text) >= 0) return;
+  shput(f->noted, text, true);
   arrput(f->causes, ((az_cause){az_arena_strdup(f->arena, text), loc, AZ_FORBIDS_REFUTATIONS}));
 }
 
@@ -35,7 +35,7 @@ void fe_warn(fe *f, const char *format, ...) {
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  if (shgeti(f->said, text) >= 0) return;
-  shput(f->said, text, true);
+  if (shgeti(f->noted, text) >= 0) return;
+  shput(f->noted, text, true);
   arrput(f->warnings, az_arena_strdup(f->arena, text));
 }

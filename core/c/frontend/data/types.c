@@ -137,7 +137,7 @@ void fe_types_open(fe *f) {
   assert(!arrlenu(f->types)); /* void becomes type 0, which looks up as "none" */
   sh_new_strdup(f->type_keys);
   sh_new_strdup(f->file_keys);
-  sh_new_strdup(f->said);
+  sh_new_strdup(f->noted);
   f->void_type = fe_add_type(f, (az_type_info){.kind = AZ_T_VOID, .name = "void"});
   f->bool_type = fe_add_type(f, (az_type_info){.kind = AZ_T_INT,
                                                .name = "_Bool",

@@ -150,7 +150,7 @@ static bool closes(char c) {
   return c == ')' || c == ']' || c == '}';
 }
 
-/* Returns the place behind the bracket that closes the one at `from`; 0 if none does. */
+/* Returns the place after the bracket that closes the one at `from`; 0 if none does. */
 static size_t behind_bracket(const char *mask, size_t from) {
   size_t depth = 0;
   for (size_t at = from; mask[at]; at++) {
@@ -204,7 +204,7 @@ static size_t lines_in(const char *from, const char *to) {
   return lines;
 }
 
-/* Replaces the range by `with` and, to keep the lines behind it, newlines (continued in macros). */
+/* Replaces the range by `with` and, to keep the lines after it, newlines (continued in macros). */
 static const char *replaced(az_arena *arena, const char *text, range r, const char *with) {
   const char *end = memchr(text + r.from, '\n', r.to - r.from);
   const char *line = end && end > text && end[-1] == '\\' ? "\\\n" : "\n";

@@ -123,7 +123,7 @@ static void end_by_goto(graph *g, fx_node *n, LLVMBasicBlockRef to) {
 }
 
 /* Ends the node with a switch; one on the slot, if its value is known, is a plain edge. Returns the
- * slot's value behind it. */
+ * slot's value after it. */
 static int64_t end_by_switch(graph *g, fx_node *n, LLVMValueRef t, int64_t known) {
   LLVMValueRef on = LLVMGetOperand(t, 0);
   unsigned cases = LLVMGetNumSuccessors(t) - 1;
@@ -159,7 +159,7 @@ static void end_by_indirect_branch(fx_node *n, LLVMValueRef t) {
   }
 }
 
-/* Sets how the node ends, and its edges; returns the slot's value behind it. */
+/* Sets how the node ends, and its edges; returns the slot's value after it. */
 static int64_t set_end(graph *g, fx_node *n) {
   int64_t known = known_behind(g, n);
   LLVMValueRef t = LLVMGetBasicBlockTerminator(n->bb);
@@ -207,7 +207,7 @@ static LLVMValueRef trap_of(LLVMBasicBlockRef bb) {
   return name && !strncmp(name, "llvm.ubsantrap", 14) ? first : NULL;
 }
 
-/* Makes a branch of the node to a trap a check behind the node. */
+/* Makes a branch of the node to a trap a check after the node. */
 static void take_in_trap(fx_node *from) {
   arrput(from->guards, (fx_guard){0});
   for (uint32_t k = 0; from->end == AZ_END_IF && k < 2; k++) {

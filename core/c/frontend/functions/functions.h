@@ -28,7 +28,7 @@ typedef struct fx_edge {
   LLVMBasicBlockRef from, to; /* `from`: the predecessor as the phis of `to` name it */
 } fx_edge;
 
-typedef struct fx_guard { /* behind a block: a trap of a sanitizer that becomes a check in line */
+typedef struct fx_guard { /* after a block: a trap of a sanitizer that becomes a check in line */
   LLVMValueRef condition, trap;
   bool traps_if; /* the outcome of the condition that traps */
 } fx_guard;
@@ -66,7 +66,7 @@ az_status fe_translate_wrapper(fe *f, uint32_t function);
 /* Makes __ansatz_start, sets p->entry, and translates all that is reached from there. */
 az_status fe_translate_start(fe *f, LLVMValueRef entry);
 
-/* ---- jumps.c: setjmp and longjmp (C17 7.13). A longjmp notes its target and returns; behind each
+/* ---- jumps.c: setjmp and longjmp (C17 7.13). A longjmp notes its target and returns; after each
  * call that it may leave, the function returns as well, or goes on at its setjmp. ---- */
 
 /* Finds the jumps of the program. If it has none, or uses them in ways that are not understood, the
@@ -80,7 +80,7 @@ bool fx_is_cut(const fx *x);
 void fx_begin_jumps(fx *x);
 /* Translates a call of setjmp or longjmp; returns false for other calls. */
 bool fx_jump(fx *x, LLVMValueRef call);
-/* Ends the block behind a translated call that a longjmp may leave. */
+/* Ends the block after a translated call that a longjmp may leave. */
 void fx_behind_call(fx *x, LLVMValueRef call);
 /* Makes a longjmp out of an outermost call, which was translated last, unsupported. */
 void fx_refuse_jump(fx *x);
@@ -111,7 +111,8 @@ void fx_lifetimes(fx *x, LLVMValueRef before);
 
 /* ---- hidden_blocks.c: compound literals whose block the debug information does not show ----- */
 
-/* Returns whether the function may have one. Needs the syntax trees, which clang writes once. */
+/* Returns whether the function may have such a literal. Needs the syntax trees, which clang writes
+ * once. */
 bool fe_hides_blocks(fe *f, LLVMValueRef function);
 
 /* ---- promises.c: attributes of GNU C: pure, const, nonnull, returns_nonnull ----------------- */

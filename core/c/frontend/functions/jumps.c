@@ -231,7 +231,7 @@ static bool may_change(LLVMValueRef pointer, LLVMValueRef setjmp) {
 
 typedef enum life { NOT_KNOWN, DEAD, LIVES, EITHER } life; /* the last one is the others' union */
 
-/* Returns the state of the local behind the instruction, by those from it back to the start of its
+/* Returns the state of the local after the instruction, by those from it back to the start of its
  * block. */
 static life life_behind(LLVMValueRef i, LLVMValueRef local) {
   for (; i; i = LLVMGetPreviousInstruction(i)) {

@@ -1,10 +1,10 @@
 /* Lifetimes of locals, and their values at the beginning, by the uses of their allocas. Clang does
  * not mark compound literals and temporary objects (C17 6.5.2.5p5, 6.2.4p8). A literal ends where
  * control leaves its block, as the places of instructions show; a temporary, and a literal whose
- * block they may not show (hidden_blocks.c), behind the last instruction to which its address flows
+ * block they may not show (hidden_blocks.c), after the last instruction to which its address flows
  * in registers. Both ends may be early or late by parts that debug information does not show (a
  * substatement without braces, a comma), so that memory safety is unknown; elsewhere a value read
- * behind them is arbitrary, and the interpreter stops there. */
+ * after them is arbitrary, and the interpreter stops there. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"
@@ -145,7 +145,7 @@ static bool is_within(fx *x, LLVMMetadataRef scope, LLVMMetadataRef block) {
   return scope == block;
 }
 
-/* Returns whether the literal may be live behind the basic block; `may`: at its start. `marks`:
+/* Returns whether the literal may be live after the basic block; `may`: at its start. `marks`:
  * marks its ends. */
 static bool lives_behind(fx *x, LLVMBasicBlockRef bb, bool may, LLVMValueRef begin,
                          LLVMMetadataRef block, uint32_t object, bool marks) {

@@ -1,5 +1,5 @@
 /* Promises of attributes, which compilers rely on: a call of a pure function is left out if its
- * result is unused, and a test of a nonnull pointer, too. So nothing is known behind a function of
+ * result is unused, and a test of a nonnull pointer, too. So nothing is known after a function of
  * the program that breaks its promise. Accesses of memory by its callees are not examined. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/llvm.h"

@@ -119,8 +119,8 @@ static az_type passed_type(fe *f, LLVMValueRef fn, LLVMValueRef value, az_type t
   for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i; i = LLVMGetNextInstruction(i)) {
     if (!LLVMIsADbgDeclareInst(i) || LLVMGetOperand(LLVMGetOperand(i, 0), 0) != value) continue;
     LLVMMetadataRef variable = LLVMValueAsMetadata(LLVMGetOperand(i, 1));
-    az_type said = fe_di_type(f, fe_di_operand(f->build, variable, 3));
-    if (said && f->types[said].bytes == f->types[type].bytes) return said;
+    az_type declared = fe_di_type(f, fe_di_operand(f->build, variable, 3));
+    if (declared && f->types[declared].bytes == f->types[type].bytes) return declared;
   }
   return type;
 }
@@ -158,14 +158,15 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   }
   az_term t = fx_input(x, AZ_IN_ARGUMENT, type, name);
   az_term bits = arrlast(x->stmts).result;
-  az_type said = f->objects[f->functions[fe_function_index(f, fn)].params[i]].type;
+  az_type declared = f->objects[f->functions[fe_function_index(f, fn)].params[i]].type;
   /* A record of one pointer arrives as this pointer. */
-  const az_type_info *record = &f->types[said];
+  const az_type_info *record = &f->types[declared];
   if (is_pointer && record->kind == AZ_T_RECORD && record->field_count)
-    said = record->fields[0].type;
-  if (f->types[said].sort == f->types[arrlast(x->stmts).type].sort) arrlast(x->stmts).type = said;
+    declared = record->fields[0].type;
+  if (f->types[declared].sort == f->types[arrlast(x->stmts).type].sort)
+    arrlast(x->stmts).type = declared;
   uint32_t width = az_sort_width(az_sort_of(S, bits));
-  if (az_sort_of(S, t) == az_sort_bool() || f->types[said].is_bool)
+  if (az_sort_of(S, t) == az_sort_bool() || f->types[declared].is_bool)
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, width, 1));
   else if (is_main && i == 0 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind && width == 32)
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, width, 0), bits);
@@ -173,9 +174,9 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     fx_unsupported_if(x, az_true(S), "an argument of main of another type than C has for it");
   az_term given = fe_to_memory(f, t, type);
   if (!is_pointer) return given;
-  if (f->types[said].kind != AZ_T_POINTER) return given;
+  if (f->types[declared].kind != AZ_T_POINTER) return given;
   uint32_t object = AZ_NONE;
-  return behind(x, f->types[said].element, given, AZ_BEHIND_ARGUMENT, 0, &object);
+  return behind(x, f->types[declared].element, given, AZ_BEHIND_ARGUMENT, 0, &object);
 }
 
 static az_stmt *live_temp(fx *x, const char *name, LLVMTypeRef type) {

@@ -40,8 +40,8 @@ static uint32_t add_local(fx *x, LLVMValueRef i, LLVMTypeRef llvm, uint32_t alig
   const char *name = fe_name_of(x->f->arena, i);
   az_loc loc = f->functions[x->index].loc;
   if (variable) {
-    az_type said = fe_di_type(f, fe_di_operand(f->build, variable, 3));
-    if (said && f->types[said].bytes == fe_alloc_size(f, llvm)) type = said;
+    az_type declared = fe_di_type(f, fe_di_operand(f->build, variable, 3));
+    if (declared && f->types[declared].bytes == fe_alloc_size(f, llvm)) type = declared;
     const char *c_name = fe_di_string(f->build, variable, 1);
     if (c_name) name = c_name;
     loc = fe_di_loc(f, LLVMDIVariableGetFile(variable), LLVMDIVariableGetLine(variable));
@@ -86,7 +86,7 @@ static bool is_stored_in(LLVMValueRef v, LLVMValueRef place) {
 }
 
 /* Returns the place that the instruction declares as a variable, or NULL. For i386 clang keeps the
- * address of a result in an alloca, and a variable that is built in the result is behind that. */
+ * address of a result in an alloca, and a variable that is built in the result is after that. */
 static LLVMValueRef declared_place(const fx *x, LLVMValueRef declare) {
   LLVMValueRef place = LLVMGetOperand(LLVMGetOperand(declare, 0), 0);
   LLVMValueRef result = LLVMCountParams(x->fn) ? LLVMGetParam(x->fn, 0) : NULL;
@@ -100,7 +100,7 @@ static LLVMValueRef declared_place(const fx *x, LLVMValueRef declare) {
 
 /* Adds the object of a local record that is returned. clang builds it in the memory of the caller;
  * in C it is an object of its own, which ends when the function returns. Unless its address
- * escapes, nothing observes the difference. A declaration behind the first basic block may be
+ * escapes, nothing observes the difference. A declaration after the first basic block may be
  * executed again: the object is another one each time, or has lost its value. */
 static void add_result(fx *x, LLVMValueRef parameter) {
   LLVMAttributeRef attribute =

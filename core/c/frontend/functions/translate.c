@@ -237,7 +237,7 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
   if (n->end == AZ_END_SWITCH) end_by_switch(x, n, b, condition);
 }
 
-/* Removes blocks that no edge reaches any more (behind a STOP, a constant condition). */
+/* Removes blocks that no edge reaches any more (after a STOP, a constant condition). */
 static void prune(az_function *fn) {
   uint32_t n = fn->block_count, *map = az_calloc(n, sizeof *map), *stack = NULL, count = 0;
   map[0] = 1;

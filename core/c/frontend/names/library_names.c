@@ -180,7 +180,7 @@ bool fx_is_one_function(const char *name, const char *other) {
   return address && address == address_of(other);
 }
 
-/* Returns the text behind "nondet" and underscores; NULL if the name is not that of an input. */
+/* Returns the text after "nondet" and underscores; NULL if the name is not that of an input. */
 static const char *nondet_suffix(const char *name) {
   if (!strncmp(name, "__VERIFIER_", 11))
     name += 11;

@@ -27,7 +27,7 @@ typedef struct fx_conversion {
   bool takes;         /* it has an argument */
 } fx_conversion;
 
-/* Reads the first conversion from *at on, and moves *at behind it; false if there is none. */
+/* Reads the first conversion from *at on, and moves *at after it; false if there is none. */
 bool fx_next_conversion(const char **at, bool reads, fx_conversion *c);
 
 /* ---- library_names.c ---- */
@@ -56,7 +56,7 @@ typedef enum fx_action {
   A_DONE,    /* changes nothing, returns 0 */
   A_NATURAL, /* a number from 0 to 2147483647 */
   A_FLOAT,   /* a float function that fx_float_function knows or not; no side effects but errno */
-  A_SETS_ERRNO, /* this action and those behind it may set errno */
+  A_SETS_ERRNO, /* this action and those after it may set errno */
   A_NOTHING,    /* changes no memory of the program; any result */
   A_TIME,       /* any number, stored through the argument too */
   A_KEEPS,      /* the library keeps the second argument, unless it points to no object */
@@ -76,7 +76,7 @@ bool fx_in_c_library(const char *name);
 /* Returns whether both names are one function in the C library of this machine. */
 bool fx_is_one_function(const char *name, const char *other);
 
-/* Names of inputs: __VERIFIER_nondet, nondet and those with more behind an underscore. */
+/* Names of inputs: __VERIFIER_nondet, nondet and those with more after an underscore. */
 bool fx_is_nondet(const char *name);
 typedef enum fx_nondet_kind {
   FX_NONDET_DECLARED, /* any value of the declared type */
@@ -96,8 +96,8 @@ bool fx_float_sets_errno(const char *name);
 
 /* ---- c_text.c -------------------------------------------------------------------------------- */
 
-/* Each returns the place behind the element at `at`, or NULL if there is none: a backslash that
- * continues a line (clang allows blanks behind it), a comment (a line comment ends before its
+/* Each returns the place after the element at `at`, or NULL if there is none: a backslash that
+ * continues a line (clang allows blanks after it), a comment (a line comment ends before its
  * newline), a string or a character (one that is not closed ends before the newline). */
 const char *fe_behind_splice(const char *at);
 const char *fe_behind_comment(const char *at);

@@ -57,7 +57,7 @@ bool fe_effects_none(const fe_effects *e) {
 }
 
 /* Returns whether an access is to memory that is written. Two variables that pointers may point to
- * are told apart by their own slots. */
+ * are distinguished by their own slots. */
 static bool meets(const uint32_t *written, const uint32_t *accessed) {
   if (has(written, FE_SLOT_POINTED) && has(accessed, FE_SLOT_TAKEN)) return true;
   if (has(written, FE_SLOT_TAKEN) && has(accessed, FE_SLOT_POINTED)) return true;

@@ -71,7 +71,8 @@ static effects effects_of(order *o, const az_stmt *s) {
   effects e = {0};
   fe_effects all = order_effects_of(o->effects, s);
   bool called = s->kind == AZ_S_CALL || s->kind == AZ_S_FREE || s->kind == AZ_S_ALLOC;
-  if (s->kind == AZ_S_COPY || s->kind == AZ_S_SET) /* or an assignment, an initialiser */
+  if (s->kind == AZ_S_COPY ||
+      s->kind == AZ_S_SET) /* these may also be assignments or initialisers */
     called = order_is_call(o->texts, s->loc);
   *(called ? &e.called : &e.own) = all;
   return e;
@@ -94,7 +95,8 @@ static const char *shared(order *o, const fe_effects *a, const fe_effects *b) {
   return "memory";
 }
 
-/* Returns whether the first one may keep the second one from a violation, in clang's order only. */
+/* Returns whether the first one, in clang's order, may keep the second one from violating the
+ * property, which it does not do in the other order. */
 static bool hides(order *o, const effects *a, const effects *b) {
   unsigned before = a->own.flags | a->called.flags, after = b->own.flags | b->called.flags;
   if (o->q->classes >> AZ_C_TERMINATION & 1u) {
@@ -227,7 +229,7 @@ typedef struct walk { /* through a block */
   order *o;
   uint32_t block;
   uint32_t *kept;     /* values with effects; stb_ds */
-  uint32_t *last_use; /* of temporaries, in this block; stmt_count + 1: behind it */
+  uint32_t *last_use; /* of temporaries, in this block; stmt_count + 1: after it */
 } walk;
 
 static bool has(const uint32_t *set, uint32_t v) {
@@ -262,7 +264,8 @@ static bool is_related(const value *v, uint32_t number, const uint32_t *set) {
   return found;
 }
 
-/* Makes the value of the values `of`, by a statement with these effects. */
+/* Makes (`anew`) or extends the value `v`, which a statement with these effects computes from the
+ * values `of`. */
 static void make(walk *w, uint32_t v, const uint32_t *of, const effects *e, bool anew) {
   value *to = &w->o->values[v];
   if (anew) {
@@ -303,7 +306,7 @@ static void visit(walk *w, uint32_t i) {
   for (size_t k = 0; k < arrlenu(w->kept) && !is_nothing(&e); k++) {
     uint32_t number = w->kept[k], last = last_use(w, number);
     value *v = &o->values[number];
-    if (last == AZ_NONE || last <= i) { /* has no use any more */
+    if (last == AZ_NONE || last <= i) { /* the temporary has no further use */
       arrdelswap(w->kept, k);
       k--;
       continue;
@@ -480,7 +483,7 @@ static void look_behind(order *o, uint32_t block, uint32_t i) {
 
 /* ---- functions ---- */
 
-/* Finds a jump that leaves an expression before or behind its other operands; those behind it are
+/* Finds a jump that leaves an expression before or after its other operands; those after it are
  * not in the program. */
 static void look_for_jumps(order *o) {
   uint32_t line = order_jump_line(o->texts, o->f->loc.file);

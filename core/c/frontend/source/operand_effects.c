@@ -10,7 +10,7 @@
 
 /* The origin of a pointer: the value stored in a local that no pointer points to, or the source of
  * a register's load. */
-enum { NOTHING, FRESH, ANYWHERE, PARAMETER /* and further parameters behind it */ };
+enum { NOTHING, FRESH, ANYWHERE, PARAMETER /* PARAMETER + i: the target of parameter i */ };
 
 struct order_effects {
   const az_program *p;

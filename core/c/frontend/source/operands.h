@@ -27,7 +27,7 @@ typedef struct order_texts order_texts;
 order_texts *order_texts_new(const az_program *p);
 void order_texts_free(order_texts *t);
 /* Relation of two places of one function: maybe in operands of one expression, in one invocation of
- * a macro, known to be evaluated one after the other (by a comma, as a call behind its arguments),
+ * a macro, known to be evaluated one after the other (by a comma, as a call after its arguments),
  * or known to be in different full expressions (C17 6.8p4). `unused`: nothing uses a value of the
  * code at the first one. */
 typedef enum order_places {
@@ -37,7 +37,7 @@ typedef enum order_places {
   ORDER_SEPARATED
 } order_places;
 order_places order_compare_places(order_texts *t, az_loc a, az_loc b, bool unused);
-/* Returns whether a call may be written at the place. */
+/* Returns whether the text at the place may be a call. */
 bool order_is_call(order_texts *t, az_loc l);
 /* Returns whether the place may be in a statement expression. */
 bool order_is_enclosed(order_texts *t, az_loc l);

@@ -1,6 +1,6 @@
 /* Decides whether two places of a function are in different full expressions, by the text between
- * them. A semicolon separates them unless it is within brackets opened behind the first place, and
- * so does the bracket behind the condition of a statement. The end of a statement expression takes
+ * them. A semicolon separates them unless it is within brackets opened after the first place, and
+ * so does the bracket after the condition of a statement. The end of a statement expression takes
  * back the separations within it. */
 #include "frontend/source/operands.h"
 #include "frontend/names/names.h"
@@ -44,7 +44,7 @@ void order_texts_free(order_texts *t) {
   free(t);
 }
 
-/* Returns the place behind a comment, a literal or a character. */
+/* Returns the place after a comment, a literal or a character. */
 static const char *after(const char *c) {
   const char *next = fe_behind_comment(c);
   if (!next) next = fe_behind_literal(c);
@@ -195,7 +195,7 @@ bool order_is_enclosed(order_texts *t, az_loc l) {
   if (at == AZ_NONE) return true;
   const range *r = t->of[l.file].statements;
   size_t low = 0, high = arrlenu(r);
-  while (low < high) { /* the first one that ends behind the place */
+  while (low < high) { /* the first one that ends after the place */
     size_t middle = low + (high - low) / 2;
     if (r[middle].end <= at)
       low = middle + 1;

@@ -43,7 +43,7 @@ static char *closing(char *open) {
   return NULL;
 }
 
-/* Reads <BEGIN, END> or <PLACE> for the node, and returns the text behind it; NULL if malformed. */
+/* Reads <BEGIN, END> or <PLACE> for the node, and returns the text after it; NULL if malformed. */
 static char *read_range(reader *r, fe_syntax_node *n, char *at) {
   char *end = closing(at);
   if (!end) return NULL;
@@ -59,7 +59,7 @@ static char *read_range(reader *r, fe_syntax_node *n, char *at) {
   return end[1] == ' ' ? end + 2 : end + 1;
 }
 
-/* Reads the place of a declaration's name, behind its range; returns the text behind it. */
+/* Reads the place of a declaration's name, after its range; returns the text after it. */
 static char *skip_name_place(reader *r, char *at) {
   if (!strncmp(at, "<invalid sloc>", 14)) return at[14] ? at + 15 : at + 14;
   for (char *c = strchr(at, ':'); c; c = strchr(c + 1, ':')) {

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 typedef struct fe_syntax_node {
-  const char *kind, *text; /* "BinaryOperator"; the text behind the location: types, names */
+  const char *kind, *text; /* "BinaryOperator"; the text after the location: types, names */
   const char *file;        /* of the location's beginning, as clang names it; may be "" */
   uint64_t id;             /* clang's address of the node, by which references name it; 0: none */
   uint64_t previous;       /* an earlier declaration of the name; 0: none */

@@ -54,7 +54,8 @@ az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind ? x87_number(x, bits, value) : value;
 }
 
-/* Returns the bits of the value; of a NaN any, as for other types (az_memory_float_bits). */
+/* Returns the bits of the value, and arbitrary ones for a NaN, as for other types
+ * (az_memory_float_bits). */
 static az_term x87_bits(fx *x, az_term value) {
   az_store *s = x->f->store;
   az_sort sort = az_sort_of(s, value), plain = az_sort_bv(az_sort_width(sort));

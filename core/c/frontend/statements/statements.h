@@ -8,7 +8,7 @@
 az_stmt *fx_emit(fx *x, az_stmt_kind kind);
 /* Emits a COPY of a record as such: its padding need not be copied. */
 void fx_copy_record(fx *x, az_term to, az_term from, uint64_t bytes);
-/* Emits LIVE or DEAD of an object that the bitcode does not mark: no instruction is its site. */
+/* Emits LIVE or DEAD of an object for which the bitcode has no mark; the statement has no site. */
 void fx_emit_life(fx *x, az_stmt_kind kind, uint32_t object);
 /* Returns a variable for a result of that type. */
 az_term fx_fresh(fx *x, az_type type);
@@ -27,7 +27,7 @@ az_term fx_guarded(fx *x, az_term condition, az_term exact, const char *text);
 void fx_stop(fx *x);
 void fx_unsupported(fx *x, const char *text);
 /* Makes a copy between overlapping bytes of one object unsupported. Called where the offsets are
- * constants, or the size is none, which no assignment of a record has. */
+ * constants, or the size is not constant, as it always is in assignments of records. */
 void fx_overlap(fx *x, az_term to, az_term from, az_term size);
 /* Makes executions in which the condition holds unsupported; others go on. */
 void fx_unsupported_if(fx *x, az_term condition, const char *text);
@@ -64,7 +64,7 @@ void fx_check_unsupported(fx *x);
 
 az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type);
 void fx_store(fx *x, az_term ptr, az_term value, LLVMTypeRef type);
-/* Access a whole object of our own, without a check. */
+/* Access a whole object of the front end, without a check. */
 az_term fx_load_object(fx *x, uint32_t object, LLVMTypeRef type);
 void fx_store_object(fx *x, uint32_t object, az_term value, LLVMTypeRef type);
 

@@ -27,7 +27,7 @@ static unsigned mask_bits(LLVMValueRef mask) {
   return m && !(m & (m + 1)) ? (unsigned)__builtin_popcountll(m) : 0;
 }
 
-/* Returns the bits that remain of a value behind a shift to the right by a constant. */
+/* Returns the bits that remain of a value after a shift to the right by a constant. */
 static unsigned shifted_bits(LLVMValueRef shift) {
   LLVMValueRef amount = LLVMGetOperand(shift, 1);
   return LLVMIsAConstantInt(amount) ? type_bits(shift) - (unsigned)LLVMConstIntGetZExtValue(amount)

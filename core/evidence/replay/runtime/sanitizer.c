@@ -5,7 +5,7 @@ extern const char *__asan_get_report_description(void);
 extern int __lsan_do_recoverable_leak_check(void);
 void __asan_on_error(void);
 void runtime_scrub(void) NAMED("scrub");
-void runtime_lost(uint32_t site, uint32_t what) NAMED("lost");
+void runtime_leaked(uint32_t site, uint32_t what) NAMED("leaked");
 void runtime_kept(uint32_t site, uint32_t what) NAMED("kept");
 void runtime_tally(const void *at, uint32_t n) NAMED("tally");
 
@@ -31,8 +31,8 @@ APART void runtime_scrub(void) {
   for (unsigned i = 0; i < sizeof stack; i++) stack[i] = 0;
 }
 
-/* Checks for lost memory after zeroing the unused stack, whose stale pointers might hide a leak. */
-APART void runtime_lost(uint32_t site, uint32_t what) {
+/* Checks for leaks, after zeroing the unused stack, whose stale pointers might hide one. */
+APART void runtime_leaked(uint32_t site, uint32_t what) {
   runtime_scrub();
   runtime_check(!__lsan_do_recoverable_leak_check(), site, what);
 }

@@ -1,5 +1,5 @@
-/* Whether a loop has gone round is a fact about the last time that it was entered: in the second round of the outer loop the
- * first inner one need not go round again. */
+/* Whether a loop has iterated is a fact about the last time that it was entered: in the second
+ * iteration of the outer loop the first inner one need not go round again. */
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

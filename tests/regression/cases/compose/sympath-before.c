@@ -1,4 +1,4 @@
-/* The entry values of the second loop depend on whether the first one has gone round. */
+/* The entry values of the second loop depend on whether the first one has iterated. */
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -1,4 +1,4 @@
-/* In the third loop x is 2 only if both loops before it have gone round. */
+/* In the third loop x is 2 only if both loops before it have iterated. */
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
