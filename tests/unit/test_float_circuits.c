@@ -102,7 +102,7 @@ static const az_sort *formats(void) {
   return all;
 }
 
-enum { RUNS = 400, MORE = 12 };
+enum { RUNS = CASES(400), MORE = 12 };
 
 static void binary(az_kind kind, az_sort sort, uint32_t runs) {
   const az_term x = az_var(s, sort,

@@ -478,7 +478,7 @@ static void check_domain(const char *domain, uint32_t programs) {
 static const struct {
   const char *domain;
   uint32_t programs;
-} cases[] = {{"interval", CASES(60)}, {"zones", CASES(30)}, {"octagons", CASES(20)}};
+} cases[] = {{"interval", CASES(40)}, {"zones", CASES(20)}, {"octagons", CASES(14)}};
 
 START_TEST(strategies) {
   const char *more = getenv("ANSATZ_PROGRAMS"); /* times as many */
