@@ -650,9 +650,22 @@ az_term az_interpreter_read(az_interpreter *self, uint32_t index, uint64_t offse
   return code_term(self->p->store, info->sort, value);
 }
 
+/* By FNV's multiplication, of eight bytes at a time; shifts spread the high bits. */
+static uint64_t hash_part(uint64_t hash, uint64_t part) {
+  hash = (hash ^ part) * UINT64_C(1099511628211);
+  return hash ^ hash >> 29;
+}
+
 static uint64_t hash_bytes(uint64_t hash, const uint8_t *data, uint64_t size) {
-  for (uint64_t i = 0; data && i < size; i++) hash = (hash ^ data[i]) * UINT64_C(1099511628211);
-  return hash;
+  uint64_t part = 0;
+  if (!data) return hash;
+  for (; size >= sizeof part; data += sizeof part, size -= sizeof part) {
+    memcpy(&part, data, sizeof part);
+    hash = hash_part(hash, part);
+  }
+  part = 0;
+  memcpy(&part, data, size);
+  return hash_part(hash, part);
 }
 
 uint64_t az_interpreter_hash(const az_interpreter *self) {

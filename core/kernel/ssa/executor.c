@@ -46,8 +46,14 @@ static const char *activation_path(const executor *x, uint32_t parent, uint32_t 
   const frame *from = &shared->frames[parent];
   uint32_t n = call ? ordinal(&x->p->functions[from->function], function, call) : 1;
   if (n > 1) name = az_arena_printf(shared->arena, "%s~%u", name, n);
-  return from->parent == AZ_NONE ? az_arena_strdup(shared->arena, name)
-                                 : az_arena_printf(shared->arena, "%s/%s", from->path, name);
+  if (from->parent == AZ_NONE) return az_arena_strdup(shared->arena, name);
+  /* Not by printf, which is slow for the long paths of recursion. */
+  const size_t length = strlen(from->path), more = strlen(name) + 1;
+  char *path = az_arena_alloc(shared->arena, length + 1 + more);
+  memcpy(path, from->path, length);
+  path[length] = '/';
+  memcpy(path + length + 1, name, more);
+  return path;
 }
 
 uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt *call) {
