@@ -20,7 +20,7 @@ struct blaster_floats {
   az_term *names; /* by term: the bit-vector variable with a float's gates */
   size_t named;
   open_operation *open; /* stb_ds */
-  uint32_t *number;     /* by term: 1 + the index there of an operation left open */
+  uint32_t *number;     /* by term: 1 + the index of an operation that was left open */
   size_t numbered;
   uint32_t left; /* number of those not closed */
   /* The walk over terms that a model depends on. */

@@ -110,7 +110,7 @@ static void read_pointer(az_abstract *a, const place *at, const landing *l, uint
 
 static az_term read_pointers(az_abstract *a, const location_set *from, uint32_t bytes) {
   pointees set = {.anything = from->anything};
-  bool grew = a->now.grew; /* growth of this set needs no other pass */
+  bool grew = a->now.grew; /* the growth of a temporary set needs no other pass */
   az_term common = AZ_NO_TERM;
   for (size_t i = 0; i < arrlenu(from->all); i++) {
     landing l = eq_land(a, &from->all[i], bytes);

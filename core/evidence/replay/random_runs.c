@@ -12,7 +12,7 @@
 
 enum {
   SEEDS = 48,
-  MOST_PARTS = 200000, /* recorded of all memory together */
+  MOST_PARTS = 200000, /* the most parts of memory that are recorded in all */
 };
 
 /* ---- its inputs as events ------------------------------------------------------------------ */

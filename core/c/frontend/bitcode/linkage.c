@@ -83,8 +83,8 @@ const char *fe_error_name(const fe_build *build, LLVMValueRef function) {
   return name && fe_is_error(build, name) ? name : NULL;
 }
 
-/* Returns whether GNU ld's default script has the section run, read by the loader, or changed. A
- * suffix of the name begins with a dot. */
+/* Returns whether, by GNU ld's default script, the section is executed, read by the loader, or
+ * changed. A suffix of its name begins with a dot. */
 static bool is_special_section(const char *name) {
   static const char *const special[] = {
       "init",          "fini",      "init_array",    "fini_array",
