@@ -57,11 +57,11 @@ typedef struct recursion_options {
 az_type recursion_choice_type(const az_program *p);
 az_program *recursion_replaced(const az_program *p, const recursion_options *o);
 /* Returns the program, in its arena, with recursion turned into loops; the program itself if
- * nothing is recursive. If all loops of the result that have a check end, the program terminates,
- * and if none of its checks of the classes fails, none of the program's does; as the result has
- * further executions, nothing else follows. Recursion that could not be treated is left, and
- * `causes` says why. `summarised`: NULL, or by function, whether its calls are treated as those of
- * a recursion are, without cycles. */
+ * nothing is recursive. If all loops of the result that have a check end, the program
+ * terminates; if none of the result's checks of the classes fails, none of the program's does.
+ * Nothing else follows, as the result has further executions. Recursion that cannot be treated
+ * is left, and `causes` says why. `summarised`: NULL, or by function, whether its calls are
+ * stepped over or into like recursive ones, although it does not recur. */
 const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
                                                 const az_summary *summaries, uint32_t count,
                                                 const bool *summarised);
