@@ -266,7 +266,7 @@ static void claims(void *self, const void *s, const az_claim_sink *sink) {
   }
 }
 
-/* Prints odd before even, as the slides do. */
+/* Prints odd before even, as in the slides of [cousot2011]. */
 static char *by_part(power *p, const state *s, uint32_t var) {
   if (p->on == AZ_NONE)
     return var == AZ_NONE ? INNER(p, print, s->parts[0])

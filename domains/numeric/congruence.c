@@ -347,7 +347,7 @@ static void meet(void *x, const void *y) {
   }
 }
 
-/* Prints parities as the slides do: "e", "o". */
+/* Prints parities as in the slides of [cousot2011]: "e", "o". */
 static char *print_value(const az_lattice *lattice, const void *value, uint32_t bits,
                          bool is_signed) {
   (void)bits, (void)is_signed;

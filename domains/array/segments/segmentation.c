@@ -1,4 +1,4 @@
-/* The representation of a segmentation, and its text as the slides have it:
+/* The representation of a segmentation, and its text as in the slides of [cousot2011]:
  * <{0},[0,0],{i}?,[-oo,+oo],{n,10}>. */
 #include "segments.h"
 #include <stb/stb_ds.h>
@@ -107,7 +107,7 @@ void segmentation_merge(const segments *d, segmentation *s, uint32_t first, uint
   for (uint32_t n = last - first; n > 0; n--) {
     bound *lower = &s->bounds[first], *upper = &s->bounds[first + 1];
     bool maybe = lower->maybe;
-    /* As on the slides, the expressions of the array's first bound stay first. */
+    /* As in the slides of [cousot2011], the expressions of the array's first bound stay first. */
     if (first) {
       bound_add_all(d, upper, lower);
       bound t = *lower;
