@@ -1,10 +1,10 @@
 /* Functions of the C library that the program defines itself (docs/soundness.md 9, "Library
- * functions"). clang knows many of them as builtins: it makes `memcpy` and `floor` intrinsics,
- * which the linked program may carry out by calling the program's function, computes `strlen("a")`,
- * and takes it for certain that `exit` does not return. So the program is compiled again with each
- * of them as an ordinary function. The intrinsics that remain are no calls in the source: copies of
- * large records, __builtin_memcpy. Compilers choose whether these call the function, which makes no
- * difference if it is a copy (plain_copy.c). */
+ * functions that the program defines"). clang knows many of them as builtins: it makes `memcpy` and
+ * `floor` intrinsics, which the linked program may carry out by calling the program's function,
+ * computes `strlen("a")`, and takes it for certain that `exit` does not return. So the program is
+ * compiled again with each of them as an ordinary function. The intrinsics that remain are no calls
+ * in the source: copies of large records, __builtin_memcpy. Compilers choose whether these call the
+ * function, which makes no difference if it is a copy (plain_copy.c). */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "library/model.h"

@@ -1,6 +1,6 @@
-/* Relations between functions of the C library that its models lack (docs/soundness.md 9, "Library
- * functions"): most of the library allocates with the allocator that the program defines, and two
- * names may be one function. */
+/* Relations between functions of the C library that its models lack (docs/soundness.md 9, "How the
+ * library uses the program's functions"): most of the library allocates with the allocator that the
+ * program defines, and two names may be one function. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/names/names.h"

@@ -1,5 +1,5 @@
 /* Reads C files as text, before they are compiled: blanks line markers, and notes properties that
- * the bitcode does not show (docs/soundness.md 9, "What the text says"). */
+ * the bitcode does not show (docs/soundness.md 9, "Changes of the text"). */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/names/names.h"
