@@ -1,6 +1,6 @@
-/* Recursion as loops [cook2009, "Summarization for termination: no return!"]. Termination of the
- * one is termination of the other; and an execution that reaches a check is among those, too, as
- * the calls that it is in have not returned.
+/* Recursion as loops [cook2009, "Summarization for termination: no return!"]. The new program
+ * terminates only if the recursive one does. It also has every execution up to a check, as the
+ * calls that such an execution is in have not returned.
  *
  * An infinite execution either nests calls forever, or some activation iterates a loop forever;
  * then there are finitely many others on the stack. In both cases consider the activations that
@@ -42,8 +42,8 @@
  * their calls. Together with the entry they are one component C without cycles, in which an
  * execution has at most one activation of each function that has not returned; so the new body of
  * the entry has each of them once, and no activation's locals end at a call. Each function has
- * effects of its own. The part in which the entry returns is in the other one, which goes on
- * after calls that are stepped over. */
+ * effects of its own. There is only the second part: it continues after calls that are stepped
+ * over, so that it contains the executions in which the entry returns. */
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

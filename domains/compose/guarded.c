@@ -350,19 +350,8 @@ static uint32_t asks(const az_desc *options) {
   return AZ_ASKS_CONDITIONS | AZ_ASKS_RELATIONS;
 }
 
-static const az_domain_ops operations = {.open = open_guarded,
-                                         .close = close_guarded,
-                                         .row_count = row_count,
-                                         .row = row_at,
-                                         .value_new = value_new,
-                                         .value_copy = value_copy,
-                                         .value_free = value_free,
-                                         .value_top = value_top,
-                                         .claim = claim,
-                                         .improve = improve,
-                                         .print = print,
-                                         .facets = facets,
-                                         .asks = asks};
+static const az_domain_ops operations = {
+    .open = open_guarded, .close = close_guarded, .facets = facets, .asks = asks, AZ_DOMAIN_ROWS};
 
 static const az_option options[] = {
     {.name = "domain",

@@ -209,22 +209,12 @@ static uint32_t asks(const az_desc *options) {
   return AZ_ASKS_CONDITIONS | AZ_ASKS_RELATIONS;
 }
 
-static const az_domain_ops operations = {
-    .open = open_affine,
-    .close = close_affine,
-    .observe = az_observe_numbers,
-    .asks = asks,
-    .row_count = row_count,
-    .row = row_at,
-    .value_new = value_new,
-    .value_copy = value_copy,
-    .value_free = value_free,
-    .value_top = value_top,
-    .claim = claim,
-    .improve = improve,
-    .print = print,
-    .facets = facets,
-};
+static const az_domain_ops operations = {.open = open_affine,
+                                         .close = close_affine,
+                                         .observe = az_observe_numbers,
+                                         .asks = asks,
+                                         .facets = facets,
+                                         AZ_DOMAIN_ROWS};
 
 AZ_MODULE(affine) = {
     AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "affine", "1.0"),

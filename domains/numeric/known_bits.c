@@ -155,15 +155,7 @@ static const az_domain_ops operations = {.open = open_known_bits,
                                          .close = close_known_bits,
                                          .observe = az_observe_numbers,
                                          .asks = asks,
-                                         .row_count = row_count,
-                                         .row = row_at,
-                                         .value_new = value_new,
-                                         .value_copy = value_copy,
-                                         .value_free = value_free,
-                                         .value_top = value_top,
-                                         .claim = claim,
-                                         .improve = improve,
-                                         .print = print};
+                                         AZ_DOMAIN_ROWS};
 
 static const az_option known_bits_options[] = {
     {.name = "pairs",

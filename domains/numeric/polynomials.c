@@ -444,20 +444,10 @@ static const az_option options_of_polynomials[] = {
          "too many variables for degree 2 has no row"},
     {0}};
 
-static const az_domain_ops operations = {
-    .open = open_polynomials,
-    .close = close_polynomials,
-    .observe = az_observe_numbers,
-    .row_count = row_count,
-    .row = row_at,
-    .value_new = value_new,
-    .value_copy = value_copy,
-    .value_free = value_free,
-    .value_top = value_top,
-    .claim = claim,
-    .improve = improve,
-    .print = print,
-};
+static const az_domain_ops operations = {.open = open_polynomials,
+                                         .close = close_polynomials,
+                                         .observe = az_observe_numbers,
+                                         AZ_DOMAIN_ROWS};
 
 AZ_MODULE(polynomials) = {
     AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "polynomials", "1.0"),

@@ -628,16 +628,8 @@ static const az_domain_ops operations = {.open = open_ranking,
                                          .close = close_ranking,
                                          .observe = observe,
                                          .asks = asks,
-                                         .row_count = row_count,
-                                         .row = row_at,
-                                         .value_new = value_new,
-                                         .value_copy = value_copy,
-                                         .value_free = value_free,
-                                         .value_top = value_top,
-                                         .claim = claim,
-                                         .improve = improve,
-                                         .print = print,
-                                         .facets = facets};
+                                         .facets = facets,
+                                         AZ_DOMAIN_ROWS};
 
 static const az_option ranking_options[] = {
     AZ_POLYHEDRA_CHOSEN,

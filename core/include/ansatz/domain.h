@@ -273,6 +273,13 @@ typedef struct az_domain_ops {
   const struct az_transfer_ops *transfer;
 } az_domain_ops;
 
+/* The operations of a domain whose functions have these names; the domain adds `open`, `close` and
+ * those that are optional. */
+#define AZ_DOMAIN_ROWS                                                                             \
+  .row_count = row_count, .row = row_at, .value_new = value_new, .value_copy = value_copy,         \
+  .value_free = value_free, .value_top = value_top, .claim = claim, .improve = improve,            \
+  .print = print
+
 /* Adds the observations made for numeric domains (of_numbers). */
 void az_observe_numbers(const az_desc *options, az_observations *list);
 

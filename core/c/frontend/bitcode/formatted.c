@@ -177,7 +177,7 @@ static bool read_format(expansion *e, const char *format) {
     if (*at++ != '%') continue;
     add_text(e, text, (size_t)(at - 1 - text));
     text = at;
-    if (*at == '%') { /* for input a conversion, which skips spaces */
+    if (*at == '%') { /* in a format of input, a conversion that skips spaces */
       if (e->format->reads) {
         arrput(e->pieces, ((piece){.conversion = '%'}));
         text = ++at;
