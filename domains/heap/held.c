@@ -6,7 +6,8 @@
  *   held by {list}      o* is where list points to, or is supported
  *   falls(node.next)    rank(o*) < rank(o*->next)
  *   last ends node.next if last leads to o*, o*->next is NULL: what is appended there overwrites no
- *                       link; the same for an object that was allocated outside loops */
+ *                       link; the same for an object that was allocated outside loops
+ *   tail NULL with head where head is NULL, tail is NULL, too: a queue without nodes has no end */
 #include "ansatz/arena.h"
 #include "ansatz/claims.h"
 #include <string.h>

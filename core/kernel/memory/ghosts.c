@@ -2,18 +2,10 @@
  * and separate cells. The program has no pointer to them, so only their updates change them. */
 #include "memory/memory_internal.h"
 
-#ifdef ANSATZ_CHECK
-static uint32_t allocated(const az_memory *m) {
-  uint32_t count = 0;
-  for (size_t i = 0; i < arrlenu(m->instances); i++) count += m->instances[i].is_allocated;
-  return count;
-}
-#endif
-
 void az_memory_add_ghost_field(az_memory *m, const char *name, uint32_t bits, uint64_t initial) {
   ghost_field *field = AZ_NEW(m->arena, ghost_field);
   /* Every allocated object has all fields, so none is allocated yet. */
-  AZ_CHECK(allocated(m) == 0);
+  for (size_t i = 0; i < arrlenu(m->instances); i++) AZ_CHECK(!m->instances[i].is_allocated);
   field->initial = az_bv(m->s, bits, initial);
   field->name = az_arena_strdup(m->arena, name);
   field->one = (az_leaf){.ghost_bits = bits, .elements = 1};
@@ -108,7 +100,7 @@ void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_u
       update_field(s, slot, m->instances[to->id].is_site, to->instance_number, to->condition,
                    update, ctx);
   }
-  /* What no copy of the loop names may be any object. */
+  /* A target that has no name here may have one in another copy of the loop: it may be any. */
   for (uint32_t id = 1; list.flags & AZ_PTS_WILD && id < arrlenu(m->instances); id++) {
     uint32_t slot = az_memory_ghost_slot(m, id, field);
     az_term all = slot != AZ_NONE ? az_mem_get(s, slot) : AZ_NO_TERM;
