@@ -6,7 +6,8 @@
  *   held by {list}      o* is where list points to, or is supported
  *   falls(node.next)    rank(o*) < rank(o*->next)
  *   last ends node.next if last leads to o*, o*->next is NULL: what is appended there overwrites no
- *                       link; the same for an object that was allocated outside loops */
+ *                       link; the same for an object that was allocated outside loops
+ *   tail NULL with head where head is NULL, tail is NULL, too: a queue without nodes has no end */
 #include "ansatz/arena.h"
 #include "ansatz/claims.h"
 #include <string.h>
@@ -46,6 +47,19 @@ static bool may_hold(const az_tvar *v, uint32_t view, uint32_t site) {
   bool may = v->anywhere;
   for (uint32_t t = 0; t < v->target_count; t++) may |= v->targets[t] == site;
   return may;
+}
+
+/* Returns whether it is a pointer of the program in that view, no field of an allocated object. */
+static bool is_pointer(const az_tvar *v, uint32_t view) {
+  return v->view == view && v->kind == AZ_TV_POINTER && !v->auxiliary && v->path &&
+         v->path->kind == AZ_ACCESS_PROGRAM && v->object != AZ_NONE;
+}
+
+static bool share_target(const az_tvar *p, const az_tvar *q) {
+  for (uint32_t i = 0; i < p->target_count; i++)
+    for (uint32_t k = 0; k < q->target_count; k++)
+      if (p->targets[i] == q->targets[k]) return true;
+  return p->anywhere && q->anywhere;
 }
 
 static void add(az_claims *c, const held *like) {
@@ -104,10 +118,41 @@ static void add_ends(az_claims *c, const az_tvar *link) {
   }
 }
 
+static az_term is_empty_with(const az_domain_context *context, const void *data,
+                             const az_state *state) {
+  az_store *s = context->store;
+  const end *e = data;
+  az_term first = state->values[e->pointer->at], second = state->values[e->link->at];
+  az_term empty = az_eq(s, second, az_zero_of(s, az_sort_of(s, second)));
+  return az_implies(s, az_eq(s, first, az_zero_of(s, az_sort_of(s, first))), empty);
+}
+
+/* Adds claims that a pointer of the loop is NULL where another one into the same site is. */
+static void add_empty(az_claims *c, uint32_t view, uint32_t most) {
+  const az_domain_context *context = az_claims_context(c);
+  for (uint32_t i = 0, n = 0; i < context->var_count && n < most; i++) {
+    const az_tvar *p = &context->vars[i];
+    if (!is_pointer(p, view)) continue;
+    n++;
+    for (uint32_t k = 0, m = 0; k < context->var_count && m < most; k++) {
+      const az_tvar *q = &context->vars[k];
+      if (!is_pointer(q, view)) continue;
+      m++;
+      if (p == q || !(p->changes || q->changes) || !share_target(p, q)) continue;
+      end *e = AZ_NEW(az_claims_arena(c), end);
+      *e = (end){p, q};
+      az_claims_add(c, view, is_empty_with, e,
+                    az_arena_printf(az_claims_arena(c), "%s NULL with %s", q->name, p->name));
+    }
+  }
+}
+
 static void *open_held(const az_domain_context *context, const az_desc *options, az_error *err) {
   (void)err;
   az_claims *c = az_claims_new(context);
   uint32_t most = (uint32_t)az_desc_int(options, "pointers");
+  for (uint32_t view = 0; view < context->view_count; view++)
+    if (!context->views[view].heap && !context->views[view].except) add_empty(c, view, most);
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *bit = &context->vars[v];
     bool link = bit->kind == AZ_TV_POINTER && !bit->auxiliary && bit->path;

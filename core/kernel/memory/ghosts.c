@@ -2,18 +2,10 @@
  * and separate cells. The program has no pointer to them, so only their updates change them. */
 #include "memory/memory_internal.h"
 
-#ifdef ANSATZ_CHECK
-static uint32_t allocated(const az_memory *m) {
-  uint32_t count = 0;
-  for (size_t i = 0; i < arrlenu(m->instances); i++) count += m->instances[i].is_allocated;
-  return count;
-}
-#endif
-
 void az_memory_add_ghost_field(az_memory *m, const char *name, uint32_t bits, uint64_t initial) {
   ghost_field *field = AZ_NEW(m->arena, ghost_field);
   /* Every allocated object has all fields, so none is allocated yet. */
-  AZ_CHECK(allocated(m) == 0);
+  for (size_t i = 0; i < arrlenu(m->instances); i++) AZ_CHECK(!m->instances[i].is_allocated);
   field->initial = az_bv(m->s, bits, initial);
   field->name = az_arena_strdup(m->arena, name);
   field->one = (az_leaf){.ghost_bits = bits, .elements = 1};
@@ -90,10 +82,11 @@ az_term az_mem_ghost_of(const az_mem *s, uint32_t field, az_term pointer, az_ter
     *there = az_or(m->s, *there, to->condition);
     found = az_ite(m->s, to->condition, az_mem_ghost(s, field, to->id, to->instance_number), found);
   }
+  az_term named = az_memory_named(m, &list);
   arrfree(list.items);
-  if (!(list.flags & AZ_PTS_WILD)) return found;
-  *there = az_fresh(m->s, az_sort_bool(), "unknown");
-  return az_fresh(m->s, az_sort_of(m->s, found), "unknown");
+  if (az_is_true(m->s, named)) return found;
+  *there = az_ite(m->s, named, *there, az_fresh(m->s, az_sort_bool(), "unknown"));
+  return az_ite(m->s, named, found, az_fresh(m->s, az_sort_of(m->s, found), "unknown"));
 }
 
 void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,
@@ -107,11 +100,12 @@ void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_u
       update_field(s, slot, m->instances[to->id].is_site, to->instance_number, to->condition,
                    update, ctx);
   }
-  /* The object that is updated must be the same in all copies of a loop, or be any. */
+  /* A target that has no name here may have one in another copy of the loop: it may be any. */
   for (uint32_t id = 1; list.flags & AZ_PTS_WILD && id < arrlenu(m->instances); id++) {
     uint32_t slot = az_memory_ghost_slot(m, id, field);
     az_term all = slot != AZ_NONE ? az_mem_get(s, slot) : AZ_NO_TERM;
-    if (all) az_mem_set(s, slot, az_fresh(m->s, az_sort_of(m->s, all), "unknown"));
+    az_term any = all ? az_fresh(m->s, az_sort_of(m->s, all), "unknown") : AZ_NO_TERM;
+    if (all) az_mem_set(s, slot, az_ite(m->s, az_memory_named(m, &list), all, any));
     m->choices++;
   }
   arrfree(list.items);

@@ -102,6 +102,8 @@ void az_memory_take_address(az_memory *m, const az_points_to *set);
 az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,
                           const char *cause);
 void az_memory_unmodelled(const az_memory_report *report, az_term condition, const char *cause);
+/* Computes when a pointer points to one of the listed targets: true if its targets are known. */
+az_term az_memory_named(const az_memory *m, const targets *list);
 /* Reports unmodelled behaviour where a pointer with unknown targets points to none of the listed
  * ones. */
 void az_memory_unmodelled_target(az_memory *m, const targets *list, const az_memory_report *report,

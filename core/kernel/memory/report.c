@@ -12,11 +12,15 @@ void az_memory_unmodelled(const az_memory_report *report, az_term condition, con
   if (report && report->unmodelled) report->unmodelled(report->ctx, condition, cause);
 }
 
+az_term az_memory_named(const az_memory *m, const targets *list) {
+  az_term named = az_bool(m->s, !(list->flags & AZ_PTS_WILD));
+  for (size_t i = 0; i < arrlenu(list->items); i++)
+    named = az_or(m->s, named, list->items[i].condition);
+  return named;
+}
+
 void az_memory_unmodelled_target(az_memory *m, const targets *list, const az_memory_report *report,
                                  const char *cause) {
   if (!(list->flags & AZ_PTS_WILD)) return;
-  az_term named = az_false(m->s);
-  for (size_t i = 0; i < arrlenu(list->items); i++)
-    named = az_or(m->s, named, list->items[i].condition);
-  az_memory_unmodelled(report, az_not(m->s, named), cause);
+  az_memory_unmodelled(report, az_not(m->s, az_memory_named(m, list)), cause);
 }

@@ -1,4 +1,5 @@
-/* A queue that grows at its end and is freed from its head; links lead to younger nodes.
+/* A queue that grows at its end and is freed from its head, also while it grows: it has no end when
+ * it has no head. Links lead to younger nodes.
  * WRONG 1: a node may be left out. 2: the end may go back to the head. 3: a node may be left out
  * when the rest is freed. */
 #include <stdlib.h>
@@ -9,6 +10,13 @@ struct item {
 int main(void) {
   struct item *head = NULL, *tail = NULL, *i;
   while (__VERIFIER_nondet_int()) {
+    if (head && __VERIFIER_nondet_int()) {
+      i = head->next;
+      free(head);
+      head = i;
+      if (!head) tail = NULL;
+      continue;
+    }
     i = malloc(sizeof *i);
     i->next = NULL;
 #if WRONG == 1
