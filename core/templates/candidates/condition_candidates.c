@@ -87,6 +87,8 @@ static uint32_t depth_of(const az_ssa *ssa, uint32_t loop) {
   return depth;
 }
 
+/* Returns one iteration of the loops that at most `depth` others enclose; deeper ones are entered.
+ */
 static az_subst *iteration_to(const az_ssa *ssa, uint32_t depth) {
   az_subst *subst = az_subst_new(ssa->s);
   az_term bound[2];
@@ -333,7 +335,7 @@ static void find_conditions(finder *f, const az_candidates *c, uint32_t loop) {
         conditions_in(f, az_subst_apply(f->subst, l->ends[0][k]), false);
     }
   }
-  /* What the first iterations of inner loops check. */
+  /* Checks in the first iterations of inner loops, over the state that enters these. */
   az_subst *all = f->subst;
   uint32_t depth = depth_of(ssa, loop);
   if (depth + 1 >= arrlenu(c->iterations)) return;
