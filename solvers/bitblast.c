@@ -321,6 +321,85 @@ static bool is_of_floats(const az_store *store, az_term t) {
          (kind == AZ_K_VAR && az_sort_kind_of(az_sort_of(store, t)) == AZ_SORT_FLOAT);
 }
 
+/* ---- comparisons ----------------------------------------------------------------------------- */
+
+/* Returns x < y of words that are translated. */
+static az_gate word_less(const blaster *b, bool is_signed, az_term x, az_term y) {
+  const uint32_t width = az_sort_width(az_sort_of(b->store, x)) - is_signed;
+  const az_gate *p = b->gates + b->first[x], *q = b->gates + b->first[y];
+  const az_gate less = blaster_less_than(b->circuit, p, q, width, AZ_GATE_FALSE);
+  /* Sign bits count the other way round. */
+  return is_signed ? az_gate_maj(b->circuit, p[width], az_gate_not(q[width]), less) : less;
+}
+
+/* Notes a comparison of two words. Where their order and their equality are both asked about, as in
+ * i <= n && i != n, the formula says that exactly one of x < y, x == y, y < x holds: a search has
+ * to derive it bit by bit. */
+static void note_order(blaster *b, az_kind kind, az_term x, az_term y, az_gate is) {
+  const bool turned = x > y, is_signed = kind == AZ_K_BV_SLT;
+  const blaster_pair pair = {turned ? y : x, turned ? x : y};
+  blaster_order order = {0};
+  ptrdiff_t at = hmgeti(b->orders, pair);
+  if (at >= 0) order = b->orders[at].value;
+  if (kind == AZ_K_EQ)
+    order.equal = is;
+  else
+    order.less[is_signed] = true;
+  for (uint32_t i = 0; i < 2; i++) {
+    if (!order.equal || !order.less[i] || order.related[i]) continue;
+    order.related[i] = true;
+    az_circuit *c = b->circuit;
+    const az_gate below = word_less(b, i, pair.x, pair.y), above = word_less(b, i, pair.y, pair.x);
+    az_gate_assert(c, az_gate_or(c, order.equal, az_gate_or(c, below, above)));
+    az_gate_assert(c, az_gate_not(az_gate_and(c, below, above)));
+    az_gate_assert(c, az_gate_not(az_gate_and(c, order.equal, below)));
+    az_gate_assert(c, az_gate_not(az_gate_and(c, order.equal, above)));
+  }
+  hmput(b->orders, pair, order);
+}
+
+/* Returns y of y + 1, or AZ_NO_TERM. */
+static az_term before(const blaster *b, az_term t) {
+  az_wide by;
+  if (az_kind_of(b->store, t) != AZ_K_BV_ADD) return AZ_NO_TERM;
+  return az_const_wide(b->store, az_operand(b->store, t, 1), false, &by) && by == 1
+             ? az_operand(b->store, t, 0)
+             : AZ_NO_TERM;
+}
+
+/* Returns whether the word is the greatest one, in the order of `kind`. */
+static az_gate is_greatest(blaster *b, az_kind kind, az_term t) {
+  const uint32_t width = az_sort_width(az_sort_of(b->store, t));
+  az_gate all = AZ_GATE_TRUE;
+  for (uint32_t i = 0; i < width; i++) {
+    const az_gate bit = b->gates[b->first[t] + i];
+    const bool sign = kind == AZ_K_BV_SLT && i == width - 1;
+    all = az_gate_and(b->circuit, all, sign ? az_gate_not(bit) : bit);
+  }
+  return all;
+}
+
+static az_gate compare_words(blaster *b, az_kind kind, az_term x, az_term y) {
+  const uint32_t width = az_sort_width(az_sort_of(b->store, x));
+  const az_gate *p = b->gates + b->first[x], *q = b->gates + b->first[y];
+  const az_gate is = kind == AZ_K_EQ ? blaster_equal(b->circuit, p, q, width)
+                                     : word_less(b, kind == AZ_K_BV_SLT, x, y);
+  if (is > AZ_GATE_TRUE && width > 1) note_order(b, kind, x, y, is);
+  return is;
+}
+
+/* Returns x < y or (AZ_K_EQ) x == y of words that are translated. x < y + 1 is x <= y unless y + 1
+ * wraps. */
+static az_gate compare(blaster *b, az_kind kind, az_term x, az_term y) {
+  az_circuit *c = b->circuit;
+  const az_term p = before(b, x), q = before(b, y);
+  if (!q || (!p && kind == AZ_K_EQ)) return compare_words(b, kind, x, y);
+  if (kind == AZ_K_EQ) return compare_words(b, kind, p, q);
+  const az_gate less = p ? az_gate_or(c, is_greatest(b, kind, p), compare_words(b, kind, p, q))
+                         : az_gate_not(compare_words(b, kind, q, x));
+  return az_gate_and(c, az_gate_not(is_greatest(b, kind, q)), less);
+}
+
 /* Makes the gates of `t`, whose operands are translated. */
 static void translate_node(blaster *b, az_term t) {
   az_circuit *c = b->circuit;
@@ -351,7 +430,12 @@ static void translate_node(blaster *b, az_term t) {
     for (uint32_t i = 0; i < width; i++) out[i] = limbs[i / 64] >> (i % 64) & 1;
     break;
   }
-  case AZ_K_EQ: out[0] = blaster_compared(b, t, blaster_equal(c, o.x, o.y, o.xw)); break;
+  case AZ_K_EQ:
+  case AZ_K_BV_ULT:
+  case AZ_K_BV_SLT:
+    out[0] = blaster_compared(
+        b, t, compare(b, kind, az_operand(b->store, t, 0), az_operand(b->store, t, 1)));
+    break;
   case AZ_K_BV_NEG:
     memcpy(out, o.x, width * sizeof *out);
     negate_if(c, AZ_GATE_TRUE, out, width);
@@ -371,14 +455,6 @@ static void translate_node(blaster *b, az_term t) {
   case AZ_K_BV_ASHR:
     memcpy(out, o.x, width * sizeof *out);
     shift(c, kind, o.y, out, width);
-    break;
-  case AZ_K_BV_ULT:
-    out[0] = blaster_compared(b, t, blaster_less_than(c, o.x, o.y, o.xw, AZ_GATE_FALSE));
-    break;
-  case AZ_K_BV_SLT: /* unsigned but for the sign bits, which count the other way round */
-    out[0] = blaster_less_than(c, o.x, o.y, o.xw - 1, AZ_GATE_FALSE);
-    out[0] = az_gate_maj(c, o.x[o.xw - 1], az_gate_not(o.y[o.xw - 1]), out[0]);
-    out[0] = blaster_compared(b, t, out[0]);
     break;
   case AZ_K_CONCAT:
     memcpy(out, o.y, o.yw * sizeof *out);
@@ -468,6 +544,7 @@ static void blaster_close(void *self) {
   blaster_floats_free(b->floats);
   arrfree(b->parts);
   hmfree(b->quotients);
+  hmfree(b->orders);
   blaster_bounds_free(b->bounds);
   blaster_ranges_free(b->ranges);
   blaster_polynomials_free(b->polynomials);

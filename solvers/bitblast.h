@@ -10,6 +10,16 @@ typedef struct quotient_key {
   uint32_t is_signed, zero; /* hashed as bytes: no padding */
 } quotient_key;
 
+typedef struct blaster_pair {
+  az_term x, y; /* x < y */
+} blaster_pair;
+
+/* How two words are compared. */
+typedef struct blaster_order {
+  az_gate equal;            /* 0: not */
+  bool less[2], related[2]; /* unsigned, signed; `related`: with lemmas */
+} blaster_order;
+
 typedef struct blaster_floats blaster_floats;
 typedef struct blaster_bounds blaster_bounds;
 typedef struct blaster_ranges blaster_ranges;
@@ -28,6 +38,10 @@ typedef struct blaster {
     quotient_key key;
     uint32_t value; /* in `gates`: quotient, then remainder */
   } *quotients;
+  struct {
+    blaster_pair key;
+    blaster_order value;
+  } *orders;
   az_term *products, *sums; /* stb_ds: those with lemmas */
   az_gate *parts;           /* stb_ds: conjuncts of the assumptions of the last call */
   bool nonlinear;           /* a product of variables was translated */

@@ -26,6 +26,8 @@ local function kinds(p) return p.links > 0 and p.tags > 0 end
 local function kinds_relinked(p) return kinds(p) and p.relinks > 0 end
 -- Memory that is linked may be lost; where nothing is freed it is of no interest.
 local leaks = { ["valid-memsafety"] = true, ["valid-memtrack"] = true, ["valid-memcleanup"] = true }
+local accesses = { ["valid-memsafety"] = true, ["valid-deref"] = true }
+local function arrays_accessed(p) return p.arrays > 0 and accesses[p.property] == true end
 local function linked_and_freed(p) return p.links > 0 and p.frees > 0 and leaks[p.property] == true end
 
 -- Cells whose claims the program's checks and stores suggest prove most, and soonest.
@@ -56,6 +58,7 @@ stages.candidates = {
   },
   -- Arrays: what their cells satisfy, beside the bounds of indices; equations between indices, and sums that are stored. Sums over elements need
   -- these first; with bounds of cells, what is stored may be such a sum, or summed up then.
+  in_bounds = { needs = arrays_accessed, domain = mined, strategy = enumerate(), termination = false }, -- where an access is valid at the heads around it
   array_predicates = { needs = arrays, domain = product { interval(), cells_of(mined) } },
   matrix_bounds = { needs = matrices, domain = zones { pairs = "related" } }, -- how far rows and columns go
   matrix_cells = { needs = matrices, domain = cells_of(interval()) },
@@ -101,7 +104,7 @@ stages.classes = {
     holds = function(p) return p.links > 0 and p.arrays > 0 end,
     order = {
       { "capacities", 0.35 }, { "held", 0.6 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
-      { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_claims", 0.4 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 },
+      { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_claims", 0.4 }, { "in_bounds", 0.25 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 },
       { "array_origins", 0.2 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "interval", 0.3 },
       { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
       { "written_fields", 0.4 }, { "guarded", 0.4 },
@@ -121,7 +124,7 @@ stages.classes = {
     name = "arrays",
     holds = function(p) return p.arrays > 0 end,
     order = {
-      { "capacities", 0.35 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 }, { "array_origins", 0.2 },
+      { "capacities", 0.35 }, { "in_bounds", 0.25 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 }, { "array_origins", 0.2 },
       { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "array_sums", 0.3 }, { "array_zones", 0.4 },
       { "heap_cells", 0.4 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 },
       { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 },

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_DEPTH = 3 };
+
 /* The candidates for one set of observations. */
 typedef struct candidates {
   const az_domain_context *shown;
@@ -30,7 +32,9 @@ typedef struct candidates {
 struct az_candidates {
   const az_cuts *cuts;
   az_arena *arena;
-  az_subst *iteration;  /* the first formula, one iteration of every loop from its lb */
+  /* stb_ds, by number of enclosing loops: the first formula, one iteration of the loops that have
+   * no more, in which deeper ones are entered; the last one: an iteration of every loop. */
+  az_subst **iterations;
   size_t loops, checks; /* numbers of its instances */
   bool conditions;      /* also computes candidates, not only states and relations */
   candidates **of_sets; /* stb_ds */
@@ -61,32 +65,43 @@ typedef struct finder {
 
 /* ---- the formula as one iteration from lb ---------------------------------------------------- */
 
-static void bind_cutoff(az_candidates *c, const az_loop_instance *l, const az_cutoff *h) {
-  const az_loop_effect *e = az_cuts_ssa(c->cuts)->heads[l->head].effect;
-  const az_ssa *ssa = az_cuts_ssa(c->cuts);
-  az_subst_bind(c->iteration, h->guard, az_false(ssa->s));
+static void bind_cutoff(const az_ssa *ssa, az_subst *subst, const az_loop_instance *l,
+                        const az_cutoff *h) {
+  const az_loop_effect *e = ssa->heads[l->head].effect;
+  az_subst_bind(subst, h->guard, az_false(ssa->s));
   for (size_t i = 0; i < arrlenu(h->slots); i++) {
     ptrdiff_t at = az_slot_position(e->slots, h->slots[i].slot);
     const az_leaf *leaf;
     az_memory_slot(az_ssa_memory(ssa->shared), h->slots[i].slot, &leaf, NULL);
     bool changed = at < (ptrdiff_t)arrlenu(e->slots) && e->slots[at] == h->slots[i].slot;
     if (changed && !leaf->of_site)
-      az_subst_bind(c->iteration, h->slots[i].var, az_mem_get(l->lb, h->slots[i].slot));
+      az_subst_bind(subst, h->slots[i].var, az_mem_get(l->lb, h->slots[i].slot));
   }
 }
 
-static void bind_iteration(az_candidates *c) {
-  const az_ssa *ssa = az_cuts_ssa(c->cuts);
+/* Returns how many loops enclose the loop instance, at most MOST_DEPTH. */
+static uint32_t depth_of(const az_ssa *ssa, uint32_t loop) {
+  uint32_t depth = 0;
+  for (uint32_t c = ssa->loops[loop].copies; c && depth < MOST_DEPTH; c = ssa->copies[c].parent)
+    depth++;
+  return depth;
+}
+
+/* Returns one iteration of the loops that at most `depth` others enclose; deeper ones are entered.
+ */
+static az_subst *iteration_to(const az_ssa *ssa, uint32_t depth) {
+  az_subst *subst = az_subst_new(ssa->s);
   az_term bound[2];
   az_ssa_bound(ssa, bound);
-  az_subst_bind(c->iteration, bound[0], az_true(ssa->s));
-  az_subst_bind(c->iteration, az_not(ssa->s, bound[1]), az_false(ssa->s));
-  for (size_t i = 0; i < arrlenu(ssa->loops); i++) {
+  az_subst_bind(subst, bound[0], az_true(ssa->s));
+  az_subst_bind(subst, az_not(ssa->s, bound[1]), az_false(ssa->s));
+  for (uint32_t i = 0; i < arrlenu(ssa->loops); i++) {
     const az_loop_instance *l = &ssa->loops[i];
-    az_subst_bind(c->iteration, l->ls, az_true(ssa->s));
-    const az_cutoff *cutoffs = az_ssa_cutoffs(ssa, (uint32_t)i);
-    for (size_t h = 0; h < arrlenu(cutoffs); h++) bind_cutoff(c, l, &cutoffs[h]);
+    az_subst_bind(subst, l->ls, depth_of(ssa, i) <= depth ? az_true(ssa->s) : az_false(ssa->s));
+    const az_cutoff *cutoffs = az_ssa_cutoffs(ssa, i);
+    for (size_t h = 0; h < arrlenu(cutoffs); h++) bind_cutoff(ssa, subst, l, &cutoffs[h]);
   }
+  return subst;
 }
 
 /* ---- cones ----------------------------------------------------------------------------------- */
@@ -304,7 +319,7 @@ static void name_positions(finder *f) {
   }
 }
 
-static void find_conditions(finder *f, const az_candidates *c) {
+static void find_conditions(finder *f, const az_candidates *c, uint32_t loop) {
   const az_ssa *ssa = f->ssa;
   const az_domain_context *shown = f->out->shown;
   for (size_t i = 0; i < c->checks; i++) condition_of_check(f, &ssa->checks[i]);
@@ -320,6 +335,13 @@ static void find_conditions(finder *f, const az_candidates *c) {
         conditions_in(f, az_subst_apply(f->subst, l->ends[0][k]), false);
     }
   }
+  /* Checks in the first iterations of inner loops, over the state that enters these. */
+  az_subst *all = f->subst;
+  uint32_t depth = depth_of(ssa, loop);
+  if (depth + 1 >= arrlenu(c->iterations)) return;
+  f->subst = c->iterations[depth];
+  for (size_t i = 0; i < c->checks; i++) condition_of_check(f, &ssa->checks[i]);
+  f->subst = all;
 }
 
 static void keep_relations(finder *f, const az_tvar *first) {
@@ -347,7 +369,7 @@ static void find_at(finder *f, const az_candidates *c, uint32_t loop) {
   name_positions(f);
   name_sizes(f);
   f->out->first = arrlenu(f->out->conditions);
-  find_conditions(f, c);
+  find_conditions(f, c, loop);
   if (arrlenu(l->ends) && l->ends[0])
     find_relations(f, f->ssa->loops[loop].bodies[0].back, l->ends[0]);
   keep_relations(f, shown->vars);
@@ -362,11 +384,14 @@ az_candidates *az_candidates_new(const az_cuts *cuts, bool conditions) {
   const az_ssa *ssa = az_cuts_ssa(cuts);
   *c = (az_candidates){.cuts = cuts,
                        .arena = arena,
-                       .iteration = az_subst_new(ssa->s),
                        .loops = arrlenu(ssa->loops),
                        .checks = arrlenu(ssa->checks),
                        .conditions = conditions};
-  bind_iteration(c);
+  uint32_t deepest = 0;
+  for (uint32_t i = 0; conditions && i < c->loops; i++)
+    if (depth_of(ssa, i) > deepest) deepest = depth_of(ssa, i);
+  for (uint32_t d = 0; d < deepest; d++) arrput(c->iterations, iteration_to(ssa, d));
+  arrput(c->iterations, iteration_to(ssa, MOST_DEPTH));
   return c;
 }
 
@@ -377,7 +402,8 @@ void az_candidates_free(az_candidates *c) {
     arrfree(c->of_sets[i]->cells);
   }
   arrfree(c->of_sets);
-  az_subst_free(c->iteration);
+  for (size_t i = 0; i < arrlenu(c->iterations); i++) az_subst_free(c->iterations[i]);
+  arrfree(c->iterations);
   az_arena_free(c->arena);
 }
 
@@ -388,7 +414,7 @@ static void find(az_candidates *c, candidates *out) {
               .s = shown->store,
               .out = out,
               .arena = c->arena,
-              .subst = c->iteration,
+              .subst = arrlast(c->iterations),
               .limits = az_ssa_limits(az_cuts_ssa(c->cuts)),
               .terms = az_visit_new(shown->store, AZ_VISIT_PRE),
               .searched = az_visit_new(shown->store, AZ_VISIT_PRE)};
@@ -426,7 +452,7 @@ static void find(az_candidates *c, candidates *out) {
   context->related = out->related;
   if (!c->conditions) return; /* states and relations only */
   if (out->asks & AZ_ASKS_CELLS)
-    az_cell_candidates(c->cuts, context, c->iteration, c->loops, c->checks, &out->cells);
+    az_cell_candidates(c->cuts, context, arrlast(c->iterations), c->loops, c->checks, &out->cells);
   context->conditions = out->conditions;
   context->condition_count = (uint32_t)arrlenu(out->conditions);
   context->cell_conditions = out->cells;
