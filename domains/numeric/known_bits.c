@@ -147,6 +147,12 @@ static char *print(void *self, uint32_t n, const void *v) {
   return az_asprintf("(%s & 0x%" PRIx64 ") == 0x%" PRIx64, r->x->name, p->mask, p->bits);
 }
 
+static char *row_text(void *self, uint32_t n) {
+  const row *r = &((const known_bits *)self)->rows[n];
+  return r->y ? az_asprintf("((%s ^ %s) & d) == e", r->x->name, r->y->name)
+              : az_asprintf("(%s & d) == e", r->x->name);
+}
+
 static uint32_t asks(const az_desc *options) {
   return strcmp(az_desc_string(options, "pairs"), "related") ? 0 : AZ_ASKS_RELATIONS;
 }
@@ -163,7 +169,8 @@ static const az_domain_ops operations = {.open = open_known_bits,
                                          .value_top = value_top,
                                          .claim = claim,
                                          .improve = improve,
-                                         .print = print};
+                                         .print = print,
+                                         .row_text = row_text};
 
 static const az_option known_bits_options[] = {
     {.name = "pairs",
