@@ -25,8 +25,8 @@ static void show_segmentation(const az_domain *d, FILE *out) {
     show_segmentation(inner->component(d->self, i), out);
 }
 
-/* Prints the rows of one domain, each with a parameter d. For rows that are no bounds it prints
- * their number at each view. */
+/* Prints the rows of one domain, each with a parameter d. Of rows that have no such text it prints
+ * the number at each view. */
 static void show_open_rows(const az_domain_context *context, const az_domain *d, FILE *out) {
   const az_inner_facet *inner = az_domain_facets(d).inner;
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++)
@@ -34,11 +34,10 @@ static void show_open_rows(const az_domain_context *context, const az_domain *d,
   if (inner) return;
   uint32_t *others = az_calloc(context->view_count + 1, sizeof *others);
   for (uint32_t r = 0; r < d->ops->row_count(d->self); r++) {
-    bool above;
     uint32_t view = d->ops->row(d->self, r).view;
-    char *text = az_row_subject(d, r, &above);
+    char *text = az_row_text(d, r);
     if (text)
-      fprintf(out, "  %s: %s %s d\n", context->views[view].name, text, above ? "<=" : ">=");
+      fprintf(out, "  %s: %s\n", context->views[view].name, text);
     else
       others[view]++;
     free(text);

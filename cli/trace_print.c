@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Iterations of a loop that is never left: before it repeats; one that is repeated; after that. */
+enum iterations { BEFORE, REPEATED, SHOWN };
+
 typedef struct printer {
   const az_program *p;
   FILE *out;
@@ -39,7 +42,18 @@ typedef struct printer {
   } *counts;            /* stb_ds: statement -> its allocations so far */
   const char *function; /* of the last event */
   size_t line_count;
+  /* The event of the trace from which on a loop is never left, or NULL. The inputs of that loop
+   * follow it, all others come before it. */
+  const az_event *forever;
+  const az_event *next, *end; /* the input that the run reads next; behind the last event */
+  enum iterations iteration;
 } printer;
+
+enum { MOST_STEPS = 1000000, MOST_LINES = 20000 };
+
+static bool is_silent(const printer *t) {
+  return t->line_count > MOST_LINES || t->iteration == SHOWN;
+}
 
 /* ---- source text ----------------------------------------------------------------------------- */
 
@@ -203,7 +217,10 @@ static void print_event(printer *t, const az_event *e, const char *function) {
     break;
   case AZ_EV_ENTER: fputs("entered", t->out); break;
   case AZ_EV_LEAVE: break;
-  case AZ_EV_FOREVER: fputs("from here on it loops forever, with these inputs:", t->out); break;
+  case AZ_EV_FOREVER:
+    fputs("from here on it loops forever", t->out);
+    fputs(t->forever && t->forever + 1 == t->end ? ":" : ", with these inputs:", t->out);
+    break;
   case AZ_EV_FAIL: {
     const az_check *c = &t->p->checks[e->check];
     fprintf(t->out, "violated: %s (%s)", c->text ? c->text : az_class_name(c->cls), c->id);
@@ -214,8 +231,6 @@ static void print_event(printer *t, const az_event *e, const char *function) {
 }
 
 /* ---- events of runs -------------------------------------------------------------------------- */
-
-enum { MOST_STEPS = 1000000, MOST_LINES = 20000 };
 
 /* Returns the program's function that runs: a model of the library is a step of its caller. */
 static const char *function_of_run(const printer *t) {
@@ -286,7 +301,7 @@ static void at_event(void *ctx, az_interpreter *run, const az_run_event *r) {
   const az_function *f = &t->p->functions[r->function];
   const az_loc loc = r->stmt->loc;
   (void)run;
-  if (t->line_count > MOST_LINES) return;
+  if (is_silent(t)) return;
   switch (r->kind) {
   case AZ_ON_STORE: print_store(t, r); break;
   case AZ_ON_ALLOC: print_allocation(t, r); break;
@@ -339,7 +354,7 @@ static void at_branch(void *ctx, az_interpreter *run, const az_block *b, uint32_
   printer *t = ctx;
   const az_function *f =
       &t->p->functions[az_run_activation_at(run, az_run_depth(run) - 1).function];
-  if (f->is_model || t->line_count > MOST_LINES) return;
+  if (f->is_model || is_silent(t)) return;
   const char *text = condition_text(t, b);
   const az_block *next = &f->blocks[b->successors[target]];
   const uint32_t line = next->stmt_count ? next->stmts[0].loc.line : next->end_loc.line;
@@ -362,36 +377,87 @@ static void begin_run(void *ctx, az_interpreter *run) {
   ((printer *)ctx)->run = run;
 }
 
+/* Returns the next input of the trace; t->forever stands between those before and those behind it,
+ * t->end behind all. */
+static const az_event *next_input(printer *t) {
+  while (t->next < t->end && t->next->kind != AZ_EV_INPUT &&
+         (t->next != t->forever || t->iteration != BEFORE))
+    t->next++;
+  return t->next;
+}
+
+/* Returns whether the line that declares the variable also initialises it, without reading it. */
+static bool is_initialised(const printer *t, const az_stmt *live) {
+  const az_run_activation at = az_run_activation_at(t->run, az_run_depth(t->run) - 1);
+  const az_block *b = &t->p->functions[at.function].blocks[at.block];
+  if (live < b->stmts || live >= b->stmts + b->stmt_count) return false;
+  const az_object *o = &t->p->objects[live->object];
+  for (const az_stmt *s = live + 1; s < b->stmts + b->stmt_count; s++)
+    if (s->ptr && az_pointer_object(t->p, s->ptr) == o->address)
+      return s->kind == AZ_S_STORE && s->loc.line == live->loc.line &&
+             t->p->types[s->type].bytes == o->bytes;
+  return false;
+}
+
 static void record(void *ctx, const az_event *e) {
   printer *t = ctx;
-  if (t->line_count <= MOST_LINES) print_event(t, e, function_of_run(t));
+  az_event shown = *e;
+  const az_event *next = t->forever ? next_input(t) : NULL;
+  if (next && next < t->end && next->kind == AZ_EV_INPUT && next->stmt == e->stmt) {
+    shown.rule = next->rule;
+    t->next++;
+  }
+  const bool live = e->stmt && e->stmt->kind == AZ_S_LIVE;
+  if (!is_silent(t) && !(live && is_initialised(t, e->stmt)))
+    print_event(t, &shown, function_of_run(t));
+}
+
+/* Shows where the loop that is never left begins to repeat, and the end of one iteration. */
+static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t loop, bool back) {
+  printer *t = ctx;
+  const az_loc at = t->p->functions[function].loops[loop].loc;
+  (void)run;
+  if (at.file != t->forever->loc.file || at.line != t->forever->loc.line ||
+      at.column != t->forever->loc.column)
+    return;
+  if (t->iteration == REPEATED && back && next_input(t) == t->end) {
+    t->iteration = SHOWN;
+  } else if (t->iteration == BEFORE && next_input(t) >= t->forever) {
+    print_event(t, t->forever, function_of_run(t));
+    t->iteration = REPEATED;
+  }
 }
 
 /* Prints the run that the trace stands for. Returns false if the interpreter does not arrive at the
- * failing check, or the text would be too long; then `out` has nothing to show. */
+ * failing check, or at the end of a repeated iteration, or the text would be too long; then `out`
+ * has nothing to show. */
 static bool print_run(printer *t, const az_trace *trace) {
   const az_event *last = &trace->events[trace->count - 1];
-  if (last->kind != AZ_EV_FAIL) return false;
-  for (size_t i = 0; i < trace->count; i++)
-    if (trace->events[i].kind == AZ_EV_FOREVER) return false;
-  const az_class cls = t->p->checks[last->check].cls;
+  t->next = trace->events;
+  t->end = last + 1;
+  for (size_t i = 0; i < trace->count && !t->forever; i++)
+    if (trace->events[i].kind == AZ_EV_FOREVER) t->forever = &trace->events[i];
+  if (last->kind != AZ_EV_FAIL && !t->forever) return false;
+  const az_class cls = t->forever ? AZ_C_TERMINATION : t->p->checks[last->check].cls;
   const az_interpreter_options options = {.trace = trace,
                                           .begin = begin_run,
                                           .ctx = t,
                                           .max_steps = MOST_STEPS,
                                           .classes = 1u << cls,
+                                          .at_loop = t->forever ? at_loop : NULL,
                                           .at_event = at_event,
                                           .at_branch = at_branch,
                                           .record = record};
   const az_run run = az_interpret(t->p, &options);
   t->run = NULL;
+  if (t->line_count > MOST_LINES) return false;
+  if (t->forever) return t->iteration == SHOWN;
   /* The interpreter does not look for leaks. */
   const bool leaks = (cls == AZ_C_MEMTRACK || cls == AZ_C_MEMCLEANUP) &&
                      (run.end == AZ_RUN_RETURNED || run.end == AZ_RUN_STOPPED);
   const bool fails = run.end == AZ_RUN_FAILED_CHECK && run.check == last->check;
-  if ((!leaks && !fails) || t->line_count > MOST_LINES) return false;
-  print_event(t, last, NULL);
-  return true;
+  if (leaks || fails) print_event(t, last, NULL);
+  return leaks || fails;
 }
 
 void az_cli_print_trace(const az_program *p, const az_trace *trace, FILE *out) {

@@ -21,11 +21,9 @@ local function configs()
   return list
 end
 
-local results, extent
+local results, about
 if recorded then
-  results = az.results(recorded, "ansatz")
-  local tasks = #results:where(function(row) return row.config == "auto" end).rows
-  extent = ("the %d tasks of the recorded runs"):format(tasks)
+  results, about = az.results(recorded, "ansatz"), kept.read_about(kept.beside(recorded, "ansatz-about.csv"))
   seconds = results.limits.cpu or seconds
 else
   local suites, all = categories.suites(az, { "Safety", "Memory", "Overflow", "Ends" }, folder, sample)
@@ -34,8 +32,9 @@ else
   })
   if results.dry then return end
   for _, tool in ipairs { { "2LS", "baseline-2ls.csv" }, { "CBMC", "baseline-cbmc.csv" } } do categories.import(az, results, tool[1], folder, tool[2], seconds) end
-  extent = categories.extent(suites, all, folder, sample)
+  about = { extent = categories.extent(suites, all, folder, sample) }
   results:csv { file = "ansatz.csv" }
+  kept.write_about(results, "ansatz-about.csv", about)
 end
 
 local has = {}
@@ -68,7 +67,10 @@ local function beside(a, b)
   end
   return only_a, only_b, both > 0 and ("%.2f"):format(math.exp(sum / both)) or "--"
 end
-local macros = { { "azAnsatzExtent", extent }, { "azAnsatzSeconds", ("%g"):format(seconds) } }
+local macros = {
+  { "azAnsatzExtent", about.extent }, { "azAnsatzSeconds", ("%g"):format(seconds) },
+  { "azAnsatzMachine", about.machine }, { "azAnsatzCommit", about.commit }, { "azAnsatzDate", about.date },
+}
 for _, tool in ipairs { "2LS", "CBMC" } do
   local name = tool == "2LS" and "TwoLS" or tool
   local mine, theirs, ratio = beside("auto", tool)

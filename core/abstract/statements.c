@@ -110,6 +110,10 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   az_abstract_object info = {AZ_NONE, b->frame, s, in_loop, key.what ? bytes : 0, layout};
   /* of an array with that number of elements */
   const char *name = s->text ? s->text : az_arena_printf(a->arena, "dyn%u", s->loc.line);
+  const site_key line = {AZ_NONE, s->loc.line, NULL}; /* not a site: counts those of the line */
+  const uint32_t same = s->text ? 0 : hmget(a->memory.allocated, line) + 1;
+  if (same) hmput(a->memory.allocated, line, same);
+  if (same > 1) name = az_arena_printf(a->arena, "%s~%u", name, same);
   uint32_t number = eq_object_new(a, info, name, type);
   a->memory.objects[number]->path = NULL;
   hmput(a->memory.allocated, key, number);

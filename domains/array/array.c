@@ -155,9 +155,8 @@ static void put_cells(const char *inner, const char *cell, FILE *out) {
 
 /* Prints "a[] <= 10" of the segment 0 .. i - 1 as "forall # in 0 .. i - 1: a[#] <= 10". In an array
  * of arrays the outer index is #2. */
-static char *print(void *self, uint32_t r, const void *value) {
-  const part *p = self;
-  char *inner = p->inner.ops->print(p->inner.self, p->rows[r], value);
+/* Returns a row of the inner domain as a claim about the cells of its segment, and frees it. */
+static char *of_cells(const part *p, uint32_t r, char *inner) {
   const segment *g = segment_of(p, p->rows[r]);
   if (!inner) return NULL;
   char *text = NULL;
@@ -178,6 +177,18 @@ static char *print(void *self, uint32_t r, const void *value) {
   az_close_memstream(out);
   free(inner);
   return text;
+}
+
+static char *print(void *self, uint32_t r, const void *value) {
+  const part *p = self;
+  return of_cells(p, r, p->inner.ops->print(p->inner.self, p->rows[r], value));
+}
+
+/* Returns NULL for rows with bounds: their text is made of that of a value. */
+static char *row_text(void *self, uint32_t r) {
+  const part *p = self;
+  const bool known = p->inner.ops->row_text != NULL;
+  return known ? of_cells(p, r, p->inner.ops->row_text(p->inner.self, p->rows[r])) : NULL;
 }
 
 /* ---- numeric rows ---------------------------------------------------------------------------- */
@@ -257,6 +268,7 @@ static const az_domain_ops part_operations = {.close = close_part,
                                               .claim = claim,
                                               .improve = improve,
                                               .print = print,
+                                              .row_text = row_text,
                                               .facets = part_facets};
 
 /* ---- which rows are about the elements ------------------------------------------------------- */

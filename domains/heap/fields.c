@@ -519,6 +519,27 @@ static void print_number(const fields *f, quantity q, uint64_t number, FILE *out
   }
 }
 
+/* Prints the row up to its values: "by n.state: n.next->state in ". */
+static void print_row(const row *r, FILE *out) {
+  if (r->link)
+    fprintf(out, "if %s %s %s, ", r->link->name, r->differ ? "!=" : "==", r->pointer->name);
+  if (r->key.kind) fprintf(out, "by %s", r->key.var->name);
+  if (r->also.kind) fprintf(out, " and %s", r->also.var->name);
+  if (r->key.kind) fprintf(out, ": ");
+  fprintf(out, "%s%s%s in ", r->value.var->name, r->value.kind == SAME ? " == " : "",
+          r->value.kind == SAME ? r->value.with->name : "");
+}
+
+static char *row_text(void *self, uint32_t n) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = az_open_memstream(&text, &size);
+  print_row(&((const fields *)self)->rows[n], out);
+  fputc('d', out);
+  az_close_memstream(out);
+  return text;
+}
+
 static char *print(void *self, uint32_t n, const void *v) {
   const fields *f = self;
   const row *r = &f->rows[n];
@@ -532,13 +553,7 @@ static char *print(void *self, uint32_t n, const void *v) {
   char *text = NULL;
   size_t size;
   FILE *out = az_open_memstream(&text, &size);
-  if (r->link)
-    fprintf(out, "if %s %s %s, ", r->link->name, r->differ ? "!=" : "==", r->pointer->name);
-  if (r->key.kind) fprintf(out, "by %s", r->key.var->name);
-  if (r->also.kind) fprintf(out, " and %s", r->also.var->name);
-  if (r->key.kind) fprintf(out, ": ");
-  fprintf(out, "%s%s%s in ", r->value.var->name, r->value.kind == SAME ? " == " : "",
-          r->value.kind == SAME ? r->value.with->name : "");
+  print_row(r, out);
   for (size_t i = 0; i < arrlenu(p->keys); i++) {
     const key_numbers *e = &p->keys[i];
     if (i) fputs(", ", out);
@@ -577,7 +592,8 @@ static const az_domain_ops operations = {.open = open_fields,
                                          .value_top = relations_set_top,
                                          .claim = claim,
                                          .improve = improve,
-                                         .print = print};
+                                         .print = print,
+                                         .row_text = row_text};
 
 static const az_option fields_options[] = {
     {.name = "next",

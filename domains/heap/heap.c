@@ -304,6 +304,10 @@ static char *print(void *self, uint32_t n, const void *v) {
   return text;
 }
 
+static char *row_text(void *self, uint32_t n) {
+  return az_asprintf("%s in d", ((const heap *)self)->rows[n].var->name);
+}
+
 static void observe(const az_desc *options, az_observations *list) {
   az_observe(list, "objects");
   if (az_desc_bool(options, "guards")) az_observe(list, "trace_partitions");
@@ -321,6 +325,7 @@ static const az_domain_ops operations = {.open = open_heap,
                                          .claim = claim,
                                          .improve = improve,
                                          .print = print,
+                                         .row_text = row_text,
                                          .facets = facets,
                                          .transfer = &heap_transfer};
 

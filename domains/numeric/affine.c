@@ -156,17 +156,8 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
 /* ---- printing -------------------------------------------------------------------------------- */
 
 /* Prints unsigned C of 32 or 64 bits: "(unsigned)x - 3u*y == 1", "(4u*x + y) % 8 == 2". */
-static char *print(void *self, uint32_t n, const void *v) {
-  const affine *a = self;
-  const row *r = &a->rows[n];
-  const parameter *p = (const parameter *)v + n;
-  if (!p->reached) return az_strdup("false");
-  if (!p->bits) return NULL;
-  char *text = NULL;
-  size_t size;
-  FILE *out = az_open_memstream(&text, &size);
-  bool wide = r->width > 32, whole = p->bits == (wide ? 64 : 32);
-  if (!whole) fputc('(', out);
+static void print_sum(const affine *a, const row *r, FILE *out) {
+  const bool wide = r->width > 32;
   for (uint32_t i = 0; i < r->terms; i++) {
     const az_tvar *var = &a->context.vars[r->sum[i].var];
     int64_t c = r->sum[i].coefficient;
@@ -177,6 +168,32 @@ static char *print(void *self, uint32_t n, const void *v) {
       fputs(wide ? "(unsigned long long)" : "(unsigned)", out);
     fputs(var->name, out);
   }
+}
+
+static char *row_text(void *self, uint32_t n) {
+  const affine *a = self;
+  char *text = NULL;
+  size_t size;
+  FILE *out = az_open_memstream(&text, &size);
+  fputc('(', out);
+  print_sum(a, &a->rows[n], out);
+  fputs(") % d == e", out);
+  az_close_memstream(out);
+  return text;
+}
+
+static char *print(void *self, uint32_t n, const void *v) {
+  const affine *a = self;
+  const row *r = &a->rows[n];
+  const parameter *p = (const parameter *)v + n;
+  if (!p->reached) return az_strdup("false");
+  if (!p->bits) return NULL;
+  char *text = NULL;
+  size_t size;
+  FILE *out = az_open_memstream(&text, &size);
+  const bool whole = p->bits == (r->width > 32 ? 64 : 32);
+  if (!whole) fputc('(', out);
+  print_sum(a, r, out);
   if (!whole) fprintf(out, ") %% %llu", 1ull << p->bits);
   fprintf(out, " == %llu%s", (unsigned long long)p->rest, p->rest > INT64_MAX ? "u" : "");
   az_close_memstream(out);
@@ -214,6 +231,7 @@ static const az_domain_ops operations = {.open = open_affine,
                                          .observe = az_observe_numbers,
                                          .asks = asks,
                                          .facets = facets,
+                                         .row_text = row_text,
                                          AZ_DOMAIN_ROWS};
 
 AZ_MODULE(affine) = {

@@ -267,6 +267,12 @@ static char *print(void *self, uint32_t n, const void *v) {
   return text;
 }
 
+static char *row_text(void *self, uint32_t n) {
+  const row *r = &((const congruence *)self)->rows[n];
+  if (!r->y) return az_asprintf("%s %% d == e", r->x->name);
+  return az_asprintf("(%s %s %s) %% d == e", r->x->name, r->minus ? "-" : "+", r->y->name);
+}
+
 /* ---- along the control flow: the same lattice ------------------------------------------------ */
 
 typedef struct congruent {
@@ -385,6 +391,7 @@ static const az_domain_ops operations = {.open = open_congruence,
                                          .transfer = &transfer,
                                          .observe = az_observe_numbers,
                                          .asks = asks,
+                                         .row_text = row_text,
                                          AZ_DOMAIN_ROWS};
 
 static const az_option congruence_options[] = {

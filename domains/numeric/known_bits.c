@@ -147,6 +147,12 @@ static char *print(void *self, uint32_t n, const void *v) {
   return az_asprintf("(%s & 0x%" PRIx64 ") == 0x%" PRIx64, r->x->name, p->mask, p->bits);
 }
 
+static char *row_text(void *self, uint32_t n) {
+  const row *r = &((const known_bits *)self)->rows[n];
+  return r->y ? az_asprintf("((%s ^ %s) & d) == e", r->x->name, r->y->name)
+              : az_asprintf("(%s & d) == e", r->x->name);
+}
+
 static uint32_t asks(const az_desc *options) {
   return strcmp(az_desc_string(options, "pairs"), "related") ? 0 : AZ_ASKS_RELATIONS;
 }
@@ -155,6 +161,7 @@ static const az_domain_ops operations = {.open = open_known_bits,
                                          .close = close_known_bits,
                                          .observe = az_observe_numbers,
                                          .asks = asks,
+                                         .row_text = row_text,
                                          AZ_DOMAIN_ROWS};
 
 static const az_option known_bits_options[] = {

@@ -427,6 +427,17 @@ static char *print(void *self, uint32_t n, const void *value) {
   return text;
 }
 
+static char *row_text(void *self, uint32_t n) {
+  const row *r = &((const polynomials *)self)->rows[n];
+  char *text = NULL;
+  size_t size;
+  FILE *out = az_open_memstream(&text, &size);
+  for (uint32_t v = 0; v < r->vars; v++) fprintf(out, "%s%s", v ? ", " : "d(", r->var[v]->name);
+  fprintf(out, ") == 0, of %u monomials", r->monomials);
+  az_close_memstream(out);
+  return text;
+}
+
 static const az_option options_of_polynomials[] = {
     {.name = "degree",
      .type = AZ_OPT_INT,
@@ -447,6 +458,7 @@ static const az_option options_of_polynomials[] = {
 static const az_domain_ops operations = {.open = open_polynomials,
                                          .close = close_polynomials,
                                          .observe = az_observe_numbers,
+                                         .row_text = row_text,
                                          AZ_DOMAIN_ROWS};
 
 AZ_MODULE(polynomials) = {

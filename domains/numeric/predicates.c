@@ -254,6 +254,7 @@ static const az_domain_ops operations = {.open = open_predicates,
                                          .observe = az_observe_numbers,
                                          .asks = asks,
                                          .print = print,
+                                         .row_text = az_claims_row_text,
                                          AZ_CLAIMS_ROWS};
 
 static const az_option predicates_options[] = {

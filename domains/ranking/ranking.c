@@ -588,6 +588,25 @@ static void print_component(FILE *out, ranking *d, uint32_t n, const component *
   if (cut) fprintf(out, ", %lld)", (long long)of->floor);
 }
 
+static void print_iterations(const ranking *d, FILE *out) {
+  if (d->step > 1)
+    fprintf(out, "any %u iterations%s decrease (", d->step,
+            d->after_first ? " after the first" : "");
+  else
+    fprintf(out, "each iteration%s decreases (", d->after_first ? " after the first" : "");
+}
+
+static char *row_text(void *self, uint32_t n) {
+  (void)n;
+  char *text = NULL;
+  size_t size;
+  FILE *out = az_open_memstream(&text, &size);
+  print_iterations(self, out);
+  fputs("d)", out);
+  az_close_memstream(out);
+  return text;
+}
+
 static char *print(void *self, uint32_t n, const void *value) {
   ranking *d = self;
   const tuple *v = (const tuple *)value + n;
@@ -596,11 +615,7 @@ static char *print(void *self, uint32_t n, const void *value) {
   if (v->is_top || !arrlenu(v->components)) return NULL;
   FILE *out = az_open_memstream(&text, &size);
   if (!out) return NULL;
-  if (d->step > 1)
-    fprintf(out, "any %u iterations%s decrease (", d->step,
-            d->after_first ? " after the first" : "");
-  else
-    fprintf(out, "each iteration%s decreases (", d->after_first ? " after the first" : "");
+  print_iterations(d, out);
   for (size_t i = 0; i < arrlenu(v->components); i++) {
     const component *c = &v->components[i];
     fputs(i ? ", " : "", out);
@@ -629,6 +644,7 @@ static const az_domain_ops operations = {.open = open_ranking,
                                          .observe = observe,
                                          .asks = asks,
                                          .facets = facets,
+                                         .row_text = row_text,
                                          AZ_DOMAIN_ROWS};
 
 static const az_option ranking_options[] = {

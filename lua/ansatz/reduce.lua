@@ -93,7 +93,8 @@ usage: ansatz reduce [--out FILE.c] [--says TEXT] [--slower SECONDS] [--also COM
                      [--own] -- COMMAND ... FILE.c
 
 Makes the C file of 'ansatz COMMAND ...' smaller as long as the command reports the same: the same line with
-the verdict or, without one, the same exit status, as after a crash. C-Vise or C-Reduce does it if it is
+the verdict or, without one, the same exit status, as after a crash; what is bad input or a mistaken option
+(status 2) is kept only with --says. C-Vise or C-Reduce does it if it is
 installed; else (or with --own) lines and statements are removed. A file counts only if it compiles.
 
   --says TEXT       instead: the output contains the text, such as 'VERDICT: true'
@@ -136,6 +137,10 @@ function reduce.run(o, _, words)
   if not o.slower and not o.says then
     local said, status = ask()
     wanted = answer(said, status)
+    -- A mistyped option would be reported of the empty file, too.
+    if status == 2 then
+      host.fail(("the command was not carried out (%s); to keep such a message, name it: --says TEXT"):format(said:match "[^\n]+" or "status 2"))
+    end
   end
   if not holds(original) then
     host.fail(("%s: %s"):format(o.file, o.slower and ("the command takes less than %g s"):format(o.slower) or o.says and ("the command does not say '%s'"):format(o.says) or

@@ -15,9 +15,10 @@ static char *subject(const az_domain *d, const az_numeric_facet *numeric, uint32
   az_wide least, greatest, bound;
   numeric->range(d->self, row, &least, &greatest);
   if (!numeric->bound(d->self, row, value, &bound) || bound < greatest) return NULL;
-  bool above;
-  char *text = az_row_subject(d, row, &above);
-  char *out = text ? az_asprintf("%s (%s)", text, above ? "above" : "below") : NULL;
+  char *text = az_row_text(d, row), *end = text ? strstr(text, " <= d") : NULL;
+  const char *side = end ? "above" : "below";
+  if (text && !end) end = strstr(text, " >= d");
+  char *out = end ? az_asprintf("%.*s (%s)", (int)(end - text), text, side) : NULL;
   free(text);
   return out;
 }

@@ -33,7 +33,7 @@ void az_claims_own(az_claims *c, void (*release)(void *owned), void *owned);
 
 /* A domain whose instance *is* an az_claims fills its table with these and its own `open`;
  * AZ_CLAIMS_ROWS is for a domain with its own `print`. */
-#define AZ_CLAIMS_OPS AZ_CLAIMS_ROWS, .print = az_claims_print
+#define AZ_CLAIMS_OPS AZ_CLAIMS_ROWS, .print = az_claims_print, .row_text = az_claims_row_text
 #define AZ_CLAIMS_ROWS                                                                             \
   .close = az_claims_close, .row_count = az_claims_row_count, .row = az_claims_row,                \
   .value_new = az_claims_value_new, .value_copy = az_claims_value_copy,                            \
@@ -51,6 +51,7 @@ az_term az_claims_claim(void *self, uint32_t row, const void *value, const az_st
 bool az_claims_improve(void *self, uint32_t row, void *value, const az_model *model,
                        const az_state *state);
 char *az_claims_print(void *self, uint32_t row, const void *value);
+char *az_claims_row_text(void *self, uint32_t row);
 
 AZ_END_C
 #endif

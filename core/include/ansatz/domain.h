@@ -261,6 +261,9 @@ typedef struct az_domain_ops {
   /* Returns the row as text, such as "i <= 10"; NULL for a row without a claim (top). The caller
    * frees it. */
   char *(*print)(void *self, uint32_t row, const void *value);
+  /* Returns the row as text with `d` for its parameter, such as "p in d"; the caller frees it. NULL
+   * slot: rows with bounds are shown as such, others by their number. */
+  char *(*row_text)(void *self, uint32_t row);
   /* Returns the optional facets of the instance, the same as long as it lives. NULL slot: none. */
   struct az_facets (*facets)(void *self);
   /* Adds to the list the observations (observation.h) that its rows need; they may depend on the

@@ -203,6 +203,22 @@ static void execute_same(executor *x, activation *a, const az_stmt *stmt, point 
 
 /* ---- allocation ------------------------------------------------------------------------------ */
 
+/* Returns "dyn7" for what is allocated at line 7; "dyn7~2" at the second statement there, or by the
+ * second activation. Copies of a loop are not told apart: names are the same for each k. */
+static const char *allocation_name(executor *x, uint32_t in, const az_stmt *stmt) {
+  const name_key key = {in, statement_number(x, stmt), AZ_NONE},
+                 line = {AZ_NONE, stmt->loc.line, 0};
+  uint32_t number = hmget(x->shared->allocations, key);
+  if (!number) {
+    number = hmget(x->shared->allocations, line) + 1;
+    hmput(x->shared->allocations, line, number);
+    hmput(x->shared->allocations, key, number);
+  }
+  az_arena *arena = az_memory_arena(x->memory);
+  return number > 1 ? az_arena_printf(arena, "dyn%u~%u", stmt->loc.line, number)
+                    : az_arena_printf(arena, "dyn%u", stmt->loc.line);
+}
+
 static uint32_t new_allocation(executor *x, uint32_t in, const az_stmt *stmt, name_key key,
                                az_term size, bool many) {
   az_type type = stmt->type ? stmt->type : x->shared->frames[in].pointee;
@@ -210,7 +226,7 @@ static uint32_t new_allocation(executor *x, uint32_t in, const az_stmt *stmt, na
   const az_layout *layout =
       az_layout_of_allocation(x->p, az_memory_arena(x->memory), &type, size, sized);
   if (!layout) return 0;
-  char *name = az_arena_printf(az_memory_arena(x->memory), "dyn%u", stmt->loc.line);
+  const char *name = allocation_name(x, in, stmt);
   uint32_t id = many ? az_memory_add_site(x->memory, name, type, layout, size, sized)
                      : az_memory_add(x->memory, AZ_NONE, name, "", type, layout, size);
   if (id) hmput(x->shared->allocations, key, id);
@@ -224,9 +240,8 @@ static uint32_t allocation(executor *x, uint32_t in, const az_stmt *stmt, az_ter
   enum { OTHERS = 3 }; /* numbers after those of allocation sites */
   name_key key = {x->name, statement_number(x, stmt), 0};
   for (;; key.number = key.number ? key.number + 1 : OTHERS) {
-    ptrdiff_t at = hmgeti(x->shared->allocations, key);
-    if (at < 0) return new_allocation(x, in, stmt, key, size, false);
-    uint32_t id = x->shared->allocations[at].value;
+    uint32_t id = hmget(x->shared->allocations, key);
+    if (!id) return new_allocation(x, in, stmt, key, size, false);
     if (az_memory_instance(x->memory, id)->size == size) return id;
   }
 }
@@ -236,9 +251,8 @@ static uint32_t allocation(executor *x, uint32_t in, const az_stmt *stmt, az_ter
 static uint32_t allocation_site(executor *x, uint32_t in, const az_stmt *stmt, az_term size) {
   for (uint32_t kind = az_is_const(x->s, size) ? 1 : 2; kind <= 2; kind++) {
     name_key key = {in, statement_number(x, stmt), kind};
-    ptrdiff_t at = hmgeti(x->shared->allocations, key);
-    if (at < 0) return new_allocation(x, in, stmt, key, size, true);
-    uint32_t id = x->shared->allocations[at].value;
+    uint32_t id = hmget(x->shared->allocations, key);
+    if (!id) return new_allocation(x, in, stmt, key, size, true);
     if (kind == 2 || az_memory_instance(x->memory, id)->size == size) return id;
   }
   return 0;

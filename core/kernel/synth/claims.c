@@ -51,8 +51,7 @@ uint32_t az_claims_add(az_claims *c, uint32_t view, az_claim claim, const void *
 }
 
 void az_claims_own(az_claims *c, void (*release)(void *), void *what) {
-  owned o = {release, what};
-  arrput(c->owned, o);
+  arrput(c->owned, ((owned){release, what}));
 }
 
 void az_claims_close(void *self) {
@@ -120,10 +119,11 @@ bool az_claims_improve(void *self, uint32_t n, void *v, const az_model *model,
   return *at != before;
 }
 
+char *az_claims_row_text(void *self, uint32_t n) {
+  return az_strdup(((const az_claims *)self)->rows[n].text);
+}
+
 char *az_claims_print(void *self, uint32_t n, const void *v) {
-  switch (((const unsigned char *)v)[n]) {
-  case BOTTOM: return az_strdup("false");
-  case TOP: return NULL;
-  default: return az_strdup(((const az_claims *)self)->rows[n].text);
-  }
+  if (az_claims_holds(self, n, v)) return az_claims_row_text(self, n);
+  return ((const unsigned char *)v)[n] == BOTTOM ? az_strdup("false") : NULL;
 }

@@ -260,22 +260,18 @@ void az_invariants_free(az_invariants *found) {
   free(found);
 }
 
-char *az_row_subject(const az_domain *d, uint32_t row, bool *above) {
+char *az_row_text(const az_domain *d, uint32_t row) {
   const az_numeric_facet *numeric = az_domain_facets(d).numeric;
-  if (!numeric) return NULL;
+  char *open = d->ops->row_text ? d->ops->row_text(d->self, row) : NULL;
+  if (open || !numeric) return open;
   az_wide least, greatest;
   numeric->range(d->self, row, &least, &greatest);
   void *value = d->ops->value_new(d->self);
   numeric->set_bound(d->self, row, value, greatest - 1);
   char *text = d->ops->print(d->self, row, value);
   d->ops->value_free(d->self, value);
-  char *end = text ? strstr(text, " <= ") : NULL;
-  *above = end != NULL;
-  if (text && !end) end = strstr(text, " >= ");
-  if (end) {
-    *end = 0;
-    return text;
-  }
+  char *end = text ? strrchr(text, ' ') : NULL; /* "x <= 7": the bound comes last */
+  if (end && end > text && end[-1] == '=') return strcpy(end + 1, "d"), text;
   free(text);
   return NULL;
 }

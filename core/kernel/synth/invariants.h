@@ -76,9 +76,9 @@ uint32_t az_invariants_rows(const az_invariants *found);
 /* Returns the row as text, which the caller frees, or NULL if the row claims nothing. */
 char *az_invariants_print(const az_invariants *found, uint32_t row, const az_view **view);
 void az_invariants_free(az_invariants *found);
-/* Returns the expression that a numeric row bounds: "x - y" for "x - y <= d" (*above) and "x" for
- * "x >= d"; NULL if it can have no bound or is not numeric. The caller frees it. */
-char *az_row_subject(const az_domain *d, uint32_t row, bool *above);
+/* Returns the row with `d` for its parameter, "x - y <= d"; NULL if its domain shows no such form,
+ * or the row can have no bound. The caller frees it. */
+char *az_row_text(const az_domain *d, uint32_t row);
 
 /* ---- cone_of_influence.c --------------------------------------------------------------------- */
 

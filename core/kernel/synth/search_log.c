@@ -9,8 +9,7 @@
 
 typedef struct shown_row {
   char *text;    /* of the last value; NULL: none yet */
-  char *subject; /* "x <= d": for a row with a number */
-  bool asked;    /* the subject was computed */
+  char *subject; /* the row with its parameter open: "x <= d" */
   bool bounded;
   az_wide bound;
   const char *why;
@@ -99,14 +98,6 @@ static az_domain leaf_of(const az_domain *domain, uint32_t *row, const void **va
   }
 }
 
-static char *subject_of(const az_domain *d, uint32_t row) {
-  bool above;
-  char *expression = az_row_subject(d, row, &above);
-  char *text = expression ? az_asprintf("%s %s d", expression, above ? "<=" : ">=") : NULL;
-  free(expression);
-  return text;
-}
-
 /* Logs a change. The fields `old_bound` and `bound` are those of e_r <= d_r, so that they are
  * negative for x >= d. */
 void search_log_row(search_log *l, const logged_row *row, const void *value) {
@@ -130,8 +121,7 @@ void search_log_row(search_log *l, const logged_row *row, const void *value) {
   if (l->answer == AZ_SAT && !l->model_shown) show_model(l, row);
   l->model_shown = true;
   shown->text = text;
-  if (numeric && !shown->asked) shown->subject = subject_of(&leaf, at);
-  shown->asked = true;
+  if (!shown->subject) shown->subject = az_row_text(&leaf, at);
   const char *why = old.why ? old.why : l->answer == AZ_SAT ? "model" : NULL;
   AZ_LOG(l->log, synth, "row", az_cuts_views(l->cuts, &count)[row->view].name,
          AZ_COUNT("row", row->number), AZ_TEXT("of", leaf.module ? leaf.module->name : NULL),

@@ -34,7 +34,7 @@ static size_t match_name(const char *at, const char *name) {
 /* Returns the length of an lvalue as in names of variables: i, s.x, p->next, a[0], offset(p). */
 static size_t lvalue_length(const char *at) {
   const char *from = at;
-  while (word_char(*at)) at++;
+  while (word_char(*at) || (*at == '~' && isdigit((unsigned char)at[1]))) at++; /* dyn7~2 */
   for (;;) {
     const char *next = at;
     while (isspace((unsigned char)*next)) next++;
