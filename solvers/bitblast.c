@@ -395,8 +395,8 @@ static az_gate compare(blaster *b, az_kind kind, az_term x, az_term y) {
   const az_term p = before(b, x), q = before(b, y);
   if (!q || (!p && kind == AZ_K_EQ)) return compare_words(b, kind, x, y);
   if (kind == AZ_K_EQ) return compare_words(b, kind, p, q);
-  const az_gate less = p ? az_gate_or(c, is_greatest(b, kind, p), compare_words(b, kind, p, q))
-                         : az_gate_not(compare_words(b, kind, q, x));
+  az_gate less = p ? compare_words(b, kind, p, q) : az_gate_not(compare_words(b, kind, q, x));
+  if (p) less = az_gate_or(c, is_greatest(b, kind, p), less);
   return az_gate_and(c, az_gate_not(is_greatest(b, kind, q)), less);
 }
 
