@@ -242,11 +242,11 @@ static bool merge_json(json_t *report, const finding *found) {
 }
 
 static int print_json(json_t *report, const finding *found, double spent, int status) {
-  bool withheld = merge_json(report, found);
+  bool refuted = merge_json(report, found);
   json_object_set_new(report, "proof_cpu", json_real(spent));
   json_dumpf(report, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
   putchar('\n');
-  return withheld ? 3 : status;
+  return refuted ? 3 : status;
 }
 
 /* Prints the lines of properties' verdicts unchanged, and the findings after them. */

@@ -9,8 +9,8 @@
 /* Writes the options that determine the formula's meaning, with the source files' hashes, to the
  * certificate. */
 az_status az_certify_task(az_certificate *certificate, const az_task_options *o, az_error *err);
-/* verify --certify: decides, then has a fresh process check the certificate of each `true`. A
- * `true` that the check refutes is withheld. Returns the exit status. */
+/* verify --certify: decides, then has a fresh process check the certificate of each `true`. If the
+ * check fails, the verdict is unknown. Returns the exit status. */
 int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o));
 
 /* Follows the name of a solver that had to check its own answers (`same_solver`). */

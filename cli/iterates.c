@@ -360,7 +360,7 @@ static void keep_row(void *ctx, char *cells) {
   for (int i = 0; i < COLUMNS; i++) row.cells[i] = az_strdup(plain(all[shown[i]]));
   char *point = strchr(row.cells[COLUMNS - 1], '.'); /* two digits of milliseconds */
   if (point && strlen(point) > 3) point[3] = 0;
-  if (!*row.cells[2]) { /* a row without a number is numbered among the rows */
+  if (!*row.cells[2]) { /* the column "row" shows what stands for a missing number */
     free(row.cells[2]);
     row.cells[2] = az_asprintf("%s %s", plain(all[5]), all[4]);
   }

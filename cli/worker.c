@@ -84,7 +84,8 @@ static void encode_iterates(json_t *answer) {
   free(text);
 }
 
-/* Runs it. Returns {"answer", "exit" or "signal", "cpu", "wall", "memory", "stderr"}. */
+/* Runs the command argv. Returns {"answer", "exit" or "signal", "cpu", "wall", "memory",
+ * "stderr"}. */
 static json_t *execute(char **argv, const char *result_file, az_arena *arena, az_error *err) {
   int out[2];
   char log_file[PATH_MAX];

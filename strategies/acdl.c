@@ -216,7 +216,8 @@ static az_answer find_level(acdl *a, level_search *s, bool thresholds, double de
   const az_wide low = s->low;
   az_answer answer = decide(a, s, low, s->high, deadline);
   if (answer == AZ_SAT && s->low < s->high) answer = decide(a, s, s->high - 1, s->high, deadline);
-  if (answer == AZ_SAT && thresholds) { /* no bound below the greatest is above all violated ones */
+  if (answer == AZ_SAT && thresholds) {
+    /* The level s->high - 1 is violated: any threshold that is not will do. */
     s->low = low;
     answer = try_thresholds(a, s, deadline);
     if (answer == AZ_SAT) s->low = s->high;

@@ -108,7 +108,7 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   const az_layout *layout = az_layout_of_allocation(a->p, a->arena, &type, size, !key.what);
   if (!layout) return AZ_NONE;
   az_abstract_object info = {AZ_NONE, b->frame, s, in_loop, key.what ? bytes : 0, layout};
-  /* of an array with that number of elements */
+  /* An array of variable length has its variable's name. */
   const char *name = s->text ? s->text : az_arena_printf(a->arena, "dyn%u", s->loc.line);
   const site_key line = {AZ_NONE, s->loc.line, NULL}; /* not a site: counts those of the line */
   const uint32_t same = s->text ? 0 : hmget(a->memory.allocated, line) + 1;

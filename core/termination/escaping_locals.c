@@ -92,7 +92,7 @@ static bool reads_bytes(const az_program *p, const az_function *f, const az_stmt
   return true;
 }
 
-/* Returns whether the statement may keep a pointer that its function was given, be it bytewise. */
+/* Returns whether the statement may keep a pointer that its function was given, or bytes of one. */
 static bool keeps_pointer(taint *t, const az_function *f, const az_stmt *s) {
   uint32_t object;
   if (has_address(t, s)) return true;

@@ -203,9 +203,10 @@ static void replace_calls(modules *m, az_function *f) {
 
 /* ---- the choice ------------------------------------------------------------------------------ */
 
-/* Returns the globals that are arbitrary when the function is called: those that it names and those
- * in its condition. With `entry`, also those that a condition may use: a state that only the
- * initial values of the program exclude would not count for a condition; stb_ds. */
+/* Returns the globals that are arbitrary when the function is called: those that it names and
+ * those in its condition. With `entry`, also all other numbers, which the condition that is
+ * sought may mention: it must count for states that only the program's initial values exclude.
+ * stb_ds. */
 static uint32_t *arbitrary_globals(const modules *m, uint32_t function, const az_callee *callee,
                                    bool entry) {
   const az_program *p = m->p;

@@ -1,5 +1,5 @@
-/* Infinite executions: programs closed by choices of their inputs, the search for such choices, and
- * the proof with them. Each file opens with its part. */
+/* Infinite executions: programs closed by choices of their inputs, the search for such choices,
+ * and the proof with them. The first comment of each file describes its part. */
 #pragma once
 
 #include "kiki/executions.h"

@@ -9,7 +9,7 @@ typedef struct pair {
   const az_tvar *p, *q;
 } pair;
 
-/* Returns whether it is a field of a second arbitrary object, or of a link's target. */
+/* Returns whether v is a field of a second arbitrary object, or of a link's target. */
 static bool is_other(const az_tvar *v) {
   return v->path && v->path->kind == AZ_ACCESS_COMBINED && v->path->of &&
          v->path->of->kind == AZ_ACCESS_FIELD;
@@ -33,8 +33,9 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   return az_or(s, az_eq_value(s, p, 0), apart);
 }
 
-/* Returns whether a claim is made about the two pointers: a link of o*, with the loop's pointers
- * and the links of other objects; elsewhere two pointers of which the loop changes at least one. */
+/* Returns whether a claim is made about the two pointers. In a view of objects, they must be a
+ * link of o* and either a pointer of the loop or a link of another object; elsewhere, the loop
+ * must change at least one of them. */
 static bool of_interest(const az_domain_context *context, const az_tvar *p, const az_tvar *q) {
   if (p->view != q->view || p->kind != AZ_TV_POINTER || q->kind != AZ_TV_POINTER) return false;
   if (p->auxiliary || (q->auxiliary && !is_other(q))) return false;

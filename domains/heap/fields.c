@@ -86,7 +86,7 @@ static bool can_be_quantity(const az_tvar *var) {
   return var->kind == AZ_TV_POINTER && !var->auxiliary;
 }
 
-typedef struct maker { /* the rows of a view in the making */
+typedef struct maker { /* builds the rows of a view */
   fields *f;
   uint32_t view, rows;
   quantity also;                 /* of the rows being added, */
@@ -208,9 +208,9 @@ static void add_same_rows(maker *m, quantity writer, const az_tvar *link) {
   }
 }
 
-/* Adds rows about a node by its last writer: its fields, and fields of the next node with one of
- * its own as a second key. They hold of all objects, as the key distinguishes nodes that are not
- * written yet. */
+/* Adds rows whose key is the last writer of a node: about the fields of the node and, with a
+ * field of the node as a second key, about fields of the next node. They hold of all objects, as
+ * the key distinguishes nodes that are not written yet. */
 static void add_writer_rows(maker *m, const az_tvar *w) {
   const az_domain_context *c = &m->f->context;
   quantity writer = {.kind = NUMBER, .var = w};

@@ -3,11 +3,11 @@
  * allocation site's objects are linked.
  *
  * A row's parameter is a set of targets, learnt from models: an object, or some object of an
- * allocation site. For a site with an array of lives (az_tvar_live_site) the claim is that a live
+ * allocation site. For a site with a live set (az_tvar_live_site) the claim is that a live
  * one is pointed to; a model with a pointer to a freed one weakens that target to any object of the
  * site. Offsets are a few numbers or, beyond that, any. All of it is a function of the set of
- * states joined (instance numbers, lives and offsets are given up one by one, in any order), so a
- * row's parameters are a lattice of finite height. */
+ * states joined (instance numbers, liveness and offsets are given up one by one, in any order), so
+ * a row's parameters are a lattice of finite height. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
 #include "heap_transfer.h"
@@ -22,8 +22,8 @@ enum { ANY_INSTANCE_NUMBER = UINT32_MAX };
 
 typedef struct row {
   const az_tvar *var;
-  uint32_t view;         /* that of the variable, or a path of it */
-  const az_tvar **lives; /* stb_ds: the sites' arrays of lives, and lives of other objects */
+  uint32_t view;             /* that of the variable, or a path of it */
+  const az_tvar **live_sets; /* stb_ds: the sites' live sets, and bits of other objects */
 } row;
 
 typedef struct heap {
@@ -38,23 +38,23 @@ static bool has_row(const az_tvar *var) {
 
 static void close_heap(void *self) {
   heap *h = self;
-  for (size_t r = 0; r < arrlenu(h->rows); r++) arrfree(h->rows[r].lives);
+  for (size_t r = 0; r < arrlenu(h->rows); r++) arrfree(h->rows[r].live_sets);
   arrfree(h->rows);
   free(h);
 }
 
 /* Returns the allocation site whose live objects the variable describes, or the object whose
  * lifetime it describes, or 0. */
-static uint32_t lives_of(const az_tvar *var) {
+static uint32_t live_set_of(const az_tvar *var) {
   uint32_t site = az_tvar_live_site(var);
   return site ? site : az_tvar_live_object(var);
 }
 
 static void add_row(heap *h, row r) {
-  r.lives = NULL;
+  r.live_sets = NULL;
   for (uint32_t v = 0; v < h->context.var_count; v++)
-    if (lives_of(&h->context.vars[v]) && h->context.vars[v].view == r.var->view)
-      arrput(r.lives, &h->context.vars[v]);
+    if (live_set_of(&h->context.vars[v]) && h->context.vars[v].view == r.var->view)
+      arrput(r.live_sets, &h->context.vars[v]);
   arrput(h->rows, r);
 }
 
@@ -64,8 +64,8 @@ static bool may_change(const heap *h, const az_tvar *var) {
   bool may = var->changes;
   if (h->context.views[var->view].heap && !az_tvar_of_fixed(var, 0)) return may;
   for (uint32_t v = 0; v < h->context.var_count && !may; v++) {
-    const az_tvar *lives = &h->context.vars[v];
-    uint32_t site = lives->view == var->view && lives->changes ? lives_of(lives) : 0;
+    const az_tvar *live = &h->context.vars[v];
+    uint32_t site = live->view == var->view && live->changes ? live_set_of(live) : 0;
     for (uint32_t t = 0; site && t < var->target_count; t++) may |= var->targets[t] == site;
   }
   return may;
@@ -141,11 +141,11 @@ static void *value_new(void *self) {
  * variable has it. *site: whether it is an object of an allocation site. */
 static az_term life(const heap *h, const row *r, uint32_t instance, az_term instance_number,
                     const az_state *state, bool *site) {
-  for (size_t i = 0; i < arrlenu(r->lives); i++) {
-    if (lives_of(r->lives[i]) != instance) continue;
-    az_term lives = state->values[r->lives[i]->at];
-    *site = az_tvar_live_site(r->lives[i]) != 0;
-    return *site ? az_select(h->context.store, lives, instance_number) : lives;
+  for (size_t i = 0; i < arrlenu(r->live_sets); i++) {
+    if (live_set_of(r->live_sets[i]) != instance) continue;
+    az_term live = state->values[r->live_sets[i]->at];
+    *site = az_tvar_live_site(r->live_sets[i]) != 0;
+    return *site ? az_select(h->context.store, live, instance_number) : live;
   }
   *site = false;
   return AZ_NO_TERM;
@@ -199,15 +199,15 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   az_term bit =
       life(h, r, instance, az_bv(h->context.store, AZ_INSTANCE_NUMBER_BITS, instance_number), state,
            &site);
-  uint64_t lives = 0;
-  if (bit) az_const_u64(h->context.store, model->value(model->ctx, bit), &lives);
+  uint64_t live = 0;
+  if (bit) az_const_u64(h->context.store, model->value(model->ctx, bit), &live);
 
   size_t at;
   bool grew = !relation_find(p, instance, &at);
   if (grew) {
     key_numbers fresh = {.key = instance,
                          .instance_number = site ? ANY_INSTANCE_NUMBER : instance_number,
-                         .live = lives};
+                         .live = live};
     if (arrlenu(p->keys) == h->most_targets) {
       relations_set_top(self, v, n);
       return true;
@@ -215,7 +215,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
     arrins(p->keys, at, fresh);
   }
   key_numbers *t = &p->keys[at];
-  if (t->live && !lives) grew = true, t->live = false;
+  if (t->live && !live) grew = true, t->live = false;
   if (t->instance_number != ANY_INSTANCE_NUMBER && t->instance_number != instance_number)
     grew = true, t->instance_number = ANY_INSTANCE_NUMBER;
   return related_join(t, distance, h->most_offsets) || grew;
@@ -224,8 +224,8 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
 /* ---- what abstract interpretation finds ------------------------------------------------------ */
 
 static bool has_life(const row *r, uint32_t instance) {
-  for (size_t i = 0; i < arrlenu(r->lives); i++)
-    if (az_tvar_live_site(r->lives[i]) == instance) return true;
+  for (size_t i = 0; i < arrlenu(r->live_sets); i++)
+    if (az_tvar_live_site(r->live_sets[i]) == instance) return true;
   return false;
 }
 

@@ -33,13 +33,13 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   return holds;
 }
 
-/* Returns whether it is one of the observation's variables, of that ghost cell. */
+/* Returns whether v is one of the observation's variables, of that ghost cell. */
 static bool is_bit(const az_tvar *v, const char *ghost) {
   return v->kind == AZ_TV_INT && v->bits == 1 && v->path && v->path->kind == AZ_ACCESS_COMBINED &&
          v->path->of && v->path->of->kind == AZ_ACCESS_GHOST && !strcmp(v->path->of->ghost, ghost);
 }
 
-/* Returns whether it is a pointer of the program that may lead to the site. */
+/* Returns whether v is a pointer of the program that may lead to the site. */
 static bool may_hold(const az_tvar *v, uint32_t view, uint32_t site) {
   if (v->view != view || v->kind != AZ_TV_POINTER || v->auxiliary || !v->path ||
       v->path->kind != AZ_ACCESS_PROGRAM)

@@ -27,7 +27,7 @@ bool object_set_included(const object_set *a, const object_set *b);
 const object_set *object_set_join(const object_set *a, const object_set *b);
 const object_set *object_set_meet(const object_set *a, const object_set *b);
 const object_set *object_set_without(const object_set *a, uint32_t object);
-/* Returns whether it has one element, *object. */
+/* Returns whether the set has one element, *object. */
 bool object_set_is_one(const object_set *a, uint32_t *object);
 
 #endif

@@ -214,7 +214,7 @@ void zones_meet(void *self, void *x, const void *y) {
   if (zones_is_bottom(z, a)) zones_set_bottom(z, a);
 }
 
-/* Adds the left operand's differences that also hold in the right one, be it by its bounds. */
+/* Adds the left operand's differences that also hold in the right one, if only by its bounds. */
 static void add_stable(zones *z, const pair_of_states *p, const differences *of, state *result) {
   for (uint32_t i = 0; i < differences_count(of); i++) {
     const difference *e = differences_at(of, i);

@@ -6,8 +6,8 @@
  * of a freed object, by realloc too, is another object. The formula has fewer objects than there
  * are numbers (the core counts them, of all sites together), so objects can be given numbers that
  * ascend with their allocation, once for the whole execution; and cells of arrays at numbers that
- * no object has are free to say "not live". The axiom is then true of every number, be it of a
- * freed object, of the next one at this site, or taken from a null pointer: where the array says
+ * no object has are free to say "not live". The axiom is then true of every number, also that
+ * of a freed object, of the next one at this site, or of a null pointer: where the array says
  * that it is live, it is an object that was allocated before. An object that counts as live
  * although it was freed (through a pointer that leads anywhere) was allocated before as well.
  * Nothing is said of objects of no site, whose numbers are names: they may be older or younger than

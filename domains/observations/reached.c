@@ -18,7 +18,7 @@ static void *open_reached(const az_program *program, az_store *store, const az_d
   return r;
 }
 
-/* Returns whether it is one of the loop's own pointers, or a link of o*. */
+/* Returns whether v is one of the loop's own pointers, or a link of o*. */
 static bool is_followed(const az_cut *cut, const az_tvar *v) {
   if (v->kind != AZ_TV_POINTER || v->auxiliary || !v->path) return false;
   return v->view == az_cut_view_of_all(cut) || az_tvar_of_fixed(v, 0);

@@ -1,5 +1,5 @@
-/* A domain with one row for each loop, and one of its rounds, that hands over terms of wrong sorts
- * or reads options that it has not declared, as its option `how` says. */
+/* A domain with one row for each loop, and one of its iterations, that hands over terms of wrong
+ * sorts or reads options that it has not declared, as its option `how` says. */
 #include "ansatz/domain.h"
 #include "ansatz/values.h"
 #include <stdlib.h>

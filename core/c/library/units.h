@@ -33,8 +33,8 @@ bool az_library_owns(const char *function, const char *type, unsigned bits);
 /* Returns whether the declaration differs from the C library's in widths of integers only, lists no
  * parameters, or drops the result: it may well mean the C library's function. */
 bool az_library_resembles(const char *function, const char *type, unsigned bits);
-/* Returns whether it is a compiler's own function by its name: where a call of it is left, clang
- * has no other code for it. What it computes may differ from compiler to compiler. */
+/* Returns whether the function is a compiler's own function by its name: where a call of it is
+ * left, clang has no other code for it. What it computes may differ from compiler to compiler. */
 bool az_library_is_builtin(const char *function);
 /* Returns whether another verifier gives the function a meaning by name, and this one does not. */
 bool az_library_is_verifiers(const char *function);

@@ -21,6 +21,7 @@ az_term az_state_names_write(az_state_names *names, az_term term, const char **o
 /* Returns the named term over the canonical state, or AZ_NO_TERM. */
 az_term az_state_names_find(const az_state_names *names, const char *name);
 
-/* Returns whether it names the size of an object. A size is no part of the state but a term of the
- * formula in which the object occurred first, so that terms of a size may differ. */
+/* Returns whether the variable of this name is the size of an object. A size is no part of the
+ * state but a term of the formula in which the object occurred first, so that terms of a size
+ * may differ. */
 bool az_state_names_is_size(const char *name);

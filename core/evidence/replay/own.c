@@ -59,8 +59,8 @@ static bool checks_arithmetic(LLVMBasicBlockRef bb) {
   return false;
 }
 
-/* Returns whether it is the result of an addition, subtraction or multiplication that is checked
- * for overflow. It stands for an instruction of the program. */
+/* Returns whether the instruction is the result of an addition, subtraction or multiplication
+ * that is checked for overflow. It stands for an instruction of the program. */
 static bool is_checked_result(LLVMValueRef i) {
   return LLVMIsAExtractValueInst(i) && LLVMGetIndices(i)[0] == 0 &&
          is_with_overflow(LLVMGetOperand(i, 0)) && checks_arithmetic(LLVMGetInstructionParent(i));

@@ -76,7 +76,7 @@ static bool set_read_only(const char *path, bool read_only) {
   return !syscall(MOUNT_SETATTR, AT_FDCWD, path, read_only ? RECURSIVELY : 0, &a, sizeof a);
 }
 
-/* Returns whether it is in a folder that is writable as a whole. */
+/* Returns whether the n-th writable path is in a folder that is writable as a whole. */
 static bool is_covered(const char *const *writable, size_t n) {
   bool covered = false;
   for (size_t i = 0; writable[i] && !covered; i++) {
@@ -87,7 +87,8 @@ static bool is_covered(const char *const *writable, size_t n) {
   return covered;
 }
 
-/* Returns whether it gets a mount. Pipes and devices are writable whatever their mount is. */
+/* Returns whether the n-th writable path gets a mount. Pipes and devices are writable whatever
+ * their mount is. */
 static bool is_mounted(const char *const *writable, size_t n) {
   struct stat st;
   return !stat(writable[n], &st) && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) &&

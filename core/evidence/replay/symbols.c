@@ -176,7 +176,7 @@ void rewriter_ask_library(rewriter *r) {
   if (model && fails && LLVMIsDeclaration(fails)) define_failure(r, fails, model);
 }
 
-/* Returns whether it may be the library's function: the program does not declare it otherwise. */
+/* Returns whether f may be the library's function: the program does not declare it otherwise. */
 static bool is_librarys(const rewriter *r, void *library, LLVMValueRef f) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(f, &length);

@@ -34,7 +34,7 @@ static bool is_in(value_set *set, LLVMValueRef v) {
   return hmgeti(set, v) >= 0;
 }
 
-/* Returns whether it is a call other than of an intrinsic. */
+/* Returns whether the instruction is a call other than of an intrinsic. */
 static bool is_call(LLVMValueRef i) {
   return LLVMIsACallInst(i) &&
          (!LLVMIsAFunction(LLVMGetCalledValue(i)) || !LLVMGetIntrinsicID(LLVMGetCalledValue(i)));
@@ -231,7 +231,7 @@ static void start_again(chain *c) {
 
 void rewriter_unsequenced(rewriter *r, LLVMValueRef f) {
   value_set *joins = NULL, *behind = NULL;
-  chain *chains = NULL; /* all of them first, without inserted instructions */
+  chain *chains = NULL; /* found before the first of them is instrumented */
   classify(f, &joins, &behind);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
     if (is_in(behind, LLVMBasicBlockAsValue(b))) continue;

@@ -67,16 +67,16 @@ az_term az_end_operand(const az_block *b, uint32_t i);
 static inline uint32_t az_direct_callee(const az_stmt *s) {
   return s->kind == AZ_S_CALL ? s->callee : AZ_NONE;
 }
-/* Returns whether it dereferences its pointer: reads, writes or frees its target. */
+/* Returns whether the statement dereferences its pointer: reads, writes or frees its target. */
 bool az_stmt_accesses(const az_stmt *s);
-/* Returns whether it may change memory, or which objects are live. */
+/* Returns whether the statement may change memory, or which objects are live. */
 bool az_stmt_changes(const az_stmt *s);
-/* Returns whether it writes through its pointer. */
+/* Returns whether the statement writes through its pointer. */
 bool az_stmt_writes(const az_stmt *s);
 /* Returns whether copies of its pointers, or of their bytes, may be anywhere after it, without a
  * store or call that says so. */
 bool az_stmt_keeps(const az_stmt *s);
-/* Returns whether it neither reads nor changes memory, and passes no pointer on. */
+/* Returns whether the statement neither reads nor changes memory, and passes no pointer on. */
 bool az_stmt_is_apart(const az_stmt *s);
 /* Returns the number of bytes that a LOAD or STORE moves. */
 uint32_t az_access_bytes(const az_program *p, const az_stmt *s);

@@ -140,7 +140,8 @@ typedef struct az_transfer_entry {
 
 /* For domains that support pointers. */
 typedef struct az_transfer_pointers {
-  /* Returns whether it supports pointers. NULL slot: no; it is opened on a context without them. */
+  /* Returns whether the domain supports pointers. NULL slot: no; the domain is opened on a
+   * context without them. */
   bool (*takes)(void *self);
   /* Returns the possible values of a pointer (0: no object, else 1 + the number of an object),
    * ascending; lives as long as the domain. NULL: any. Only for a domain that supports pointers. */

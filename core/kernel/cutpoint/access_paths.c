@@ -357,9 +357,9 @@ az_path az_cut_entry(az_cut *cut, az_path path) {
 
 static az_term lives_at(az_cut *cut, az_path fixed) {
   az_store *s = cut->cuts->s;
-  path_info *lives = path_of(az_cut_live_set(cut, fixed->instance));
-  if (!lay_out(cut, lives)) return AZ_NO_TERM;
-  return az_eq_value(s, az_select(s, cut->layout[lives->at].formal, path_of(fixed)->object), 1);
+  path_info *live_set = path_of(az_cut_live_set(cut, fixed->instance));
+  if (!lay_out(cut, live_set)) return AZ_NO_TERM;
+  return az_eq_value(s, az_select(s, cut->layout[live_set->at].formal, path_of(fixed)->object), 1);
 }
 
 static az_term there_of(az_cut *cut, az_path path) {

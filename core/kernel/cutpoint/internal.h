@@ -137,7 +137,7 @@ path_info *intern_path(az_cut *cut, const path_info *like);
 /* program_section.c */
 void add_program_section(az_cut *cut);
 /* Returns a variable for the path, as the core describes it. */
-az_tvar describe(az_cut *cut, const path_info *path);
+az_tvar path_tvar(az_cut *cut, const path_info *path);
 
 /* views.c */
 uint32_t add_view(az_cuts *cuts, const az_view *view, uint32_t cut, uint32_t observer,

@@ -40,7 +40,7 @@ static uint32_t object_of(const az_cut *cut, const path_info *path) {
   return az_memory_instance(cut->cuts->memory, a->instance)->object;
 }
 
-az_tvar describe(az_cut *cut, const path_info *path) {
+az_tvar path_tvar(az_cut *cut, const path_info *path) {
   const az_program *p = cut->cuts->ssa->p;
   const az_leaf *leaf = path->leaf;
   assert(path->width && !path->refused); /* it is laid out */
@@ -75,7 +75,7 @@ az_tvar describe(az_cut *cut, const path_info *path) {
 static void add_variable(az_cut *cut, uint32_t slot, const az_points_to *points) {
   path_info *path = program_path(cut, slot);
   if (!lay_out(cut, path)) return;
-  az_tvar v = describe(cut, path);
+  az_tvar v = path_tvar(cut, path);
   v.view = cut->view;
   arrput(cut->program, v);
   if (v.kind != AZ_TV_POINTER || !points || !points->inside) return;
@@ -84,7 +84,7 @@ static void add_variable(az_cut *cut, uint32_t slot, const az_points_to *points)
                     .name = az_arena_printf(cut->cuts->arena, "offset(%s)", path->name)};
   path_info *offset = intern_path(cut, &like);
   if (!lay_out(cut, offset)) return;
-  v = describe(cut, offset);
+  v = path_tvar(cut, offset);
   v.view = cut->view;
   arrput(cut->program, v);
 }

@@ -138,7 +138,7 @@ const az_tvar *az_cut_add_path(az_cut *cut, uint32_t view, az_path path, const a
   if (path->kind == AZ_ACCESS_FIXED || path->kind == AZ_ACCESS_OBJECT || !lay_out(cut, info))
     return NULL;
   if (info->field && !az_cut_formals(cut, path, (az_term[2]){0}, &there)) return NULL;
-  az_tvar v = describe(cut, info);
+  az_tvar v = path_tvar(cut, info);
   v.view = view;
   if (like) {
     v.auxiliary = like->auxiliary;

@@ -215,7 +215,7 @@ bool az_engine_go_on(az_engine *e, double cpu_end) {
     step_resume(r);
   }
   r->clock.cpu_end = cpu_end;
-  e->done = !r->open_count || kiki(r);
+  e->done = !r->open_count || kiki_continue(r);
   if (e->done) set_verdict(r);
   r->result->limits = r->limits;
   return e->done;

@@ -78,7 +78,7 @@ static bool is_finished(const kiki_run *r, const kiki_job *job, az_job_state sta
   return !r->open_count || (last && r->stuck);
 }
 
-bool kiki(kiki_run *r) {
+bool kiki_continue(kiki_run *r) {
   bool finished = false;
   kiki_job *job;
   schedule_resume(r);

@@ -118,8 +118,8 @@ struct kiki_run {
   az_error *err;
   bool *open; /* by check of the program: requested and not decided; a decided check stays so */
   uint32_t open_count; /* number of open checks; never rises */
-  /* A violating execution overflows (strict) or has other undefined behaviour: only one without it,
-   * found in base_defined, can still decide. */
+  /* The execution that was found to violate a check overflows (strict) or has other undefined
+   * behaviour. Only an execution without it, which base_defined looks for, can still decide. */
   bool diverges;
   bool hopeless; /* a lemma fails */
   bool stuck;    /* the base formula is complete, yet something was not modelled */
@@ -212,7 +212,7 @@ void formula_count(const kiki_run *r, kiki_formula *f, double start); /* adds to
 /* kiki.c: gives the jobs turns until all is decided or the time is over; a further call continues.
  * Returns true if more time would not help. */
 void kiki_begin(kiki_run *r);
-bool kiki(kiki_run *r);
+bool kiki_continue(kiki_run *r);
 /* base.c: refutes, or proves when everything is unwound. */
 az_job_state base_turn(kiki_run *r, uint32_t k, double seconds);
 /* step.c: proves by k-induction, with the rows found so far. */

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns the condition that arithmetic does not wrap around: that would leave the object. */
+/* Returns the condition that the offset's arithmetic does not wrap around, as wrapping leaves
+ * the object. */
 static az_term is_reached(const az_memory *m, const target *to) {
   az_linear_form form = az_linear_of(m->s, to->offset);
   return az_linear_kept(m->s, &form, to->offset);

@@ -166,9 +166,9 @@ static bool is_before(az_loc a, az_loc b) {
   return a.line < b.line || (a.line == b.line && a.column < b.column);
 }
 
-/* Returns the start of the C statement of a loop, from its back edges; line 0: unknown. Two
- * statements with one head are one loop, at the outer one. A latch of an inner loop that closes
- * this loop, too, has the inner location. */
+/* Returns the start of the C statement of a loop, from its back edges; line 0: unknown. If two
+ * statements have the same head, they are one loop, with the start of the outer statement. A
+ * latch of an inner loop that also closes this loop has the inner statement's start. */
 static az_loc statement_location(const az_function *f, uint32_t index) {
   az_loc start = {.file = AZ_NONE};
   for (uint32_t i = 0; i < f->loops[index].latch_count; i++) {

@@ -108,10 +108,10 @@ static void execute_block(executor *x, activation *a, uint32_t block) {
   ssa->executed += b->stmt_count + 1;
   az_work_add(az_store_work(ssa->s), (b->stmt_count + 1) * (uint64_t)AZ_WORK_UNIT);
   if (ssa->config.limit && ssa->executed > ssa->config.limit)
-    give_up(x, AZ_ERR_RESOURCE, "formula too large");
+    ssa_give_up(x, AZ_ERR_RESOURCE, "formula too large");
   if ((ssa->executed & 63) < b->stmt_count + 1 && ssa->config.deadline > 0 &&
       az_clock(az_store_work(ssa->s)) > ssa->config.deadline)
-    give_up(x, AZ_ERR_RESOURCE, "timeout");
+    ssa_give_up(x, AZ_ERR_RESOURCE, "timeout");
   bind_locals(x, a, block);
   for (uint32_t i = 0; i < b->stmt_count && !x->failed && at.mem && !az_is_false(x->s, at.guard);
        i++) {

@@ -175,7 +175,7 @@ az_term guard_and(executor *x, az_term g, az_term c);
 /* Joins guards with common prefix p: p and left == a, p and right == b, guard == a or b. */
 guard_join guards_join(executor *x, az_term a, az_term b);
 /* executor.c */
-bool give_up(executor *x, az_status status, const char *why);
+bool ssa_give_up(executor *x, az_status status, const char *why);
 uint32_t statement_number(const executor *x, const az_stmt *stmt);
 uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number);
 uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt *site);
@@ -184,7 +184,7 @@ void add_unwinding_assertion(executor *x, az_term guard, const char *cause, az_l
 /* Notes a cause for which the formula is an approximation. */
 void note_cause(executor *x, const char *cause);
 az_memory_report memory_report(executor *x);
-void record(executor *x, az_record r); /* under the current guard, if records are requested */
+void ssa_record(executor *x, az_record r); /* under the current guard, if records are requested */
 /* Adds an instance of the statement's check; an execution ends where it does not hold. */
 void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at);
 /* Merges the points and empties the vector; guard false and mem NULL if there are none. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool give_up(executor *x, az_status status, const char *why) {
+bool ssa_give_up(executor *x, az_status status, const char *why) {
   az_fail(x->err, status, "%s", why);
   x->failed = true;
   return false;
@@ -130,7 +130,7 @@ az_memory_report memory_report(executor *x) {
   return (az_memory_report){.ctx = x, .approximate = on_approximate, .unmodelled = on_unmodelled};
 }
 
-void record(executor *x, az_record r) {
+void ssa_record(executor *x, az_record r) {
   if (!x->ssa->config.record || x->dry) return;
   az_ssa *ssa = x->ssa;
   assert(x->record == AZ_NONE || x->record < arrlenu(ssa->records));
@@ -150,7 +150,7 @@ void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at) {
                    .stmt = stmt,
                    .value = holds,
                    .index = (uint32_t)arrlenu(x->ssa->checks) - 1};
-    record(x, r);
+    ssa_record(x, r);
   }
   at->guard = guard_and(x, at->guard, holds);
 }

@@ -384,7 +384,7 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   arrput(ssa->loops, inst);
   arrput(ssa->resumes, NULL);
   x->guard = pre.guard;
-  record(x, (az_record){.kind = AZ_REC_LOOP, .index = at});
+  ssa_record(x, (az_record){.kind = AZ_REC_LOOP, .index = at});
   point head = {pre.guard, h};
   exit_counts m = mark_exits(a);
   for (uint32_t j = 1; j <= ssa->config.k && head.mem && !x->failed; j++)
@@ -469,7 +469,7 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
   /* Records of later copies go between the last one so far and this one; those of an enclosing
    * loop, whose copy may end here, too, come after this one. */
   x->guard = entry.guard;
-  record(x, (az_record){.kind = AZ_REC_LOOP, .index = at});
+  ssa_record(x, (az_record){.kind = AZ_REC_LOOP, .index = at});
   arrfree(changed.slots);
   mark_free(&m);
   az_mem_free(entry.mem);

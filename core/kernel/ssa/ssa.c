@@ -107,7 +107,7 @@ static void build_once(executor *x) {
   uint32_t entry = frame_of(x, AZ_NONE, x->p->entry, NULL);
   if (entry == AZ_NONE) {
     az_mem_free(at.mem);
-    give_up(x, AZ_ERR_UNSUPPORTED, "too many objects");
+    ssa_give_up(x, AZ_ERR_UNSUPPORTED, "too many objects");
     return;
   }
   point end = execute_function(x, entry, at, NULL, 0, NULL);

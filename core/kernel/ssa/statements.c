@@ -56,7 +56,7 @@ static void live(executor *x, az_mem *mem, uint32_t id, const az_stmt *stmt, con
   r.terms = (uint32_t)arrlenu(x->ssa->record_terms);
   for (uint32_t l = 0; l < inst->layout->leaf_count; l++)
     arrput(x->ssa->record_terms, az_mem_get(mem, inst->slot + l));
-  record(x, r);
+  ssa_record(x, r);
 }
 
 /* Returns an uninterpreted function of the statement's arguments: a cell of an unconstrained array
@@ -86,7 +86,7 @@ static void execute_question(executor *x, activation *a, const az_stmt *stmt, co
   az_term v = stmt->ptr ? az_mem_extent(at->mem, az_subst_apply(a->subst, stmt->ptr),
                                         !stmt->only_reads, &report)
                         : az_subst_apply(a->subst, stmt->value);
-  record(x, (az_record){.kind = AZ_REC_INPUT, .stmt = stmt, .value = v});
+  ssa_record(x, (az_record){.kind = AZ_REC_INPUT, .stmt = stmt, .value = v});
   az_subst_bind(a->subst, stmt->result, v);
 }
 
@@ -120,7 +120,7 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt, const
   if (stmt->input == AZ_IN_CHOICE && x->ssa->config.record && !x->dry)
     arrput(x->ssa->handy, az_ne(x->s, bits, az_zero_of(x->s, sort)));
   if (stmt->input == AZ_IN_APPROX || stmt->input == AZ_IN_UNKNOWN) note_cause(x, cause_of(stmt));
-  record(x, (az_record){.kind = AZ_REC_INPUT, .stmt = stmt, .value = bits});
+  ssa_record(x, (az_record){.kind = AZ_REC_INPUT, .stmt = stmt, .value = bits});
   az_subst_bind(a->subst, stmt->result, is_float ? az_float_from_bits(x->s, bits, sort) : bits);
 }
 
@@ -381,14 +381,14 @@ static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t func
   uint32_t name = x->name;
   assert(x->shared->frames[fr].parent == a->frame && x->shared->frames[fr].function == function);
   x->name = name_of(x, name, statement_number(x, stmt), 0);
-  record(x, (az_record){.kind = AZ_REC_ENTER, .stmt = stmt, .function = function});
+  ssa_record(x, (az_record){.kind = AZ_REC_ENTER, .stmt = stmt, .function = function});
   ghosts_event(x, at->mem, &(happening){.kind = AZ_ON_CALL, .stmt = stmt, .frame = a->frame});
   *at = execute_function(x, fr, *at, args, stmt->arg_count, result);
   x->name = name;
   if (at->mem) {
     ghosts_event(x, at->mem, &(happening){.kind = AZ_ON_RETURN, .stmt = stmt, .frame = a->frame});
     x->guard = at->guard;
-    record(x, (az_record){.kind = AZ_REC_LEAVE, .stmt = stmt, .function = function});
+    ssa_record(x, (az_record){.kind = AZ_REC_LEAVE, .stmt = stmt, .function = function});
   }
 }
 
@@ -519,7 +519,7 @@ static void execute_store(executor *x, activation *a, const az_stmt *stmt, point
   if (stmt->of_record) az_mem_forget_padding(at->mem, ptr, bytes);
   ghosts_event(x, at->mem,
                &(happening){AZ_ON_STORE, stmt, a->frame, ptr, v, .registers = a->subst});
-  record(x, (az_record){.kind = AZ_REC_ASSIGN, .stmt = stmt, .value = v, .pointer = ptr});
+  ssa_record(x, (az_record){.kind = AZ_REC_ASSIGN, .stmt = stmt, .value = v, .pointer = ptr});
 }
 
 /* AZ_S_COPY, AZ_S_SET. */

@@ -14,8 +14,8 @@ typedef struct choice {
 struct az_strategies {
   choice *choices; /* stb_ds */
   az_desc **made;  /* stb_ds: descriptions of implied strategies */
-  /* The strategy for components without one of their own: whether one took it, and
-   * the first that it does not fit, or NULL. */
+  /* Whether the strategy for components that have none of their own fits a component, and the first
+   * component that it does not fit, or NULL. */
   bool taken;
   const az_domain *refused;
 };

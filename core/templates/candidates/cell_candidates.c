@@ -537,7 +537,7 @@ static void written_before(finder *f, uint32_t view) {
   }
 }
 
-/* Returns whether it is the view of all states of a cut point with a known iteration. */
+/* Returns whether the view is that of all states of a cut point with a known iteration. */
 static bool has_iteration(const finder *f, uint32_t view) {
   return az_cuts_view_of_all(f->cuts, view) == view && f->canonical[view] && f->next[view];
 }

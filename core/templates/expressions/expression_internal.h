@@ -63,7 +63,7 @@ typedef struct parser {
 
 /* ---- expression.c ---------------------------------------------------------------------------- */
 
-/* Returns whether it is a comparison or connective: an int, 0 or 1. */
+/* Returns whether the operator is a comparison or connective: an int, 0 or 1. */
 bool expression_is_comparison(expression_op o);
 /* Return the type after the integer promotions, and after the usual arithmetic conversions, of C
  * (C17 6.3.1.8), where only widths tell ranks apart. */

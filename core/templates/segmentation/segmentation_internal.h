@@ -21,7 +21,7 @@ typedef struct condition { /* over `use->state` */
   const char *text;
 } condition;
 
-struct az_segmentations { /* in the making */
+struct az_segmentations { /* while they are built */
   const az_array_use *use;
   az_border **all; /* stb_ds of stb_ds */
   stride *strides; /* stb_ds, beside all */

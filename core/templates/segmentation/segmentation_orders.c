@@ -10,7 +10,7 @@
 
 enum { MOST_UNITS = 8, MOST_ORDERS = 6 };
 
-/* A segmentation in the making. */
+/* A segmentation while it is built. */
 typedef az_border *chain; /* stb_ds */
 
 typedef struct orders {

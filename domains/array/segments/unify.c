@@ -204,7 +204,8 @@ static void smash(const segments *d, segmentation *s) {
   if (last > 1) segmentation_join_range(d, s, 0, last);
 }
 
-/* Returns whether it has all expressions of the operand, and none of its segments is joined. */
+/* Returns whether the result has all expressions of the operand, and none of its segments is
+ * joined. */
 bool segmentation_keeps(const segmentation *result, const segmentation *operand) {
   uint32_t at = 0;
   for (size_t i = 0; i < arrlenu(operand->bounds); i++)

@@ -49,8 +49,8 @@ static bool is_local(LLVMValueRef global) {
          LLVMGetLinkage(global) == LLVMPrivateLinkage;
 }
 
-/* Returns whether they are one object of the program, by name, or constants of equal content such
- * as strings. */
+/* Returns whether a and b are one object of the program, by name, or constants of equal content
+ * such as strings. */
 static bool same_global(LLVMValueRef a, LLVMValueRef b) {
   size_t n = 0, m = 0;
   const char *name = LLVMGetValueName2(a, &n), *other = LLVMGetValueName2(b, &m);

@@ -35,9 +35,10 @@ const char *fe_literal(LLVMValueRef v);
 /* Returns the same for a wide string of ASCII characters, as a string in the arena. */
 const char *fe_wide_literal(az_arena *arena, LLVMValueRef v);
 
-/* Returns whether it is a variable of this program alone that nothing can write, as all uses of its
- * address are reads. It keeps its initial value in every entry state (--function), too. Variables
- * of a model stand for earlier state of the C library (library/atexit.c): these are arbitrary. */
+/* Returns whether the global is a variable of this program alone that nothing can write, as all
+ * uses of its address are reads. It keeps its initial value in every entry state (--function),
+ * too. Variables of a model stand for earlier state of the C library (library/atexit.c): these
+ * are arbitrary. */
 bool fe_is_only_read(LLVMValueRef global);
 
 /* ---- given_away.c: whether the address of a local variable escapes -------------------------- */
@@ -45,5 +46,6 @@ bool fe_is_only_read(LLVMValueRef global);
 /* Returns whether the address is stored, passed to a call, or assigned to another variable. Copies
  * of the object and results do not count. */
 bool fe_is_given_away(LLVMValueRef address);
-/* Returns whether it escapes so by the end of the call, in the order of clang's instructions. */
+/* Returns whether the address is given away before or by the call, in the order of clang's
+ * instructions. */
 bool fe_is_given_away_by(LLVMValueRef address, LLVMValueRef call);

@@ -7,7 +7,7 @@
 /* ---- assembly.c ---- */
 /* Returns whether assembly (as LLVM writes it) changes nothing but its operands and the flags. */
 bool fx_assembly_is_plain(const char *text);
-/* Returns whether it has no effect at all. */
+/* Returns whether the assembly has no effect at all. */
 bool fx_assembly_is_idle(const char *text);
 /* Returns the result of assembly on operands in registers; 0 if it is not known. */
 az_term fx_assembly_result(fx *x, const fx_call *call, const char *text);

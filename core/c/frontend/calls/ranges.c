@@ -42,8 +42,8 @@ void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size, bool writ
   fx_check_access(x, AZ_C_DEREF, az_arena_printf(x->f->arena, "range of %s", c->name));
 }
 
-/* Returns whether it is a string that the library owns: the result of one of its functions, perhaps
- * by way of a variable that holds nothing else. */
+/* Returns whether v is a string that the library owns: the result of one of its functions,
+ * perhaps by way of a variable that holds nothing else. */
 static bool is_librarys(LLVMValueRef v) {
   static const char *const names[] = {"getenv", "strerror", "strsignal", "setlocale"};
   size_t length = 0;

@@ -397,7 +397,7 @@ static bool find_quantifier(const char *mask, quantifier *q) {
   return true;
 }
 
-/* Returns whether it is a conjunct of an argument of one of the functions. */
+/* Returns whether the range is a conjunct of an argument of one of the functions. */
 static bool is_argument_of(const char *mask, range whole, const char *const *functions) {
   size_t at = whole.from, depth = 0, end = whole.to;
   while (at && is_space(mask[at - 1])) at--;

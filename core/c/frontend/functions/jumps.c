@@ -49,7 +49,7 @@ static bool is_int(LLVMValueRef v) {
   return fe_is_integer(LLVMTypeOf(v)) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 32;
 }
 
-/* Returns whether it is only called, with the arguments that C gives to it. */
+/* Returns whether the function is only called, with the arguments that C gives to it. */
 static bool is_plain(LLVMValueRef function, jump_kind kind) {
   for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -231,9 +231,9 @@ static bool may_change(LLVMValueRef pointer, LLVMValueRef setjmp) {
 
 typedef enum life { NOT_KNOWN, DEAD, LIVES, EITHER } life; /* the last one is the others' union */
 
-/* Returns the state of the local after the instruction, by those from it back to the start of its
- * block. */
-static life life_behind(LLVMValueRef i, LLVMValueRef local) {
+/* Returns whether the local is live after the instruction, as far as the instructions from the
+ * start of its block to this one say. */
+static life life_after(LLVMValueRef i, LLVMValueRef local) {
   for (; i; i = LLVMGetPreviousInstruction(i)) {
     const char *intrinsic = fx_intrinsic(i);
     if (!intrinsic || !fe_starts(intrinsic, "llvm.lifetime.")) continue;
@@ -250,7 +250,7 @@ static life life_at(LLVMValueRef call, LLVMValueRef local) {
   life result = NOT_KNOWN;
   arrput(seen, LLVMGetInstructionParent(call));
   for (size_t i = 0; i < arrlenu(seen); i++) {
-    life here = life_behind(i ? LLVMGetLastInstruction(seen[i]) : from, local);
+    life here = life_after(i ? LLVMGetLastInstruction(seen[i]) : from, local);
     if (here == NOT_KNOWN && seen[i] == entry) here = DEAD;
     result |= here;
     if (here != NOT_KNOWN) continue;

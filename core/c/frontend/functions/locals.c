@@ -54,7 +54,8 @@ bool fx_has_lifetime(LLVMValueRef alloca) {
   return false;
 }
 
-/* Returns whether it is a temporary of clang's that is no object of C: a saved value, a result. */
+/* Returns whether a variable of this name is a temporary of clang's that is no object of C: a
+ * saved value, a result. */
 static bool is_no_object(const char *name) {
   static const char *const own[] = {"retval", "saved_stack", "atomic", ".atomic", "cleanup", NULL};
   for (int i = 0; own[i]; i++)
@@ -66,8 +67,8 @@ static bool is_literal(const char *name) {
   return strstr(name, "compoundliteral") != NULL;
 }
 
-/* Returns whether it is a temporary object of clang's. A variable without debug information is in
- * code that is jumped over. */
+/* Returns whether a variable of this name is a temporary object of clang's. A variable without
+ * debug information is in code that is jumped over. */
 static bool is_temporary(const char *name) {
   return !is_literal(name) &&
          (!strncmp(name, "tmp", 3) || !strncmp(name, "coerce", 6) || strpbrk(name, ".-"));

@@ -16,7 +16,8 @@ static bool has_attribute(const fx *x, unsigned parameter, const char *name) {
   return LLVMGetEnumAttributeAtIndex(x->fn, parameter + 1, kind) != NULL;
 }
 
-/* Returns whether it is a pointer of the program, not to a copy or to the place of a result. */
+/* Returns whether the parameter is a pointer of the program, not to a copy or to the place of a
+ * result. */
 static bool is_pointer(const fx *x, unsigned parameter) {
   return fe_is_pointer(LLVMTypeOf(LLVMGetParam(x->fn, parameter))) &&
          !has_attribute(x, parameter, "sret") && !has_attribute(x, parameter, "byval");

@@ -104,7 +104,7 @@ static az_term behind(fx *x, az_type element, az_term anywhere, const char *text
 
 /* ---- arguments ------------------------------------------------------------------------------- */
 
-/* Returns whether it is main(int, char **), and reads the second argument. */
+/* Returns whether the function is main(int, char **), and reads the second argument. */
 static bool takes_strings(LLVMValueRef fn) {
   LLVMTypeRef types[3];
   if (LLVMCountParams(fn) < 2 || LLVMCountParams(fn) > 3) return false;
@@ -393,7 +393,7 @@ static void translate_after(fe *f) {
   arrfree(functions);
 }
 
-/* Returns whether it is a variable of the C library that no model has (environ,
+/* Returns whether the variable is one of the C library that no model has (environ,
  * program_invocation_name), whose value only the library knows. */
 static bool is_of_library(LLVMValueRef variable) {
   size_t length = 0;

@@ -65,9 +65,9 @@ typedef enum fx_action {
 
 /* Returns the action of a call of the function; A_NONE if it is not known. */
 fx_action fx_library_action(const char *name);
-/* Returns whether it ends the program with all that runs after main. */
+/* Returns whether the function ends the program with all that runs after main. */
 bool fx_runs_destructors(const char *name);
-/* Returns whether it is an error function. */
+/* Returns whether the function is an error function. */
 bool fx_is_error(const char *name);
 
 /* Returns whether the C library of this machine has it. Its result is not the environment's choice,

@@ -28,7 +28,7 @@ typedef struct effects {  /* of a part of an expression */
 typedef struct value {
   effects span;      /* of the evaluation */
   uint32_t *parts;   /* values that it is computed from; stb_ds */
-  uint32_t last_use; /* register: statement of its block */
+  uint32_t last_use; /* of a register: the statement of its block that uses it last */
 } value;
 
 typedef struct order {
