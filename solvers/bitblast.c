@@ -15,15 +15,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* In thousandths of a unit, by least squares over the 13,588 queries of 45 tasks. A learned literal
- * costs more in a larger formula, with the square root of its variables. */
+/* In thousandths of a unit, by least squares over the 13,035 queries of 100 tasks. Steps, conflicts
+ * and learned literals cost more in a larger formula, with the square root of its variables. */
 enum {
-  WORK_OF_CALL = 10000,
-  WORK_OF_CLAUSE = 25, /* in a call */
-  WORK_OF_STEP = 450,
-  WORK_OF_CONFLICT = 2000,
-  WORK_OF_LEARNED = 1000,
-  WORK_OF_ROOT = 25, /* times the root, for a learned literal */
+  WORK_OF_CALL = 40000,
+  WORK_OF_CLAUSE = 3, /* in a call */
+  WORK_OF_STEP = 70,
+  WORK_OF_LEARNED = 140,
+  /* times the root */
+  STEP_OF_ROOT = 9,
+  CONFLICT_OF_ROOT = 250,
+  LEARNED_OF_ROOT = 7
 };
 
 /* ---- words: little vectors of gates on the gate stack ---------------------------------------- */
@@ -499,7 +501,7 @@ static az_gate gate_of(blaster *b, az_term boolean) {
 /* CaDiCaL calls it after each propagation without a conflict. */
 static int past_deadline(void *self) {
   const blaster *b = self;
-  az_work_add(b->work, WORK_OF_STEP);
+  az_work_add(b->work, WORK_OF_STEP + STEP_OF_ROOT * b->root);
   return b->deadline > 0 && az_clock(b->work) > b->deadline;
 }
 
@@ -507,7 +509,8 @@ static void count_clause(void *self, int *clause) {
   const blaster *b = self;
   uint64_t n = 0;
   while (clause[n]) n++;
-  az_work_add(b->work, WORK_OF_CONFLICT + n * b->learned);
+  az_work_add(b->work,
+              CONFLICT_OF_ROOT * b->root + n * (WORK_OF_LEARNED + LEARNED_OF_ROOT * b->root));
 }
 
 static void *blaster_open(az_store *store, const az_options *options, az_error *err) {
@@ -574,7 +577,7 @@ static az_answer solve(blaster *b, const az_term *assumptions, size_t n, double 
   uint64_t variables, clauses;
   az_circuit_size(b->circuit, &variables, &clauses);
   az_work_add(b->work, WORK_OF_CALL + WORK_OF_CLAUSE * clauses);
-  b->learned = WORK_OF_LEARNED + WORK_OF_ROOT * (uint64_t)sqrt((double)variables);
+  b->root = (uint64_t)sqrt((double)variables);
   ccadical_set_terminate(b->sat, b, past_deadline);
   ccadical_set_learn(b->sat, b, INT_MAX, count_clause);
   switch (ccadical_solve(b->sat)) {

@@ -47,7 +47,7 @@ typedef struct blaster {
   bool nonlinear;           /* a product of variables was translated */
   double deadline;
   az_work *work;
-  uint64_t learned;  /* the work of a learned literal in this call */
+  uint64_t root;     /* of the number of variables, in this call */
   az_term *formulas; /* stb_ds: all that were added */
   blaster_floats *floats;
   blaster_bounds *bounds;

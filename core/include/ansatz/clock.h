@@ -26,14 +26,11 @@ typedef struct az_work {
 #define AZ_WORK_UNIT 1000         /* thousandths */
 #define AZ_WORK_SECOND 1000000000 /* thousandths of the work that a machine does in a second */
 #define AZ_UNITS_OF_SECOND (AZ_WORK_SECOND / AZ_WORK_UNIT)
-/* CPU seconds that a million units take without a budget: the median of tasks. */
-#define AZ_WORK_PACE 0.7
 
 /* Each function accepts NULL: it then uses the machine's clocks, and counts no work.
  *
- * The clocks of a run show its work: a second for a million units under a budget, AZ_WORK_PACE
- * seconds without. Then they are held within bounds of the CPU time (work_within), as some work is
- * not counted. */
+ * The clocks of a run show its work, a second for a million units. Without a budget they are held
+ * within bounds of the CPU time (work_within), as some work is not counted. */
 double az_clock(az_work *work); /* seconds for deadlines: CLOCK_MONOTONIC, or work */
 /* Returns CPU seconds of this process and of the children it has waited for, or work. */
 double az_cpu(az_work *work);

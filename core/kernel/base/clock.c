@@ -38,11 +38,11 @@ static double seconds_of_budget(az_work *w, double work) {
   return (w->cut ? leap : 0) + work;
 }
 
-/* Returns `work` in seconds, where c/2 - s <= work <= 2c + s for the CPU time c, and the nearest
- * bound elsewhere. Both bounds meet at the CPU limit, so that a run uses all of its time and no
- * more. Within them, the clock depends on the work alone. */
+/* Returns the work, in seconds, or the nearest bound if it is not between c/2 - s and 2c + s, where
+ * c is the CPU time and s `slack`. Both bounds meet at the CPU limit, so that a run uses all of its
+ * time and no more. Within them the clock depends on the work alone. */
 static double work_within(double work, double c, double end) {
-  const double most = 0.5;
+  const double most = 0.1;
   double slack = end > 0 && end < 10 * most ? end / 10 : most;
   double least = c / 2 - slack, greatest = 2 * c + slack;
   if (end > 0) {
@@ -61,7 +61,7 @@ static double seconds_of_work(az_work *w) {
     w->wall = now;
     w->cpu = machine_cpu();
   }
-  return work_within(work * AZ_WORK_PACE, w->cpu, w->cpu_end);
+  return work_within(work, w->cpu, w->cpu_end);
 }
 
 double az_clock(az_work *w) {
