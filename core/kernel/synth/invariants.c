@@ -270,8 +270,9 @@ char *az_row_text(const az_domain *d, uint32_t row) {
   numeric->set_bound(d->self, row, value, greatest - 1);
   char *text = d->ops->print(d->self, row, value);
   d->ops->value_free(d->self, value);
-  char *end = text ? strrchr(text, ' ') : NULL; /* "x <= 7": the bound comes last */
-  if (end && end > text && end[-1] == '=') return strcpy(end + 1, "d"), text;
+  char *end = text ? strstr(text, " <= ") : NULL;
+  if (text && !end) end = strstr(text, " >= ");
+  if (end) return strcpy(end + strlen(" >= "), "d"), text; /* in place of the bound */
   free(text);
   return NULL;
 }
