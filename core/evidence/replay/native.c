@@ -82,7 +82,7 @@ static void link_command(const az_program *p, const az_replay_options *o, const 
 /* Rewrites and links in one process, which becomes the linker. */
 bool native_build(const az_program *p, const az_trace *trace, const az_replay_options *o,
                   const native_plan *plan, const native_files *files, az_replay *r) {
-  az_work_add(az_store_work(p->store), AZ_WORK_SECOND / 10);
+  az_work_add(az_store_work(p->store), AZ_WORK_SECOND / 30);
   const char *checked =
       o->undefined && p->checked ? p->checked->compile(p->checked, o->stop_at_overflow) : NULL;
   process c = process_start(2);
