@@ -164,8 +164,8 @@ static az_certify_report certify(const certification *c, const az_property_reque
                                       .proofs = proofs,
                                       .runs = c->o->evidence.invariant_runs,
                                       .arena = c->certificate->arena};
-  az_error ended = {.status =
-                        AZ_OK}; /* errors in the certificate's texts are not errors of this run */
+  /* Errors in the certificate's texts are not errors of this run. */
+  az_error ended = {.status = AZ_OK};
   if (p && proof->inputs && q->classes != 1u << AZ_C_TERMINATION)
     snprintf(report.reason, sizeof report.reason, "no infinite execution violates it");
   else if (p && proof->inputs)

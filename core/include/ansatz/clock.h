@@ -17,9 +17,7 @@ typedef struct az_work {
   /* The CPU time at which the run ends itself; 0: never. Under a budget the clocks leap beyond
    * every deadline there; else they show `cpu_end` there. */
   double cpu_end;
-  bool cut; /* under a budget: the clocks have leapt */
-  uint32_t looks;
-  uint64_t looked;  /* thousandths when the CPU time was last read */
+  bool cut;         /* under a budget: the clocks have leapt */
   double cpu, wall; /* the CPU time that was last read, and when */
 } az_work;
 
@@ -30,7 +28,7 @@ typedef struct az_work {
 /* Each function accepts NULL: it then uses the machine's clocks, and counts no work.
  *
  * The clocks of a run show its work, a second for a million units. Without a budget they are held
- * within bounds of the CPU time (work_within), as some work is not counted. */
+ * within bounds of the CPU time, as some work is not counted. */
 double az_clock(az_work *work); /* seconds for deadlines: CLOCK_MONOTONIC, or work */
 /* Returns CPU seconds of this process and of the children it has waited for, or work. */
 double az_cpu(az_work *work);

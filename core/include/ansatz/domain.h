@@ -51,7 +51,7 @@ typedef enum az_access_kind {
   AZ_ACCESS_ENTRY,   /* the value of `of` when the loop was last entered */
   AZ_ACCESS_SIZE,    /* size in bytes of the target of the pointer `of` */
   AZ_ACCESS_LIVE_SET, /* an array over the instance numbers of an allocation site: which objects are
-                      live (elements of 1 bit) */
+                         live (elements of 1 bit) */
   AZ_ACCESS_COMBINED, /* a term over other paths, of which `of` is the first */
 } az_access_kind;
 /* Paths are unique: equal paths of a cut point are the same pointer. */

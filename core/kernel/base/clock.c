@@ -1,5 +1,5 @@
-/* The clock for deadlines (CLOCK_MONOTONIC) and the CPU time for limits (getrusage). Under a budget
- * of work, the work of the run replaces both. */
+/* The clock of a run, which shows its work, and those of the machine: CLOCK_MONOTONIC, and the CPU
+ * time of getrusage. */
 #include "ansatz/clock.h"
 #include <math.h>
 #include <sys/resource.h>
@@ -25,19 +25,6 @@ static double machine_cpu(void) {
   return sum;
 }
 
-/* Returns the work in seconds, or a time beyond every deadline once the CPU limit is reached. Only
- * some of the calls compare the CPU time with its limit, as that costs a system call. */
-static double seconds_of_budget(az_work *w, double work) {
-  enum { READINGS = 64, BETWEEN = AZ_WORK_SECOND / 100 };
-  const double leap = 1e12; /* cli/report.c subtracts it */
-  if (w->cpu_end > 0 && !w->cut &&
-      (++w->looks % READINGS == 0 || w->thousandths - w->looked > BETWEEN)) {
-    w->looked = w->thousandths;
-    w->cut = machine_cpu() >= w->cpu_end;
-  }
-  return (w->cut ? leap : 0) + work;
-}
-
 /* Returns the work, in seconds, or the nearest bound if it is not between c/2 - s and 2c + s, where
  * c is the CPU time and s `slack`. Both bounds meet at the CPU limit, so that a run uses all of its
  * time and no more. Within them the clock depends on the work alone. */
@@ -52,16 +39,17 @@ static double work_within(double work, double c, double end) {
   return fmax(fmin(work, greatest), fmax(least, 0));
 }
 
-/* The CPU time is read again after a few milliseconds: that costs a system call. */
 static double seconds_of_work(az_work *w) {
-  const double work = (double)w->thousandths / AZ_WORK_SECOND, between = 0.002;
-  if (w->is_budget) return seconds_of_budget(w, work);
-  const double now = machine_clock();
+  const double between = 0.002; /* reading the CPU time costs a system call */
+  const double leap = 1e12;     /* cli/report.c subtracts it */
+  const double work = (double)w->thousandths / AZ_WORK_SECOND, now = machine_clock();
   if (now - w->wall > between) {
     w->wall = now;
     w->cpu = machine_cpu();
   }
-  return work_within(work, w->cpu, w->cpu_end);
+  if (!w->is_budget) return work_within(work, w->cpu, w->cpu_end);
+  w->cut |= w->cpu_end > 0 && w->cpu >= w->cpu_end;
+  return work + (w->cut ? leap : 0);
 }
 
 double az_clock(az_work *w) {

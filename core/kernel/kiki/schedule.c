@@ -227,8 +227,8 @@ double schedule_induction(const kiki_run *r, uint32_t k, double slice, double le
 bool schedule_step_goes_on(kiki_run *r) {
   const az_ssa *ssa = r->step.ssa;
   if (run_untried(r)) return true;
-  if (!arrlenu(ssa->heads) && !arrlenu(ssa->unwinding_assertions))
-    return false; /* the formula does not change */
+  /* Without either the formula does not change. */
+  if (!arrlenu(ssa->heads) && !arrlenu(ssa->unwinding_assertions)) return false;
   return az_limits_room(&r->limits, AZ_LIMIT_unanswered_rounds, r->step_unknown);
 }
 

@@ -29,8 +29,7 @@ bool test_runs(kiki_run *r, const kiki_formula *violated) {
   AZ_LOG(az_store_log(r->s), replay, series ? "test runs" : "proposed run", NULL,
          AZ_TEXT("is", trace ? "violated" : "none"), AZ_SECONDS("time", run_stopwatch(r) - begin));
   if (!trace) return false;
-  assert(trace->count &&
-         r->open[trace->events[trace->count - 1].check]); /* an open check, as requested */
+  assert(trace->count && r->open[trace->events[trace->count - 1].check]);
   char where[256];
   confirmed.loc = trace->events[trace->count - 1].loc;
   snprintf(confirmed.note, sizeof confirmed.note, "the compiled program fails at %s",

@@ -211,8 +211,7 @@ az_term az_memory_float_bits(az_memory *m, az_term value);
 /* Sets the content of a global from its initialiser. */
 void az_mem_initialise(az_mem *s, uint32_t id);
 
-/* ---- validity (validity.c, heap_leaks.c): where the bit "lives" is kept
- * ---------------------------- */
+/* ---- validity (validity.c, heap_leaks.c): where the bit "lives" is kept ---------------------- */
 
 /* Begin or end the lifetime of an instance; end that of an object under the condition. */
 void az_mem_set_live(az_mem *s, uint32_t id, bool lives);

@@ -28,8 +28,7 @@ typedef struct az_ghosts {
   /* NULL, or returns a trusted formula over the event's formals, about an arbitrary object when an
    * object is allocated. */
   az_term (*axiom)(void *ctx, const az_ghost_event *event);
-  uint32_t
-      holder; /* the cell of an object's holder, which the cell of its rank follows; or AZ_NONE */
+  uint32_t holder; /* the cell of an object's holder, before that of its rank; or AZ_NONE */
 } az_ghosts;
 
 /* `ghosts` and `limits` may be NULL (none, the defaults), else they outlive the result. Hits are

@@ -67,9 +67,8 @@ uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most) {
     if (!r || !r->end.mem || r->complete) continue;
     uint32_t copies = given(ssa->config.unwinding, key_of(r));
     if (most && copies >= most) continue;
-    bool fewer =
-        first != AZ_NONE &&
-        (copies ^ fewest) > (copies & fewest); /* compares numbers rounded down to powers of two */
+    /* Compares the numbers rounded down to powers of two. */
+    bool fewer = first != AZ_NONE && (copies ^ fewest) > (copies & fewest);
     if (fewer && copies > fewest) continue;
     az_copy *path = copies_around(ssa, i);
     if (first == AZ_NONE || fewer || comes_before(path, best)) {

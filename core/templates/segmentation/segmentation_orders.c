@@ -129,8 +129,8 @@ typedef struct several {
   bool ties;                         /* orders that differ in ties are different orders */
   order all[MOST_ORDERS];            /* the possible ones */
   uint32_t count;
-  condition when[MOST_ORDERS],
-      never[MOST_ORDERS]; /* the states that have the order, and those that do not */
+  /* The states that have the order, and those that do not. */
+  condition when[MOST_ORDERS], never[MOST_ORDERS];
 } several;
 
 /* Returns false if there are too many. */
