@@ -160,9 +160,8 @@ static az_term read_numbers(az_abstract *a, const location_set *from, uint32_t b
     if (arrlenu(from->all) == 1) return read_number(a, &from->all[i], &l, bytes, false);
     az_term value = read_one(a, &from->all[i], &l, bytes);
     if (!value) return value;
-    if (!i)
-      joined = eq_accumulator(
-          a, 8 * bytes, a->variables.all[eq_var_of_cell(a, from->all[i].object, l.leaf)].is_signed);
+    const uint32_t var = i ? AZ_NONE : eq_var_of_cell(a, from->all[i].object, l.leaf);
+    if (!i) joined = eq_accumulator(a, 8 * bytes, a->variables.all[var].is_signed);
     eq_emit(a, (az_action){.kind = AZ_ACTION_ASSIGN, .var = joined, .value = value, .weak = true});
   }
   return one_of(a, joined);

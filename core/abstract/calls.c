@@ -125,8 +125,9 @@ static bool is_used(const az_abstract *a, const az_stmt *s) {
 
 static void call_direct(az_abstract *a, const az_stmt *s, const az_term *args) {
   uint32_t fr;
-  a->now.b->current = enter(a, s, s->callee, args, &fr);
-  if (a->now.b->current == AZ_NONE || !s->result) return;
+  const uint32_t reached = enter(a, s, s->callee, args, &fr);
+  a->now.b->current = reached;
+  if (reached == AZ_NONE || !s->result) return;
   az_term value = result_of(a, fr, az_sort_of(a->s, s->result), is_used(a, s));
   if (value) eq_bind(a, s->result, value);
 }
@@ -237,8 +238,9 @@ static void call_branch(az_abstract *a, const az_stmt *s, const az_term *args, u
     return;
   }
   uint32_t fr;
-  a->now.b->current = enter(a, s, function, args, &fr);
-  if (a->now.b->current == AZ_NONE) return;
+  const uint32_t reached = enter(a, s, function, args, &fr);
+  a->now.b->current = reached;
+  if (reached == AZ_NONE) return;
   az_sort sort = s->result ? az_sort_of(a->s, s->result) : 0;
   az_term value = s->result ? result_of(a, fr, sort, c->number != AZ_NONE) : AZ_NO_TERM;
   if (value && az_sort_of(a->s, value) != sort) value = AZ_NO_TERM; /* of another type */

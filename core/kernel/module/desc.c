@@ -47,8 +47,10 @@ static az_value_desc value_copy(const az_value_desc *v) {
   }
   if (is_modules(v->type)) {
     c.as.modules.items = az_calloc(v->as.modules.count, sizeof *c.as.modules.items);
-    for (size_t i = 0; i < v->as.modules.count; i++)
-      c.as.modules.items[i] = az_desc_copy(v->as.modules.items[i]);
+    for (size_t i = 0; i < v->as.modules.count; i++) {
+      az_desc *item = az_desc_copy(v->as.modules.items[i]);
+      c.as.modules.items[i] = item;
+    }
   }
   return c;
 }
@@ -77,7 +79,10 @@ az_desc *az_desc_copy(const az_desc *d) {
   az_desc *c = az_desc_new(d->module);
   c->values = az_calloc(d->count, sizeof *c->values);
   c->count = d->count;
-  for (size_t i = 0; i < d->count; i++) c->values[i] = value_copy(&d->values[i]);
+  for (size_t i = 0; i < d->count; i++) {
+    const az_value_desc value = value_copy(&d->values[i]);
+    c->values[i] = value;
+  }
   return c;
 }
 

@@ -164,7 +164,8 @@ static az_term step_select(az_model *m, size_t top, int exact) {
       const az_term window = want(m, az_operand(store, array, 2), exact);
       if (!window) return AZ_NO_TERM;
       const bool covers = az_is_true(store, az_splice_covers(store, array, window, index));
-      if (covers) m->stack[top].index = az_splice_source(store, array, window, index);
+      const az_term source = covers ? az_splice_source(store, array, window, index) : index;
+      m->stack[top].index = source;
       m->stack[top].at = az_operand(store, array, covers ? 1 : 0);
       break;
     }

@@ -527,7 +527,8 @@ static az_term apply(az_instances *in, uint32_t n, az_term root) {
 static az_term instances(az_instances *in, az_term fact, size_t *first) {
   az_term all = az_true(in->s);
   size_t number = 0;
-  const az_term *occurrences = in->sets[set_of(in, fact)];
+  const uint32_t set = set_of(in, fact); /* may let in->sets grow */
+  const az_term *occurrences = in->sets[set];
   pair_map *done = NULL; /* stb_ds: (index, read) -> 1 */
   bool full = false;
   for (size_t i = 0; i < arrlenu(occurrences); i++) {
@@ -567,8 +568,8 @@ static az_term instances(az_instances *in, az_term fact, size_t *first) {
 
 uint64_t az_instances_relate(az_instances *in, az_term fact) {
   if (!in) return 0;
-  if (!hmlenu(in->rigid) || set_of(in, fact) == 1) return in->generation;
-  const az_term *at = in->sets[set_of(in, fact)];
+  const uint32_t set = hmlenu(in->rigid) ? set_of(in, fact) : 1;
+  const az_term *at = in->sets[set];
   bool grew = false;
   for (size_t i = 0; i < arrlenu(at); i++) {
     for (size_t k = 0; k < i && az_kind_of(in->s, at[i]) == AZ_K_SELECT; k++) {

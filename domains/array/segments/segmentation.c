@@ -57,8 +57,10 @@ void segmentation_free(segmentation *s) {
 segmentation *segmentation_copy(const segmentation *s) {
   segmentation *copy = segmentation_new(s->cells);
   for (size_t i = 0; i < arrlenu(s->bounds); i++) {
-    arrput(copy->bounds, bound_copy(&s->bounds[i]));
-    if (i) arrput(copy->values, cells_copy(s->cells, s->values[i - 1]));
+    const bound at = bound_copy(&s->bounds[i]);
+    arrput(copy->bounds, at);
+    void *value = i ? cells_copy(s->cells, s->values[i - 1]) : NULL;
+    if (i) arrput(copy->values, value);
   }
   return copy;
 }

@@ -4,6 +4,10 @@
    are numbered as they are made, so that what a build answers would depend on its compiler
    (docs/determinism.md).
 
+   Lists also those where one operand looks into an array that a field points to, x->all[i], and
+   another one calls a function that may change this field, as it lets the array grow: the address
+   of the element may be computed before the array moves.
+
    A function makes terms if it calls, in however many steps, one that adds a node to the store. A
    call through a field calls each function that an initialiser gives to this field (where none
    does: is taken to do all of it), through another pointer each function of that type whose address
@@ -47,7 +51,9 @@ static struct {
   char *key; /* USR, which is unique also for static functions, or the spelling of a type */
   int value;
 } *numbers;
-static int *calls; /* stb_ds array: the functions that operands call, in the order of the source */
+/* stb_ds array: the functions that operands call, in the order of the source; of a field whose
+   array they look into, the complement of the number of its change */
+static int *calls;
 static unsequenced *found; /* stb_ds array */
 
 typedef struct {
@@ -76,6 +82,19 @@ static int number_of(CXCursor declaration) {
     if (!strcmp(clang_getCString(name), effects[e])) has |= 1u << e;
   clang_disposeString(name);
   return number_at(clang_getCursorUSR(declaration), has);
+}
+
+/* Returns the number that stands for a change of the field: what changes it calls this number. */
+static int change_of(CXCursor field) {
+  CXString name = clang_getCursorUSR(field);
+  char key[1024];
+  snprintf(key, sizeof key, "change of %s", clang_getCString(name));
+  clang_disposeString(name);
+  if (shgeti(numbers, key) < 0) {
+    shput(numbers, key, (int)arrlen(functions));
+    arrput(functions, (function){0});
+  }
+  return shget(numbers, key);
 }
 
 static int number_of_type(CXType type) {
@@ -110,6 +129,51 @@ static enum CXChildVisitResult first_child(CXCursor cursor, CXCursor parent, CXC
   return CXChildVisit_Break;
 }
 
+/* Returns the field that the first operand is, without parentheses and conversions. */
+static CXCursor first_field(CXCursor cursor) {
+  do {
+    CXCursor child = clang_getNullCursor();
+    clang_visitChildren(cursor, first_child, &child);
+    cursor = child;
+  } while (clang_getCursorKind(cursor) == CXCursor_UnexposedExpr ||
+           clang_getCursorKind(cursor) == CXCursor_ParenExpr);
+  return clang_getCursorKind(cursor) == CXCursor_MemberRefExpr ? clang_getCursorReferenced(cursor)
+                                                               : clang_getNullCursor();
+}
+
+static enum CXChildVisitResult find_lookup(CXCursor cursor, CXCursor parent,
+                                           CXClientData found_it) {
+  (void)parent;
+  CXString name = clang_getCursorSpelling(cursor);
+  const char *text = clang_getCString(name);
+  *(bool *)found_it |= !strncmp(text, "stbds_hmget", 11) || !strncmp(text, "stbds_shget", 11);
+  clang_disposeString(name);
+  return CXChildVisit_Recurse;
+}
+
+/* Notes a field that changes, but for lookups in maps of stb_ds, which let nothing grow. */
+static void note_change(const walk *around, CXCursor cursor) {
+  bool is_lookup = false;
+  if (clang_getCursorKind(cursor) != CXCursor_BinaryOperator ||
+      clang_getCursorBinaryOperatorKind(cursor) != CXBinaryOperator_Assign)
+    return;
+  CXCursor field = first_field(cursor);
+  if (clang_Cursor_isNull(field)) return;
+  clang_visitChildren(cursor, find_lookup, &is_lookup);
+  if (!is_lookup) note_call(around->caller, change_of(field));
+}
+
+/* Notes a field whose array is looked into: the first operand of `parent`, which is visited. */
+static void note_lookup(const walk *around, CXCursor parent) {
+  const enum CXCursorKind kind = clang_getCursorKind(parent);
+  if (kind != CXCursor_MemberRefExpr &&
+      (kind != CXCursor_ArraySubscriptExpr || arrlen(around->starts) != 1))
+    return;
+  CXCursor field = first_field(parent);
+  if (clang_getCanonicalType(clang_getCursorType(field)).kind == CXType_Pointer)
+    arrput(calls, ~change_of(field));
+}
+
 static int callee_of(CXCursor call) {
   CXCursor callee = clang_getCursorReferenced(call), called = clang_getNullCursor();
   enum CXCursorKind kind = clang_getCursorKind(callee);
@@ -136,10 +200,11 @@ static void note_name(walk *around, CXCursor cursor) {
 }
 
 static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data) {
-  (void)parent;
   walk *outer = data;
   if (outer->starts) arrput(outer->starts, (int)arrlen(calls));
   note_name(outer, cursor);
+  note_change(outer, cursor);
+  note_lookup(outer, parent);
   enum CXCursorKind kind = clang_getCursorKind(cursor);
   walk inner = *outer;
   inner.starts = NULL;
@@ -241,11 +306,44 @@ static void close_effects(void) {
   arrfree(open);
 }
 
+/* Returns whether a call of the function may change the field. Not recursive: `seen` has the
+   number of the question that met a function last. */
+static bool changes(int called, int change) {
+  static int *seen, question;
+  int *open = NULL;
+  bool is = false;
+  question++;
+  arrput(open, change);
+  while (arrlen(open) && !is) {
+    int at = arrpop(open);
+    while (arrlen(seen) <= at) arrput(seen, 0);
+    if (seen[at] == question) continue;
+    seen[at] = question;
+    is = at == called;
+    for (ptrdiff_t i = 0; i < arrlen(functions[at].callers); i++)
+      arrput(open, functions[at].callers[i]);
+  }
+  arrfree(open);
+  return is;
+}
+
+/* Returns whether one operand looks into an array that a call of another one may move. */
+static bool moves(const unsequenced *u) {
+  for (ptrdiff_t i = 0; i + 1 < arrlen(u->operands); i++)
+    for (int c = u->operands[i]; c < u->operands[i + 1]; c++)
+      for (int d = u->operands[0]; calls[c] < 0 && d < arrlast(u->operands); d++)
+        if ((d < u->operands[i] || d >= u->operands[i + 1]) && calls[d] >= 0 &&
+            changes(calls[d], ~calls[c]))
+          return true;
+  return false;
+}
+
 static bool matters(const unsequenced *u) {
   unsigned before = 0, twice = 0;
   for (ptrdiff_t i = 0; i + 1 < arrlen(u->operands); i++) {
     unsigned has = 0;
-    for (int c = u->operands[i]; c < u->operands[i + 1]; c++) has |= functions[calls[c]].has;
+    for (int c = u->operands[i]; c < u->operands[i + 1]; c++)
+      has |= calls[c] < 0 ? 0 : functions[calls[c]].has;
     twice |= before & has & ~READS;
     if ((before & WORKS && has & READS) || (before & READS && has & WORKS)) twice |= READS;
     before |= has;
@@ -274,7 +372,7 @@ int main(int argc, char **argv) {
   close_effects();
   int status = 0;
   for (ptrdiff_t i = 0; i < arrlen(found); i++)
-    if (matters(&found[i])) {
+    if (matters(&found[i]) || moves(&found[i])) {
       puts(found[i].place);
       status = 1;
     }

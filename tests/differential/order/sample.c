@@ -3,6 +3,10 @@ typedef unsigned term;
 typedef struct pair {
   term a, b;
 } pair;
+typedef struct table {
+  term *all;
+  unsigned size;
+} table;
 typedef struct operations {
   term (*make)(term);
   term (*read)(term);
@@ -15,6 +19,8 @@ term az_random(term *state);
 term az_clock(term t);
 void az_work_add(term t);
 void fill(term *t);
+term *next(term *all, unsigned size);
+term *stbds_hmget_key_wrapper(term *all, term t);
 
 static term make(term t) {
   return push_node(t) + 1;
@@ -40,6 +46,23 @@ static term join(term a, term b) {
 static term worked(term t) {
   az_work_add(t);
   return t;
+}
+static term add(table *x, term t) {
+  x->all = (x->all = next(x->all, x->size), x->all[x->size++] = t, x->all);
+  return t;
+}
+static term look(table *x, term t) {
+  (x->all) = stbds_hmget_key_wrapper(x->all, t);
+  return t;
+}
+term looked_up(table *x, table *y, term t) {
+  x->all[add(x, t)] = t; /* OPEN */
+  x->all[t] = add(x, t); /* OPEN */
+  join(x->all[t], look(x, t));
+  x->size = add(x, t);
+  t = add(x, t);
+  t = join(x->all[t], number(t));
+  return join(x->all[t], join(t, add(y, t))); /* OPEN */
 }
 static const operations known = {.make = make, .read = read};
 

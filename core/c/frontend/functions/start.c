@@ -127,6 +127,7 @@ static az_type passed_type(fe *f, LLVMValueRef fn, LLVMValueRef value, az_type t
 
 static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   fe *f = x->f;
+  const uint32_t function = fe_function_index(f, fn);
   LLVMValueRef value = LLVMGetParam(fn, i);
   LLVMTypeRef type = LLVMTypeOf(value);
   size_t length = 0;
@@ -149,7 +150,7 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   if (is_main && is_pointer && (!is_read(fn, i) || (i == 1 && takes_strings(fn))))
     return az_null(f->p);
   if ((is_pointer || fe_is_aggregate(type)) && is_read(fn, i))
-    fe_cause(f, f->functions[fe_function_index(f, fn)].loc,
+    fe_cause(f, f->functions[function].loc,
              az_arena_printf(f->arena, "pointer argument %s of the entry", name));
   if ((is_pointer && is_main) || fe_is_aggregate(type)) {
     az_term vector = fx_input(x, AZ_IN_APPROX, type, name);
@@ -158,7 +159,7 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   }
   az_term t = fx_input(x, AZ_IN_ARGUMENT, type, name);
   az_term bits = arrlast(x->stmts).result;
-  az_type declared = f->objects[f->functions[fe_function_index(f, fn)].params[i]].type;
+  az_type declared = f->objects[f->functions[function].params[i]].type;
   /* A record of one pointer arrives as this pointer. */
   const az_type_info *record = &f->types[declared];
   if (is_pointer && record->kind == AZ_T_RECORD && record->field_count)
