@@ -52,6 +52,8 @@ void az_segmentation_cut(az_segmentations *out, az_border border);
 /* Cuts its segments, except single cells, by the distance of their cells from `from` modulo
  * `stride`: the cells that a loop with this stride visits, and those in between. */
 void az_segmentation_stride(az_segmentations *out, az_border from, uint32_t stride);
+/* Leaves it to the terms alone whether a border is the end: the solver is not asked. */
+void az_segmentation_by_terms(az_segmentations *out);
 /* Restricts it to states in which the condition over `use->state` holds. */
 void az_segmentation_when(az_segmentations *out, az_term condition, const char *text);
 
@@ -72,64 +74,26 @@ const char *az_border_text(const az_array_use *use, az_term term);
  * the converse), 1: a >= b, 0: equal, 2: unknown. If the terms do not decide it, the solver of the
  * context does, if there is one. */
 int az_border_order(const az_array_use *use, az_border a, az_border b);
+/* As az_border_order, by the terms alone. */
+int az_border_order_of_terms(const az_array_use *use, az_border a, az_border b);
+/* Returns whether the border is always the end of the array. */
+bool az_border_is_last(const az_array_use *use, az_border b);
 
-/* The policies of the papers: borders are index expressions, each with the border after it and,
- * with AZ_CUT_PRELOOP, its value on entry: {0} {b before} {b} {b + 1} {size} if b increases, {0}
- * {b} {b + 1} {b before + 1} {size} if it decreases. One segmentation if the order of all borders
- * is known, else one for each expression, with the borders that have a known position in it.
- * Without AZ_CUT_CELL the cell at b has no segment of its own: {b} only if b increases, {b + 1}
- * only if it decreases. With AZ_CUT_STRIDE, segments between expressions of one stride are cut by
- * it. At most `max` borders in a segmentation besides the first and the last, and as many
- * expressions.
- *
- * If not all are ordered: AZ_CUT_EACH_ORDER makes one segmentation for each possible order,
- * restricted to the states with that order, if there are few; AZ_CUT_ALL_OR_EACH makes one for each
- * expression, as in the paper. AZ_CUT_BOUNDS: the bounds of loops are borders, too, with those
- * after them. AZ_CUT_BY_TERMS: the order is decided by the terms alone, without
- * the solver. */
-enum {
-  AZ_CUT_WRITTEN = 1,
-  AZ_CUT_READ = 2,
-  AZ_CUT_PRELOOP = 4,
-  AZ_CUT_CELL = 8,
-  AZ_CUT_STRIDE = 16,
-  AZ_CUT_EACH_ORDER = 32,
-  AZ_CUT_ALL_OR_EACH = 64,
-  AZ_CUT_BY_TERMS = 128,
-  AZ_CUT_BOUNDS = 256
-};
-void az_segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
-                            az_segmentations *out);
-/* The options `cell`, `strides`, `order` and `max` of such policies. az_segmentation_flags returns
- * the flags that the first three stand for; AZ_SEGMENTATION_OPTIONS has all four. */
-#define AZ_SEGMENTATION_CELL                                                                       \
-  {.name = "cell",                                                                                 \
-   .type = AZ_OPT_BOOL,                                                                            \
-   .initial = "true",                                                                              \
-   .summary = "the cell at an index is a segment by itself (false: fewer rows)"}
-#define AZ_SEGMENTATION_STRIDES                                                                    \
-  {.name = "strides",                                                                              \
-   .type = AZ_OPT_BOOL,                                                                            \
-   .initial = "true",                                                                              \
-   .summary = "where an index moves by 2, 3 or 4, the cells that it skips are separate segments"}
-#define AZ_SEGMENTATION_ORDER                                                                      \
-  {.name = "order",                                                                                \
-   .type = AZ_OPT_ENUM,                                                                            \
-   .initial = "solver",                                                                            \
-   .choices = (const char *const[]){"solver", "several", "paper", "simplified", NULL},             \
-   .summary = "how borders whose order is unknown are treated: solver: only those with a known "   \
-              "place (by the solver) are used; several: one segmentation per possible order; "     \
-              "paper: one per index; simplified: the same without asking the solver"}
-unsigned az_segmentation_flags(const az_desc *options);
-#define AZ_SEGMENTATION_MAX                                                                        \
-  {.name = "max",                                                                                  \
-   .type = AZ_OPT_INT,                                                                             \
-   .initial = "12",                                                                                \
-   .least = 0,                                                                                     \
-   .greatest = 1000,                                                                               \
-   .summary = "borders of a segmentation besides its ends, at most"}
-#define AZ_SEGMENTATION_OPTIONS                                                                    \
-  AZ_SEGMENTATION_CELL, AZ_SEGMENTATION_STRIDES, AZ_SEGMENTATION_ORDER, AZ_SEGMENTATION_MAX
+/* Conditions over `use->state` that are asked about together, since some may hold only together.
+ * Later queries find the answers again. */
+typedef struct az_border_question {
+  const az_array_use *use;
+  az_term *conditions; /* stb_ds */
+  const char **texts;  /* stb_ds */
+} az_border_question;
+void az_border_ask(az_border_question *q, az_term condition, const char *text);
+/* Asks whether a <= b; az_border_ask_order for both directions, also up to one cell, since indices
+ * that run towards each other may pass by one. */
+void az_border_ask_below(az_border_question *q, az_border a, az_border b);
+void az_border_ask_order(az_border_question *q, az_border a, az_border b);
+/* Returns, by number, which conditions hold in all states of the loop; frees the question. The
+ * caller frees the result. */
+bool *az_border_answers(az_border_question *q);
 
 /* ---- for domains ----------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* One segment for each of the first `max` cells; one more for the others. */
-#include "ansatz/segmentation.h"
+#include "by_use.h"
 
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,
                      az_error *err) {
@@ -19,7 +19,7 @@ static az_status cut(const az_array_use *use, const az_desc *options, az_segment
 
 static const az_segmentation_ops operations = {.cut = cut};
 
-static const az_option options[] = {AZ_SEGMENTATION_MAX, {.name = NULL}};
+static const az_option options[] = {SEGMENTATION_MAX, {.name = NULL}};
 
 AZ_MODULE(expand) = {
     AZ_MODULE_HEAD(AZ_MODULE_SEGMENTATION, "expand", "1.0"),

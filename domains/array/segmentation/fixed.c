@@ -1,6 +1,6 @@
 /* Borders given by the user, in C syntax over the variables of the loop: fixed{ "i", "n / 2" }. A
  * border with an unknown name is meant for another loop. */
-#include "ansatz/segmentation.h"
+#include "by_use.h"
 #include "ansatz/expression.h"
 
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,
@@ -31,7 +31,7 @@ static const az_option options[] = {{.name = "borders",
                                      .summary = "in ascending order: fixed{ \"i\", \"n / 2\" }",
                                      .required = true,
                                      .check = az_expression_check},
-                                    AZ_SEGMENTATION_MAX,
+                                    SEGMENTATION_MAX,
                                     {.name = NULL}};
 
 AZ_MODULE(fixed) = {

@@ -5,7 +5,7 @@
  * written_preloop. */
 #include "ansatz/analysis.h"
 #include "ansatz/module.h"
-#include "ansatz/segmentation.h"
+#include "by_use.h"
 #include <stdlib.h>
 
 typedef struct cutter {
@@ -96,9 +96,8 @@ static az_status cut(const az_array_use *use, const az_desc *options, az_segment
   if (c.analysis && az_analysis_solve(c.analysis, 0, &why) == AZ_OK && cut_by_analysis(&c))
     return AZ_OK;
   bool written = use->index_count && use->indices[0].is_written;
-  az_segmentation_by_use(use,
-                         (written ? AZ_CUT_WRITTEN : AZ_CUT_READ) | AZ_CUT_PRELOOP | AZ_CUT_CELL,
-                         az_desc_int(options, "max"), out);
+  segmentation_by_use(use, (written ? CUT_WRITTEN : CUT_READ) | CUT_PRELOOP | CUT_CELL,
+                      az_desc_int(options, "max"), out);
   return AZ_OK;
 }
 
@@ -110,7 +109,7 @@ static const az_option options[] = {
      .summary = "the domain whose bounds are the borders, run along the control flow: "
                 "functor{ analysis = segments{ .. } }",
      .required = true},
-    AZ_SEGMENTATION_MAX,
+    SEGMENTATION_MAX,
     {.name = NULL}};
 
 AZ_MODULE(functor) = {

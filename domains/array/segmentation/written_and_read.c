@@ -1,13 +1,12 @@
 /* As written_preloop, with borders also where the loop reads the array. */
-#include "ansatz/segmentation.h"
+#include "by_use.h"
 
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,
                      az_error *err) {
   (void)err;
-  const unsigned what = AZ_CUT_WRITTEN | AZ_CUT_READ | AZ_CUT_PRELOOP |
-                        (az_desc_bool(options, "bounds") ? AZ_CUT_BOUNDS : 0u);
-  az_segmentation_by_use(use, what | az_segmentation_flags(options), az_desc_int(options, "max"),
-                         out);
+  const unsigned what =
+      CUT_WRITTEN | CUT_READ | CUT_PRELOOP | (az_desc_bool(options, "bounds") ? CUT_BOUNDS : 0u);
+  segmentation_by_use(use, what | segmentation_flags(options), az_desc_int(options, "max"), out);
   return AZ_OK;
 }
 
@@ -18,7 +17,7 @@ static const az_option options[] = {
      .type = AZ_OPT_BOOL,
      .initial = "false",
      .summary = "also cut at the bounds of the loop, of loops within it and around it"},
-    AZ_SEGMENTATION_OPTIONS,
+    SEGMENTATION_OPTIONS,
     {.name = NULL}};
 
 AZ_MODULE(written_and_read) = {

@@ -1,22 +1,21 @@
 /* The policy of [malik2024, sec. 3.2], the default: borders are the index expressions at which the
  * loop writes, and their values before the loop. An array that the loop only reads is cut where it
  * is read: a loop that looks for the greatest element learns about those that it has seen. */
-#include "ansatz/segmentation.h"
+#include "by_use.h"
 
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,
                      az_error *err) {
   (void)err;
   bool written = use->index_count && use->indices[0].is_written;
-  az_segmentation_by_use(use,
-                         (written ? AZ_CUT_WRITTEN : AZ_CUT_READ) | AZ_CUT_PRELOOP |
-                             az_segmentation_flags(options),
-                         az_desc_int(options, "max"), out);
+  segmentation_by_use(
+      use, (written ? CUT_WRITTEN : CUT_READ) | CUT_PRELOOP | segmentation_flags(options),
+      az_desc_int(options, "max"), out);
   return AZ_OK;
 }
 
 static const az_segmentation_ops operations = {.cut = cut};
 
-static const az_option options[] = {AZ_SEGMENTATION_OPTIONS, {.name = NULL}};
+static const az_option options[] = {SEGMENTATION_OPTIONS, {.name = NULL}};
 
 AZ_MODULE(written_preloop) = {
     AZ_MODULE_HEAD(AZ_MODULE_SEGMENTATION, "written_preloop", "1.0"),

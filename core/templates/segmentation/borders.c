@@ -3,7 +3,7 @@
  * If the terms of two borders do not show their order, the solver decides it for all states of the
  * loop. Only precision depends on the order: a segment is the conjunction of its two borders'
  * conditions, whatever they are. */
-#include "segmentation/segmentation_internal.h"
+#include "ansatz/segmentation.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
@@ -85,8 +85,7 @@ az_term az_segmentation_reached(az_store *s, az_term at, az_term from, uint32_t 
 
 /* ---- their order ----------------------------------------------------------------------------- */
 
-/* Decides by the terms alone. */
-int az_cut_order_of_terms(const az_array_use *use, az_border a, az_border b) {
+int az_border_order_of_terms(const az_array_use *use, az_border a, az_border b) {
   az_store *s = use->context->store;
   if (a.at == b.at) return 0;
   az_wide x, y;
@@ -99,18 +98,16 @@ int az_cut_order_of_terms(const az_array_use *use, az_border a, az_border b) {
   return 2;
 }
 
-/* Queries "a <= b": conditions for the solver that are not known yet. */
-typedef struct order_question {
-  const az_array_use *use;
-  az_term *conditions; /* stb_ds */
-  const char **texts;  /* stb_ds */
-} order_question;
+void az_border_ask(az_border_question *q, az_term condition, const char *text) {
+  arrput(q->conditions, condition);
+  arrput(q->texts, text);
+}
 
-static void ask_whether(order_question *q, az_border a, az_border b) {
+void az_border_ask_below(az_border_question *q, az_border a, az_border b) {
   az_store *s = q->use->context->store;
   if (!a.at || !b.at || az_is_const(s, az_bv_sle(s, a.at, b.at))) return;
-  arrput(q->conditions, az_bv_sle(s, a.at, b.at));
-  arrput(q->texts, az_arena_printf(q->use->arena, "%s <= %s", a.text, b.text));
+  az_border_ask(q, az_bv_sle(s, a.at, b.at),
+                az_arena_printf(q->use->arena, "%s <= %s", a.text, b.text));
 }
 
 static az_border next(const az_array_use *use, az_border b) {
@@ -119,8 +116,7 @@ static az_border next(const az_array_use *use, az_border b) {
   return (az_border){az_bv_add(s, b.at, one), az_arena_printf(use->arena, "%s + 1", b.text)};
 }
 
-/* Returns, by number, which conditions hold; frees the question. The caller frees the result. */
-static bool *answers(order_question *q) {
+bool *az_border_answers(az_border_question *q) {
   const az_domain_context *c = q->use->context;
   az_candidate_invariants candidates = {.view = c->vars[q->use->var].view,
                                         .formals = q->use->state,
@@ -135,30 +131,19 @@ static bool *answers(order_question *q) {
   return holds;
 }
 
-bool *az_cut_always(const az_array_use *use, const condition *conditions, uint32_t count) {
-  order_question q = {.use = use};
-  for (uint32_t i = 0; i < count; i++) {
-    arrput(q.conditions, conditions[i].term);
-    arrput(q.texts, conditions[i].text);
-  }
-  return answers(&q);
-}
-
-/* Asks for both directions, also up to one cell: indices that run towards each other may pass by
- * one. */
-static void ask_both(order_question *q, az_border a, az_border b) {
-  ask_whether(q, a, b);
-  ask_whether(q, b, a);
-  ask_whether(q, a, next(q->use, b));
-  ask_whether(q, b, next(q->use, a));
+void az_border_ask_order(az_border_question *q, az_border a, az_border b) {
+  az_border_ask_below(q, a, b);
+  az_border_ask_below(q, b, a);
+  az_border_ask_below(q, a, next(q->use, b));
+  az_border_ask_below(q, b, next(q->use, a));
 }
 
 int az_border_order(const az_array_use *use, az_border a, az_border b) {
-  int order = az_cut_order_of_terms(use, a, b);
+  int order = az_border_order_of_terms(use, a, b);
   if (order != 2) return order;
-  order_question q = {.use = use};
-  ask_both(&q, a, b);
-  bool asked = arrlenu(q.conditions) == 4, *holds = answers(&q);
+  az_border_question q = {.use = use};
+  az_border_ask_order(&q, a, b);
+  bool asked = arrlenu(q.conditions) == 4, *holds = az_border_answers(&q);
   if (asked && (holds[0] || holds[1]))
     order = !holds[1] ? -1 : !holds[0] ? 1 : 0;
   else if (asked && holds[2] != holds[3])
@@ -167,41 +152,12 @@ int az_border_order(const az_array_use *use, az_border a, az_border b) {
   return order;
 }
 
-/* Returns whether the border is always the end of the array. */
-bool az_cut_is_last(const az_array_use *use, az_border b) {
-  order_question q = {.use = use};
-  ask_whether(&q, b, use->last);
-  ask_whether(&q, use->last, b);
-  bool asked = arrlenu(q.conditions) == 2, *holds = answers(&q);
+bool az_border_is_last(const az_array_use *use, az_border b) {
+  az_border_question q = {.use = use};
+  az_border_ask_below(&q, b, use->last);
+  az_border_ask_below(&q, use->last, b);
+  bool asked = arrlenu(q.conditions) == 2, *holds = az_border_answers(&q);
   bool last = asked && holds[0] && holds[1];
   free(holds);
   return last;
-}
-
-/* Asks at once for the order of the groups' borders, as some may be in order only together: whether
- * those of one group lie in the assumed order between the array's ends, and any two of different
- * groups. */
-void az_cut_ask_order(const az_array_use *use, const group *groups) {
-  order_question q = {.use = use};
-  size_t n = arrlenu(groups);
-  for (size_t i = 0; i < n; i++) {
-    const group *g = &groups[i];
-    if (g->stride.by) {
-      az_border at = az_border_at(use, g->index);
-      az_store *s = use->context->store;
-      arrput(q.conditions, az_segmentation_reached(s, at.at, g->stride.from.at, g->stride.by, 0));
-      arrput(q.texts, az_arena_printf(use->arena, "(%s - %s) %% %u == 0", at.text,
-                                      g->stride.from.text, g->stride.by));
-    }
-    ask_whether(&q, use->first, g->borders[0]);
-    for (uint32_t k = 0; k + 1 < g->count; k++) ask_whether(&q, g->borders[k], g->borders[k + 1]);
-    if (g->count) ask_whether(&q, g->borders[g->count - 1], use->last);
-    if (g->count) ask_whether(&q, use->last, g->borders[g->count - 1]);
-    for (uint32_t k = 0; k < g->count; k++)
-      for (size_t o = i + 1; o < n; o++)
-        for (uint32_t m = 0; m < groups[o].count; m++)
-          if (az_cut_order_of_terms(use, g->borders[k], groups[o].borders[m]) == 2)
-            ask_both(&q, g->borders[k], groups[o].borders[m]);
-  }
-  free(answers(&q));
 }

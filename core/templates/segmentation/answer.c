@@ -1,8 +1,25 @@
 /* The result of a segmentation policy for an array: ordered segmentations [malik2024, sec. 3.1].
  * Borders that are always equal are one. */
-#include "segmentation/segmentation_internal.h"
+#include "ansatz/segmentation.h"
 #include <stb/stb_ds.h>
-#include <string.h>
+
+typedef struct stride {
+  az_border from;
+  uint32_t by;
+} stride;
+
+typedef struct condition {
+  az_term term;
+  const char *text;
+} condition;
+
+struct az_segmentations { /* while they are built */
+  const az_array_use *use;
+  az_border **all; /* stb_ds of stb_ds */
+  stride *strides; /* stb_ds, beside all */
+  condition *when; /* stb_ds, beside all */
+  bool by_terms;   /* the solver is not asked */
+};
 
 /* ---- building -------------------------------------------------------------------------------- */
 
@@ -18,7 +35,7 @@ void az_segmentation_cut(az_segmentations *out, az_border border) {
   if (!arrlenu(out->all)) az_segmentation_begin(out);
   az_border **borders = &arrlast(out->all);
   if (border.at == out->use->first.at) return;
-  if (!out->by_terms && az_cut_is_last(out->use, border)) return;
+  if (!out->by_terms && az_border_is_last(out->use, border)) return;
   if (arrlast(*borders).at == border.at || border.at == out->use->last.at) return;
   arrput(*borders, border);
 }
@@ -26,6 +43,10 @@ void az_segmentation_cut(az_segmentations *out, az_border border) {
 void az_segmentation_stride(az_segmentations *out, az_border from, uint32_t by) {
   if (!arrlenu(out->all)) az_segmentation_begin(out);
   arrlast(out->strides) = (stride){from, by};
+}
+
+void az_segmentation_by_terms(az_segmentations *out) {
+  out->by_terms = true;
 }
 
 void az_segmentation_when(az_segmentations *out, az_term term, const char *text) {

@@ -4,7 +4,8 @@
  * are two more in between. Expressions join those with which they are in order ("solver"). Or each
  * possible order makes a segmentation for the states with this order only ("several"): every state
  * has an order, so nothing is lost against one segmentation. */
-#include "segmentation/segmentation_internal.h"
+#include "ansatz/allocate.h"
+#include "groups.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
@@ -20,7 +21,7 @@ typedef struct orders {
 } orders;
 
 static int order_of(const orders *q, az_border a, az_border b) {
-  return q->by_terms ? az_cut_order_of_terms(q->use, a, b) : az_border_order(q->use, a, b);
+  return q->by_terms ? az_border_order_of_terms(q->use, a, b) : az_border_order(q->use, a, b);
 }
 
 /* Returns a chain of one group's borders. */
@@ -120,6 +121,11 @@ typedef struct order {
   unsigned tied; /* bits: equal to the one before */
 } order;
 
+typedef struct condition { /* over `use->state` */
+  az_term term;
+  const char *text;
+} condition;
+
 typedef struct several {
   const orders *q;
   const group *groups;
@@ -137,7 +143,7 @@ typedef struct several {
 static bool add_unit(several *v, unit u) {
   const az_array_use *use = v->q->use;
   if (u.count == 1 && !order_of(v->q, u.borders[0], use->first)) return true;
-  if (u.count == 1 && az_cut_is_last(use, u.borders[0])) return true;
+  if (u.count == 1 && az_border_is_last(use, u.borders[0])) return true;
   for (uint32_t i = 0; i < v->n; i++) {
     if (order_of(v->q, u.borders[0], v->units[i].borders[0])) continue;
     if (u.count > v->units[i].count) v->units[i] = u;
@@ -278,21 +284,25 @@ static bool each_order(const orders *q, const group *groups, az_segmentations *o
   if (!find_orders(&v, true, true) && !find_orders(&v, true, false) &&
       !find_orders(&v, false, true) && !find_orders(&v, false, false))
     return false;
-  for (uint32_t i = 0; i < v.count; i++) find_condition(&v, i);
-  bool *never = v.count > 1 ? az_cut_always(q->use, v.never, v.count) : NULL;
+  az_border_question none = {.use = q->use};
+  for (uint32_t i = 0; i < v.count; i++) {
+    find_condition(&v, i);
+    if (v.count > 1) az_border_ask(&none, v.never[i].term, v.never[i].text);
+  }
+  bool *never = v.count > 1 ? az_border_answers(&none) : NULL;
   for (uint32_t i = 0; i < v.count; i++)
     if (!never || !never[i]) answer_order(&v, i, out);
   free(never);
   return true;
 }
 
-void az_cut_answer(const az_array_use *use, const group *groups, unsigned what, int64_t max,
-                   az_segmentations *out) {
-  orders q = {use, max, what & AZ_CUT_BY_TERMS};
+void segmentations_of_groups(const az_array_use *use, const group *groups, unsigned what,
+                             int64_t max, az_segmentations *out) {
+  orders q = {use, max, what & CUT_BY_TERMS};
   if (!arrlenu(groups)) return;
-  if (what & (AZ_CUT_ALL_OR_EACH | AZ_CUT_EACH_ORDER) && all_in_one(&q, groups, out)) return;
-  if (what & AZ_CUT_ALL_OR_EACH)
+  if (what & (CUT_ALL_OR_EACH | CUT_EACH_ORDER) && all_in_one(&q, groups, out)) return;
+  if (what & CUT_ALL_OR_EACH)
     each_alone(&q, groups, out);
-  else if (!(what & AZ_CUT_EACH_ORDER) || !each_order(&q, groups, out))
+  else if (!(what & CUT_EACH_ORDER) || !each_order(&q, groups, out))
     chain_groups(&q, groups, out);
 }

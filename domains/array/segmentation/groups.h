@@ -1,0 +1,23 @@
+/* The groups of borders that index expressions make (by_use.c), and their orders (orders.c). */
+#ifndef ANSATZ_GROUPS_H
+#define ANSATZ_GROUPS_H
+
+#include "by_use.h"
+
+typedef struct stride {
+  az_border from;
+  uint32_t by;
+} stride;
+
+typedef struct group { /* borders of one index expression, in order */
+  az_border borders[3];
+  uint32_t count, before; /* before: 1 + the number of the index's first value; 0: none */
+  az_term index;
+  stride stride;
+} group;
+
+/* Makes segmentations of all groups (stb_ds) in the order that `what` says. */
+void segmentations_of_groups(const az_array_use *use, const group *groups, unsigned what,
+                             int64_t max, az_segmentations *out);
+
+#endif
