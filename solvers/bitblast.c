@@ -198,7 +198,7 @@ static void negate_if(az_circuit *c, az_gate condition, az_gate *x, uint32_t wid
 /* ---- terms ----------------------------------------------------------------------------------- */
 
 static uint32_t quotient(blaster *b, az_term ta, az_term tb, bool is_signed, uint32_t width) {
-  const quotient_key key = {ta, tb, is_signed, 0};
+  const quotient_key key = {blaster_first_of_sum(b, ta), blaster_first_of_sum(b, tb), is_signed, 0};
   ptrdiff_t found = hmgeti(b->quotients, key);
   if (found >= 0) return b->quotients[found].value;
   word x = new_word(width), y = new_word(width), q = new_word(width), r = new_word(width);
@@ -416,6 +416,11 @@ static void translate_node(blaster *b, az_term t) {
     b->first[t] = begin;
     return;
   }
+  const az_term equal = blaster_equal_sum(b, t);
+  if (equal != t) {
+    b->first[t] = b->first[equal];
+    return;
+  }
   if (kind == AZ_K_EXTRACT) { /* a part of the operand's gates */
     b->first[t] = b->first[az_operand(b->store, t, 0)] + az_extract_low(b->store, t);
     return;
@@ -523,6 +528,7 @@ static void *blaster_open(az_store *store, const az_options *options, az_error *
   b->bounds = blaster_bounds_new();
   b->ranges = blaster_ranges_new();
   b->polynomials = blaster_polynomials_new();
+  b->linear = blaster_sums_new();
   b->sat = ccadical_init();
   const bool given = options && options->desc;
   ccadical_set_option(b->sat, "quiet", 1);
@@ -551,6 +557,7 @@ static void blaster_close(void *self) {
   blaster_bounds_free(b->bounds);
   blaster_ranges_free(b->ranges);
   blaster_polynomials_free(b->polynomials);
+  blaster_sums_free(b->linear);
   free(b);
 }
 

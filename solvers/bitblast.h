@@ -24,6 +24,7 @@ typedef struct blaster_floats blaster_floats;
 typedef struct blaster_bounds blaster_bounds;
 typedef struct blaster_ranges blaster_ranges;
 typedef struct blaster_polynomials blaster_polynomials;
+typedef struct blaster_sums blaster_sums;
 
 typedef struct blaster {
   az_store *store;
@@ -53,6 +54,7 @@ typedef struct blaster {
   blaster_bounds *bounds;
   blaster_ranges *ranges;
   blaster_polynomials *polynomials;
+  blaster_sums *linear;
 } blaster;
 
 /* Returns the index of the gates of `t`, and translates its cone as far as needed. */
@@ -108,5 +110,15 @@ blaster_polynomials *blaster_polynomials_new(void);
 void blaster_polynomials_free(blaster_polynomials *p);
 /* Adds lemmas on the equations of all formulas and of these assumptions, which are translated. */
 void blaster_relate_polynomials(blaster *b, const az_term *assumptions, size_t n);
+
+/* ---- bitblast_sums.c ------------------------------------------------------------------------- */
+
+blaster_sums *blaster_sums_new(void);
+void blaster_sums_free(blaster_sums *s);
+/* Notes a term whose operands are translated. Returns an earlier one that is equal to it as a sum
+ * or extremum of the same terms, or the term itself. */
+az_term blaster_equal_sum(blaster *b, az_term t);
+/* Returns the result of blaster_equal_sum for a term that is translated. */
+az_term blaster_first_of_sum(const blaster *b, az_term t);
 
 #endif

@@ -96,13 +96,39 @@ static void grow(run *r, int n) {
   }
 }
 
-/* False or true, but not by the term layer's rules: bit 0 of 2x * y, x & ~x through xor. */
+/* A sum with conditional summands, or an extremum, of terms from the `from`-th on. */
+static az_term folded(run *r, const az_term *x, const az_term *c, int n, int from, bool extreme) {
+  az_store *s = r->store;
+  az_term t = az_bv(s, 3, 2);
+  for (int i = 0; i < n; i++) {
+    const int k = (from + i) % n;
+    if (extreme)
+      t = az_ite(s, az_bv_slt(s, t, x[k]), x[k], t);
+    else
+      t = az_ite(s, c[k], az_bv_add(s, t, k % 2 ? x[k] : az_bv(s, 3, 5)), t);
+  }
+  return t;
+}
+
+/* False or true, but not by the term layer's rules: bit 0 of 2x * y, x & ~x through xor, sums of
+ * the same terms in another order. */
 static az_term disguised_constant(run *r) {
   az_store *s = r->store;
   const uint32_t w = 3;
   const az_term x = pick(&r->pool, az_sort_bv(w)), y = pick(&r->pool, az_sort_bv(w));
   az_term t;
-  switch (below(r, 3)) {
+  switch (below(r, 4)) {
+  case 3: {
+    az_term xs[4], cs[4];
+    for (int i = 0; i < 4; i++) {
+      xs[i] = pick(&r->pool, az_sort_bv(w));
+      cs[i] = pick(&r->pool, az_sort_bool());
+    }
+    const bool extreme = below(r, 2);
+    const az_term one = folded(r, xs, cs, 4, 0, extreme);
+    t = az_ne(s, one, folded(r, xs, cs, 4, 1 + (int)below(r, 3), extreme));
+    break;
+  }
   case 0:
     t = az_eq(s, az_extract(s, az_bv_mul(s, az_bv_shl(s, x, az_bv(s, w, 1)), y), 0, 0),
               az_bv(s, 1, 1));
