@@ -91,6 +91,19 @@ static void recurrent_set_lines(FILE *out, const az_program *p, const az_result 
   }
 }
 
+static void precondition_lines(FILE *out, const az_result *r, const az_property_request *request) {
+  const az_precondition *found = r->precondition;
+  const bool ends = request->classes == 1u << AZ_C_TERMINATION;
+  if (!found) return;
+  if (found->text)
+    fprintf(out, "  precondition: all executions %s if %s   [%s]\n",
+            ends ? "terminate" : "are safe", found->text, found->note);
+  if (found->fails)
+    fprintf(out, "  precondition: no execution %s if %s   [%s]\n",
+            ends ? "terminates" : "ends safely", found->fails, found->note);
+  if (!found->text && !found->fails) fprintf(out, "  precondition: none found (%s)\n", found->note);
+}
+
 void az_report_text(const az_task_output *o, const az_program *p,
                     const az_property_request *request, const az_result *r,
                     const az_property_report *report, FILE *out) {
@@ -134,11 +147,7 @@ void az_report_text(const az_task_output *o, const az_program *p,
     fprintf(out, "  %llu terms\n", (unsigned long long)r->terms);
     limits_lines(out, &r->limits);
   }
-  if (r->precondition && r->precondition->text)
-    fprintf(out, "  precondition: all executions terminate if %s   [%s]\n", r->precondition->text,
-            r->precondition->note);
-  else if (r->precondition)
-    fprintf(out, "  precondition: none found (%s)\n", r->precondition->note);
+  precondition_lines(out, r, request);
   bool known = *report->verdict;
   if (r->verdict == AZ_V_UNKNOWN && (r->out_of_time || !known))
     fprintf(out, "  %zu rows found, up to k = %u%s\n", arrlenu(r->invariants), r->k,
@@ -269,8 +278,9 @@ json_t *az_report_json(const az_task_output *o, const az_program *p,
   for (size_t i = 0; i < arrlenu(r->causes); i++)
     json_array_append_new(causes, json_string(r->causes[i]));
   const az_precondition *pre = r->precondition;
-  json_t *precondition =
-      pre ? json_pack("{s:s?, s:s}", "text", pre->text, "note", pre->note) : NULL;
+  json_t *precondition = pre ? json_pack("{s:s?, s:s?, s:s}", "text", pre->text, "fails",
+                                         pre->fails, "note", pre->note)
+                             : NULL;
   return json_pack(
       "{s:o*, s:o*, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:o*, s:o, s:o, s:o, s:o, s:o, "
       "s:o, s:o, s:s, s:o*, s:{s:o, s:o, s:o, s:o, s:I, s:o}, s:s}",

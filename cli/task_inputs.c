@@ -33,15 +33,11 @@ static bool ends_with(const char *text, const char *end) {
   return n >= m && !strcmp(text + n - m, end);
 }
 
-/* A precondition is about arbitrary arguments and globals, and about termination. */
+/* A precondition is about arbitrary arguments and globals. */
 static az_status check_precondition(const az_task_options *o, az_error *err) {
-  bool ends = false;
-  for (size_t i = 0; i < arrlenu(o->resolved.requests); i++)
-    ends |= o->resolved.requests[i].classes >> AZ_C_TERMINATION & 1u;
-  if (!o->method.precondition || (ends && o->source.function && strcmp(o->source.function, "main")))
+  if (!o->method.precondition || (o->source.function && strcmp(o->source.function, "main") != 0))
     return AZ_OK;
-  return az_fail(err, AZ_ERR_INPUT,
-                 "--precondition is for --property termination, with --function NAME, not main");
+  return az_fail(err, AZ_ERR_INPUT, "--precondition is for --function NAME, not main");
 }
 
 /* Adds each property once. */

@@ -455,8 +455,9 @@ static const option_entry table[] = {
      .at = AT(output.invariants),
      .takes = "nothing, or =all"},
     {.name = "precondition",
-     .summary = "for termination of the function given by --function: if not all executions "
-                "terminate, look for a condition on arguments and globals under which they do",
+     .summary = "if not all executions of the function given by --function are safe, or terminate: "
+                "look for a condition on arguments, their targets and globals under which they "
+                "are, and for one under which none is",
      .set = set_flag,
      .at = AT(method.precondition)},
     {.name = "stats",

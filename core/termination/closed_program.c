@@ -10,6 +10,7 @@
  * closed program up to its first failing check; there is one, as nothing blocks it; and if no check
  * fails, it is infinite. Undefined behaviour is an end, too: the caller decides its classes of
  * checks together with these. */
+#include "ansatz/statement.h"
 #include "termination/nontermination.h"
 #include "program/graph.h"
 #include <assert.h>
@@ -60,7 +61,8 @@ static uint32_t new_check(closing *c, const char *text, az_loc loc) {
 }
 
 static void add_check(closing *c, az_term holds, const char *text, az_loc loc, uint32_t site) {
-  az_stmt s = {.kind = AZ_S_CHECK, .loc = loc, .site = site, .object = AZ_NONE, .callee = AZ_NONE};
+  az_stmt s = az_stmt_at(AZ_S_CHECK, loc);
+  s.site = site;
   assert(az_sort_of(c->from->store, holds) == az_sort_bool());
   s.value = holds;
   s.check = new_check(c, text, loc);
@@ -100,15 +102,11 @@ static az_stmt load_of(const closing *c, const az_stmt *at, uint32_t object, con
   const az_object *o = &c->objects[object];
   const az_term start = az_bv(store, c->from->pointer_bits, 0);
   const az_term pointer = az_pointer(c->from, o->address, start);
-  return (az_stmt){.kind = AZ_S_LOAD,
-                   .loc = at->loc,
-                   .site = AZ_NONE,
-                   .type = o->type,
-                   .ptr = pointer,
-                   .result = az_fresh(store, c->types[o->type].sort, name),
-                   .object = AZ_NONE,
-                   .check = AZ_NONE,
-                   .callee = AZ_NONE};
+  az_stmt load = az_stmt_at(AZ_S_LOAD, at->loc);
+  load.type = o->type;
+  load.ptr = pointer;
+  load.result = az_fresh(store, c->types[o->type].sort, name);
+  return load;
 }
 
 /* Returns the value at this visit: a single one, or one that the counter of visits selects. */
@@ -149,13 +147,8 @@ static az_term chosen_value(closing *c, const az_stmt *s, const az_input_choice 
 static void add_content(closing *c, const az_stmt *s, const az_input_choice *choice) {
   const az_object *o = &c->from->objects[s->object];
   az_store *store = c->from->store;
-  az_stmt save = {.kind = AZ_S_STORE,
-                  .loc = s->loc,
-                  .site = AZ_NONE,
-                  .type = o->type,
-                  .object = AZ_NONE,
-                  .check = AZ_NONE,
-                  .callee = AZ_NONE};
+  az_stmt save = az_stmt_at(AZ_S_STORE, s->loc);
+  save.type = o->type;
   save.ptr = az_pointer(c->from, o->address, az_bv(store, c->from->pointer_bits, 0));
   if (choice->count) {
     save.value = chosen_value(c, s, choice);
@@ -256,5 +249,12 @@ az_program *az_program_close(const az_program *p, az_arena *arena, uint32_t clas
   arrfree(c.stmts);
   az_subst_free(c.subst);
   az_program_passed(closed, "closed");
+  return closed;
+}
+
+az_program *az_program_unwanted(const az_program *p, uint32_t classes, uint32_t assumed) {
+  az_program *closed = az_program_close(p, p->arena, classes, NULL, 0);
+  for (uint32_t i = 0; i < p->check_count; i++)
+    closed->checks[i].assumed = assumed >> p->checks[i].cls & 1u;
   return closed;
 }

@@ -16,10 +16,10 @@ az_callee *contexts_find(const az_program *p, az_precondition_query ends, void *
   for (uint32_t i = 0; i < arrlenu(modules) && az_cpu(work) < end && err->status == AZ_OK; i++) {
     const az_program *alone = az_program_of_module(p, modules, i);
     double now = az_cpu(work), share = (end - now) / 2; /* most modules need little of it */
-    modules[i].ends = ends(ctx, alone, now + share / 2, err) == AZ_V_TRUE;
+    modules[i].ends = ends(ctx, alone, false, now + share / 2, err) == AZ_V_TRUE;
     if (modules[i].ends || err->status != AZ_OK) continue;
     az_precondition_term term = {.holds = AZ_NO_TERM};
-    az_precondition found = az_precondition_find(alone, ends, ctx, now + share, &term, err);
+    az_precondition found = az_precondition_find(alone, NULL, ends, ctx, now + share, &term, err);
     if (term.holds) az_callee_holds_if(&modules[i], alone, term.holds, term.inputs, found.text);
     arrfree(term.inputs);
   }

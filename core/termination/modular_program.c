@@ -19,6 +19,7 @@
  * A function that ends only under a condition on its arguments and globals is called only from
  * states in which this holds, and each call of it checks that it does: where it may not, nothing is
  * proved. By induction over the nesting depth of calls, all calls then end. */
+#include "ansatz/statement.h"
 #include "termination/precondition.h"
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>
@@ -250,8 +251,7 @@ static void add_call(modules *m, az_function *start, uint32_t function, const az
     arrlast(stmts).text = p->objects[f->params[i]].name;
   }
   if (callee && callee->holds) {
-    az_stmt s = {.kind = AZ_S_ASSUME, .loc = f->loc, .site = AZ_NONE, .object = AZ_NONE};
-    s.check = s.callee = AZ_NONE;
+    az_stmt s = az_stmt_at(AZ_S_ASSUME, f->loc);
     s.value = condition_at(m, callee, &call, &stmts);
     if (s.value) arrput(stmts, s);
   }

@@ -152,13 +152,8 @@ static void rewrite_call(const rewriting *r, az_block *b, uint32_t at) {
   az_stmt *stmts = AZ_COPY(p->arena, b->stmts, at, at + to->param_count + 1);
   for (uint32_t i = 0; i < to->param_count; i++) {
     const az_object *o = &p->objects[to->params[i]];
-    stmts[at + i] = (az_stmt){.kind = AZ_S_STORE,
-                              .loc = call.loc,
-                              .site = AZ_NONE,
-                              .type = o->type,
-                              .object = AZ_NONE,
-                              .check = AZ_NONE,
-                              .callee = AZ_NONE};
+    stmts[at + i] = az_stmt_at(AZ_S_STORE, call.loc);
+    stmts[at + i].type = o->type;
     stmts[at + i].ptr = az_pointer(p, o->address, az_bv(p->store, p->pointer_bits, 0));
     stmts[at + i].value = call.args[i];
   }
@@ -171,13 +166,10 @@ static void rewrite_call(const rewriting *r, az_block *b, uint32_t at) {
 
 static void rewrite_return(const rewriting *r, az_block *b, uint32_t check) {
   az_stmt *stmts = AZ_COPY(r->p->arena, b->stmts, b->stmt_count, b->stmt_count + 1);
-  stmts[b->stmt_count++] = (az_stmt){.kind = AZ_S_CHECK,
-                                     .loc = b->end_loc,
-                                     .site = AZ_NONE,
-                                     .object = AZ_NONE,
-                                     .callee = AZ_NONE,
-                                     .check = check,
-                                     .value = az_false(r->p->store)};
+  az_stmt *last = &stmts[b->stmt_count++];
+  *last = az_stmt_at(AZ_S_CHECK, b->end_loc);
+  last->check = check;
+  last->value = az_false(r->p->store);
   b->stmts = stmts;
   b->end = AZ_END_STOP;
   b->value = AZ_NO_TERM;
@@ -207,7 +199,7 @@ static void add_blocks(rewriting *r, uint32_t function, uint32_t check) {
 static uint32_t add_check(az_program *p, az_loc loc) {
   az_check *checks = AZ_COPY(p->arena, p->checks, p->check_count, p->check_count + 1);
   checks[p->check_count] =
-      (az_check){AZ_C_UNREACH, "end.recursion", "the recursion does not return", loc};
+      (az_check){AZ_C_UNREACH, "end.recursion", "the recursion does not return", loc, false};
   p->checks = checks;
   return p->check_count++;
 }
@@ -233,13 +225,9 @@ static az_block with_direct_calls(rewriting *r, const az_block *from, uint32_t f
   for (uint32_t i = 0; i < from->stmt_count; i++) {
     az_stmt s = from->stmts[i];
     if (may_call(p, &s, function)) {
-      az_stmt check = {.kind = AZ_S_CHECK,
-                       .loc = s.loc,
-                       .site = AZ_NONE,
-                       .object = AZ_NONE,
-                       .callee = AZ_NONE,
-                       .check = add_check(p, s.loc),
-                       .value = az_eq(p->store, s.ptr, address)};
+      az_stmt check = az_stmt_at(AZ_S_CHECK, s.loc);
+      check.check = add_check(p, s.loc);
+      check.value = az_eq(p->store, s.ptr, address);
       arrput(stmts, check);
       s.callee = function;
       s.ptr = AZ_NO_TERM;

@@ -32,6 +32,11 @@ bool az_input_is_chosen(const az_stmt *stmt);
 az_program *az_program_close(const az_program *p, az_arena *arena, uint32_t classes,
                              const az_input_choice *choices, size_t count);
 
+/* Returns the closed program in which violations of the checks of `assumed` are assumed away: if
+ * the checks of `classes` hold in it, no execution of `p` ends without such a violation. It lives
+ * in the arena of `p`. */
+az_program *az_program_unwanted(const az_program *p, uint32_t classes, uint32_t assumed);
+
 /* ---- inputs_in_place.c ----------------------------------------------------------------------- */
 
 typedef struct az_stmt_origin {

@@ -1,19 +1,23 @@
-/* Conditional termination [kroening2023, sec. 6.2]: a condition on the arguments and globals of a
- * function under which all its executions end. The condition is a template like those of
- * invariants, a conjunction of rows v <= d, -v <= d and v - w <= d over the integers of the entry
- * state, but it is an under-approximation, so that rows are loosened as long as the proof of
- * termination succeeds:
+/* Conditions on the arguments and globals of a function under which all its executions are as
+ * wanted (they end, or are safe), and conditions under which none is [kroening2023, sec. 6.2]. Both
+ * are disjunctions of conjunctions of rows v <= d, -v <= d and v - w <= d over the integers of the
+ * entry state. They are under-approximations, so that rows are loosened as long as the proof
+ * succeeds:
  *
- *   1. a single row, whose bound is tight at first: the one that then holds most often;
- *   2. if none is enough, an entry state all of whose executions end, as equations; rows that the
- *      proof does without are left out;
- *   3. each bound is loosened: the constants of the program are tried, then bisection finds the
+ *   1. Entry states are taken from a grid of the program's constants. Each that no condition covers
+ *      yet is asked for alone: it is wanted, unwanted or unknown.
+ *   2. It is generalised to the single row that then holds most often; if none suffices, to those
+ *      of its equations, or of all rows, that the proof needs.
+ *   3. Each bound is loosened: the constants of the program are tried, then bisection finds the
  *      bound d for which d + 1 has no proof.
+ *   4. What one side leaves is tried as the condition of the other side.
  *
- * The condition is sufficient, because each of its forms was proved. It need not be the weakest: a
- * proof may be missing, and rows are loosened one after another. */
+ * The unwanted executions are proved on the closed program (az_program_unwanted). The conditions
+ * are sufficient, because each of their forms was proved. They need not be the weakest: a proof may
+ * be missing, and rows are loosened one after another. */
 #include "termination/precondition.h"
 #include "ansatz/clock.h"
+#include "ansatz/statement.h"
 #include <stb/stb_ds.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,7 +27,9 @@
 enum {
   MOST_INPUTS = 4,
   MOST_CONSTANTS = 12,
-  WIDTH = 68 /* wide enough for differences of 64-bit integers */
+  MOST_UNKNOWN = 6, /* entry states of which neither side is proved */
+  MOST_REGIONS = 4, /* disjuncts of a side */
+  WIDTH = 68        /* wide enough for differences of 64-bit integers */
 };
 
 typedef struct template_row { /* v, -v or v - w */
@@ -37,17 +43,29 @@ typedef struct bound {
   az_wide at;
 } bound;
 
+typedef enum side { WANTED, UNWANTED, SIDES } side;
+
+typedef struct state { /* an entry state that was asked for alone */
+  az_wide values[MOST_INPUTS];
+  bool excludes[SIDES]; /* no condition of this side holds in it */
+} state;
+
 typedef struct search {
-  const az_program *p;
+  const az_program *p, *of[SIDES]; /* the program, and those that are asked for the sides */
   az_store *s;
-  az_precondition_query ends;
+  az_precondition_query holds;
   void *ctx;
   double cpu_end, slice;
   az_entry_input *inputs; /* stb_ds */
   template_row *rows;     /* stb_ds; the first two of each input, then differences */
   az_wide *constants;     /* stb_ds, ascending */
+  state *states;          /* stb_ds */
+  bound **regions[SIDES]; /* stb_ds: the disjuncts */
+  bool complement[SIDES]; /* its condition is the complement of the other side's */
+  side side;              /* the one that is asked for */
   az_verdict last;        /* the last answer */
-  bool exact;             /* every looser bound was refuted */
+  size_t unknown;         /* number of states of which neither side was proved */
+  bool exact, all_exact;  /* every looser bound was refuted: of the last disjunct, of all */
   bool out_of_time;
   az_error *err;
 } search;
@@ -58,14 +76,19 @@ static const az_type_info *type_of(const search *s, uint32_t input) {
   return &s->p->types[s->inputs[input].type];
 }
 
+static bool is_pointer(const search *s, uint32_t input) {
+  return type_of(s, input)->kind == AZ_T_POINTER;
+}
+
 static az_wide greatest_of(const search *s, uint32_t input) {
+  if (is_pointer(s, input)) return 1;
   const az_type_info *t = type_of(s, input);
   return ((az_wide)1 << (t->width - t->is_signed)) - 1;
 }
 
 static az_wide least_of(const search *s, uint32_t input) {
   const az_type_info *t = type_of(s, input);
-  return t->is_signed ? -((az_wide)1 << (t->width - 1)) : 0;
+  return t->is_signed && !is_pointer(s, input) ? -((az_wide)1 << (t->width - 1)) : 0;
 }
 
 static void make_rows(search *s) {
@@ -77,13 +100,14 @@ static void make_rows(search *s) {
   }
   for (uint32_t v = 0; v < n; v++)
     for (uint32_t w = 0; w < n; w++)
-      if (v != w)
+      if (v != w && !is_pointer(s, v) && !is_pointer(s, w))
         arrput(s->rows, ((template_row){v, w, false, least_of(s, v) - greatest_of(s, w),
                                         greatest_of(s, v) - least_of(s, w)}));
 }
 
 static az_term wide(const search *s, uint32_t input) {
-  return az_resize(s->s, s->inputs[input].value, WIDTH, type_of(s, input)->is_signed);
+  return az_resize(s->s, s->inputs[input].value, WIDTH,
+                   type_of(s, input)->is_signed && !is_pointer(s, input));
 }
 
 static az_term condition(const search *s, const bound *bounds) {
@@ -134,6 +158,10 @@ static void print_row(const search *s, const bound *bounds, size_t r, FILE *out)
   const template_row *row = &s->rows[r];
   az_wide at = bounds[r].at;
   bool both = row->w == AZ_NONE && bounds[r ^ 1].is_there && bounds[r ^ 1].at == -at;
+  if (is_pointer(s, row->v)) {
+    fprintf(out, "%s %s 0", s->inputs[row->v].name, row->negated || at ? "!=" : "==");
+    return;
+  }
   if (row->w != AZ_NONE) {
     print_difference(s, row, at, out);
   } else {
@@ -142,20 +170,40 @@ static void print_row(const search *s, const bound *bounds, size_t r, FILE *out)
   }
 }
 
-static const char *text_of(const search *s, const bound *bounds) {
-  char *text = NULL;
-  size_t size;
-  bool any = false;
-  FILE *out = az_open_memstream(&text, &size);
-  if (!out) return NULL;
+/* Prints the rows of a disjunct, in parentheses if it has several and is not the only one. */
+static void print_region(const search *s, const bound *bounds, bool alone, FILE *out) {
+  const char *between = "";
+  size_t rows = 0;
+  for (size_t r = 0; r < arrlenu(s->rows); r++) rows += bounds[r].is_there;
+  const bool parentheses = !alone && rows > 1;
+  if (parentheses) fputc('(', out);
   for (size_t r = 0; r < arrlenu(s->rows); r++) {
     if (!bounds[r].is_there) continue;
     bool second = s->rows[r].negated && bounds[r ^ 1].is_there && bounds[r ^ 1].at == -bounds[r].at;
     if (second) continue; /* the equation is complete */
-    fputs(any ? " && " : "", out);
+    fputs(between, out);
     print_row(s, bounds, r, out);
-    any = true;
+    between = " && ";
   }
+  if (parentheses) fputc(')', out);
+}
+
+/* Returns the condition of a side, or NULL. */
+static const char *text_of(const search *s, side which) {
+  const bool negated = s->complement[which];
+  bound **regions = s->regions[negated ? !which : which];
+  const size_t count = arrlenu(regions);
+  char *text = NULL;
+  size_t size;
+  if (negated && !count) return "1";
+  FILE *out = count ? az_open_memstream(&text, &size) : NULL;
+  if (!out) return NULL;
+  fputs(negated ? "!(" : "", out);
+  for (size_t i = 0; i < count; i++) {
+    fputs(i ? " || " : "", out);
+    print_region(s, regions[i], count == 1, out);
+  }
+  fputs(negated ? ")" : "", out);
   az_close_memstream(out);
   const char *kept = az_arena_strdup(s->p->arena, text);
   free(text);
@@ -171,7 +219,7 @@ static void add_constant(search *s, az_wide value) {
   if (!known && arrlenu(s->constants) < MOST_CONSTANTS) arrins(s->constants, at, value);
 }
 
-/* Finds the constants that conditions compare with, as far as there is room. */
+/* Finds the constants that conditions and checks compare with, as far as there is room. */
 static void find_constants(search *s) {
   az_visit *cone = az_visit_new(s->s, AZ_VISIT_ANY);
   az_wide *all = NULL;
@@ -179,6 +227,8 @@ static void find_constants(search *s) {
     for (uint32_t b = 0; b < s->p->functions[f].block_count; b++)
       if (s->p->functions[f].blocks[b].condition)
         az_visit_add(cone, s->p->functions[f].blocks[b].condition);
+  for (az_stmts i = az_stmts_of(s->p); az_stmts_next(&i);)
+    if (i.stmt->kind == AZ_S_CHECK) az_visit_add(cone, i.stmt->value);
   for (az_term t; (t = az_visit_next(cone));) {
     az_wide value;
     bool number = az_is_const(s->s, t) && az_sort_kind_of(az_sort_of(s->s, t)) == AZ_SORT_BV;
@@ -198,15 +248,33 @@ static bool is_over(search *s) {
   return s->out_of_time || s->err->status != AZ_OK;
 }
 
-static bool suffices(search *s, const bound *bounds) {
-  if (is_over(s)) return false;
-  az_term holds = condition(s, bounds);
-  if (az_is_false(s->s, holds)) return false;
-  az_program *p = entry_assumed(s->p, s->inputs, holds);
-  double end = az_cpu(az_store_work(s->s)) + s->slice;
+static az_wide value_at(const template_row *row, const state *at) {
+  az_wide v = at->values[row->v];
+  return row->w != AZ_NONE ? v - at->values[row->w] : row->negated ? -v : v;
+}
+
+static bool contains(const search *s, const bound *bounds, const state *at) {
+  for (size_t r = 0; r < arrlenu(s->rows); r++)
+    if (bounds[r].is_there && value_at(&s->rows[r], at) > bounds[r].at) return false;
+  return true;
+}
+
+/* Decides whether the condition is one of the side that is asked for. */
+static bool suffices_if(search *s, az_term condition) {
+  if (is_over(s) || az_is_false(s->s, condition)) return false;
+  az_program *p = entry_assumed(s->of[s->side], s->inputs, condition);
+  /* Closed programs are proved at once, or seldom: most of them have executions that end. */
+  double end = az_cpu(az_store_work(s->s)) + (s->side == UNWANTED ? s->slice / 8 : s->slice);
   if (s->cpu_end > 0 && end > s->cpu_end) end = s->cpu_end;
-  s->last = s->ends(s->ctx, p, end, s->err);
+  s->last = s->holds(s->ctx, p, s->side == UNWANTED, end, s->err);
   return s->last == AZ_V_TRUE;
+}
+
+static bool suffices(search *s, const bound *bounds) {
+  s->last = AZ_V_FALSE;
+  for (size_t i = 0; i < arrlenu(s->states); i++)
+    if (s->states[i].excludes[s->side] && contains(s, bounds, &s->states[i])) return false;
+  return suffices_if(s, condition(s, bounds));
 }
 
 static bool suffices_with(search *s, bound *bounds, size_t r, bound other) {
@@ -278,22 +346,16 @@ static double share(const template_row *row, az_wide at) {
   return t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t); /* most differences are small */
 }
 
-/* Finds one row that suffices: the one that holds most often. */
-static bool find_single(search *s, bound *bounds) {
+/* Finds one row through the state that suffices: the one that holds most often, or the first that
+ * holds in about half of all states. */
+static bool find_single(search *s, bound *bounds, const state *at) {
+  const double enough = 0.49;
   double best = 0;
   size_t found = 0;
   bool exact = true;
   bound bound_found = {.is_there = false};
-  for (size_t r = 0; r < arrlenu(s->rows) && !is_over(s); r++) {
-    az_wide *list = bounds_to_try(s, &s->rows[r]);
-    az_wide least = s->rows[r].w == AZ_NONE ? arrlast(list) : -1;
-    az_wide last = arrlast(list);
-    arrfree(list);
-    if (least < s->rows[r].least) least = s->rows[r].least; /* otherwise it says `false` */
-    if (last < s->rows[r].least) last = s->rows[r].least;
-    if (!suffices_with(s, bounds, r, (bound){true, least}) &&
-        (last >= least || !suffices_with(s, bounds, r, (bound){true, last})))
-      continue;
+  for (size_t r = 0; r < arrlenu(s->rows) && best < enough && !is_over(s); r++) {
+    if (!suffices_with(s, bounds, r, (bound){true, value_at(&s->rows[r], at)})) continue;
     s->exact = true;
     loosen(s, bounds, r);
     if (share(&s->rows[r], bounds[r].at) > best) {
@@ -309,70 +371,191 @@ static bool find_single(search *s, bound *bounds) {
   return bound_found.is_there;
 }
 
-/* Finds equations that fix an entry state, and drops those that the proof does not need. */
-static bool find_state(search *s, bound *bounds) {
-  static const int values[] = {0, 1, -1, 2, 10};
-  size_t singles = 2 * arrlenu(s->inputs);
-  bool found = false;
-  for (size_t i = 0; i < sizeof values / sizeof *values && !found; i++) {
-    bool in_range = true;
-    for (size_t r = 0; r < singles; r++) {
-      bounds[r] = (bound){true, s->rows[r].negated ? -values[i] : values[i]};
-      in_range &= bounds[r].at >= s->rows[r].least;
-    }
-    found = in_range && suffices(s, bounds);
-  }
-  for (size_t r = 0; found && r < singles; r++)
-    (void)suffices_with(s, bounds, r, (bound){.is_there = false});
-  for (size_t r = 0; found && r < singles; r++)
+/* Drops those of the first `count` rows through the state that the proof does not need, those of
+ * single variables first, and loosens the others. Returns how many are left. */
+static size_t find_rows(search *s, bound *bounds, const state *at, size_t count) {
+  size_t left = 0;
+  for (size_t r = 0; r < arrlenu(s->rows); r++)
+    bounds[r] = (bound){r < count, value_at(&s->rows[r], at)};
+  for (size_t r = 0; r < count; r++) (void)suffices_with(s, bounds, r, (bound){.is_there = false});
+  for (size_t r = 0; r < count; r++) {
+    left += bounds[r].is_there;
     if (bounds[r].is_there) loosen(s, bounds, r);
-  return found;
+  }
+  return left;
 }
 
-static void explain(search *s, az_precondition *found) {
-  if (s->out_of_time)
-    found->note = found->text ? "out of time before all bounds were loosened" : "timeout";
-  else if (!found->text)
-    found->note = "no candidate condition was proved";
-  else if (s->exact)
-    found->note = "with any bound loosened by one, some execution does not terminate";
-  else
-    found->note = "no bound can be loosened by one in the proof";
+static bound *generalised(search *s, const state *at) {
+  const size_t singles = 2 * arrlenu(s->inputs), all = arrlenu(s->rows);
+  bound *bounds = no_bounds(s);
+  if (find_single(s, bounds, at)) return bounds;
+  s->exact = true;
+  size_t left = find_rows(s, bounds, at, singles);
+  bound *others = left > 1 && all > singles && !is_over(s) ? no_bounds(s) : NULL;
+  if (others && find_rows(s, others, at, all) < left) {
+    bound *fewer = others;
+    others = bounds;
+    bounds = fewer;
+  }
+  free(others);
+  return bounds;
 }
 
-az_precondition az_precondition_find(const az_program *p, az_precondition_query ends, void *ctx,
-                                     double cpu_end, az_precondition_term *term, az_error *err) {
+static bool is_covered(const search *s, const state *at) {
+  bool covered = false;
+  for (side which = WANTED; which < SIDES; which++)
+    for (size_t i = 0; i < arrlenu(s->regions[which]); i++)
+      covered |= contains(s, s->regions[which][i], at);
+  for (size_t i = 0; i < arrlenu(s->states); i++)
+    covered |= !memcmp(s->states[i].values, at->values, sizeof at->values);
+  return covered;
+}
+
+/* Returns the states that a condition of the side holds in. */
+static az_term condition_of(const search *s, side which) {
+  az_term any = az_false(s->s);
+  for (size_t i = 0; i < arrlenu(s->regions[which]); i++)
+    any = az_or(s->s, any, condition(s, s->regions[which][i]));
+  return any;
+}
+
+/* Decides whether all that one side leaves is the other side's. */
+static bool is_complement(search *s, side which, side of) {
+  bool excluded = !s->of[which];
+  for (size_t i = 0; i < arrlenu(s->states) && !excluded; i++) {
+    excluded = s->states[i].excludes[which];
+    for (size_t r = 0; r < arrlenu(s->regions[of]); r++)
+      excluded &= !contains(s, s->regions[of][r], &s->states[i]);
+  }
+  s->side = which;
+  return !excluded && suffices_if(s, az_not(s->s, condition_of(s, of)));
+}
+
+/* Asks for a state alone, and generalises it. Returns whether all is known. */
+static bool ask_state(search *s, state at) {
+  bound *equations = no_bounds(s);
+  for (size_t r = 0; r < 2 * arrlenu(s->inputs); r++)
+    equations[r] = (bound){true, value_at(&s->rows[r], &at)};
+  side found = SIDES;
+  for (side which = WANTED; which < SIDES && found == SIDES; which++) {
+    s->side = which;
+    if (!s->of[which]) continue;
+    if (suffices(s, equations)) found = which;
+    at.excludes[which] |= found == SIDES && s->last == AZ_V_FALSE;
+  }
+  free(equations);
+  if (found != SIDES) at.excludes[!found] = true;
+  arrput(s->states, at);
+  if (found == SIDES) return ++s->unknown >= MOST_UNKNOWN;
+  arrput(s->regions[found], generalised(s, &at));
+  s->all_exact &= s->exact;
+  s->complement[!found] = is_complement(s, !found, found);
+  return s->complement[!found] || arrlenu(s->regions[found]) >= MOST_REGIONS;
+}
+
+/* Returns values that the inputs are tried with, in the order of worth; stb_ds. */
+static az_wide *values_to_try(const search *s) {
+  enum { MOST_VALUES = 12 };
+  static const az_wide usual[] = {0, 1, -1, 2, 10};
+  az_wide *list = NULL, *all = NULL;
+  for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) arrput(all, usual[i]);
+  for (int d = 1; d >= -1; d--)
+    for (size_t i = 0; i < arrlenu(s->constants); i++) arrput(all, s->constants[i] + d);
+  for (size_t i = 0; i < arrlenu(all) && arrlenu(list) < MOST_VALUES; i++) {
+    bool known = false;
+    for (size_t k = 0; k < arrlenu(list); k++) known |= list[k] == all[i];
+    if (!known) arrput(list, all[i]);
+  }
+  arrfree(all);
+  return list;
+}
+
+/* Makes the state of the indices of its values. Returns false if it is outside of their types. */
+static bool state_of(const search *s, const az_wide *values, size_t index, state *at) {
+  *at = (state){.excludes = {false}};
+  bool fits = true;
+  for (uint32_t v = 0; v < arrlenu(s->inputs); v++, index /= arrlenu(values)) {
+    at->values[v] = values[index % arrlenu(values)];
+    fits &= at->values[v] >= least_of(s, v) && at->values[v] <= greatest_of(s, v);
+  }
+  return fits;
+}
+
+/* Takes states with small indices of values first. */
+static void find_conditions(search *s) {
+  az_wide *values = values_to_try(s);
+  size_t states = 1, base = arrlenu(values), inputs = arrlenu(s->inputs);
+  for (size_t i = 0; i < inputs; i++) states *= base;
+  s->complement[UNWANTED] = is_complement(s, UNWANTED, WANTED);
+  bool done = s->complement[UNWANTED];
+  for (size_t sum = 0; sum <= inputs * (base - 1) && !done; sum++)
+    for (size_t i = 0; i < states && !done; i++) {
+      size_t digits = 0;
+      for (size_t rest = i; rest; rest /= base) digits += rest % base;
+      state at;
+      if (digits != sum || !state_of(s, values, i, &at) || is_covered(s, &at)) continue;
+      done = ask_state(s, at) || is_over(s);
+    }
+  arrfree(values);
+}
+
+/* Keeps the disjunct that holds most often: each context is to be proved with it, and proofs with a
+ * disjunction need more. */
+static void keep_best(bound **regions, const search *s) {
+  double best = -1;
+  for (size_t i = 0; i < arrlenu(regions); i++) {
+    double often = 1;
+    for (size_t r = 0; r < arrlenu(s->rows); r++)
+      if (regions[i][r].is_there) often *= share(&s->rows[r], regions[i][r].at);
+    bound *swapped = regions[0];
+    if (often <= best) continue;
+    best = often;
+    regions[0] = regions[i];
+    regions[i] = swapped;
+  }
+  while (arrlenu(regions) > 1) free(arrpop(regions));
+}
+
+static const char *note_on(const search *s, bool found) {
+  if (s->out_of_time) return found ? "out of time before all bounds were loosened" : "timeout";
+  if (!found) return "no candidate condition was proved";
+  if (s->complement[WANTED] || s->complement[UNWANTED]) return "exact";
+  if (s->all_exact) return "with any bound loosened by one, there is a counterexample";
+  return "no bound can be loosened by one in the proof";
+}
+
+az_precondition az_precondition_find(const az_program *p, const az_program *unwanted,
+                                     az_precondition_query holds, void *ctx, double cpu_end,
+                                     az_precondition_term *term, az_error *err) {
   enum { QUESTIONS = 30 };
-  az_precondition found = {NULL, "the entry has no integers that are arbitrary"};
+  const double now = az_cpu(az_store_work(p->store));
   search s = {.p = p,
+              .of = {p, unwanted},
               .s = p->store,
-              .ends = ends,
+              .holds = holds,
               .ctx = ctx,
               .cpu_end = cpu_end,
-              .slice =
-                  cpu_end > 0 ? (cpu_end - az_cpu(az_store_work(p->store))) / (double)QUESTIONS : 2,
+              .slice = cpu_end > 0 ? (cpu_end - now) / (double)QUESTIONS : 2,
               .inputs = entry_inputs(p, MOST_INPUTS),
-              .exact = true,
+              .all_exact = true,
               .err = err};
-  if (!arrlenu(s.inputs)) return found;
+  if (!arrlenu(s.inputs))
+    return (az_precondition){.note = "the entry has no integers that are arbitrary"};
   make_rows(&s);
   find_constants(&s);
-  bound *bounds = no_bounds(&s);
-  bool is_found = find_single(&s, bounds);
-  if (!is_found) {
-    free(bounds);
-    bounds = no_bounds(&s);
-    is_found = find_state(&s, bounds);
+  find_conditions(&s);
+  if (!unwanted) keep_best(s.regions[WANTED], &s);
+  az_precondition found = {.text = text_of(&s, WANTED), .fails = text_of(&s, UNWANTED)};
+  found.note = note_on(&s, found.text || found.fails);
+  if (term) *term = (az_precondition_term){AZ_NO_TERM, s.inputs};
+  if (term && found.text) term->holds = condition_of(&s, WANTED);
+  if (!term) arrfree(s.inputs);
+  for (side which = WANTED; which < SIDES; which++) {
+    for (size_t i = 0; i < arrlenu(s.regions[which]); i++) free(s.regions[which][i]);
+    arrfree(s.regions[which]);
   }
-  if (is_found) found.text = text_of(&s, bounds);
-  if (is_found && term) term->holds = condition(&s, bounds);
-  explain(&s, &found);
-  free(bounds);
   arrfree(s.rows);
-  if (is_found && term)
-    term->inputs = s.inputs;
-  else
-    arrfree(s.inputs);
   arrfree(s.constants);
+  arrfree(s.states);
   return found;
 }

@@ -1,16 +1,19 @@
-/* Conditions on the entry state under which all executions of a program, or of its modules, end. */
+/* Conditions on the entry state under which all executions of a program, or of its modules, end or
+ * are safe. */
 #pragma once
 
 #include "kiki/portfolio.h"
 
 /* ---- entry_condition.c: assumptions of the entry function ------------------------------------ */
 
-/* An integer of an arbitrary entry state: an argument of the entry function, or a global. */
+/* An integer of an arbitrary entry state: an argument of the entry function, what it points to, or
+ * a global. Of a pointer, the value is one bit: whether it is not null. */
 typedef struct az_entry_input {
   const char *name;
   az_type type;
   az_term value;   /* its value where the entry function is called */
-  uint32_t object; /* the global that holds it; AZ_NONE: an argument */
+  uint32_t object; /* the global that holds it; AZ_NONE: an argument, or its target */
+  az_term ptr;     /* where the value is loaded from; AZ_NO_TERM: an argument */
 } az_entry_input;
 
 /* Returns the entry inputs of a program whose entry state is arbitrary, at most `most` of them;
@@ -23,9 +26,10 @@ az_program *entry_assumed(const az_program *p, const az_entry_input *inputs, az_
 
 /* ---- precondition.c -------------------------------------------------------------------------- */
 
-/* The query of the search: decides whether every execution of the program ends. */
-typedef az_verdict (*az_precondition_query)(void *ctx, const az_program *p, double cpu_end,
-                                            az_error *err);
+/* The query of the search: decides whether every execution of the program ends, or is safe; for the
+ * program of unwanted executions, whether all its checks hold. */
+typedef az_verdict (*az_precondition_query)(void *ctx, const az_program *p, bool unwanted,
+                                            double cpu_end, az_error *err);
 
 /* The condition as a term over entry inputs. */
 typedef struct az_precondition_term {
@@ -33,10 +37,12 @@ typedef struct az_precondition_term {
   az_entry_input *inputs; /* stb_ds */
 } az_precondition_term;
 
-/* Finds a condition for a program whose entry state is arbitrary. Texts live in the arena of the
- * program. `term`: NULL, or it gets the condition, if one is found; the caller frees its inputs. */
-az_precondition az_precondition_find(const az_program *p, az_precondition_query ends, void *ctx,
-                                     double cpu_end, az_precondition_term *term, az_error *err);
+/* Finds conditions for a program whose entry state is arbitrary. Texts live in the arena of the
+ * program. `unwanted`: NULL, or az_program_unwanted. `term`: NULL, or it gets the condition, if one
+ * is found; the caller frees its inputs. */
+az_precondition az_precondition_find(const az_program *p, const az_program *unwanted,
+                                     az_precondition_query holds, void *ctx, double cpu_end,
+                                     az_precondition_term *term, az_error *err);
 
 /* ---- modular_program.c ----------------------------------------------------------------------- */
 

@@ -36,7 +36,9 @@ static bool *summarised_functions(const kiki_run *r) {
 }
 
 /* Decides whether all executions of the program end; for programs that call a single module. */
-static az_verdict all_end(void *ctx, const az_program *p, double cpu_end, az_error *err) {
+static az_verdict all_end(void *ctx, const az_program *p, bool unwanted, double cpu_end,
+                          az_error *err) {
+  (void)unwanted;
   const kiki_run *r = ctx;
   az_engine_config config = *r->config;
   const az_switches usual = az_switches_default();

@@ -21,6 +21,7 @@
  * This file is the first half, engine.c the second one, from memory on. */
 #include "pipeline/pipeline.h"
 #include "pipeline/services.h"
+#include "termination/nontermination.h"
 #include "termination/precondition.h"
 #include "kiki/schedule.h"
 #include "termination/termination.h"
@@ -62,37 +63,61 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
   return r->program;
 }
 
-/* The stages that decide whether a program terminates. */
-typedef struct ending {
+/* A property and the stages that decide it; `safety`: those that decide closed programs. */
+typedef struct question {
   const az_pipeline *pl;
   const az_engine_config *options;
-  az_configuration rankings, safety;
-} ending;
+  uint32_t classes;
+  az_configuration stages, safety;
+} question;
 
-static az_result *ask_end(const ending *e, const az_program *p, double cpu_end, az_error *err) {
-  az_engine_config options = *e->options;
-  options.cpu_end = cpu_end;
-  return az_termination_run(p, e->pl->registry, e->rankings, e->safety, &options, err);
+static bool is_of_ends(const question *q) {
+  return q->classes == 1u << AZ_C_TERMINATION;
 }
 
-static az_verdict verdict_of_end(void *ctx, const az_program *p, double cpu_end, az_error *err) {
-  az_result *result = ask_end(ctx, p, cpu_end, err);
+static az_result *ask(const question *q, const az_program *p, double cpu_end, az_error *err) {
+  az_engine_config options = *q->options;
+  options.cpu_end = cpu_end;
+  if (!is_of_ends(q))
+    return az_portfolio_run(p, q->pl->registry, q->classes, q->stages, &options, err);
+  return az_termination_run(p, q->pl->registry, q->stages, q->safety, &options, err);
+}
+
+/* The checks of a closed program: that it does not end, also not by undefined behaviour. */
+static uint32_t classes_of_closed(const question *q) {
+  return is_of_ends(q) ? az_nontermination_ends(q->options->overflow)
+                       : q->classes | 1u << AZ_C_UNREACH;
+}
+
+static az_verdict holds(void *ctx, const az_program *p, bool unwanted, double cpu_end,
+                        az_error *err) {
+  const question *q = ctx;
+  az_engine_config options = *q->options;
+  options.cpu_end = cpu_end;
+  options.replay = options.certify = false; /* nobody runs closed programs */
+  az_result *result = unwanted ? az_portfolio_run(p, q->pl->registry, classes_of_closed(q),
+                                                  q->safety, &options, err)
+                               : ask(q, p, cpu_end, err);
   az_verdict verdict = result ? result->verdict : AZ_V_UNKNOWN;
   az_result_free(result);
   return verdict;
 }
 
-/* If a precondition is wanted, the query without one has a quarter of the time. */
-static az_result *decide_end(ending *e, const az_program *p, double cpu_end, az_error *err) {
-  bool conditional = e->pl->precondition;
+/* If preconditions are wanted, the query without one has a quarter of the time. */
+static az_result *answer(question *q, const az_program *p, double cpu_end, az_error *err) {
+  bool conditional = q->pl->precondition;
   az_work *work = az_store_work(p->store);
   double first = conditional && cpu_end > 0 ? schedule_stage(work, cpu_end, 0.25, false) : cpu_end;
   if (conditional && cpu_end <= 0) first = az_cpu(work) + 60;
-  az_result *result = ask_end(e, p, first, err);
+  az_result *result = ask(q, p, first, err);
   if (!result || !conditional || result->verdict == AZ_V_TRUE) return result;
   result->precondition = AZ_NEW(result->arena, az_precondition);
   double end = cpu_end > 0 ? schedule_stage(work, cpu_end, 0.9, false) : az_cpu(work) + 120;
-  *result->precondition = az_precondition_find(p, verdict_of_end, e, end, NULL, err);
+  /* Where pointers of the entry state lead is not all known: its targets may be valid. */
+  const bool vague = q->classes & AZ_MEMORY_CLASSES && p->cause_count;
+  const az_program *unwanted =
+      vague ? NULL : az_program_unwanted(p, classes_of_closed(q), is_of_ends(q) ? 0 : q->classes);
+  *result->precondition = az_precondition_find(p, unwanted, holds, q, end, NULL, err);
   return result;
 }
 
@@ -112,14 +137,18 @@ static az_result *decide_by_stages(const az_pipeline *pl, const az_program *p,
   size_t count = 0, safety_count = 0;
   bool ends = q->classes == 1u << AZ_C_TERMINATION;
   az_stage *stages = pl->configure(pl->ctx, p, q->name, &count, err), *safety = NULL;
-  if (stages && ends) safety = pl->configure(pl->ctx, p, "unreach-call", &safety_count, err);
+  if (stages && (ends || pl->precondition))
+    safety = pl->configure(pl->ctx, p, ends ? "unreach-call" : q->name, &safety_count, err);
+  /* Step formulas under-approximate which accesses are valid: base formulas alone assume that. */
+  for (size_t i = 0; i < safety_count; i++) {
+    az_free(safety[i].mode);
+    safety[i].mode = q->classes & AZ_MEMORY_CLASSES ? az_strdup("bmc") : NULL;
+    safety[i].lemmas = 0;
+  }
   az_result *result = NULL;
-  if (stages && ends && safety)
-    result = decide_end(&(ending){pl, options, {stages, count}, {safety, safety_count}}, p,
-                        options->cpu_end, err);
-  else if (stages && !ends)
-    result = az_portfolio_run(p, pl->registry, q->classes, (az_configuration){stages, count},
-                              options, err);
+  if (stages && err->status == AZ_OK)
+    result = answer(&(question){pl, options, q->classes, {stages, count}, {safety, safety_count}},
+                    p, options->cpu_end, err);
   az_stages_free(stages, count);
   az_stages_free(safety, safety_count);
   return result;

@@ -38,16 +38,13 @@ void fe_watch_loops(az_program *p, uint32_t classes) {
       az_block *head = &fn->blocks[fn->loops[l].head];
       az_stmt *stmts = AZ_NEWN(p->arena, az_stmt, head->stmt_count + 1);
       if (head->stmt_count) memcpy(stmts + 1, head->stmts, head->stmt_count * sizeof *stmts);
-      stmts[0] = (az_stmt){.kind = AZ_S_LEAK,
-                           .loc = fn->loops[l].loc,
-                           .site = first_site(head),
-                           .object = AZ_NONE,
-                           .check = p->check_count,
-                           .callee = AZ_NONE};
+      stmts[0] = az_stmt_at(AZ_S_LEAK, fn->loops[l].loc);
+      stmts[0].site = first_site(head);
+      stmts[0].check = p->check_count;
       head->stmts = stmts;
       head->stmt_count++;
-      p->checks[p->check_count++] =
-          (az_check){AZ_C_MEMTRACK, loop_id(p, fn, l), "no memory is leaked", fn->loops[l].loc};
+      p->checks[p->check_count++] = (az_check){AZ_C_MEMTRACK, loop_id(p, fn, l),
+                                               "no memory is leaked", fn->loops[l].loc, false};
     }
   }
 }

@@ -3,6 +3,7 @@
  * of the property, so that the witness is not trusted: no execution fails any of them first. If a
  * name denotes another variable than its author meant, other properties are proved, or none. */
 #include "ansatz/expression.h"
+#include "ansatz/statement.h"
 #include "witness/source.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -123,13 +124,8 @@ static scope scope_of(instrumenter *x, uint32_t function, az_loc loop) {
 
 static az_term register_for(instrumenter *x, const leaf *l, az_loc loc, az_stmt **stmts) {
   az_store *store = x->from->store;
-  az_stmt load = {.kind = AZ_S_LOAD,
-                  .loc = loc,
-                  .site = AZ_NONE,
-                  .type = l->type,
-                  .object = AZ_NONE,
-                  .check = AZ_NONE,
-                  .callee = AZ_NONE};
+  az_stmt load = az_stmt_at(AZ_S_LOAD, loc);
+  load.type = l->type;
   load.ptr = az_pointer(x->from, x->from->objects[l->object].address,
                         az_bv(store, x->from->pointer_bits, l->offset));
   load.result = az_fresh(store, x->from->types[l->type].sort, "read");
@@ -161,13 +157,9 @@ static void put_check(instrumenter *x, az_term holds, const char *text, az_loc l
                    .id = az_arena_printf(x->arena, "witness.%u", number),
                    .text = text,
                    .loc = loc};
-  az_stmt check = {.kind = AZ_S_CHECK,
-                   .loc = loc,
-                   .site = AZ_NONE,
-                   .object = AZ_NONE,
-                   .callee = AZ_NONE,
-                   .value = holds,
-                   .check = (uint32_t)arrlenu(x->checks)};
+  az_stmt check = az_stmt_at(AZ_S_CHECK, loc);
+  check.value = holds;
+  check.check = (uint32_t)arrlenu(x->checks);
   arrput(x->checks, made);
   arrput(*stmts, check);
 }

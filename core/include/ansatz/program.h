@@ -146,6 +146,7 @@ typedef struct az_check {
   const char *id;   /* "main.assertion.1", "f.overflow.3": function, class, count in the function */
   const char *text; /* "x <= 10", "signed addition" */
   az_loc loc;
+  bool assumed; /* executions that violate it are left out, and it is not decided */
 } az_check;
 
 /* The strings that main may get, in objects of the start function with these names: their number

@@ -26,7 +26,8 @@ static void open_checks(kiki_run *r) {
   r->open = AZ_NEWN(result->arena, bool, r->p->check_count + 1);
   result->checks = AZ_NEWN(result->arena, az_check_result, r->p->check_count + 1);
   for (uint32_t c = 0; c < r->p->check_count; c++) {
-    if (!(r->classes >> r->p->checks[c].cls & 1)) continue; /* lemmas are open, too */
+    const az_check *check = &r->p->checks[c]; /* lemmas are open, too */
+    if (check->assumed || !(r->classes >> check->cls & 1)) continue;
     r->open[c] = true;
     r->open_count++;
     result->checks[result->check_count++] = (az_check_result){.check = c};

@@ -88,10 +88,10 @@ typedef struct az_turn { /* the cost of one turn: each number is the increase in
   uint64_t calls, clauses, terms;
 } az_turn;
 
-/* A condition on the entry state under which all executions end. */
+/* Conditions on the entry state, in C, under which all executions end or are safe, or none is. */
 typedef struct az_precondition {
-  const char *text; /* in C; NULL: no condition was found */
-  const char *note; /* says whether it can be weakened, or why there is none */
+  const char *text, *fails; /* NULL: none was found */
+  const char *note;         /* says whether they can be weakened, or why there is none */
 } az_precondition;
 
 /* The states to which a loop that runs forever returns: see recurrent_set.c. */

@@ -185,8 +185,8 @@ void add_unwinding_assertion(executor *x, az_term guard, const char *cause, az_l
 void note_cause(executor *x, const char *cause);
 az_memory_report memory_report(executor *x);
 void ssa_record(executor *x, az_record r); /* under the current guard, if records are requested */
-/* Adds an instance of the statement's check; an execution ends where it does not hold. */
-void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at);
+/* Ends executions where the statement's check does not hold; if it is decided, adds an instance. */
+void check_that(executor *x, const az_stmt *stmt, az_term holds, bool decided, point *at);
 /* Merges the points and empties the vector; guard false and mem NULL if there are none. */
 point points_merge(executor *x, point **points, az_term **values, az_term *value);
 az_term last_copy(const az_ssa *ssa);   /* assumed while k is the bound */

@@ -141,9 +141,11 @@ void ssa_record(executor *x, az_record r) {
   arrput(ssa->records, r);
 }
 
-void check_that(executor *x, const az_stmt *stmt, az_term holds, point *at) {
-  assert(stmt->check < x->p->check_count && az_sort_of(x->s, holds) == az_sort_bool());
-  if (!x->dry && !az_is_true(x->s, az_or(x->s, az_not(x->s, at->guard), holds))) {
+void check_that(executor *x, const az_stmt *stmt, az_term holds, bool decided, point *at) {
+  assert((!decided || stmt->check < x->p->check_count) &&
+         az_sort_of(x->s, holds) == az_sort_bool());
+  decided = decided && !x->dry && !x->p->checks[stmt->check].assumed;
+  if (decided && !az_is_true(x->s, az_or(x->s, az_not(x->s, at->guard), holds))) {
     az_check_instance c = {stmt->check, at->guard, holds, x->copies, AZ_NO_TERM};
     arrput(x->ssa->checks, c);
     az_record r = {.kind = AZ_REC_CHECK,

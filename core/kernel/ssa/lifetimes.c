@@ -104,12 +104,9 @@ static az_term valid_access(executor *x, activation *a, const az_stmt *stmt, con
 
 void check_access(executor *x, activation *a, const az_stmt *stmt, point *at) {
   const az_check *check = az_access_check(x->p, stmt);
-  if (check && decides(x, check->cls))
-    check_that(x, stmt, valid_access(x, a, stmt, at), at);
-  else if (x->ssa->config.defined && az_stmt_accesses(stmt))
-    at->guard = guard_and(x, at->guard, valid_access(x, a, stmt, at));
-  else
-    return;
+  const bool decided = check && decides(x, check->cls);
+  if (!decided && !(x->ssa->config.defined && az_stmt_accesses(stmt))) return;
+  check_that(x, stmt, valid_access(x, a, stmt, at), decided, at);
   x->guard = at->guard;
 }
 
@@ -126,7 +123,7 @@ void check_leaks(executor *x, const az_stmt *stmt, point *at) {
     supported = az_mem_supported(at->mem, &by, cls == AZ_C_MEMCLEANUP);
   assert(cls == AZ_C_MEMTRACK || cls == AZ_C_MEMCLEANUP);
   size_t before = arrlenu(x->ssa->checks);
-  check_that(x, stmt, holds, at);
+  check_that(x, stmt, holds, true, at);
   if (arrlenu(x->ssa->checks) > before) arrlast(x->ssa->checks).supported = supported;
   /* Executions of the base formula continue after a leak, or all later guards would mention it. In
    * a step formula the assumption must be what is proved in the end, `holds` or `supported`. If

@@ -488,12 +488,7 @@ static void execute_check(executor *x, activation *a, const az_stmt *stmt, point
   bool assumed = cls == AZ_C_OVERFLOW && x->ssa->config.overflow == AZ_OVERFLOW_ASSUME_NONE;
   assumed |= x->ssa->config.defined &&
              (cls == AZ_C_DIV_BY_ZERO || cls == AZ_C_SHIFT || cls == AZ_C_CONVERSION);
-  if (!decided && !assumed) return;
-  az_term holds = az_subst_apply(a->subst, stmt->value);
-  if (decided)
-    check_that(x, stmt, holds, at);
-  else
-    at->guard = guard_and(x, at->guard, holds);
+  if (decided || assumed) check_that(x, stmt, az_subst_apply(a->subst, stmt->value), decided, at);
 }
 
 static void execute_load(executor *x, activation *a, const az_stmt *stmt, point *at) {

@@ -10,9 +10,6 @@ void to_zero(int x, int y) {
 void of_global(void) {
   while (g < 5 || g > 7) g--;
 }
-void ordered(unsigned a, unsigned b) {
-  while (a != b) a++;
-}
 void never(int x) {
   while (x == x);
 }
