@@ -603,6 +603,18 @@ az_term az_instances_term(az_instances *in, const az_index_choice *choice, az_te
   return t;
 }
 
+/* Returns whether the occurrences read other arrays at the index, too: then facts about these may
+ * lack the instances that a model has to satisfy. */
+static bool reads_others(az_instances *in, const az_term *occurrences, az_term index,
+                         uint32_t group) {
+  for (size_t i = 0; i < arrlenu(occurrences); i++)
+    if (az_kind_of(in->s, occurrences[i]) == AZ_K_SELECT &&
+        az_operand(in->s, occurrences[i], 1) == index &&
+        group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0))) != group)
+      return true;
+  return false;
+}
+
 /* Tries the reads that have different values in the model, up to `most` of them. */
 static bool violated(az_instances *in, az_solver *solver, az_term claim, az_index_choice *choice) {
   enum { MOST_VALUES = 8 };
@@ -615,6 +627,7 @@ static bool violated(az_instances *in, az_solver *solver, az_term claim, az_inde
     const uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
     const bool pairs = !at && other_of(in, occurrences, index) &&
                        az_sort_width(az_sort_of(in->s, index)) != AZ_INSTANCE_NUMBER_BITS;
+    if (reads_others(in, occurrences, index, group)) continue;
     az_term met[MOST_VALUES] = {az_solver_value(solver, index)};
     uint32_t values = 1;
     for (uint32_t c = 1; group && c < arrlenu(in->classes); c++) {
