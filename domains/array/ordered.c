@@ -183,16 +183,21 @@ static bool is_of_loop(const maker *m, const az_border *a, const az_border *b) {
   return l.moves;
 }
 
-/* Returns the first bound of the loop behind a segment of one cell, the borders of which are `at`
- * and the next one. */
+static bool is_bound(const maker *m, const az_border *border) {
+  bool found = false;
+  for (uint32_t b = 0; b < m->use->bound_count && !found; b++)
+    found = border->at == az_border_at(m->use, m->use->bounds[b]).at;
+  return found;
+}
+
+/* Returns the bound behind the segment whose borders are `at` and the next one, if this is the cell
+ * at an index that the loop compares with it. */
 static az_border limit_of(const maker *m, const az_segmentation *cut, uint32_t at) {
-  az_border limit = {0};
-  if (!is_cell(m->use->context->store, &cut->borders[at], &cut->borders[at + 1])) return limit;
-  for (uint32_t i = at + 1; i + 1 < cut->count; i++)
-    for (uint32_t b = 0; b < m->use->bound_count; b++)
-      if (cut->borders[i].at == az_border_at(m->use, m->use->bounds[b]).at)
-        return i > at + 1 ? cut->borders[i] : limit;
-  return limit;
+  const az_border *of = &cut->borders[at];
+  uint32_t i = at + 1;
+  if (!is_cell(m->use->context->store, of, of + 1) || !is_bound(m, of)) return (az_border){0};
+  while (i + 1 < cut->count && !is_bound(m, &cut->borders[i])) i++;
+  return i > at + 1 && i + 1 < cut->count ? cut->borders[i] : (az_border){0};
 }
 
 /* Adds rows for each pair of segments. A constant start of an index is no border: the loop does the

@@ -625,9 +625,11 @@ static bool violated(az_instances *in, az_solver *solver, az_term claim, az_inde
     if (az_kind_of(in->s, occurrences[i]) != AZ_K_SELECT) continue;
     const az_term index = az_operand(in->s, occurrences[i], 1);
     const uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
-    const bool pairs = !at && other_of(in, occurrences, index) &&
-                       az_sort_width(az_sort_of(in->s, index)) != AZ_INSTANCE_NUMBER_BITS;
-    if (reads_others(in, occurrences, index, group)) continue;
+    const bool pairs = !at && other_of(in, occurrences, index);
+    /* More is known of an object than what facts say that are about it. */
+    const bool is_object = az_kind_of(in->s, index) != AZ_K_VAR ||
+                           az_sort_width(az_sort_of(in->s, index)) == AZ_INSTANCE_NUMBER_BITS;
+    if (is_object || reads_others(in, occurrences, index, group)) continue;
     az_term met[MOST_VALUES] = {az_solver_value(solver, index)};
     uint32_t values = 1;
     for (uint32_t c = 1; group && c < arrlenu(in->classes); c++) {

@@ -30,8 +30,9 @@ typedef struct az_index_choice {
   uint32_t images[2], count; /* numbers of substitutions, which are applied in this order */
 } az_index_choice;
 /* Returns whether an instance of the claim is false in the solver's model, and which one. The model
- * is one of the facts and of their instances, so that it stays one when the rigid indices have the
- * values of other reads. */
+ * is one of the facts and of their instances, so that it stays one when a rigid index has the value
+ * of another read, but for facts that lack this instance: the caller tries these. Indices of arrays
+ * are tried, not the rigid objects. */
 bool az_instances_violated(az_instances *in, az_solver *solver, az_term claim,
                            az_index_choice *choice);
 /* Returns the term in the instance. */

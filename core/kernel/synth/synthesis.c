@@ -618,6 +618,16 @@ az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double dea
   return answer;
 }
 
+/* Returns whether the facts hold in the instance: some may lack it. */
+static bool is_model(common *c) {
+  for (uint32_t row = 0; row < c->rows; row++) {
+    const az_term fact = c->facts[row].fact;
+    if (fact && !az_solver_holds(c->solver, az_instances_term(c->instances, &c->choice, fact)))
+      return false;
+  }
+  return true;
+}
+
 const az_obligation *az_synthesis_violated_obligation(az_synthesis *s, uint32_t row,
                                                       const void *value) {
   const az_obligation *obligations = obligations_of(s, row);
@@ -627,8 +637,9 @@ const az_obligation *az_synthesis_violated_obligation(az_synthesis *s, uint32_t 
     if (!az_solver_holds(c->solver, obligations[i].condition)) continue;
     const az_term claim = az_domain_claim(c->store, s->domain, row, value, &obligations[i].state);
     if (!az_solver_holds(c->solver, claim) ||
-        az_instances_violated(c->instances, c->solver, claim, &c->choice))
+        (az_instances_violated(c->instances, c->solver, claim, &c->choice) && is_model(c)))
       return &obligations[i];
+    c->choice.count = 0;
   }
   return NULL;
 }
