@@ -430,6 +430,40 @@ static void add_bounds(collector *k, az_term condition, az_term **bounds) {
   arrfree(parts);
 }
 
+/* If the bound is a variable of a loop around this one, returns the value with which that loop
+ * begins, over the state; else AZ_NO_TERM. */
+static az_term start_around(collector *k, az_term bound) {
+  const az_domain_context *c = k->c;
+  const az_term *at_head = c->canonical[k->array->view];
+  const bool is_signed = az_kind_of(k->s, bound) == AZ_K_SEXT;
+  if (is_signed || az_kind_of(k->s, bound) == AZ_K_ZEXT) bound = az_operand(k->s, bound, 0);
+  az_term value = AZ_NO_TERM, start = AZ_NO_TERM;
+  for (uint32_t v = 0; v < k->use->state_count && !value; v++)
+    if (k->use->state[v] == bound) value = at_head[v];
+  for (uint32_t v = 0; value && v < c->var_count && !start; v++) {
+    const az_tvar *x = &c->vars[v];
+    if (x->view != k->array->view && x->changes && c->canonical[x->view] && c->entry[x->view] &&
+        c->canonical[x->view][x->at] == value)
+      start = c->entry[x->view][x->at];
+  }
+  start = start ? over_state(k, start) : AZ_NO_TERM;
+  return start && start != bound
+             ? az_resize(k->s, start, az_sort_width(az_sort_of(k->s, k->use->first.at)) - 1,
+                         is_signed)
+             : AZ_NO_TERM;
+}
+
+/* Adds the first values of bounds that fall in this loop, or are variables of a loop around it: in
+ * bubble sort, what the loop has finished lies between the bound and its first value. */
+static void add_first_bounds(collector *k, az_term **bounds) {
+  for (size_t i = 0, n = arrlenu(*bounds); i < n; i++) {
+    az_index_use use = {.at = (*bounds)[i], .before = on_entry(k, (*bounds)[i])};
+    if (use.before) find_movement(k, &use);
+    const az_term first = use.direction < 0 ? use.before : start_around(k, use.at);
+    if (first && !az_is_const(k->s, first)) put(bounds, first);
+  }
+}
+
 /* Returns the width of positions in the array, without the bits of the allocation site's object. */
 static uint32_t index_width(const collector *k) {
   az_term rigid = k->array->index;
@@ -467,6 +501,7 @@ const az_array_use *array_use_of(const az_domain_context *context, uint32_t var,
     for (size_t i = 0; i < arrlenu(k.read); i++) add_index(&k, k.read[i], false);
     for (uint32_t v = 0; context->goes_on && v < context->view_count; v++)
       if (context->goes_on[v]) add_bounds(&k, context->goes_on[v], &bounds);
+    add_first_bounds(&k, &bounds);
     az_subst_free(k.subst);
     az_subst_free(k.of_fixed);
   }

@@ -6,7 +6,10 @@
  * is a bound of S, as in bubble sort and in searches for a minimum. A variable that the loop
  * compares with an element takes the place of a T, as the element that insertion sort moves:
  *   # in S  implies  a[#] >= key      (or <=)
- * Claims are implications, so borders are a matter of precision only (docs/soundness.md 7).
+ * Where a loop ends, the cell at its index may lie behind the loop's bound, where nothing is known
+ * of it. So cells have rows, too, that are about cells before the next bound only: # in S and # <
+ * #2 and #2 in [j, min(j + 1, n))  implies  a[#] <= a[#2] Claims are implications, so borders are a
+ * matter of precision only (docs/soundness.md 7).
  *
  * Quantified rows over two indices are those of [bradley2006]'s array property fragment, which has
  * sortedness as its main example. */
@@ -20,6 +23,7 @@
 typedef struct side { /* an index and its segment, over use->state */
   az_term index;      /* AZ_NO_TERM: a variable, which is in no segment */
   az_border lower, upper;
+  az_border limit; /* a bound of the loop behind the cell; .at == AZ_NO_TERM: none */
 } side;
 
 typedef struct pair_row {
@@ -64,6 +68,7 @@ static az_term lies_in(az_store *s, const pair_row *r, const side *x) {
   az_term at = az_zext(s, x->index, az_sort_width(az_sort_of(s, x->index)) + 1);
   az_term in = az_bv_sle(s, x->lower.at, at);
   if (x->upper.at) in = az_and(s, in, az_bv_slt(s, at, x->upper.at));
+  if (x->limit.at) in = az_and(s, in, az_bv_slt(s, at, x->limit.at));
   if (r->use->last.at) in = az_and(s, in, az_bv_slt(s, at, r->use->last.at));
   return in;
 }
@@ -92,9 +97,11 @@ static az_term claim(const az_domain_context *context, const void *data, const a
 static bool is_made(const maker *m, const side sides[2]) {
   for (size_t i = 0; i < arrlenu(m->made); i++) {
     const side *o = m->made[i]->sides;
-    if (o[0].lower.at == sides[0].lower.at && o[0].upper.at == sides[0].upper.at &&
-        o[1].lower.at == sides[1].lower.at && o[1].upper.at == sides[1].upper.at)
-      return true;
+    bool same = true;
+    for (int k = 0; k < 2; k++)
+      same &= o[k].lower.at == sides[k].lower.at && o[k].upper.at == sides[k].upper.at &&
+              o[k].limit.at == sides[k].limit.at;
+    if (same) return true;
   }
   return false;
 }
@@ -108,7 +115,9 @@ static bool is_cell(az_store *s, const az_border *lower, const az_border *upper)
 
 /* Returns the segment as text. */
 static const char *text_of(const maker *m, const side *x) {
-  return az_arena_printf(m->arena, "[%s, %s)", x->lower.text, x->upper.text);
+  if (!x->limit.at) return az_arena_printf(m->arena, "[%s, %s)", x->lower.text, x->upper.text);
+  return az_arena_printf(m->arena, "[%s, min(%s, %s))", x->lower.text, x->upper.text,
+                         x->limit.text);
 }
 
 /* Adds the row that elements of the first side are at most (or at least) the second side, whose
@@ -134,13 +143,13 @@ static bool add_row(maker *m, const side sides[2], const az_tvar *second, bool f
   return true;
 }
 
-/* Adds the rows for the chosen option. A segment of one cell after a larger one has rows of both
+/* Adds the rows for the chosen option. A segment of one cell beside a larger one has rows of both
  * orders: it may be the least or the greatest of them. */
 static void add_rows(maker *m, const side sides[2]) {
   if (is_made(m, sides)) return;
   az_store *s = m->use->context->store;
   bool bound =
-      is_cell(s, &sides[1].lower, &sides[1].upper) && !is_cell(s, &sides[0].lower, &sides[0].upper);
+      is_cell(s, &sides[1].lower, &sides[1].upper) != is_cell(s, &sides[0].lower, &sides[0].upper);
   const char *first = text_of(m, &sides[0]);
   const char *of =
       sides[0].lower.at == sides[1].lower.at
@@ -174,6 +183,23 @@ static bool is_of_loop(const maker *m, const az_border *a, const az_border *b) {
   return l.moves;
 }
 
+static bool is_bound(const maker *m, const az_border *border) {
+  bool found = false;
+  for (uint32_t b = 0; b < m->use->bound_count && !found; b++)
+    found = border->at == az_border_at(m->use, m->use->bounds[b]).at;
+  return found;
+}
+
+/* Returns the bound behind the segment whose borders are `at` and the next one, if this is the cell
+ * at an index that the loop compares with it. */
+static az_border limit_of(const maker *m, const az_segmentation *cut, uint32_t at) {
+  const az_border *of = &cut->borders[at];
+  uint32_t i = at + 1;
+  if (!is_cell(m->use->context->store, of, of + 1) || !is_bound(m, of)) return (az_border){0};
+  while (i + 1 < cut->count && !is_bound(m, &cut->borders[i])) i++;
+  return i > at + 1 && i + 1 < cut->count ? cut->borders[i] : (az_border){0};
+}
+
 /* Adds rows for each pair of segments. A constant start of an index is no border: the loop does the
  * same on both of its sides. */
 static void add_pairs(maker *m, az_segmentation *cut) {
@@ -187,8 +213,12 @@ static void add_pairs(maker *m, az_segmentation *cut) {
     for (uint32_t k = i; k + 1 < cut->count; k++) {
       const az_border *a = &cut->borders[i], *b = &cut->borders[k];
       if ((i == k && is_cell(s, a, a + 1)) || !is_of_loop(m, a, b)) continue;
-      side sides[2] = {{m->array->index, a[0], a[1]}, {m->second->index, b[0], b[1]}};
+      side sides[2] = {{.index = m->array->index, .lower = a[0], .upper = a[1]},
+                       {.index = m->second->index, .lower = b[0], .upper = b[1]}};
       add_rows(m, sides);
+      sides[0].limit = limit_of(m, cut, i);
+      sides[1].limit = limit_of(m, cut, k);
+      add_rows(m, sides); /* does nothing if there are no limits */
     }
   }
 }
@@ -267,7 +297,8 @@ static void add_variables(maker *m, const az_segmentation *cut) {
     if (x->bits != m->array->bits || x->is_signed != m->array->is_signed) continue;
     if (!is_compared_with(m, x)) continue;
     for (uint32_t i = 0; i + 1 < cut->count; i++) {
-      side sides[2] = {{m->array->index, cut->borders[i], cut->borders[i + 1]}, {0}};
+      side sides[2] = {
+          {.index = m->array->index, .lower = cut->borders[i], .upper = cut->borders[i + 1]}, {0}};
       const char *of = az_arena_printf(m->arena, "# in %s", text_of(m, &sides[0]));
       for (int falls = 0; falls < 2; falls++)
         if (!add_row(m, sides, x, falls, of)) return;

@@ -596,6 +596,74 @@ az_term az_instances_close(az_instances *in, az_term fact) {
   return all;
 }
 
+/* ---- models ---------------------------------------------------------------------------------- */
+
+az_term az_instances_term(az_instances *in, const az_index_choice *choice, az_term t) {
+  for (uint32_t i = 0; i < choice->count; i++) t = apply(in, choice->images[i], t);
+  return t;
+}
+
+/* Returns whether the occurrences read other arrays at the index, too: then facts about these may
+ * lack the instances that a model has to satisfy. */
+static bool reads_others(az_instances *in, const az_term *occurrences, az_term index,
+                         uint32_t group) {
+  for (size_t i = 0; i < arrlenu(occurrences); i++)
+    if (az_kind_of(in->s, occurrences[i]) == AZ_K_SELECT &&
+        az_operand(in->s, occurrences[i], 1) == index &&
+        group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0))) != group)
+      return true;
+  return false;
+}
+
+/* Tries the reads that have different values in the model, up to `most` of them. */
+static bool violated(az_instances *in, az_solver *solver, az_term claim, az_index_choice *choice) {
+  enum { MOST_VALUES = 8 };
+  const uint32_t set = set_of(in, claim), at = choice->count++;
+  const az_term *occurrences = in->sets[set];
+  bool found = false;
+  for (size_t i = 0; i < arrlenu(occurrences) && !found; i++) {
+    if (az_kind_of(in->s, occurrences[i]) != AZ_K_SELECT) continue;
+    const az_term index = az_operand(in->s, occurrences[i], 1);
+    const uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
+    const bool pairs = !at && other_of(in, occurrences, index);
+    /* More is known of an object than what facts say that are about it. */
+    const bool is_object = az_kind_of(in->s, index) != AZ_K_VAR ||
+                           az_sort_width(az_sort_of(in->s, index)) == AZ_INSTANCE_NUMBER_BITS;
+    if (is_object || reads_others(in, occurrences, index, group)) continue;
+    az_term met[MOST_VALUES] = {az_solver_value(solver, index)};
+    uint32_t values = 1;
+    for (uint32_t c = 1; group && c < arrlenu(in->classes); c++) {
+      if (find(in, c) != c || group_of(in, c) != group) continue;
+      const az_term *reads = in->classes[c].reads;
+      for (size_t r = 0; r < arrlenu(reads) && values < MOST_VALUES && !found; r++) {
+        if (az_sort_of(in->s, reads[r]) != az_sort_of(in->s, index)) continue;
+        uint32_t v = 0;
+        met[values] = az_solver_value(solver, reads[r]);
+        while (met[v] != met[values]) v++;
+        if (v < values) continue;
+        values++;
+        choice->images[at] = image_for(in, index, reads[r], false);
+        const az_term one = apply(in, choice->images[at], claim);
+        found = !az_solver_holds(solver, one) || (pairs && violated(in, solver, one, choice));
+      }
+    }
+  }
+  if (!found) choice->count = at;
+  return found;
+}
+
+bool az_instances_violated(az_instances *in, az_solver *solver, az_term claim,
+                           az_index_choice *choice) {
+  choice->count = 0;
+  if (!in || !hmlenu(in->rigid)) return false;
+  const uint32_t set = set_of(in, claim);
+  /* An instance that reads a pointer would be one that the memory has to know. */
+  for (size_t i = 0; i < arrlenu(in->sets[set]); i++)
+    if (az_sort_of(in->s, in->sets[set][i]) == az_sort_bv(az_pointer_width(in->ssa->p)))
+      return false;
+  return violated(in, solver, claim, choice);
+}
+
 /* ---- what stays ------------------------------------------------------------------------------ */
 
 void az_instances_keep(az_instances *in, az_term fact) {

@@ -25,6 +25,18 @@ void az_instances_update(az_instances *in);
 uint64_t az_instances_relate(az_instances *in, az_term fact);
 /* Returns the conjunction of the fact and its instances. */
 az_term az_instances_close(az_instances *in, az_term fact);
+/* Indices in place of the rigid ones. */
+typedef struct az_index_choice {
+  uint32_t images[2], count; /* numbers of substitutions, which are applied in this order */
+} az_index_choice;
+/* Returns whether an instance of the claim is false in the solver's model, and which one. The model
+ * is one of the facts and of their instances, so that it stays one when a rigid index has the value
+ * of another read, but for facts that lack this instance: the caller tries these. Indices of arrays
+ * are tried, not the rigid objects. */
+bool az_instances_violated(az_instances *in, az_solver *solver, az_term claim,
+                           az_index_choice *choice);
+/* Returns the term in the instance. */
+az_term az_instances_term(az_instances *in, const az_index_choice *choice, az_term t);
 /* Keeps a fact that stays in the solver while k grows: az_instances_assert asserts its instances at
  * indices that the formula did not read before. */
 void az_instances_keep(az_instances *in, az_term fact);

@@ -64,6 +64,7 @@ typedef struct common {
   az_analyses *analyses;        /* or NULL */
   const az_source_ops *sampler; /* NULL: no samples */
   az_instances *instances;      /* or NULL */
+  az_index_choice choice;       /* the one in which the model violates a claim */
   uint64_t generation;          /* the generation of the instances that facts have */
   const char *by;               /* the asking module, for queries in the log */
   search_log *log;              /* or NULL */
@@ -81,7 +82,8 @@ struct az_synthesis {
 };
 
 static az_term model_value(void *ctx, az_term t) {
-  return az_solver_value(((common *)ctx)->solver, t);
+  const common *c = ctx;
+  return az_solver_value(c->solver, az_instances_term(c->instances, &c->choice, t));
 }
 
 static void add_obligation(common *s, az_obligation **list, az_obligation obligation) {
@@ -570,6 +572,7 @@ void az_synthesis_assume(az_synthesis *s, const void *value) {
 az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count,
                              double deadline) {
   common *c = s->common;
+  c->choice.count = 0;
   if (az_misused(c->store, NULL)) return AZ_UNKNOWN; /* this makes every strategy stop */
   arrsetlen(c->assumptions, 0);
   for (size_t i = 0; i < 2; i++) arrput(c->assumptions, c->bound[i]);
@@ -615,14 +618,28 @@ az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double dea
   return answer;
 }
 
+/* Returns whether the facts hold in the instance: some may lack it. */
+static bool is_model(common *c) {
+  for (uint32_t row = 0; row < c->rows; row++) {
+    const az_term fact = c->facts[row].fact;
+    if (fact && !az_solver_holds(c->solver, az_instances_term(c->instances, &c->choice, fact)))
+      return false;
+  }
+  return true;
+}
+
 const az_obligation *az_synthesis_violated_obligation(az_synthesis *s, uint32_t row,
                                                       const void *value) {
   const az_obligation *obligations = obligations_of(s, row);
+  common *c = s->common;
+  c->choice.count = 0;
   for (size_t i = 0; i < arrlenu(obligations); i++) {
-    if (!az_solver_holds(s->common->solver, obligations[i].condition)) continue;
-    if (!az_solver_holds(s->common->solver, az_domain_claim(s->common->store, s->domain, row, value,
-                                                            &obligations[i].state)))
+    if (!az_solver_holds(c->solver, obligations[i].condition)) continue;
+    const az_term claim = az_domain_claim(c->store, s->domain, row, value, &obligations[i].state);
+    if (!az_solver_holds(c->solver, claim) ||
+        (az_instances_violated(c->instances, c->solver, claim, &c->choice) && is_model(c)))
       return &obligations[i];
+    c->choice.count = 0;
   }
   return NULL;
 }
