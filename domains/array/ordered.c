@@ -148,8 +148,8 @@ static bool add_row(maker *m, const side sides[2], const az_tvar *second, bool f
 static void add_rows(maker *m, const side sides[2]) {
   if (is_made(m, sides)) return;
   az_store *s = m->use->context->store;
-  bool bound =
-      is_cell(s, &sides[1].lower, &sides[1].upper) != is_cell(s, &sides[0].lower, &sides[0].upper);
+  const bool first_is_cell = is_cell(s, &sides[0].lower, &sides[0].upper);
+  const bool bound = first_is_cell != is_cell(s, &sides[1].lower, &sides[1].upper);
   const char *first = text_of(m, &sides[0]);
   const char *of =
       sides[0].lower.at == sides[1].lower.at

@@ -18,7 +18,8 @@ void az_memory_mention(az_memory *m, az_term pointer) {
 }
 
 void az_memory_mention_holder(az_memory *m, az_term object) {
-  if (m->sites) hmput(m->instance_numbers, az_memory_instance_number(m, object), 1);
+  const az_term number = m->sites ? az_memory_instance_number(m, object) : AZ_NO_TERM;
+  if (number) hmput(m->instance_numbers, number, 1);
 }
 
 void az_memory_choose(az_memory *m, uint32_t bits) {
