@@ -6,6 +6,7 @@ int main(void) {
   a[i] = 1;
   i = i + 2;
   a[k] = 2;
+  a[8] = 7;
   k = __VERIFIER_nondet_int();
-  return a[4];
+  return a[k & 7];
 }

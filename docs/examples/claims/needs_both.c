@@ -1,4 +1,5 @@
-/* That a is not 3 is inductive over three iterations only, and that y stays 0 needs a bound of x. */
+/* That a is not 3 is inductive over three iterations only, and that y stays 0 needs a bound of x.
+ */
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 

@@ -1,1 +1,3 @@
-int next(int x) { return x + 1; }
+int next(int x) {
+  return x + 1;
+}

@@ -1,4 +1,5 @@
-/* Objects of one allocation site are told apart, and what is written through a pointer is read through it. */
+/* Objects of one allocation site are told apart, and what is written through a pointer is read
+ * through it. */
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

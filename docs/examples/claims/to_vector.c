@@ -1,4 +1,5 @@
-/* A matrix of `rows` times `columns` cells becomes a vector; -DLINE=rows takes the wrong size for the length of a line. */
+/* A matrix of `rows` times `columns` cells becomes a vector; -DLINE=rows takes the wrong size for
+ * the length of a line. */
 #ifndef LINE
 #define LINE columns
 #endif
