@@ -339,6 +339,14 @@ static bool cuts_arrays(const az_module *domain) {
 
 static az_status add_part(az_tuple *t, frame *f, const az_desc *cells, az_error *err) {
   az_desc *const *components;
+  /* Arrays of arrays are one array of all their elements, so array{ array{ a } } is array{ a }. */
+  while (!strcmp(cells->module->name, "array")) {
+    if (az_desc_modules(cells, "segments", &components))
+      return az_fail(err, AZ_ERR_INPUT,
+                     "array.cells: the segments of nested arrays are those of the outer array");
+    if (!az_desc_modules(cells, "cells", &components)) break;
+    cells = components[0];
+  }
   if (cuts_arrays(cells->module))
     return az_fail(err, AZ_ERR_INPUT, "array.cells: '%s' is about arrays, not about their elements",
                    cells->module->name);

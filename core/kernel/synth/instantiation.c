@@ -541,23 +541,23 @@ static az_term instances(az_instances *in, az_term fact, size_t *first) {
     bool two = other && !pairs && hmgeti(in->first, index) < 0 && arrlenu(in->ssa->axioms);
     for (uint32_t c = 1; group && !full && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;
-      const az_term *reads = in->classes[c].reads;
-      for (size_t r = 0; r < arrlenu(reads); r++) {
+      for (size_t r = 0; r < arrlenu(in->classes[c].reads); r++) {
+        az_term read = in->classes[c].reads[r]; /* instances may unite classes */
         if (in->ssa->shared && !az_memory_instance_numbers_left(az_ssa_memory(in->ssa->shared)))
           break;
-        uint64_t key = (uint64_t)index << 32 | reads[r];
-        if (az_sort_of(in->s, reads[r]) != az_sort_of(in->s, index) || reads[r] == index) continue;
+        uint64_t key = (uint64_t)index << 32 | read;
+        if (az_sort_of(in->s, read) != az_sort_of(in->s, index) || read == index) continue;
         if (hmgeti(done, key) >= 0) continue;
         full = !az_limits_room(in->limits, AZ_LIMIT_instances, number);
         if (full) break;
         hmput(done, key, 1);
-        bool both = pairs && reads[r] != other; /* the other is still free in the instance */
+        bool both = pairs && read != other; /* the other is still free in the instance */
         if (number++ < *first && !both) continue;
-        az_term one = apply(in, image_for(in, index, reads[r], false), fact);
+        az_term one = apply(in, image_for(in, index, read, false), fact);
         size_t none = 0;
         if (both) one = az_and(in->s, one, instances(in, one, &none));
         all = az_and(in->s, all, one);
-        if (two) all = az_and(in->s, all, apply(in, image_for(in, index, reads[r], true), fact));
+        if (two) all = az_and(in->s, all, apply(in, image_for(in, index, read, true), fact));
       }
     }
   }
