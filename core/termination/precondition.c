@@ -194,7 +194,7 @@ static void find_constants(search *s) {
 /* ---- queries --------------------------------------------------------------------------------- */
 
 static bool is_over(search *s) {
-  s->out_of_time |= s->cpu_end > 0 && az_cpu(az_store_work(s->s)) >= s->cpu_end;
+  s->out_of_time |= s->cpu_end > 0 && az_clock(az_store_work(s->s)) >= s->cpu_end;
   return s->out_of_time || s->err->status != AZ_OK;
 }
 
@@ -203,7 +203,7 @@ static bool suffices(search *s, const bound *bounds) {
   az_term holds = condition(s, bounds);
   if (az_is_false(s->s, holds)) return false;
   az_program *p = entry_assumed(s->p, s->inputs, holds);
-  double end = az_cpu(az_store_work(s->s)) + s->slice;
+  double end = az_clock(az_store_work(s->s)) + s->slice;
   if (s->cpu_end > 0 && end > s->cpu_end) end = s->cpu_end;
   s->last = s->ends(s->ctx, p, end, s->err);
   return s->last == AZ_V_TRUE;
@@ -344,16 +344,16 @@ az_precondition az_precondition_find(const az_program *p, az_precondition_query 
                                      double cpu_end, az_precondition_term *term, az_error *err) {
   enum { QUESTIONS = 30 };
   az_precondition found = {NULL, "the entry has no integers that are arbitrary"};
-  search s = {.p = p,
-              .s = p->store,
-              .ends = ends,
-              .ctx = ctx,
-              .cpu_end = cpu_end,
-              .slice =
-                  cpu_end > 0 ? (cpu_end - az_cpu(az_store_work(p->store))) / (double)QUESTIONS : 2,
-              .inputs = entry_inputs(p, MOST_INPUTS),
-              .exact = true,
-              .err = err};
+  search s = {
+      .p = p,
+      .s = p->store,
+      .ends = ends,
+      .ctx = ctx,
+      .cpu_end = cpu_end,
+      .slice = cpu_end > 0 ? (cpu_end - az_clock(az_store_work(p->store))) / (double)QUESTIONS : 2,
+      .inputs = entry_inputs(p, MOST_INPUTS),
+      .exact = true,
+      .err = err};
   if (!arrlenu(s.inputs)) return found;
   make_rows(&s);
   find_constants(&s);

@@ -87,11 +87,11 @@ static az_result *decide_end(ending *e, const az_program *p, double cpu_end, az_
   bool conditional = e->pl->precondition;
   az_work *work = az_store_work(p->store);
   double first = conditional && cpu_end > 0 ? schedule_stage(work, cpu_end, 0.25, false) : cpu_end;
-  if (conditional && cpu_end <= 0) first = az_cpu(work) + 60;
+  if (conditional && cpu_end <= 0) first = az_clock(work) + 60;
   az_result *result = ask_end(e, p, first, err);
   if (!result || !conditional || result->verdict == AZ_V_TRUE) return result;
   result->precondition = AZ_NEW(result->arena, az_precondition);
-  double end = cpu_end > 0 ? schedule_stage(work, cpu_end, 0.9, false) : az_cpu(work) + 120;
+  double end = cpu_end > 0 ? schedule_stage(work, cpu_end, 0.9, false) : az_clock(work) + 120;
   *result->precondition = az_precondition_find(p, verdict_of_end, e, end, NULL, err);
   return result;
 }
