@@ -200,16 +200,16 @@ static int work(void *ctx, FILE *out) {
                      .properties = json_array()};
   double end = schedule_end(NULL, o->resources.timeout);
   for (size_t i = 0, n = arrlenu(o->resolved.requests); i < n && err.status == AZ_OK; i++) {
-    double start = az_cpu(NULL);
+    double start = az_clock(NULL);
     double share = 1 / (double)(n - i); /* equal shares for the remaining ones */
     az_certify_report r =
         certify(&c, &o->resolved.requests[i], schedule_stage(NULL, end, share, i + 1 == n), &err);
-    if (err.status == AZ_OK) report(&c, o->resolved.requests[i].name, &r, az_cpu(NULL) - start);
+    if (err.status == AZ_OK) report(&c, o->resolved.requests[i].name, &r, az_clock(NULL) - start);
   }
   if (err.status != AZ_OK) return az_cli_error(&err);
   if (o->output.json) {
     json_t *all = json_pack("{s:s, s:o, s:f}", "result", result_name(c.worst), "properties",
-                            c.properties, "cpu", az_cpu(NULL));
+                            c.properties, "cpu", az_clock(NULL));
     json_dumpf(all, out, JSON_COMPACT | JSON_PRESERVE_ORDER);
     fputc('\n', out);
     json_decref(all);

@@ -39,13 +39,13 @@ static const char **queries_in(const char *folder, az_arena *arena, az_error *er
 /* Returns whether the proof is correct. */
 static bool check(const char *name, az_arena *arena) {
   az_error err = {.status = AZ_OK};
-  double start = az_cpu(NULL);
+  double start = az_clock(NULL);
   az_drat_report r = az_drat_check(az_arena_printf(arena, "%s.cnf", name),
                                    az_arena_printf(arena, "%s.drat", name), 0, &err);
   bool proved = err.status == AZ_OK && r.result == AZ_DRAT_PROVED;
   if (proved)
     printf("%s: proved   [%llu clauses, %llu steps, %.2f s]\n", name, (unsigned long long)r.clauses,
-           (unsigned long long)r.steps, az_cpu(NULL) - start);
+           (unsigned long long)r.steps, az_clock(NULL) - start);
   else
     printf("%s: REFUSED (%s)\n", name, err.status == AZ_OK ? r.reason : err.message);
   return proved;

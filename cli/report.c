@@ -297,6 +297,6 @@ json_t *az_report_json(const az_task_output *o, const az_program *p,
       r->verdict == AZ_V_UNKNOWN ? r->phase : "", "by",
       report->kind != AZ_V_UNKNOWN ? by_json(r) : NULL, "stats", "base", phase_json(&r->base),
       "step", phase_json(&r->step), "domain", phase_json(&r->domain), "replay",
-      phase_json(&r->native), "terms", (json_int_t)r->terms, "rounds", turns_json(r), "settled",
+      phase_json(&r->native), "terms", (json_int_t)r->terms, "turns", turns_json(r), "settled",
       r->verdict == AZ_V_FALSE ? r->replay.settled : "");
 }

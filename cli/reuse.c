@@ -104,7 +104,7 @@ az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, cons
                     .limits = az_limits_default()};
   az_engine_config brief = *options;
   brief.replay = false; /* the compiled program lacks the checks of lemmas */
-  double now = az_cpu(az_store_work((*p)->store));
+  double now = az_clock(az_store_work((*p)->store));
   brief.cpu_end = now + (options->cpu_end > 0 ? share * (options->cpu_end - now) : seconds);
   az_error err = {.status = AZ_OK};
   az_result *r = az_portfolio_run(with, registry, request->classes, (az_configuration){&stage, 1},

@@ -357,7 +357,7 @@ static void look(watch *w, double now) {
   az_usage used = usage_below(w);
   /* A process that ends while the list is read may count twice: itself, and in its parent. */
   if (is_passed(w, used)) (void)is_passed(w, usage_below(w));
-  double after = az_clock(NULL);
+  double after = az_wall_clock();
   w->next_look = after + pause_after(job, used, after - now);
 }
 
@@ -372,14 +372,14 @@ static void reap(watch *w) {
 
 static void watch_worker(watch *w) {
   while (!w->ended && !*w->passed && !asked) {
-    double now = az_clock(NULL), until = now + LONGEST_PAUSE;
+    double now = az_wall_clock(), until = now + LONGEST_PAUSE;
     look(w, now);
     if (*w->passed) break;
     if (w->next_look > now && w->next_look < until) until = w->next_look;
     if (w->job->wall_seconds > 0 && w->started + w->job->wall_seconds < until)
       until = w->started + w->job->wall_seconds + 0.001;
     if (w->pidfd < 0 && until > now + 0.02) until = now + 0.02;
-    double pause = until - az_clock(NULL);
+    double pause = until - az_wall_clock();
     struct timespec wait = {.tv_nsec = 0};
     if (pause > 0) {
       wait.tv_sec = (time_t)pause;
@@ -449,7 +449,7 @@ static int supervise_in_folder(const az_supervised *job, const signals *before) 
   fflush(NULL);
   if (pipe2(pipes, O_CLOEXEC)) return no_start(job, "no pipe");
   az_adopt_orphans();
-  watch w = {.job = job, .mask = &before->mask, .started = az_clock(NULL)};
+  watch w = {.job = job, .mask = &before->mask, .started = az_wall_clock()};
   w.cpu_before = cpu_of_children();
   w.next_look = w.started + pause_after(job, (az_usage){0}, 0);
   pid_t self = getpid();

@@ -113,10 +113,10 @@ static void progress(void *ctx, const az_program *p, const az_property_request *
   snprintf(line, sizeof line, "%s: %s%s", request->name,
            so_far ? so_far->phase : "the program is being read", modules);
   az_supervise_status(line);
-  double now = az_cpu(NULL);
+  double now = az_clock(NULL);
   if (v->telling > share * now + at_least) return;
   report_so_far(v, p, request, so_far);
-  v->telling += az_cpu(NULL) - now;
+  v->telling += az_clock(NULL) - now;
 }
 
 /* Writes a file about the verdict. Its messages come before the line of the verdict in text. */
@@ -216,7 +216,7 @@ static void print_json(const verification *v, const char *verdict) {
   json_object_set_new(object, "verdict", json_string(verdict));
   json_object_set_new(object, "properties", v->properties);
   json_object_set_new(object, "k", json_integer(v->k));
-  json_object_set_new(object, "cpu", json_real(az_cpu(NULL)));
+  json_object_set_new(object, "cpu", json_real(az_clock(NULL)));
   json_object_set_new(object, "memory", json_integer((json_int_t)self.ru_maxrss * 1024));
   json_object_set_new(object, "work",
                       json_integer((json_int_t)(v->work.thousandths / AZ_WORK_UNIT)));

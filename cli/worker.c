@@ -96,7 +96,7 @@ static json_t *execute(char **argv, const char *result_file, az_arena *arena, az
   az_adopt_orphans();
   /* Tests of limits and crashes start another program instead. */
   const char *program = getenv("ANSATZ_VERIFY");
-  double started = az_clock(NULL);
+  double started = az_wall_clock();
   pid_t parent = getpid(), pid = fork();
   if (pid < 0)
     return az_fail(err, AZ_ERR_RESOURCE, "cannot start verify: %s", strerror(errno)), NULL;
@@ -115,7 +115,7 @@ static json_t *execute(char **argv, const char *result_file, az_arena *arena, az
   az_processes_end(getpid());
   close(out[0]);
   json_t *result = json_object();
-  json_object_set_new(result, "wall", json_real(az_clock(NULL) - started));
+  json_object_set_new(result, "wall", json_real(az_wall_clock() - started));
   json_object_set_new(result, "cpu",
                       json_real((double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
                                 1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec)));

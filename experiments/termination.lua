@@ -3,7 +3,7 @@
 --   cegis                               linear lexicographic rankings by two solvers, as the literature has it, beside the strategy lexicographic
 --   unwinding                           programs that bounded model checking unwinds fully
 --   rankings                            auto.lua without the search for executions that never end
---   endless                             that search alone
+--   nontermination                      that search alone
 --   auto                                all of it
 --   assume                              all of it, with executions that overflow left out
 -- Half a minute on two cores.
@@ -38,7 +38,7 @@ local results = az.run(az.experiment {
     az.config { name = "cegis", mode = "ai", domain = d.ranking { strategy = s.cegis() } },
     az.config { name = "unwinding", mode = "bmc", max_unwind = 100 },
     az.config { name = "rankings", config = "configs/rankings.lua" },
-    az.config { name = "endless", mode = "nontermination" },
+    az.config { name = "nontermination", mode = "nontermination" },
     az.config { name = "auto" },
     az.config { name = "assume", signed_overflow = "assume" },
   },

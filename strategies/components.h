@@ -24,10 +24,10 @@ typedef enum on_violation {
   SET_TOP,      /* of a frozen component */
   ASK_STRATEGY, /* the row stays as it is, and its strategy decides what follows from the model */
 } on_violation;
-/* Changes the rows that the model violates, each as `how` (by row; NULL: all JOIN_MODEL) says.
- * *lifted: whether one of them was bottom. A transition row is left to its strategy in any case but
- * SET_TOP, as no other row depends on it. Rows left to their strategies count as raised. Returns
- * false if nothing is left to change. */
+/* Changes the rows that the model violates; `how` says by row in which way (NULL: JOIN_MODEL for
+ * all). Transition rows have ASK_STRATEGY unless they have SET_TOP, as no other row depends on
+ * them. Sets *lifted to whether one of the rows was bottom. Returns false if no row has changed and
+ * none is left to its strategy. */
 bool composite_join(const composite *c, const on_violation *how, void *value, bool *lifted);
 void composite_set_top(const composite *c, uint32_t first_row, uint32_t rows, void *value);
 

@@ -185,10 +185,8 @@ static claim_slot *next_slot(const search *f, const series *of) {
 static bool is_open(const search *f, const series *of, az_term at) {
   const guesses *g = f->g;
   const open_output *open = &f->open[of->summary * MOST_OUTPUTS + of->output];
-  double left = f->end - az_cpu(az_store_work(g->s));
   az_term asked = az_and(g->s, at, open->differ);
-  return open->solver && left > 0 &&
-         az_solver_check(open->solver, &asked, 1, az_clock(az_store_work(g->s)) + left) == AZ_SAT;
+  return open->solver && az_solver_check(open->solver, &asked, 1, f->end) == AZ_SAT;
 }
 
 /* Looks for the next point of the series. */
@@ -196,7 +194,7 @@ static void add_point(const search *f, series *of, uint32_t inner) {
   guesses *g = f->g;
   const claim_terms *t = &g->terms[of->summary];
   claim_slot *slot = next_slot(f, of);
-  of->is_over = of->is_over || !slot || az_cpu(az_store_work(g->s)) > f->end;
+  of->is_over = of->is_over || !slot || az_clock(az_store_work(g->s)) > f->end;
   if (of->is_over) return;
   az_term at = az_true(g->s);
   for (uint32_t i = 0; i < t->count; i++)

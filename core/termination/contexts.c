@@ -11,11 +11,11 @@ az_callee *contexts_find(const az_program *p, az_precondition_query ends, void *
                          az_error *err) {
   az_callee *modules = az_program_modules(p);
   az_work *work = az_store_work(p->store);
-  double end = az_cpu(work) + seconds;
+  double end = az_clock(work) + seconds;
   for (size_t i = 0; i < arrlenu(modules); i++) modules[i].ends = false;
-  for (uint32_t i = 0; i < arrlenu(modules) && az_cpu(work) < end && err->status == AZ_OK; i++) {
+  for (uint32_t i = 0; i < arrlenu(modules) && az_clock(work) < end && err->status == AZ_OK; i++) {
     const az_program *alone = az_program_of_module(p, modules, i);
-    double now = az_cpu(work), share = (end - now) / 2; /* most modules need little of it */
+    double now = az_clock(work), share = (end - now) / 2; /* most modules need little of it */
     modules[i].ends = ends(ctx, alone, false, now + share / 2, err) == AZ_V_TRUE;
     if (modules[i].ends || err->status != AZ_OK) continue;
     az_precondition_term term = {.holds = AZ_NO_TERM};

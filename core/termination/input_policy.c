@@ -533,6 +533,6 @@ const az_policy *az_policies_next(az_policies *s, double cpu_end) {
     az_policy *kept = AZ_NEW(s->arena, az_policy);
     *kept = policy;
     return kept;
-  } while (az_cpu(az_store_work(s->p->store)) < cpu_end);
+  } while (az_clock(az_store_work(s->p->store)) < cpu_end);
   return NULL;
 }

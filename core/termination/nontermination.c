@@ -162,7 +162,7 @@ static void add_statistics(az_phase_stats *to, const az_phase_stats *from) {
 }
 
 static double clock_of(const az_nontermination *n) {
-  return az_cpu(az_store_work(n->p->store));
+  return az_clock(az_store_work(n->p->store));
 }
 
 /* Returns whether replay refutes the guess: undefined behaviour ends the run of the compiled

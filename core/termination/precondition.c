@@ -244,7 +244,7 @@ static void find_constants(search *s) {
 /* ---- queries --------------------------------------------------------------------------------- */
 
 static bool is_over(search *s) {
-  s->out_of_time |= s->cpu_end > 0 && az_cpu(az_store_work(s->s)) >= s->cpu_end;
+  s->out_of_time |= s->cpu_end > 0 && az_clock(az_store_work(s->s)) >= s->cpu_end;
   return s->out_of_time || s->err->status != AZ_OK;
 }
 
@@ -264,7 +264,7 @@ static bool suffices_if(search *s, az_term condition) {
   if (is_over(s) || az_is_false(s->s, condition)) return false;
   az_program *p = entry_assumed(s->of[s->side], s->inputs, condition);
   /* Closed programs are proved at once, or seldom: most of them have executions that end. */
-  double end = az_cpu(az_store_work(s->s)) + (s->side == UNWANTED ? s->slice / 8 : s->slice);
+  double end = az_clock(az_store_work(s->s)) + (s->side == UNWANTED ? s->slice / 8 : s->slice);
   if (s->cpu_end > 0 && end > s->cpu_end) end = s->cpu_end;
   s->last = s->holds(s->ctx, p, s->side == UNWANTED, end, s->err);
   return s->last == AZ_V_TRUE;
@@ -528,7 +528,7 @@ az_precondition az_precondition_find(const az_program *p, const az_program *unwa
                                      az_precondition_query holds, void *ctx, double cpu_end,
                                      az_precondition_term *term, az_error *err) {
   enum { QUESTIONS = 30 };
-  const double now = az_cpu(az_store_work(p->store));
+  const double now = az_clock(az_store_work(p->store));
   search s = {.p = p,
               .of = {p, unwanted},
               .s = p->store,

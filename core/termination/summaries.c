@@ -28,20 +28,14 @@ static az_term leaves(const az_ssa *ssa) {
   return any;
 }
 
-static double clock_in(const guesses *g, double seconds) {
-  return az_clock(az_store_work(g->s)) + seconds;
-}
-
 az_answer claims_ask(const guesses *g, az_solver *solver, const az_ssa *ssa, az_term formula,
                      double cpu_end) {
   if (az_is_false(g->s, formula)) return AZ_UNSAT;
-  double left = cpu_end - az_cpu(az_store_work(g->s));
-  if (left <= 0) return AZ_UNKNOWN;
   az_term asked[4];
   az_ssa_bound(ssa, asked);
   asked[2] = assumption(g);
   asked[3] = formula;
-  return az_solver_check(solver, asked, 4, clock_in(g, left));
+  return az_solver_check(solver, asked, 4, cpu_end);
 }
 
 az_term claims_fails(const guesses *g, const az_ssa *ssa, const az_check_instance *c) {
@@ -87,9 +81,7 @@ static void thin_out(guesses *g, az_solver *solver, double end) {
     az_term others = az_not(g->s, g->claims[i]);
     for (size_t k = 0; k < arrlenu(g->claims); k++)
       if (k != i && !g->dropped[k]) others = az_and(g->s, others, g->claims[k]);
-    double left = end - az_cpu(az_store_work(g->s));
-    if (left <= 0 || az_solver_check(solver, &others, 1, clock_in(g, left)) != AZ_UNSAT) continue;
-    g->dropped[i] = true;
+    g->dropped[i] = az_solver_check(solver, &others, 1, end) == AZ_UNSAT;
   }
 }
 
@@ -114,7 +106,7 @@ static void keep(guesses *g) {
 
 /* Returns the time after this many seconds, at most `end`. */
 static double within(const guesses *g, double seconds, double end) {
-  double then = az_cpu(az_store_work(g->s)) + seconds;
+  double then = az_clock(az_store_work(g->s)) + seconds;
   return then < end ? then : end;
 }
 
@@ -138,7 +130,7 @@ static bool prove(guesses *g, az_registry *registry, bool few, double end, bool 
                           .recursion = 1,
                           .classes = 1u << AZ_C_UNREACH,
                           .overflow = AZ_OVERFLOW_WRAP,
-                          .deadline = clock_in(g, end - az_cpu(az_store_work(g->s)))};
+                          .deadline = end};
   az_ssa *ssa = az_ssa_build(shared, &config, &err);
   az_solver *solver =
       ssa ? az_solver_new(g->s, registry, &(az_solver_config){.name = "summary"}, &err) : NULL;
@@ -180,7 +172,7 @@ static bool prove_more(guesses *g, az_registry *registry, bool suggested, double
 static void prove_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                        double end) {
   const double share = 0.4; /* of the time left */
-  double now = az_cpu(az_store_work(g->s));
+  double now = az_clock(az_store_work(g->s));
   arrsetlen(g->lines, 0);
   arrsetlen(g->line_of, 0);
   claims_find_rows(g, registry, config, now + share * (end - now));
@@ -197,7 +189,7 @@ static void prove_rows(guesses *g, az_registry *registry, const az_engine_config
 az_summary *summaries_find(const az_program *p, az_registry *registry,
                            const az_engine_config *config, bool values, double seconds) {
   guesses g = {.p = p, .s = p->store, .values = values};
-  double end = az_cpu(az_store_work(g.s)) + seconds;
+  double end = az_clock(az_store_work(g.s)) + seconds;
   bool more;
   claims_name(&g);
   claims_guess(&g, false);
@@ -257,7 +249,7 @@ static void prove_in_loops(guesses *g, az_registry *registry, const az_engine_co
 static void summarise(guesses *g, az_registry *registry, const az_engine_config *config,
                       uint32_t function, double end) {
   const double rows = 0.4; /* of the time */
-  double now = az_cpu(az_store_work(g->s));
+  double now = az_clock(az_store_work(g->s));
   bool more;
   claims_name_one(g, function);
   g->values = false; /* the bounds that are found are as good as values */
@@ -274,13 +266,13 @@ static void summarise(guesses *g, az_registry *registry, const az_engine_config 
 
 void summaries_add(const az_program *p, az_registry *registry, const az_engine_config *config,
                    const bool *summarised, az_summary **known, double seconds) {
-  double end = az_cpu(az_store_work(p->store)) + seconds;
+  double end = az_clock(az_store_work(p->store)) + seconds;
   uint32_t *order = az_callees_first(p), left = 0;
   for (uint32_t i = 0; i < p->function_count; i++) left += summarised[i];
   for (size_t k = 0; k < arrlenu(order); k++) {
     if (!summarised[order[k]] || order[k] == p->entry) continue;
     guesses g = {.p = p, .s = p->store, .values = true, .summarised = summarised, .known = *known};
-    double now = az_cpu(az_store_work(p->store)), share = 4 * (end - now) / (left-- + 3);
+    double now = az_clock(az_store_work(p->store)), share = 4 * (end - now) / (left-- + 3);
     if (now >= end) break;
     summarise(&g, registry, config, order[k], now + share);
     claims_free(&g);

@@ -57,7 +57,7 @@ static az_job_state lasso_turn(void *self, double cpu_end) {
 static az_job_state nontermination_turn(void *self, double cpu_end) {
   search *s = self;
   az_nontermination_answer answer = AZ_NT_OPEN;
-  while (answer == AZ_NT_OPEN && az_cpu(az_store_work(s->p->store)) < cpu_end &&
+  while (answer == AZ_NT_OPEN && az_clock(az_store_work(s->p->store)) < cpu_end &&
          s->err->status == AZ_OK)
     answer = az_nontermination_turn(s->nontermination, cpu_end, s->err);
   return state_of(s, answer == AZ_NT_FOUND);
@@ -110,7 +110,7 @@ static void decide(search *s, const az_limits *l) {
   az_slot slots[MOST];
   size_t n = 0;
   double end = s->options->cpu_end,
-         left = end > 0 ? end - az_cpu(az_store_work(s->p->store)) : minute;
+         left = end > 0 ? end - az_clock(az_store_work(s->p->store)) : minute;
   bool nontermination = s->nontermination != NULL, rankings = s->rankings;
   bool first = nontermination && rankings && left * l->first_turns_share >= l->first_turns_seconds;
   double long_share = l->ranking_share + (first ? l->first_turns_share : 0);

@@ -81,13 +81,13 @@ static bool has_rows(const heap *h, uint32_t view) {
   return false;
 }
 
-/* Adds a row to a view that has none, since its objects, which no pointer of the loop points to,
- * have no pointers. While it is bottom, it says that there are no such objects, whatever pointer it
- * is about. */
+/* Adds a row to a view that has none: its objects have no pointers, and no pointer of the loop
+ * points to them. The row is about any pointer of the loop; while it is bottom, it says that there
+ * are no such objects. */
 static void add_emptiness(heap *h, uint32_t view) {
   const az_view *views = h->context.views;
   uint32_t all = view, most = h->context.view_count;
-  /* A part of a composite has views of its own, so `of` may be the number of none of them. */
+  /* `of` need not be a view of this context: a component of a composite has some views only. */
   for (uint32_t hops = 0; all < most && views[all].of != all; hops++) {
     if (hops == most) return;
     all = views[all].of;

@@ -49,7 +49,7 @@ static bool may_hold(const az_tvar *v, uint32_t view, uint32_t site) {
   return may;
 }
 
-/* Returns whether it is a pointer of the program in that view, no field of an allocated object. */
+/* Returns whether it is a pointer variable of the program in that view, outside the heap. */
 static bool is_pointer(const az_tvar *v, uint32_t view) {
   return v->view == view && v->kind == AZ_TV_POINTER && !v->auxiliary && v->path &&
          v->path->kind == AZ_ACCESS_PROGRAM && v->object != AZ_NONE;

@@ -28,7 +28,7 @@ local results = az.run(az.experiment {
 local cpu, terms, lines = {}, {}, {}
 for _, row in ipairs(results.rows) do
   local spent, per_k, at = 0, {}, {}
-  for _, round in ipairs(row.stats and row.stats.rounds or {}) do
+  for _, round in ipairs(row.stats and row.stats.turns or {}) do
     spent = spent + round.seconds
     local k = per_k[round.k] or { k = round.k, terms = 0, clauses = 0 }
     per_k[round.k], at[#at + 1] = k, per_k[round.k] == nil and k or nil

@@ -247,7 +247,7 @@ if is_wanted "reuse" then
       engine("BMC", "bmc", true), engine("BMC, anew", "bmc", false), engine("k-induction", "kinduction", true), engine("k-induction, anew", "kinduction", false),
     })
     for _, row in ipairs(last.rows) do
-      for _, round in ipairs(row.stats and row.stats.rounds or {}) do
+      for _, round in ipairs(row.stats and row.stats.turns or {}) do
         list[#list + 1] = { task = row.task, config = row.config, phase = round.phase, k = round.k, terms = round.terms, clauses = round.clauses, seconds = round.seconds }
       end
     end

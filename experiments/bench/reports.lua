@@ -18,7 +18,7 @@ local function result()
   if kind < 0.2 then return { stopped = "cpu", cpu = 60, wall = 62, memory = 100000000 } end
   local verdict = kind < 0.3 and "unknown" or kind < 0.4 and "false(unreach-call)" or "true"
   local decided = { name = "unreach-call", verdict = verdict, invariants = invariants, unconfirmed = {}, stats = {
-    base = phase(cpu / 4), step = phase(cpu / 2), domain = phase(cpu / 3), replay = phase(0), terms = 900, rounds = { { phase = "base", k = 1, seconds = cpu / 4, calls = 1, clauses = 5, terms = 7 } },
+    base = phase(cpu / 4), step = phase(cpu / 2), domain = phase(cpu / 3), replay = phase(0), terms = 900, turns = { { phase = "base", k = 1, seconds = cpu / 4, calls = 1, clauses = 5, terms = 7 } },
   } }
   return { cpu = cpu, wall = cpu, memory = 50000000, exit = 0, answer = { verdict = verdict, reason = "the rows are too weak", k = 2, solver_calls = 9, properties = { decided } } }
 end

@@ -57,7 +57,7 @@ function details.of(run, row, command)
   end
   local iterates = require "ansatz.iterates" -- which needs this file
   local recorded = run.log and iterates.of(run.log.iterates)
-  d.spans = recorded and iterates.spans(recorded) or iterates.rounds(d.stats)
+  d.spans = recorded and iterates.spans(recorded) or iterates.turns(d.stats)
   table.sort(d.limits)
   return d
 end

@@ -302,9 +302,9 @@ function iterates.spans(list)
 end
 
 -- Likewise of a run whose iterates were not recorded: what `stats` say, turns in their order.
-function iterates.rounds(stats)
+function iterates.turns(stats)
   local spans, now = {}, 0
-  for _, r in ipairs(type(stats) == "table" and stats.rounds or {}) do
+  for _, r in ipairs(type(stats) == "table" and stats.turns or {}) do
     spans[#spans + 1] = { 1, now, now + r.seconds, ("%s, k = %d: %d solver calls"):format(r.phase, r.k, r.calls) }
     now = now + r.seconds
   end

@@ -1,7 +1,7 @@
 -- Measures: what can be said of a run in a number, and how the numbers of several runs become one. One registry for the columns of tables and CSV files,
 -- the axes of plots, filters and HTML reports. A measure is declared once and used by its name:
 --
---     az.measure { name = "rounds", title = "rounds", of = function(row) return row.stats and #row.stats.rounds end, over = "median", better = "less" }
+--     az.measure { name = "turns", title = "turns", of = function(row) return row.stats and #row.stats.turns end, over = "median", better = "less" }
 --
 -- `of(row, results)` answers a number, or nil where the run has no such value. nil is no value, never 0: it enters no sum and no median, and a cell
 -- without any value is "-". `over` makes one value of those of several runs: "sum", "mean", "median", "min", "max", or a function(values, rows, results)

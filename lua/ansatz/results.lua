@@ -24,7 +24,7 @@ results.task_key = task_key
 
 -- One run as the store has it in short, { suite, task, path, property, expected, config, hash, result =, fault = }, as a row:
 -- { suite, task, path, property, expected, config, hash, number, verdict, reason, category, score, cpu, wall, memory, limit, k, solver_calls, rows_found, stats }.
--- What a run did not say is nil. stats: what `verify --json` says of the phases, with a list of rounds of k.
+-- What a run did not say is nil. stats: what `verify --json` says of the phases, with a list of turns.
 local function read_row(row, limits, meta)
   local said, why = row.fault and verdict.not_run or verdict.pending, row.fault or "not started, or not ended"
   local r = row.result or {}

@@ -28,7 +28,7 @@ static az_verdict verdict_of(const char *text, uint32_t classes, bool may_fail) 
   az_engine_config config = {.services = &az_services_all,
                              .mode = AZ_MODE_KINDUCTION,
                              .max_unwind = 2,
-                             .cpu_end = az_cpu(NULL) + 3};
+                             .cpu_end = az_clock(NULL) + 3};
   az_result *result = az_engine_run(p, registry, classes, &config, &err);
   ck_assert_msg(result != NULL, "%s", err.message);
   az_verdict verdict = result->verdict;

@@ -105,7 +105,7 @@ static az_verdict verify(const verification *v, const char *json, az_mode mode, 
                              .forms = &form,
                              .form_count = 1,
                              .max_unwind = k,
-                             .cpu_end = az_cpu(NULL) + 1.5};
+                             .cpu_end = az_clock(NULL) + 1.5};
   az_result *result = az_engine_run(program, registry, v->classes, &config, &err);
   ck_assert_msg(result != NULL, "%s: %s", json, err.message);
   az_verdict verdict = result->verdict;

@@ -76,11 +76,11 @@ START_TEST(many_turns) {
   az_error err = {.status = AZ_OK};
   az_portfolio *f = portfolio_of(&v);
   /* Less than the time with which anything is begun. */
-  ck_assert(az_portfolio_turn(f, az_cpu(NULL) + v.stages[0].limits.margin / 2, &err) ==
+  ck_assert(az_portfolio_turn(f, az_clock(NULL) + v.stages[0].limits.margin / 2, &err) ==
             AZ_JOB_MORE);
   int turns = 0;
   while (turns++ < MOST_TURNS &&
-         az_portfolio_turn(f, az_cpu(NULL) + 0.05 * turns, &err) != AZ_JOB_DONE) {}
+         az_portfolio_turn(f, az_clock(NULL) + 0.05 * turns, &err) != AZ_JOB_DONE) {}
   az_result *result = az_portfolio_end(f);
   ck_assert_msg(result != NULL, "%s", err.message);
   ck_assert_int_eq(result->verdict, AZ_V_TRUE);
@@ -95,10 +95,10 @@ START_TEST(stopped) {
   az_error err = {.status = AZ_OK};
   az_portfolio *f = portfolio_of(&v);
   for (int turns = 0; turns < 2; turns++)
-    ck_assert(az_portfolio_turn(f, az_cpu(NULL) + 0.08, &err) == AZ_JOB_MORE);
+    ck_assert(az_portfolio_turn(f, az_clock(NULL) + 0.08, &err) == AZ_JOB_MORE);
   az_portfolio_free(f);
   f = portfolio_of(&v);
-  for (int turns = 0; turns < 2; turns++) (void)az_portfolio_turn(f, az_cpu(NULL) + 0.08, &err);
+  for (int turns = 0; turns < 2; turns++) (void)az_portfolio_turn(f, az_clock(NULL) + 0.08, &err);
   az_result *result = az_portfolio_end(f);
   ck_assert_msg(result != NULL, "%s", err.message);
   ck_assert_int_eq(result->verdict, AZ_V_UNKNOWN);
@@ -118,10 +118,10 @@ typedef struct counted {
 
 static az_job_state counted_turn(void *self, double cpu_end) {
   counted *c = self;
-  double start = az_cpu(NULL);
+  double start = az_clock(NULL);
   c->turns++;
   c->seconds = cpu_end > 0 ? cpu_end - start : 0;
-  while (az_cpu(NULL) < start + c->burn) {}
+  while (az_clock(NULL) < start + c->burn) {}
   return c->then;
 }
 
@@ -130,7 +130,7 @@ START_TEST(slots_share_time) {
   const az_slot slots[] = {{.name = "a", .turn = counted_turn, .self = &a, .share = 0.25},
                            {.name = "b", .turn = counted_turn, .self = &b, .share = 0.5},
                            {.name = "c", .turn = counted_turn, .self = &c, .share = 1}};
-  ck_assert_int_eq(schedule_slots(slots, 3, az_cpu(NULL) + 100, NULL, NULL), AZ_JOB_DONE);
+  ck_assert_int_eq(schedule_slots(slots, 3, az_clock(NULL) + 100, NULL, NULL), AZ_JOB_DONE);
   ck_assert_int_eq(a.turns, 1);
   ck_assert(a.seconds > 24 && a.seconds < 26 && b.seconds > 49 && b.seconds < 51);
   ck_assert_int_eq(c.turns, 0);
@@ -143,10 +143,10 @@ START_TEST(slots_end_with_time) {
   counted a = {.then = AZ_JOB_MORE, .burn = 0.02}, b = {.then = AZ_JOB_MORE};
   az_slot slots[] = {{.name = "a", .turn = counted_turn, .self = &a, .share = 1, .margin = 0.05},
                      {.name = "b", .turn = counted_turn, .self = &b, .share = 1}};
-  ck_assert_int_eq(schedule_slots(slots, 2, az_cpu(NULL) + 0.05, NULL, NULL), AZ_JOB_MORE);
+  ck_assert_int_eq(schedule_slots(slots, 2, az_clock(NULL) + 0.05, NULL, NULL), AZ_JOB_MORE);
   ck_assert(a.turns == 1 && b.turns == 0);
   slots[0].margin = -HUGE_VAL; /* in any case */
-  ck_assert_int_eq(schedule_slots(slots, 2, az_cpu(NULL) + 0.01, NULL, NULL), AZ_JOB_MORE);
+  ck_assert_int_eq(schedule_slots(slots, 2, az_clock(NULL) + 0.01, NULL, NULL), AZ_JOB_MORE);
   ck_assert(a.turns == 2 && b.turns == 1);
 }
 END_TEST

@@ -146,12 +146,12 @@ static bool lacks_floats(const kiki_run *r) {
 /* Adds to the reason what ended the search, unless that is a share of the time, which it names. */
 static void explain_end(kiki_run *r) {
   const char *end = NULL, *reason = r->result->reason;
-  const az_limit asked = AZ_LIMIT_unanswered_rounds;
+  const az_limit asked = AZ_LIMIT_unanswered_turns;
   if (!reason || strncmp(reason, "not decided", 11) != 0 || r->cut) return;
   if (r->stuck)
     end = "a larger k would not decide more";
   else if (r->limits.hits[asked])
-    end = run_text(r, "the limit unanswered_rounds = %llu ended the induction",
+    end = run_text(r, "the limit unanswered_turns = %llu ended the induction",
                    (unsigned long long)az_limits_value(&r->limits, asked));
   else if (r->config->max_unwind)
     end = run_text(r, "max_unwind = %u ended it", r->config->max_unwind);

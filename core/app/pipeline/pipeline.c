@@ -108,11 +108,11 @@ static az_result *answer(question *q, const az_program *p, double cpu_end, az_er
   bool conditional = q->pl->precondition;
   az_work *work = az_store_work(p->store);
   double first = conditional && cpu_end > 0 ? schedule_stage(work, cpu_end, 0.25, false) : cpu_end;
-  if (conditional && cpu_end <= 0) first = az_cpu(work) + 60;
+  if (conditional && cpu_end <= 0) first = az_clock(work) + 60;
   az_result *result = ask(q, p, first, err);
   if (!result || !conditional || result->verdict == AZ_V_TRUE) return result;
   result->precondition = AZ_NEW(result->arena, az_precondition);
-  double end = cpu_end > 0 ? schedule_stage(work, cpu_end, 0.9, false) : az_cpu(work) + 120;
+  double end = cpu_end > 0 ? schedule_stage(work, cpu_end, 0.9, false) : az_clock(work) + 120;
   /* Where pointers of the entry state lead is not all known: its targets may be valid. */
   const bool vague = q->classes & AZ_MEMORY_CLASSES && p->cause_count;
   const az_program *unwanted =

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define FORMAT "ansatz certificate"
-enum { VERSION = 3 };
+enum { VERSION = 4 };
 
 az_certificate *az_certificate_new(void) {
   az_arena *arena = az_arena_new();
@@ -124,8 +124,8 @@ void az_certificate_add(az_certificate *c, const char *property, const az_result
   for (size_t i = 0; i < arrlenu(proved->proof); i++)
     json_array_append_new(parts, part_json(&proved->proof[i]));
   json_t *proof =
-      json_pack("{s:s, s:o*, s:o, s:o}", "property", property, "endless", inputs_json(result),
-                "limits", limits_json(&proved->limits), "parts", parts);
+      json_pack("{s:s, s:o*, s:o, s:o}", "property", property, "nonterminating_inputs",
+                inputs_json(result), "limits", limits_json(&proved->limits), "parts", parts);
   c->unwritable |= json_array_append_new(c->written, proof) != 0;
 }
 
@@ -313,7 +313,7 @@ static az_certified_proof read_proof(reader *r, json_t *json) {
       az_limits_set(&proof.limits, name, json_number_value(item), r->err);
   size_t i;
   json_array_foreach(list_of(r, json, "parts"), i, item) arrput(proof.parts, read_part(r, item));
-  json_t *inputs = json_object_get(json, "endless");
+  json_t *inputs = json_object_get(json, "nonterminating_inputs");
   if (inputs) proof.inputs = read_inputs(r, inputs);
   return proof;
 }

@@ -201,19 +201,19 @@ static bool prove(checking *c) {
   kiki_formula *f = formula_of(c);
   const az_certify_options *o = c->options;
   if (!o->proofs) return true;
-  double start = az_cpu(NULL);
+  double start = az_clock(NULL);
   az_error err = {.status = AZ_OK};
   const char *query = run_text(&c->r, "%s-%04u.cnf", o->proofs, c->report->queries);
   const char *proof = run_text(&c->r, "%s-%04u.drat", o->proofs, c->report->queries);
   az_status status =
-      az_solver_prove(f->solver, query, proof, run_deadline(&c->r, run_left(&c->r)), &err);
+      az_solver_prove(f->solver, query, proof, run_clock(&c->r) + run_left(&c->r), &err);
   if (status == AZ_ERR_UNSUPPORTED) {
     c->report->without++;
     return true;
   }
   az_drat_report checked = {.result = AZ_DRAT_REFUSED};
   if (status == AZ_OK) checked = az_drat_check(query, proof, o->cpu_end, &err);
-  c->report->proof_seconds += az_cpu(NULL) - start;
+  c->report->proof_seconds += az_clock(NULL) - start;
   c->report->out_of_time |= status == AZ_ERR_RESOURCE || checked.result == AZ_DRAT_TIME;
   if (err.status != AZ_OK)
     return fails(c, AZ_NOT_CERTIFIED, "no proof of an answer: %s", err.message);
@@ -340,7 +340,7 @@ static bool rows_hold(checking *c, fixed_rows *rows, size_t known, const char *v
   assert_rows(c, known);
   asked.synthesis = az_synthesis_new(f->cuts, f->solver, &asked.domain);
   az_synthesis_instantiate(asked.synthesis, f->instances);
-  az_answer answer = az_invariants_violated(&asked, run_deadline(&c->r, run_left(&c->r)));
+  az_answer answer = az_invariants_violated(&asked, run_clock(&c->r) + run_left(&c->r));
   bool holds = judge(c, answer, violated);
   az_synthesis_free(asked.synthesis);
   return holds;

@@ -14,7 +14,7 @@ typedef struct az_certify_options {
   const char *solver; /* NULL: another one than the proof's */
   az_signed_overflow overflow;
   const char *const *trust; /* as in az_engine_config */
-  double cpu_end;           /* az_cpu() at which to stop; 0: never */
+  double cpu_end;           /* az_clock() at which to stop; 0: never */
   const char *dump;
   /* NULL, or the prefix of the files to which the queries and their proofs are written. */
   const char *proofs;

@@ -302,7 +302,7 @@ static bool check_proof(checker *c, double cpu_end) {
     if (!check_step(c)) return false;
     if (!arrlenu(c->clause)) break;
     add(c);
-    if (cpu_end > 0 && c->report->steps % 64 == 0 && az_cpu(NULL) > cpu_end) {
+    if (cpu_end > 0 && c->report->steps % 64 == 0 && az_clock(NULL) > cpu_end) {
       c->report->result = AZ_DRAT_TIME;
       snprintf(c->report->reason, sizeof c->report->reason, "time");
       return false;

@@ -19,7 +19,7 @@ typedef struct az_drat_report {
   uint64_t clauses, steps; /* of the formula; of the proof, deletions included */
 } az_drat_report;
 
-/* Checks a proof until az_cpu() is `cpu_end` (0: no limit). Sets err if a file cannot be read or if
- * the formula is no DIMACS; the result is then AZ_DRAT_REFUSED. */
+/* Checks a proof until az_clock() is `cpu_end` (0: no limit). Sets err if a file cannot be read or
+ * if the formula is no DIMACS; the result is then AZ_DRAT_REFUSED. */
 az_drat_report az_drat_check(const char *formula_file, const char *proof_file, double cpu_end,
                              az_error *err);

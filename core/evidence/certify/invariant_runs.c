@@ -377,7 +377,7 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
   }
   arrfree(values);
   e->has_enough = e->report->claims - e->before >= CLAIMS / e->options->runs;
-  if ((e->options->cpu_end > 0 && az_cpu(az_store_work(e->s)) > e->options->cpu_end))
+  if ((e->options->cpu_end > 0 && az_clock(az_store_work(e->s)) > e->options->cpu_end))
     e->ended = true;
 }
 

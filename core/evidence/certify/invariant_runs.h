@@ -10,7 +10,7 @@
 typedef struct az_invariant_options {
   uint32_t runs;
   uint32_t classes; /* checks that end an execution in the formula */
-  double cpu_end;   /* az_cpu() at which to stop; 0: never */
+  double cpu_end;   /* az_clock() at which to stop; 0: never */
 } az_invariant_options;
 
 typedef struct az_left_open { /* rows or claims that were not evaluated */

@@ -223,7 +223,7 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   enum { RUNS = 4, LONGER = 4 };
   bool closed = is_closed(p);
   double seconds = options->seconds * (closed && first_seed ? LONGER : 1);
-  double end = az_cpu(az_store_work(p->store)) + seconds;
+  double end = az_clock(az_store_work(p->store)) + seconds;
   runs r = {.p = p, .options = *options, .wanted = wanted};
   bool accesses = (options->classes & AZ_MEMORY_CLASSES) != 0;
   r.options.address_sanitizer = accesses;
@@ -242,7 +242,7 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   propose(&r, options->proposal);
   const uint32_t most = r.from.count ? 1 : SEEDS;
   if (folder && build(&r, &plan, object_file))
-    for (uint32_t n = 0; n < most && !failed && az_cpu(az_store_work(p->store)) < end; n++) {
+    for (uint32_t n = 0; n < most && !failed && az_clock(az_store_work(p->store)) < end; n++) {
       r.from.seed = first_seed + n;
       failed = run_once(&r);
     }

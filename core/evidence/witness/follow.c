@@ -253,7 +253,7 @@ az_result *az_witness_follow(const az_program *p, const az_witness *witness, uin
                          .stop_at_overflow =
                              config->overflow != AZ_SO_WRAP && !(classes >> AZ_C_OVERFLOW & 1)};
   for (uint32_t i = 0; i < RUNS && r->verdict == AZ_V_UNKNOWN; i++) {
-    if (config->cpu_end > 0 && az_cpu(az_store_work(p->store)) >= config->cpu_end) break;
+    if (config->cpu_end > 0 && az_clock(az_store_work(p->store)) >= config->cpu_end) break;
     az_trace *trace = run_to_target(&f, i, classes);
     if (!trace) continue;
     az_replay replay = az_replay_counterexample(p, trace, &o);

@@ -25,15 +25,16 @@ typedef struct az_work {
 #define AZ_WORK_SECOND 1000000000 /* thousandths of the work that a machine does in a second */
 #define AZ_UNITS_OF_SECOND (AZ_WORK_SECOND / AZ_WORK_UNIT)
 
-/* Each function accepts NULL: it then uses the machine's clocks, and counts no work.
+/* Each function accepts NULL: it then reads the CPU time, and counts no work.
  *
  * The clocks of a run show its work, a second for a million units. Without a budget they are held
  * within bounds of the CPU time, as some work is not counted. */
-double az_clock(az_work *work); /* seconds for deadlines: CLOCK_MONOTONIC, or work */
-/* Returns CPU seconds of this process and of the children it has waited for, or work. */
-double az_cpu(az_work *work);
+/* Returns the seconds of deadlines and shares: work or, without a run, CPU seconds of this process
+ * and of the children that it has waited for. */
+double az_clock(az_work *work);
 /* Returns seconds for reports: CPU seconds or, under a budget, work. */
 double az_stopwatch(az_work *work);
+double az_wall_clock(void); /* CLOCK_MONOTONIC, in seconds */
 /* Attaches the counter of the work of the store's users, which outlives the store; NULL: none. */
 struct az_store;
 void az_store_set_work(struct az_store *store, az_work *work);

@@ -9,7 +9,7 @@ static double seconds_of(const struct timeval *t) {
   return (double)t->tv_sec + (double)t->tv_usec * 1e-6;
 }
 
-static double machine_clock(void) {
+double az_wall_clock(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
@@ -42,7 +42,7 @@ static double work_within(double work, double c, double end) {
 static double seconds_of_work(az_work *w) {
   const double between = 0.002; /* reading the CPU time costs a system call */
   const double leap = 1e12;     /* cli/report.c subtracts it */
-  const double work = (double)w->thousandths / AZ_WORK_SECOND, now = machine_clock();
+  const double work = (double)w->thousandths / AZ_WORK_SECOND, now = az_wall_clock();
   if (now - w->wall > between) {
     w->wall = now;
     w->cpu = machine_cpu();
@@ -53,10 +53,6 @@ static double seconds_of_work(az_work *w) {
 }
 
 double az_clock(az_work *w) {
-  return w ? seconds_of_work(w) : machine_clock();
-}
-
-double az_cpu(az_work *w) {
   return w ? seconds_of_work(w) : machine_cpu();
 }
 

@@ -39,18 +39,19 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
                    const az_engine_config *config, az_error *err) {
   static const az_services none = {.sources = NULL};
   az_arena *arena = az_arena_new();
-  kiki_run r = {.p = p,
-                .s = p->store,
-                .registry = registry,
-                .config = config,
-                .services = config->services ? config->services : &none,
-                .limits = *az_limits_or_default(config->limits),
-                .switches = *az_switches_or_default(config->switches),
-                .classes = classes | config->lemmas,
-                .result = AZ_NEW(arena, az_result),
-                .clock = {.cpu_start = az_cpu(az_store_work(p->store)), .cpu_end = config->cpu_end},
-                .forms = {.first_cut = SIZE_MAX},
-                .err = err};
+  kiki_run r = {
+      .p = p,
+      .s = p->store,
+      .registry = registry,
+      .config = config,
+      .services = config->services ? config->services : &none,
+      .limits = *az_limits_or_default(config->limits),
+      .switches = *az_switches_or_default(config->switches),
+      .classes = classes | config->lemmas,
+      .result = AZ_NEW(arena, az_result),
+      .clock = {.cpu_start = az_clock(az_store_work(p->store)), .cpu_end = config->cpu_end},
+      .forms = {.first_cut = SIZE_MAX},
+      .err = err};
   r.result->arena = arena;
   r.result->by.stage = config->first_stage + 1;
   if (!r.services->executions) r.switches.test_runs = false;

@@ -41,7 +41,7 @@ typedef struct az_engine_config {
   bool replay;
   const az_switches *switches; /* NULL: the defaults */
   const az_limits *limits;     /* NULL: the defaults; the result adds its hits to those in here */
-  double cpu_end;              /* az_cpu() at which to stop; 0: never */
+  double cpu_end;              /* az_clock() at which to stop; 0: never */
   const char *work_folder;
   az_sandbox sandbox; /* of runs of the program */
   /* Observations, not compiled in, whose axioms are trusted, NULL-terminated; or NULL. */
@@ -153,8 +153,8 @@ typedef struct az_engine az_engine;
 /* Returns NULL and sets err on failure. */
 az_engine *az_engine_new(const az_program *program, az_registry *registry, uint32_t classes,
                          const az_engine_config *config, az_error *err);
-/* Takes a turn that ends at `cpu_end` (az_cpu(); 0: no limit). Returns true if a further turn would
- * not help. */
+/* Takes a turn that ends at `cpu_end` (az_clock(); 0: no limit). Returns true if a further turn
+ * would not help. */
 bool az_engine_go_on(az_engine *e, double cpu_end);
 /* Returns the result so far; it has the verdict if that is decided. */
 const az_result *az_engine_so_far(const az_engine *e);

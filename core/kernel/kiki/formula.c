@@ -246,7 +246,7 @@ az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seco
   const double most = run_left(r) < seconds ? run_left(r) : seconds, begin = run_stopwatch(r);
   if (!schedule_asks(r, most)) return AZ_UNKNOWN;
   az_solver_purpose(f->solver, "kiki", purpose);
-  const az_answer answer = az_solver_check(f->solver, assumptions, 3, run_deadline(r, most));
+  const az_answer answer = az_solver_check(f->solver, assumptions, 3, run_clock(r) + most);
   f->stats->solving += run_stopwatch(r) - begin;
   require_dump(r, f);
   if (answer == AZ_SAT) r->abstracted |= az_solver_abstracted(f->solver);

@@ -14,7 +14,7 @@ typedef enum az_job_state {
   AZ_JOB_DONE,    /* no further turn would help: there is nothing left to do, or a verdict */
 } az_job_state;
 
-/* Takes one turn, which ends by itself at `cpu_end` (az_cpu(); 0: no limit). */
+/* Takes one turn, which ends by itself at `cpu_end` (az_clock(); 0: no limit). */
 typedef az_job_state az_job_turn(void *self, double cpu_end);
 
 /* One of several jobs that follow each other, each with a share of the time left when its turn

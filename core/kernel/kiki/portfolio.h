@@ -41,7 +41,7 @@ az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t
 typedef struct az_portfolio az_portfolio;
 az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint32_t classes,
                                az_configuration configuration, const az_engine_config *options);
-/* Takes a turn that ends at `cpu_end` (az_cpu(); 0: no limit). Returns AZ_JOB_DONE if the checks
+/* Takes a turn that ends at `cpu_end` (az_clock(); 0: no limit). Returns AZ_JOB_DONE if the checks
  * are decided, or on an error. */
 az_job_state az_portfolio_turn(az_portfolio *f, double cpu_end, az_error *err);
 /* Frees the portfolio and returns the result of the stage that had the last turn, or NULL after an

@@ -77,7 +77,7 @@ typedef struct kiki_job {
 /* The time of a run: schedule.c. */
 typedef struct kiki_clock {
   double cpu_start;
-  double cpu_end;     /* az_cpu() at which this turn of the run stops; 0: never */
+  double cpu_end;     /* az_clock() at which this turn of the run stops; 0: never */
   uint32_t test_runs; /* number of series so far */
   double proposed;    /* CPU seconds of runs on inputs of models */
 } kiki_clock;

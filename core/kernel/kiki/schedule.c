@@ -19,7 +19,7 @@ double schedule_end(const az_limits *limits, double cpu_limit) {
 
 double schedule_stage(az_work *work, double end, double share, bool is_last) {
   if (end <= 0 || is_last) return end > 0 ? end : 0;
-  double now = az_cpu(work);
+  double now = az_clock(work);
   return now + (end - now) * share;
 }
 
@@ -35,13 +35,9 @@ bool schedule_is_over(const kiki_run *r) {
   return run_left(r) <= r->limits.margin;
 }
 
-double run_deadline(const kiki_run *r, double seconds) {
-  return az_clock(az_store_work(r->s)) + seconds;
-}
-
 double schedule_build(const kiki_run *r) {
   const double share = 0.5; /* the base formula of so many calls is not to take all of it */
-  return run_deadline(r, run_left(r) * (r->summarised ? share : r->limits.build));
+  return run_clock(r) + run_left(r) * (r->summarised ? share : r->limits.build);
 }
 
 bool schedule_asks(const kiki_run *r, double left) {
@@ -57,12 +53,12 @@ az_job_state schedule_slots(const az_slot *slots, size_t count, double end, az_w
     const az_slot *slot = &slots[i];
     assert(slot->turn && slot->share >= 0); /* a limit may give a slot no time, never less */
     double turn_end = schedule_stage(work, end, slot->share, slot->share >= 1);
-    if (end <= 0 && slot->unlimited > 0) turn_end = az_cpu(work) + slot->share * slot->unlimited;
+    if (end <= 0 && slot->unlimited > 0) turn_end = az_clock(work) + slot->share * slot->unlimited;
     AZ_LOG(log, kiki, "slot", NULL, AZ_TEXT("job", slot->name),
-           AZ_SECONDS("budget", turn_end > 0 ? turn_end - az_cpu(work) : 0));
+           AZ_SECONDS("budget", turn_end > 0 ? turn_end - az_clock(work) : 0));
     state = slot->turn(slot->self, turn_end);
     if (state == AZ_JOB_DONE) return state;
-    if (end > 0 && az_cpu(work) >= end - slot->margin) break;
+    if (end > 0 && az_clock(work) >= end - slot->margin) break;
   }
   return state;
 }
@@ -229,7 +225,7 @@ bool schedule_step_goes_on(kiki_run *r) {
   if (run_untried(r)) return true;
   /* Without either the formula does not change. */
   if (!arrlenu(ssa->heads) && !arrlenu(ssa->unwinding_assertions)) return false;
-  return az_limits_room(&r->limits, AZ_LIMIT_unanswered_rounds, r->step_unknown);
+  return az_limits_room(&r->limits, AZ_LIMIT_unanswered_turns, r->step_unknown);
 }
 
 /* ---- templates in a turn of the step formula ------------------------------------------------- */

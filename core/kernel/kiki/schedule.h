@@ -9,16 +9,18 @@
 
 /* ---- the whole run --------------------------------------------------------------------------- */
 
-/* Returns the az_cpu() at which a run with this limit of CPU seconds ends itself (0: no limit). */
+/* Returns the az_clock() at which a run with this limit of CPU seconds ends itself (0: no limit).
+ */
 double schedule_end(const az_limits *limits, double cpu_limit);
-/* Returns the az_cpu() at which a turn with a share of the time until `end` ends (0: no limit). */
+/* Returns the az_clock() at which a turn with a share of the time until `end` ends (0: no limit).
+ */
 double schedule_stage(az_work *work, double end, double share, bool is_last);
 
 /* ---- one run of the engine ------------------------------------------------------------------- */
 
 /* Returns the time of decisions: work in seconds (ansatz/clock.h). */
 static inline double run_clock(const kiki_run *r) {
-  return az_cpu(az_store_work(r->s));
+  return az_clock(az_store_work(r->s));
 }
 /* Returns the time of reports: CPU seconds, or work under a budget. */
 static inline double run_stopwatch(const kiki_run *r) {
@@ -28,8 +30,6 @@ static inline double run_stopwatch(const kiki_run *r) {
 double run_left(const kiki_run *r);
 /* Returns whether too little time is left to start anything. */
 bool schedule_is_over(const kiki_run *r);
-/* Returns the deadline after `seconds`, for solvers and strategies. */
-double run_deadline(const kiki_run *r, double seconds);
 /* Returns the deadline for building a formula. */
 double schedule_build(const kiki_run *r);
 /* Returns whether a query with `left` seconds of its time is asked. */
@@ -37,7 +37,7 @@ bool schedule_asks(const kiki_run *r, double left);
 
 /* ---- jobs one after another ------------------------------------------------------------------ */
 
-/* Gives each slot its turn, up to `end` (az_cpu(); 0: no limit), until one is done. Returns the
+/* Gives each slot its turn, up to `end` (az_clock(); 0: no limit), until one is done. Returns the
  * state that the last turn left. `work` and `log`: of the store, or NULL. */
 az_job_state schedule_slots(const az_slot *slots, size_t count, double end, az_work *work,
                             const az_log *log);

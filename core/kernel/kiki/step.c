@@ -125,7 +125,7 @@ static az_invariants *find_rows(kiki_run *r, const az_form *form, bool *ends, do
                                  .instances = f->instances,
                                  .solver = f->solver,
                                  .switches = &r->switches,
-                                 .deadline = run_deadline(r, seconds)};
+                                 .deadline = run_clock(r) + seconds};
   az_invariants *got = az_invariants_find(&search, form, r->err);
   free(cone);
   return got;
@@ -171,7 +171,7 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   r->result->domain.steps += got->steps;
   note_finding(r, form, got);
   const az_termination_ops *rankings = r->services->termination;
-  if (got->inductive && rankings) rankings->note(r, got, run_deadline(r, seconds));
+  if (got->inductive && rankings) rankings->note(r, got, run_clock(r) + seconds);
   size_t number = (size_t)(form - r->config->forms);
   AZ_LOG(az_store_log(r->s), kiki, "template", form->domain->module->name, AZ_COUNT("k", k),
          AZ_COUNT("rows", az_invariants_rows(got)), AZ_COUNT("steps", got->steps),

@@ -15,9 +15,9 @@ typedef struct link {
   az_term leads;
 } link;
 
-/* A heap instance that may have live objects: the object that the query is about (of a site: o* or
- * o**, which are arbitrary), and the conditions that it is live, that a pointer outside the heap
- * points to it (`held`), and that it is reached. */
+/* One object of a heap instance that may have live objects; of a site it is o* or o**, which stand
+ * for all of them. The conditions: it is live; a pointer outside the heap points to it (`held`); it
+ * is held, or a pointer of another reached object points to it (`reached`). */
 typedef struct cell {
   uint32_t id;
   bool seen;

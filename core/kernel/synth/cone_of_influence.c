@@ -48,8 +48,8 @@ static void add_loop(walker *w, uint32_t loop) {
   for (size_t j = 0; j < arrlenu(l->bodies); j++) add(w, l->bodies[j].back);
 }
 
-/* Returns whether the term is a disjunction in which one operand says that a loop was left after
- * its last copy, and the loop has no other exit target: the other operands are its other exits. */
+/* Returns whether the term is the disjunction of all exits of a loop that has a single exit target:
+ * one operand is the unwinding cut-off, the exit after the last copy. */
 static bool says_loop_ends(walker *w, az_term t) {
   const az_store *s = w->ssa->s;
   bool found = false;

@@ -50,8 +50,8 @@ static az_sum sum_of_var(const segments *d, uint32_t v) {
   return (az_sum){.count = 1, .of = {{d->context->vars[v].term, d->context->vars[v].is_signed, 1}}};
 }
 
-/* Forgets the variable. Where all expressions of a bound but constants have it and its value is
- * known, the value replaces it: after the loop over j, {200*i+j} is {200*i+200}. */
+/* Forgets the variable. A known value replaces it in bounds that would have no expression left
+ * except constants: after the loop over j, {200*i+j} is {200*i+200}. */
 static void forget_knowing(const segments *d, state *s, uint32_t v, const az_facts *old) {
   az_sum var = sum_of_var(d, v), constant = {0};
   bool known = d->bounds == BOUND_LINEAR && az_facts_is_value(old, &constant.constant);

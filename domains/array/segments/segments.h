@@ -224,8 +224,8 @@ void relations_forget(const segments *d, state *s, uint32_t var);
 /* Called before and after an assignment to a variable. */
 void relations_assign(const segments *d, state *s, uint32_t var, az_term value, bool weak);
 void relations_assigned(const segments *d, state *s, uint32_t var, az_term value);
-/* Adds to a cell that gets the value all that is known of it beside facts of the value and its
- * index. */
+/* Adds to a cell that gets the value what is known of it in relation to other variables and cells;
+ * its context has the facts of the value and of the index already. */
 void relations_written(const segments *d, const state *s, uint32_t array, az_term index,
                        az_term value, void *cell);
 /* Removes other arrays' claims about the cells first <= j < behind, which change. */
@@ -270,8 +270,8 @@ void segmentation_unify(const order *of_a, const segmentation *a, const order *o
 /* Returns whether a result of unification has all bounds of its operand, maybe split. */
 bool segmentation_keeps(const segmentation *result, const segmentation *operand);
 
-/* Returns whether `weak`, in the state of its order, has the same segments as a and only
- * expressions that a has. Then it is the result of unification and join of the two. */
+/* Returns whether unification and join of the two give `weak`: it has the segments and values of a,
+ * and no expression that a lacks. What a has in addition is not known in the state of `of_weak`. */
 bool segmentation_covers(const order *of_weak, const segmentation *weak, const segmentation *a);
 
 void segments_claims(const segments *d, const state *s, const az_claim_sink *sink);

@@ -28,12 +28,12 @@ enum { NONE = -1 };
 /* Effects that show in which order they come, by the function that has them. */
 static const char *const effects[] = {"push_node" /* adds a node to the store */, "az_random",
                                       "az_work_add" /* makes gates and literals, asks a solver */,
-                                      "az_clock" /* reads the work */, "az_cpu" /* so does it */};
+                                      "az_clock" /* reads the work */};
 enum {
   N_EFFECTS = sizeof effects / sizeof *effects,
   ALL_EFFECTS = (1u << N_EFFECTS) - 1,
   WORKS = 1u << 2,
-  READS = 3u << 3,
+  READS = 1u << 3,
 };
 
 typedef struct {
