@@ -5,7 +5,6 @@
 #include "frontend/bitcode/clang.h"
 #include "frontend/bitcode/passes.h"
 #include "frontend/dialects/dialect.h"
-#include "frontend/names/names.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -547,9 +546,9 @@ static const char *compile_copy(fe_build *build, const char *file, uint32_t inde
             : NULL;
   char *copy = az_arena_printf(build->arena, "%s/%u.c", build->options->work_folder, index);
   char *kept = build->constants ? fe_keep_constants(build, file, text) : NULL;
-  char *whole = az_arena_printf(
-      build->arena, "%s\n%s%s%s", first_line_marker(build, file), kept ? kept : text,
-      contract ? "\n# 1 \"" FE_CONTRACT_FILE "\"\n" : "", contract ? contract : "");
+  char *whole = az_arena_printf(build->arena, "%s\n%s%s%s", first_line_marker(build, file),
+                                kept ? kept : text, contract ? "\n# 1 \"<entry contract>\"\n" : "",
+                                contract ? contract : "");
   free(kept);
   if (!fe_write_file(build, copy, whole, strlen(whole))) return NULL;
   return compile(build, file, "-", copy, quoted ? quoted : ".", output);

@@ -94,9 +94,6 @@ const char *fe_exact_float_name(const char *name);
 /* Returns whether the function may set errno. */
 bool fx_float_sets_errno(const char *name);
 
-/* The file that the text of an entry contract stands in. */
-#define FE_CONTRACT_FILE "<entry contract>"
-
 /* ---- c_text.c -------------------------------------------------------------------------------- */
 
 /* Each returns the place after the element at `at`, or NULL if there is none: a backslash that

@@ -90,7 +90,7 @@ static void find_statements(text *t) {
 
 static void read_text(text *t, const char *path, const char *contract) {
   t->read = true;
-  bool made = contract && !strcmp(path, FE_CONTRACT_FILE);
+  bool made = contract && *path == '<'; /* <entry contract>, which is no file */
   FILE *in =
       made ? fmemopen((void *)(uintptr_t)contract, strlen(contract), "r") : fopen(path, "rbe");
   if (!in) return;
