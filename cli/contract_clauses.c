@@ -215,3 +215,14 @@ az_status az_contract_comments(az_task_options *o, az_error *err) {
   arrfree(r.files);
   return status;
 }
+
+const char *az_contract_name(const az_task_options *o) {
+  const char *name = NULL;
+  for (size_t i = 0; i < arrlenu(o->source.contract); i++) {
+    const az_contract_clause *c = &o->source.contract[i];
+    name =
+        az_arena_printf(o->resolved.arena, "%s%s%s%s%s", name ? name : "", name ? "; " : "",
+                        az_clause_option(c->kind) + 2, c->text ? " " : "", c->text ? c->text : "");
+  }
+  return name;
+}

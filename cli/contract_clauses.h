@@ -16,5 +16,8 @@ const char *az_clause_option(az_contract_kind kind);
  *
  *   slash-star @ ansatz: valid b->p[b->len]; assume b->len <= 8 star-slash */
 az_status az_contract_comments(az_task_options *o, az_error *err);
+/* Returns all clauses as the verdict names them, in the arena of the results; NULL if there is
+ * none. */
+const char *az_contract_name(const az_task_options *o);
 
 #endif

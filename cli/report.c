@@ -288,9 +288,8 @@ json_t *az_report_json(const az_task_output *o, const az_program *p,
       "name", request->name, "verdict", report->verdict, "reason",
       report->reason ? report->reason : "", "method", r->method ? r->method : "", "axioms",
       r->rests_on ? r->rests_on : "", "note",
-      p->note        ? p->note
-      : report->note ? report->note
-                     : "",
+      az_arena_printf(r->arena, "%s%s%s", p->note ? p->note : "",
+                      p->note && report->note ? "; " : "", report->note ? report->note : ""),
       "contract", p->contract ? p->contract : "", "k", (int)r->k, "precondition", precondition,
       "checks", checks, "invariants", invariants, "provisos", provisos, "unconfirmed", unconfirmed,
       "approximations", causes, "hints", hints, "limits", limits_json(&r->limits), "phase",

@@ -21,6 +21,7 @@ az_frontend_options az_task_frontend(const az_task_options *o) {
       .error_function = o->resolved.error_function,
       .contract = o->source.contract,
       .contract_count = arrlenu(o->source.contract),
+      .contract_name = o->resolved.contract_name,
       .compiler = o->source.compiler,
       .compiler_count = arrlenu(o->source.compiler),
       .any_order = o->reading.any_order,
@@ -75,6 +76,7 @@ static az_status resolve(az_task_options *o, az_error *err) {
       return err->status;
   }
   if (az_contract_comments(o, err)) return err->status;
+  o->resolved.contract_name = az_contract_name(o);
   if (arrlenu(o->source.properties) || !yml || !o->resolved.task->property_count) {
     az_status status = AZ_OK;
     for (size_t i = 0; status == AZ_OK && i < arrlenu(o->source.properties); i++)

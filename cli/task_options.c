@@ -260,7 +260,7 @@ static const option_entry table[] = {
      .clause = AZ_CONTRACT_VALID},
     {.name = "string",
      .argument = "S",
-     .summary = "entry contract: S points to a string",
+     .summary = "entry contract: S, also a member, points to a string",
      .set = add_clause,
      .at = AT(source.contract),
      .takes = "the name of a pointer",
@@ -694,7 +694,8 @@ static bool finds_invariants(const char *mode) {
 
 /* Checks combinations of options. */
 static int check_together(const az_task_options *o, const char *command) {
-  if (arrlenu(o->source.contract) && (!o->source.function || !strcmp(o->source.function, "main")))
+  if (arrlenu(o->source.contract) &&
+      (!o->source.function || !strcmp(o->source.function, "main") || o->source.harness))
     return usage(command,
                  "an entry contract needs --function NAME with a function other than main");
   if (o->evidence.witness && o->evidence.check_witness)

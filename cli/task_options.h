@@ -82,7 +82,7 @@ typedef struct az_task_output {
 
 /* Results of az_task_options_resolve. */
 typedef struct az_task_resolved {
-  const char *error_function; /* as in az_frontend_options */
+  const char *error_function, *contract_name; /* as in az_frontend_options */
   az_task *task;
   az_arena *arena;               /* NULL: none */
   az_property_request *requests; /* stb_ds */

@@ -14,6 +14,7 @@
 #include "cli/verify_witness.h"
 #include "kiki/schedule.h"
 #include "pipeline/pipeline.h"
+#include "pipeline/services.h"
 #include <errno.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -39,6 +40,8 @@ typedef struct verification {
   az_work work;
   az_arena
       *reused; /* has the program of a proof with the last run's invariants; NULL: no --reuse */
+  const az_pipeline *pipeline;
+  enum { CONTRACT_UNSEEN, CONTRACT_FINE, CONTRACT_EMPTY } contract; /* EMPTY: allows no state */
   const char *deciding; /* the property to decide; NULL: no stages were requested for it yet */
 } verification;
 
@@ -151,11 +154,47 @@ static az_result *reuse(void *ctx, const az_program **p, const az_property_reque
   return az_reuse_decide(v->o, v->registry, p, request, options, v->reused);
 }
 
+/* Looks for a state that the entry contract allows, for at most a second, and if the verdict had
+ * less than half of the time. */
+static void look_at_contract(verification *v) {
+  az_error err = {.status = AZ_OK};
+  az_frontend_options frontend = v->pipeline->frontend;
+  az_engine_config options = v->pipeline->portfolio;
+  const uint32_t classes = 1u << AZ_C_UNREACH;
+  bool assumes = false;
+  v->contract = CONTRACT_FINE;
+  for (size_t i = 0; i < frontend.contract_count; i++)
+    assumes |= frontend.contract[i].kind == AZ_CONTRACT_ASSUME;
+  double now = az_cpu(&v->work), limit = v->pipeline->cpu_limit;
+  if (!assumes || (limit > 0 && now > limit / 2)) return;
+  frontend.contract_alone = true;
+  az_frontend_for(&frontend, classes, options.overflow == AZ_SO_WRAP);
+  az_store *store = az_store_new();
+  az_store_set_work(store, &v->work);
+  options.services = &az_services_all;
+  options.replay = options.certify = false;
+  options.cpu_end = now + 1;
+  az_program *p = az_frontend(&frontend, store, &err);
+  size_t count = 0;
+  az_stage *stages = p ? configure(v, p, "unreach-call", &count, &err) : NULL;
+  az_result *result = stages ? az_portfolio_run(p, v->registry, classes,
+                                                (az_configuration){stages, count}, &options, &err)
+                             : NULL;
+  if (result && result->verdict == AZ_V_TRUE) v->contract = CONTRACT_EMPTY;
+  az_result_free(result);
+  az_stages_free(stages, count);
+  az_program_free(p);
+  az_store_free(store);
+}
+
 static void report(void *ctx, const az_program *p, const az_property_request *request,
                    const az_result *result) {
   verification *v = ctx;
   az_property_report one;
   az_report_verdict(v->o, p, request, result, &one);
+  if (one.kind == AZ_V_TRUE && v->contract == CONTRACT_UNSEEN) look_at_contract(v);
+  if (one.kind == AZ_V_TRUE && v->contract == CONTRACT_EMPTY)
+    one.note = "no state satisfies the entry contract: the verdict is about no execution";
   arrput(v->reports, one);
   if (v->o->output.json) {
     json_array_append_new(v->properties, az_report_json(&v->o->output, p, request, result, &one));
@@ -376,6 +415,7 @@ static int work(void *ctx, FILE *out) {
                           .report = report,
                           .progress = progress,
                           .ctx = &v};
+  v.pipeline = &pipeline;
   if (o->evidence.check_witness) {
     v.check = az_witness_check_new(o, registry, &err);
     if (!v.check) return az_cli_error(&err);

@@ -160,10 +160,7 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
     az_fail(err, AZ_ERR_INPUT, "no input file");
     return NULL;
   }
-  if (options->contract_count && !az_frontend_is_arbitrary(options)) {
-    az_fail(err, AZ_ERR_INPUT, "an entry contract is for another function than main (--function)");
-    return NULL;
-  }
+  assert(!options->contract_count || az_frontend_is_arbitrary(options));
   az_arena *arena = az_arena_new();
   az_program *p = AZ_NEW(arena, az_program);
   fe_build build = fe_build_open(options, arena, err);
@@ -173,7 +170,7 @@ az_program *az_frontend(const az_frontend_options *options, az_store *store, az_
   *p = (az_program){.arena = arena,
                     .store = store,
                     .pointer_bits = build.pointer_bits,
-                    .contract = fe_contract_name(&build),
+                    .contract = options->contract_name,
                     .bitcode = build.bitcode};
   if (entry) {
     p->checked = fe_checked(&build);

@@ -54,6 +54,8 @@ typedef struct az_frontend_options {
   const char *error_function;
   const az_contract_clause *contract; /* of `function`, which is not main */
   size_t contract_count;
+  const char *contract_name; /* the clauses as the verdict names them */
+  bool contract_alone; /* the entry calls reach_error() instead: can the contract be satisfied? */
   const az_compiler_option *compiler;
   size_t compiler_count;
 } az_frontend_options;

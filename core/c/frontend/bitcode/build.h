@@ -25,6 +25,7 @@ typedef struct fe_build {
   LLVMContextRef context; /* fe_load makes it, and the module */
   LLVMModuleRef module;
   const char *bitcode;  /* path of the module's file */
+  const char *contract; /* the C text of the entry contract; NULL: there is none */
   const char *warnings; /* warnings of successful compilations; NULL: none */
   /* Options for functions of the C library that the program defines (interposed.c), and for
    * rounding.c; stb_ds. */

@@ -10,12 +10,12 @@ LLVMMetadataRef di_base(fe_build *build, LLVMMetadataRef type) {
   return fe_di_operand(build, type, 3);
 }
 
-bool di_is_qualifier(unsigned tag) {
+static bool is_qualifier(unsigned tag) {
   return tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT || tag == TAG_ATOMIC;
 }
 
 LLVMMetadataRef di_plain(fe_build *build, LLVMMetadataRef type) {
-  while (type && (di_is_qualifier(fe_di_tag(type)) || fe_di_tag(type) == TAG_TYPEDEF))
+  while (type && (is_qualifier(fe_di_tag(type)) || fe_di_tag(type) == TAG_TYPEDEF))
     type = di_base(build, type);
   return type;
 }
@@ -39,6 +39,19 @@ LLVMValueRef *di_elements(fe_build *build, LLVMMetadataRef type, unsigned operan
   LLVMValueRef *all = AZ_NEWN(build->arena, LLVMValueRef, *count + 1);
   if (*count) LLVMGetMDNodeOperands(value, all);
   return all;
+}
+
+di_variable *di_members(fe_build *build, LLVMMetadataRef record, unsigned *count) {
+  unsigned all;
+  LLVMValueRef *elements = di_elements(build, record, 4, &all);
+  di_variable *members = AZ_NEWN(build->arena, di_variable, all + 1);
+  *count = 0;
+  for (unsigned i = 0; i < all; i++) {
+    LLVMMetadataRef one = di_element(elements[i]);
+    if (fe_di_tag(one) == TAG_MEMBER)
+      members[(*count)++] = (di_variable){fe_di_string(build, one, 2), di_base(build, one), false};
+  }
+  return members;
 }
 
 LLVMMetadataRef di_element(LLVMValueRef value) {
@@ -88,7 +101,7 @@ const char *di_declaration(fe_build *build, LLVMMetadataRef type, const char *in
                           depth + 1);
   case TAG_POINTER:
     base = di_base(build, type);
-    while (base && di_is_qualifier(fe_di_tag(base))) base = di_base(build, base);
+    while (base && is_qualifier(fe_di_tag(base))) base = di_base(build, base);
     bool apart = base && (fe_di_tag(base) == TAG_ARRAY || fe_di_tag(base) == TAG_SUBROUTINE);
     return di_declaration(build, di_base(build, type),
                           az_arena_printf(build->arena, apart ? "(*%s)" : "*%s", inner), depth + 1);
@@ -131,7 +144,7 @@ const char *di_arguments(fe_build *build, LLVMValueRef fn, LLVMMetadataRef type,
     LLVMMetadataRef of = di_element(types[arrlenu(*arguments) + 1]);
     const char *name = fe_di_string(build, declared, 1);
     if (!name || fe_di_operand(build, declared, 3) != of) break;
-    while (of && di_is_qualifier(fe_di_tag(of)) && fe_di_tag(of) != TAG_ATOMIC)
+    while (of && is_qualifier(fe_di_tag(of)) && fe_di_tag(of) != TAG_ATOMIC)
       of = di_base(build, of);
     arrput(*arguments, ((di_variable){.name = name, .type = of}));
   }

@@ -5,7 +5,6 @@
 #include <llvm-c/DebugInfo.h>
 
 LLVMMetadataRef di_base(fe_build *build, LLVMMetadataRef type);
-bool di_is_qualifier(unsigned tag);
 /* Returns the type without its outermost qualifiers and typedefs; NULL: void. */
 LLVMMetadataRef di_plain(fe_build *build, LLVMMetadataRef type);
 /* Returns the type that the pointer points to; NULL: void. */
@@ -13,7 +12,7 @@ LLVMMetadataRef di_behind(fe_build *build, LLVMMetadataRef pointer);
 /* Returns whether objects of the type exist: false for void, functions and records that are only
  * declared. */
 bool di_is_complete(fe_build *build, LLVMMetadataRef type);
-/* Returns the members of a record, or the result of a function and its parameters. */
+/* Returns all that is in a record, or the result of a function and its parameters. */
 LLVMValueRef *di_elements(fe_build *build, LLVMMetadataRef type, unsigned operand, unsigned *count);
 LLVMMetadataRef di_element(LLVMValueRef value);
 /* Returns the number of elements of an array, in all dimensions; 0 if it is not known. */
@@ -29,6 +28,8 @@ typedef struct di_variable {
   LLVMMetadataRef type; /* without qualifiers */
   bool has_clause;      /* an argument whose target a clause makes */
 } di_variable;
+/* Returns the members of a record; those that are anonymous records have no name. */
+di_variable *di_members(fe_build *build, LLVMMetadataRef record, unsigned *count);
 
 /* Adds the function's arguments (stb_ds). `type`: of its subprogram. Returns NULL, or why their
  * names are not known. */

@@ -47,6 +47,11 @@ static void complain(contract *c, const char *clause, const char *message) {
   az_fail(c->build->err, AZ_ERR_INPUT, "entry contract: '%s': %s", clause, message);
 }
 
+/* Makes the pointer at `place` this value, also where the declaration has it const. */
+static void assign(contract *c, const char *place, const char *value) {
+  fprintf(c->out, "  *(__typeof_unqual__(%s) *)&(%s) = (void *)(%s);\n", place, place, value);
+}
+
 /* ---- --valid: one object for each pointer, links to depth 2, then NULL ----------------------- */
 
 static void make_valid(contract *c, const char *place, LLVMMetadataRef type, unsigned depth,
@@ -63,8 +68,7 @@ static void make_object(contract *c, const char *place, LLVMMetadataRef pointer,
   if (depth < c->deepest &&
       c->objects >= MOST_OBJECTS) { /* too many: arbitrary, also an argument */
     fprintf(c->out, "  static __typeof_unqual__(%s) __ansatz_any_%u;\n", place, c->objects);
-    fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = __ansatz_any_%u;\n", place, place,
-            c->objects++);
+    assign(c, place, az_arena_printf(build->arena, "__ansatz_any_%u", c->objects++));
     return;
   }
   if (depth < c->deepest) {
@@ -75,7 +79,7 @@ static void make_object(contract *c, const char *place, LLVMMetadataRef pointer,
   if (is_const)
     fprintf(c->out, "  __ansatz_assume(%s == (void *)%s);\n", place, target);
   else
-    fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = (void *)%s;\n", place, place, target);
+    assign(c, place, target);
   if (depth < c->deepest)
     make_valid(c, az_arena_printf(build->arena, "(*%s)", place), di_plain(build, to), depth + 1,
                false);
@@ -99,17 +103,14 @@ static void make_valid(contract *c, const char *place, LLVMMetadataRef type, uns
     break;
   }
   case TAG_STRUCT: {
-    LLVMValueRef *members = di_elements(build, type, 4, &count);
-    for (unsigned i = 0; i < count; i++) {
-      LLVMMetadataRef member = di_element(members[i]), of = di_base(build, member);
-      const char *name = fe_di_string(build, member, 2);
-      unsigned tag = of ? fe_di_tag(of) : 0;
-      if (fe_di_tag(member) != TAG_MEMBER) continue;
-      if (name)
-        make_valid(c, az_arena_printf(build->arena, "%s.%s", place, name), of, depth, is_const);
-      else if (tag == TAG_STRUCT) /* its members are those of the outer one */
-        make_valid(c, place, of, depth, is_const);
-    }
+    const variable *m = di_members(build, type, &count);
+    for (unsigned i = 0; i < count; i++)
+      if (m[i].name)
+        make_valid(c, az_arena_printf(build->arena, "%s.%s", place, m[i].name), m[i].type, depth,
+                   is_const);
+      else if (m[i].type &&
+               fe_di_tag(m[i].type) == TAG_STRUCT) /* its members are the outer one's */
+        make_valid(c, place, m[i].type, depth, is_const);
     break;
   }
   default: break; /* the active member of a union is not known */
@@ -129,20 +130,52 @@ static variable *find(contract *c, const char *name, size_t length) {
   return argument ? argument : find_in(c->globals, name, length);
 }
 
-/* Returns the pointer of that name; NULL, with a message, if there is none. */
-static variable *find_pointer(contract *c, const char *clause, size_t length) {
+/* Returns the type of an argument, a global or a member (b->s.p), or NULL; of unions it is not
+ * known which member is the active one. *record: the length of the path to the record if the last
+ * step is "->", else 0. */
+static LLVMMetadataRef type_of_path(contract *c, const char *path, size_t length, size_t *record) {
   fe_build *build = c->build;
-  variable *v = find(c, clause, length);
-  LLVMMetadataRef type = v ? di_plain(build, v->type) : NULL;
-  if (!v)
-    complain(c, clause, "neither an argument nor a global variable of the file has this name");
-  else if (!type || fe_di_tag(type) != TAG_POINTER)
+  size_t at = strspn(path, WORD);
+  variable *v = find(c, path, at);
+  LLVMMetadataRef type = v ? v->type : NULL;
+  *record = 0;
+  while (type && at < length) {
+    bool arrow = path[at] == '-' && path[at + 1] == '>';
+    type = di_plain(build, type);
+    if (arrow && type && fe_di_tag(type) == TAG_POINTER)
+      type = di_plain(build, di_base(build, type));
+    if (!type || fe_di_tag(type) != TAG_STRUCT || (!arrow && path[at] != '.')) return NULL;
+    *record = arrow ? at : 0;
+    at += arrow ? 2 : 1;
+    size_t n = strspn(path + at, WORD);
+    unsigned count;
+    const variable *m = di_members(build, type, &count);
+    type = NULL;
+    for (unsigned i = 0; i < count && !type; i++)
+      if (m[i].name && strlen(m[i].name) == n && !strncmp(m[i].name, path + at, n))
+        type = m[i].type;
+    at += n;
+  }
+  return type;
+}
+
+/* Returns the type of this pointer, an argument, a global or a member; NULL, with a message, if
+ * there is none. */
+static LLVMMetadataRef find_pointer(contract *c, const char *clause, size_t length) {
+  fe_build *build = c->build;
+  size_t record;
+  LLVMMetadataRef type = type_of_path(c, clause, length, &record), plain = di_plain(build, type);
+  if (!type)
+    complain(c, clause,
+             "neither an argument nor a global variable of the file, nor a member of one, has this "
+             "name");
+  else if (!plain || fe_di_tag(plain) != TAG_POINTER)
     complain(c, clause, "is no pointer");
   else if (di_plain(build, di_behind(build, type)) &&
            !di_is_complete(build, di_behind(build, type)))
     complain(c, clause, "points to an incomplete type");
   else
-    return v;
+    return type;
   return NULL;
 }
 
@@ -157,6 +190,7 @@ static void must_not_assign(contract *c, const char *expression) {
  * that another one is searched for. */
 static void must_be_small(contract *c, const char *bytes) {
   uint32_t classes = c->build->options->classes;
+  if (c->build->options->contract_alone) return; /* nothing is run */
   bool divides = classes >> AZ_C_DIV_BY_ZERO & 1u, shifts = classes >> AZ_C_SHIFT & 1u;
   if (!divides)
     fprintf(c->out, "  (void)(1 / (%s <= " LARGEST "));\n", bytes);
@@ -164,78 +198,52 @@ static void must_be_small(contract *c, const char *bytes) {
     fprintf(c->out, "  (void)(1u << (%s <= " LARGEST " ? 0 : 32));\n", bytes);
 }
 
-/* Returns the type of a member, by the path of names from an argument or global (b->s.p), or NULL.
- * *record: the length of the path to its record if the last step is "->", else 0. */
-static LLVMMetadataRef type_of_path(contract *c, const char *path, size_t length, size_t *record) {
-  fe_build *build = c->build;
-  size_t at = strspn(path, WORD);
-  variable *v = find(c, path, at);
-  LLVMMetadataRef type = v ? v->type : NULL;
-  while (type && at < length) {
-    bool arrow = path[at] == '-' && path[at + 1] == '>';
-    type = di_plain(build, type);
-    if (arrow && type && fe_di_tag(type) == TAG_POINTER)
-      type = di_plain(build, di_base(build, type));
-    if (!type || (!arrow && path[at] != '.')) return NULL;
-    *record = arrow ? at : 0;
-    at += arrow ? 2 : 1;
-    size_t n = strspn(path + at, WORD);
-    unsigned count;
-    LLVMValueRef *members = di_elements(build, type, 4, &count);
-    LLVMMetadataRef found = NULL;
-    for (unsigned i = 0; i < count && !found; i++) {
-      const char *name = fe_di_string(build, di_element(members[i]), 2);
-      if (name && strlen(name) == n && !strncmp(name, path + at, n)) found = di_element(members[i]);
-    }
-    type = found ? di_base(build, found) : NULL;
-    at += n;
-  }
-  return type;
+/* Restricts a number of elements to what an object can have, and returns their size in bytes. */
+static const char *add_length(contract *c, const char *length, const char *size) {
+  const char *bytes = az_arena_printf(c->build->arena, "(unsigned long)(%s) * %s", length, size);
+  must_not_assign(c, length);
+  fprintf(c->out,
+          "  __ansatz_assume((%s) >= 0);\n"
+          "  __ansatz_assume((unsigned long)(%s) <= (~0ul >> 2) / %s);\n",
+          length, length, size);
+  must_be_small(c, bytes);
+  return bytes;
 }
 
 /* Makes s->tail[n], the last member of its record: a copy of *s, with n elements at its end, takes
  * its place. */
 static void add_tail(contract *c, const char *name, size_t record, const char *length) {
-  fe_build *build = c->build;
-  const char *p = az_arena_printf(build->arena, "%.*s", (int)record, name + 1); /* (s->tail) */
-  unsigned n = c->objects++;
+  az_arena *arena = c->build->arena;
+  const char *p = az_arena_printf(arena, "%.*s", (int)record, name + 1); /* (s->tail) */
   const char *header =
-      az_arena_printf(build->arena, "((unsigned long)((char *)%s - (char *)(%s)))", name, p);
-  const char *bytes =
-      az_arena_printf(build->arena, "(unsigned long)(%s) * sizeof *%s", length, name);
-  must_not_assign(c, length);
-  fprintf(c->out,
-          "  (void)sizeof(*%s * 1);\n"
-          "  __ansatz_assume((%s) >= 0);\n"
-          "  __ansatz_assume((unsigned long)(%s) <= (~0ul >> 2) / sizeof *%s);\n",
-          name, length, length, name);
-  must_be_small(c, bytes);
+      az_arena_printf(arena, "((unsigned long)((char *)%s - (char *)(%s)))", name, p);
+  const char *bytes = add_length(c, length, az_arena_printf(arena, "sizeof *%s", name));
+  unsigned n = c->objects++;
   /* The copy is no smaller than its type, which may have padding after the last member. */
   fprintf(c->out,
+          "  (void)sizeof(*%s * 1);\n"
           "  unsigned long __ansatz_size_%u = %s + %s;\n"
           "  if (__ansatz_size_%u < sizeof *(%s)) __ansatz_size_%u = sizeof *(%s);\n"
           "  __typeof_unqual__(%s) __ansatz_tail_%u = __builtin_alloca(__ansatz_size_%u);\n"
-          "  __builtin_memcpy((void *)__ansatz_tail_%u, (void *)(%s), %s);\n"
-          "  *(__typeof_unqual__(%s) *)&(%s) = __ansatz_tail_%u;\n",
-          n, header, bytes, n, p, n, p, p, n, n, n, p, header, p, p, n);
+          "  __builtin_memcpy((void *)__ansatz_tail_%u, (void *)(%s), %s);\n",
+          name, n, header, bytes, n, p, n, p, p, n, n, n, p, header);
+  assign(c, p, az_arena_printf(arena, "__ansatz_tail_%u", n));
 }
 
 /* Makes a buffer of elements with pointers: with --valid they lead to objects, else anywhere. */
-static void add_elements(contract *c, const char *clause, const variable *v, const char *length) {
+static void add_elements(contract *c, const char *name, LLVMMetadataRef type, const char *length) {
   char *end;
   unsigned long count = strtoul(length, &end, 10);
   if (!count || count > MOST_ELEMENTS || *end) {
-    complain(c, clause, "elements that contain pointers need a constant length, at most 16");
+    complain(c, name, "elements that contain pointers need a constant length, at most 16");
     return;
   }
-  fprintf(c->out,
-          "  static __typeof_unqual__(*%s) " FE_CONTRACT_OBJECT "_%u[%lu];\n"
-          "  *(__typeof_unqual__(%s) *)&%s = (void *)" FE_CONTRACT_OBJECT "_%u;\n",
-          v->name, c->objects, count, v->name, v->name, c->objects);
-  c->objects++;
+  fprintf(c->out, "  static __typeof_unqual__(*%s) " FE_CONTRACT_OBJECT "_%u[%lu];\n", name,
+          c->objects, count);
+  assign(c, name, az_arena_printf(c->build->arena, FE_CONTRACT_OBJECT "_%u", c->objects++));
   for (unsigned long i = 0; i < count && c->deepest; i++)
-    make_valid(c, az_arena_printf(c->build->arena, "%s[%lu]", v->name, i),
-               di_plain(c->build, di_behind(c->build, v->type)), 1, false);
+    make_valid(c, az_arena_printf(c->build->arena, "%s[%lu]", name, i),
+               di_plain(c->build, di_behind(c->build, type)), 1, false);
 }
 
 static void add_buffer(contract *c, const char *clause) {
@@ -244,48 +252,37 @@ static void add_buffer(contract *c, const char *clause) {
     complain(c, clause, "is not of the form NAME[LENGTH]");
     return;
   }
-  bool is_name = (size_t)(open - clause) == strspn(clause, WORD);
-  variable *v = is_name ? find_pointer(c, clause, (size_t)(open - clause)) : NULL;
-  if (is_name && !v) return;
-  const char *name =
-      az_arena_printf(c->build->arena, is_name ? "%.*s" : "(%.*s)", (int)(open - clause), clause);
-  const char *length = az_arena_printf(c->build->arena, "%.*s", (int)(close - open - 1), open + 1);
-  bool is_void = v && !di_plain(c->build, di_behind(c->build, v->type));
-  const char *size = is_void ? "1ul" : az_arena_printf(c->build->arena, "sizeof *%s", name);
-  if (!v) {
-    size_t record = 0;
-    LLVMMetadataRef type = type_of_path(c, clause, (size_t)(open - clause), &record);
-    if (type && record && fe_di_tag(di_plain(c->build, type)) == TAG_ARRAY) {
-      add_tail(c, name, record, length);
-      return;
-    }
-    if (type && fe_di_tag(di_plain(c->build, type)) != TAG_POINTER) {
-      complain(c, clause, "is neither a pointer nor an array behind a pointer to its record");
-      return;
-    }
-  }
-  if (v && di_has_pointers(c->build, di_behind(c->build, v->type), 0)) {
-    add_elements(c, clause, v, length);
+  fe_build *build = c->build;
+  size_t record, end = (size_t)(open - clause);
+  const char *name = az_arena_printf(build->arena, "(%.*s)", (int)end, clause),
+             *length = az_arena_printf(build->arena, "%.*s", (int)(close - open - 1), open + 1);
+  LLVMMetadataRef type = type_of_path(c, clause, end, &record);
+  if (type && record && fe_di_tag(di_plain(build, type)) == TAG_ARRAY) {
+    add_tail(c, name, record, length);
     return;
   }
-  must_not_assign(c, length);
-  if (!v) { /* a member: clang checks that it points to numbers */
+  /* Other places than names and members (v[0].p): clang checks that they point to numbers. */
+  bool known = type || end == strspn(clause, WORD);
+  type = known ? find_pointer(c, clause, end) : NULL;
+  if (known && !type) return;
+  if (type && di_has_pointers(build, di_behind(build, type), 0)) {
+    add_elements(c, name, type, length);
+    return;
+  }
+  bool is_void = type && !di_plain(build, di_behind(build, type));
+  const char *size = is_void ? "1ul" : az_arena_printf(build->arena, "sizeof *%s", name);
+  if (!type) {
     must_not_assign(c, name);
     fprintf(c->out, "  (void)sizeof(*%s * 1);\n", name);
   }
-  fprintf(c->out,
-          "  __ansatz_assume((%s) >= 0);\n"
-          "  __ansatz_assume((unsigned long)(%s) <= (~0ul >> 1) / %s);\n",
-          length, length, size);
-  must_be_small(c, az_arena_printf(c->build->arena, "(unsigned long)(%s) * %s", length, size));
-  fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = __builtin_alloca((unsigned long)(%s) * %s);\n",
-          name, name, length, size);
+  const char *bytes = add_length(c, length, size);
+  assign(c, name, az_arena_printf(build->arena, "__builtin_alloca(%s)", bytes));
 }
 
 static void add_string(contract *c, const char *clause) {
-  variable *v = find_pointer(c, clause, strlen(clause));
-  LLVMMetadataRef to = v ? di_plain(c->build, di_behind(c->build, v->type)) : NULL;
-  if (!v) return;
+  LLVMMetadataRef type = find_pointer(c, clause, strlen(clause)),
+                  to = type ? di_plain(c->build, di_behind(c->build, type)) : NULL;
+  if (!type) return;
   if (!to || fe_di_tag(to) || LLVMDITypeGetSizeInBits(to) != 8) {
     complain(c, clause, "is not a pointer to characters");
     return;
@@ -298,35 +295,9 @@ static void add_string(contract *c, const char *clause) {
   must_be_small(c, az_arena_printf(c->build->arena, "__ansatz_length_%u", n));
   fprintf(c->out,
           "  char *__ansatz_string_%u = __builtin_alloca(__ansatz_length_%u + 1);\n"
-          "  __ansatz_string_%u[__ansatz_length_%u] = 0;\n"
-          "  *(__typeof_unqual__(%s) *)&%s = (void *)__ansatz_string_%u;\n",
-          n, n, n, n, v->name, v->name, n);
-}
-
-static void add_maybe_null(contract *c, const char *clause) {
-  must_not_assign(c, clause);
-  unsigned n = c->objects++;
-  fprintf(c->out,
-          "  static unsigned char __ansatz_null_%u;\n"
-          "  if (__ansatz_null_%u) *(__typeof_unqual__(%s) *)&(%s) = (void *)0;\n",
-          n, n, clause, clause);
-}
-
-static void add_may_alias(contract *c, const char *clause) {
-  const char *comma = strchr(clause, ',');
-  if (!comma) {
-    complain(c, clause, "is not of the form P,Q");
-    return;
-  }
-  const char *p = az_arena_printf(c->build->arena, "%.*s", (int)(comma - clause), clause),
-             *q = comma + 1;
-  must_not_assign(c, p);
-  must_not_assign(c, q);
-  unsigned n = c->objects++;
-  fprintf(c->out,
-          "  static unsigned char __ansatz_same_%u;\n"
-          "  if (__ansatz_same_%u) *(__typeof_unqual__(%s) *)&(%s) = (void *)(%s);\n",
-          n, n, q, q, p);
+          "  __ansatz_string_%u[__ansatz_length_%u] = 0;\n",
+          n, n, n, n);
+  assign(c, clause, az_arena_printf(c->build->arena, "__ansatz_string_%u", n));
 }
 
 /* Returns the first comma outside of brackets, between two expressions, or NULL. */
@@ -358,46 +329,87 @@ static void add_one_of(contract *c, const char *clause) {
   }
 }
 
-/* ---- equalities ------------------------------------------------------------------------------ */
-
-/* Returns whether the name is a pointer in no earlier clause but --valid, which is overridden. */
-static bool is_free_pointer(contract *c, const char *name) {
-  const az_frontend_options *o = c->build->options;
-  variable *v = find(c, name, strlen(name));
-  LLVMMetadataRef type = v ? di_plain(c->build, v->type) : NULL;
-  if (!type || fe_di_tag(type) != TAG_POINTER || fe_di_is_const(c->build, v->type)) return false;
-  for (size_t i = 0; i < o->contract_count; i++)
-    if (o->contract[i].kind != AZ_CONTRACT_ASSUME && o->contract[i].text &&
-        fe_find_word(o->contract[i].text, o->contract[i].text, name))
-      return false;
-  return !c->assumed || !fe_find_word(c->assumed, c->assumed, name);
+static void add_maybe_null(contract *c, const char *clause) {
+  add_one_of(c, az_arena_printf(c->build->arena, "%s,%s,0", clause, clause));
 }
 
-/* Assigns E to P for a clause P == E whose pointer P is arbitrary. Assuming the equation would not
- * do: no arbitrary pointer points to an object that is made for the contract. */
-static bool set_equal(contract *c, const char *clause) {
-  const char *equal = NULL;
+static void add_may_alias(contract *c, const char *clause) {
+  const char *q = find_comma(clause);
+  if (!q++)
+    complain(c, clause, "is not of the form P,Q");
+  else
+    add_one_of(c, az_arena_printf(c->build->arena, "%s,%s,(void *)(%.*s)", q, q,
+                                  (int)(q - clause - 1), clause));
+}
+
+/* ---- where pointers are ---------------------------------------------------------------------- */
+
+/* Returns whether it is a pointer that no earlier clause mentions but --valid, which is overridden;
+ * of a member the last name counts, by which any path to it ends. */
+static bool is_free_pointer(contract *c, const char *path) {
+  const az_frontend_options *o = c->build->options;
+  size_t record, last = strlen(path);
+  LLVMMetadataRef type = type_of_path(c, path, last, &record), plain = di_plain(c->build, type);
+  if (!plain || fe_di_tag(plain) != TAG_POINTER || fe_di_is_const(c->build, type)) return false;
+  while (last && strchr(WORD, path[last - 1])) last--;
+  for (size_t i = 0; i < o->contract_count; i++)
+    if (o->contract[i].kind != AZ_CONTRACT_ASSUME && o->contract[i].text &&
+        fe_find_word(o->contract[i].text, o->contract[i].text, path + last))
+      return false;
+  return !c->assumed || !fe_find_word(c->assumed, c->assumed, path + last);
+}
+
+/* Returns whether the expression begins with the name of a pointer. */
+static bool is_at_pointer(contract *c, const char *text) {
+  size_t record;
+  text += strspn(text, " \t(");
+  LLVMMetadataRef type = type_of_path(c, text, strspn(text, WORD ".->"), &record);
+  type = di_plain(c->build, type);
+  return type && fe_di_tag(type) == TAG_POINTER;
+}
+
+/* Assigns a value to an arbitrary pointer P for a clause P == E, and for one like P >= E, where P
+ * is any place of an object. Assuming it would not do: no arbitrary pointer points to an object
+ * that is made for the contract, and those of two objects have no order. Returns whether that is
+ * all. */
+static bool set_pointer(contract *c, const char *clause) {
+  az_arena *arena = c->build->arena;
+  const char *op = NULL, *behind = NULL;
   unsigned depth = 0;
   for (const char *at = clause; *at; at++) {
     depth += (*at == '(' || *at == '[') - (unsigned)(*at == ')' || *at == ']');
     if (depth) continue;
-    if (strchr("?,|&^<>!", *at) && !(at[0] == '&' && at[1] != '&')) return false;
-    if (*at != '=') continue;
-    if (equal || at[1] != '=') return false;
-    equal = at++;
+    if (at[0] == '-' && at[1] == '>') at += 2;
+    if (strchr("?,|&^!", *at) && !(at[0] == '&' && at[1] != '&')) return false;
+    if (!strchr("=<>", *at)) continue;
+    if (op || (*at == '=' && at[1] != '=') || (*at != '=' && at[1] == *at)) return false;
+    op = at;
+    at += at[1] == '=';
+    behind = at + 1;
   }
-  if (!equal) return false;
-  for (unsigned left = 0; left < 2; left++) {
-    const char *name = left ? equal + 2 : clause, *end = left ? name + strlen(name) : equal;
+  for (unsigned left = 0; op && left < 2; left++) {
+    const char *name = left ? behind : clause, *end = left ? name + strlen(name) : op;
     while (name < end && (isblank((unsigned char)*name) || *name == '(')) name++;
     while (end > name && (isblank((unsigned char)end[-1]) || end[-1] == ')')) end--;
-    const char *other =
-        left ? az_arena_printf(c->build->arena, "%.*s", (int)(equal - clause), clause) : equal + 2;
-    name = az_arena_printf(c->build->arena, "%.*s", (int)(end - name), name);
+    const char *other = left ? az_arena_printf(arena, "%.*s", (int)(op - clause), clause) : behind;
+    name = az_arena_printf(arena, "%.*s", (int)(end - name), name);
+    bool equal = *op == '=';
     if (!is_free_pointer(c, name) || fe_find_word(other, other, name)) continue;
+    if (!equal && !is_at_pointer(c, other)) continue;
     must_not_assign(c, clause);
-    fprintf(c->out, "  *(__typeof_unqual__(%s) *)&%s = (void *)(%s);\n", name, name, other);
-    return true;
+    if (!equal) {
+      const char *offset = az_arena_printf(arena, "__ansatz_offset_%u", c->objects++);
+      fprintf(c->out,
+              "  static unsigned long %s;\n  __ansatz_assume(%s <= ~0ul >> 1);\n"
+              "  %s *= __builtin_types_compatible_p(__typeof_unqual__(*%s), "
+              "__typeof_unqual__(*(%s))) ? sizeof *%s : 1;\n",
+              offset, offset, offset, name, other, name);
+      must_be_small(c, offset);
+      other = az_arena_printf(arena, "(char *)(%s) %c %s", other, (*op == '<') == !left ? '-' : '+',
+                              offset);
+    }
+    assign(c, name, other);
+    return equal;
   }
   return false;
 }
@@ -421,7 +433,7 @@ static void add_assumption(contract *c, const char *text) {
     const char *one =
         and_at ? az_arena_printf(c->build->arena, "%.*s", (int)(and_at - text), text) : text;
     next = and_at ? and_at + 2 : NULL;
-    if (!set_equal(c, one)) {
+    if (!set_pointer(c, one)) {
       must_not_assign(c, one);
       fprintf(c->out, "  __ansatz_assume(!!(%s));\n", one);
     }
@@ -551,7 +563,10 @@ const char *fe_contract_text(fe_build *build, LLVMModuleRef module) {
   note_clauses(c);
   bool fine = !problem && declare_arguments(c);
   if (fine) add_clauses(c);
-  if (fine) call_function(c, type);
+  if (fine && build->options->contract_alone)
+    fputs("  extern void __ansatz_end(void) __asm__(\"reach_error\"); __ansatz_end();\n", c->out);
+  else if (fine)
+    call_function(c, type);
   fprintf(c->out, "  return 0;\n}\n");
   az_close_memstream(c->out);
   const char *result = build->err->status ? NULL : az_arena_strdup(build->arena, c->text);
@@ -559,19 +574,4 @@ const char *fe_contract_text(fe_build *build, LLVMModuleRef module) {
   arrfree(c->arguments);
   arrfree(c->globals);
   return result;
-}
-
-const char *fe_contract_name(const fe_build *build) {
-  static const char *const words[] = {
-      [AZ_CONTRACT_VALID] = "valid",         [AZ_CONTRACT_BUFFER] = "valid",
-      [AZ_CONTRACT_STRING] = "string",       [AZ_CONTRACT_MAYBE_NULL] = "maybe null",
-      [AZ_CONTRACT_MAY_ALIAS] = "may alias", [AZ_CONTRACT_ONE_OF] = "one of",
-      [AZ_CONTRACT_ASSUME] = "assume"};
-  const az_frontend_options *o = build->options;
-  const char *name = NULL;
-  for (size_t i = 0; i < o->contract_count; i++)
-    name = az_arena_printf(build->arena, "%s%s%s%s%s", name ? name : "", name ? "; " : "",
-                           words[o->contract[i].kind], o->contract[i].text ? " " : "",
-                           o->contract[i].text ? o->contract[i].text : "");
-  return name;
 }

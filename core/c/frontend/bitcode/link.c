@@ -250,6 +250,7 @@ static const char *load_files(fe_build *build) {
       if (!module) break;
       const char *given = contract;
       if (!given && build->options->contract_count) contract = fe_contract_text(build, module);
+      if (contract) build->contract = contract;
       again = contract != given && !build->err->status;
       if (again)
         arrfree(build->constants);

@@ -15,6 +15,7 @@ typedef struct orders {
   az_frontend_options options;
   az_arena *arena;
   const az_program *program;
+  const char *contract;
   az_cause causes[3];
   uint32_t count;
   const char *constants; /* the answer of ask_optimiser */
@@ -70,7 +71,8 @@ static const az_cause *find(az_late_causes *self, bool all_return, uint32_t *cou
   o->asked = true;
   note(o, o->constants, AZ_FORBIDS_PROOFS);
   note(o, o->unchecked, AZ_FORBIDS_PROOFS);
-  const fe_order_question q = {o->program, o->options.classes, all_return, o->options.any_order};
+  const fe_order_question q = {o->program, o->contract, o->options.classes, all_return,
+                               o->options.any_order};
   note(o, fe_order_matters(&q, o->arena), o->options.any_order ? AZ_FORBIDS_PROOFS : 0);
   *count = o->count;
   return o->causes;
@@ -86,6 +88,7 @@ az_late_causes *fe_orders(fe_build *build, const az_program *p) {
                 .options = *build->options,
                 .arena = build->arena,
                 .program = p,
+                .contract = build->contract,
                 .tests_constants = tests_constants(build)};
   return &o->public;
 }

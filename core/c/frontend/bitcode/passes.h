@@ -62,8 +62,6 @@ void fe_forget_inline(fe_build *build);
 /* Returns the C text that defines the entry when it is added to the file that `module` was compiled
  * from. NULL: the module does not define the function, or an error. */
 const char *fe_contract_text(fe_build *build, LLVMModuleRef module);
-/* Returns the contract as the verdict names it; NULL if there is none. */
-const char *fe_contract_name(const fe_build *build);
 
 /* ---- propose_contract.c: A first entry contract for a function ------------------------------ */
 

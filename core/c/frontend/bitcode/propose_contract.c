@@ -72,42 +72,27 @@ static const char *length_of_argument(proposal *p, size_t at) {
   return next ? a[at + 1].name : NULL;
 }
 
-typedef struct member {
-  const char *name;
-  LLVMMetadataRef type;
-} member;
-
-static member *members_of(proposal *p, LLVMMetadataRef record) {
-  unsigned count;
-  LLVMValueRef *all = di_elements(p->build, record, 4, &count);
-  member *members = NULL; /* stb_ds */
-  for (unsigned i = 0; i < count; i++) {
-    LLVMMetadataRef one = di_element(all[i]);
-    const char *name = fe_di_tag(one) == TAG_MEMBER ? fe_di_string(p->build, one, 2) : NULL;
-    if (name) arrput(members, ((member){name, di_base(p->build, one)}));
-  }
-  return members;
-}
-
 /* Proposes buffers and tails of the argument's record, with a length beside them. */
 static void propose_members(proposal *p, const char *argument, LLVMMetadataRef record) {
   az_arena *arena = p->build->arena;
-  member *members = members_of(p, record);
+  unsigned count;
+  const di_variable *members = di_members(p->build, record, &count);
   const char *room = NULL, *used = NULL;
-  for (size_t i = 0; i < arrlenu(members); i++) {
-    int kind = is_number(p, members[i].type) ? length_kind(members[i].name) : 0;
+  for (unsigned i = 0; i < count; i++) {
+    bool number = members[i].name && is_number(p, members[i].type);
+    int kind = number ? length_kind(members[i].name) : 0;
     if (kind == 2 && !room) room = members[i].name;
     if (kind == 1 && !used) used = members[i].name;
   }
   const char *length = room ? room : used;
   bool any = false;
-  for (size_t i = 0; i < arrlenu(members) && length; i++) {
+  for (unsigned i = 0; i < count && length; i++) {
     LLVMMetadataRef type = di_plain(p->build, members[i].type);
-    bool is_last = i + 1 == arrlenu(members),
+    bool is_last = i + 1 == count,
          tail = type && fe_di_tag(type) == TAG_ARRAY && is_last && !di_length(p->build, type);
     bool has =
         is_buffer(p, members[i].type) && di_plain(p->build, di_behind(p->build, members[i].type));
-    if (!has && !tail) continue;
+    if ((!has && !tail) || !members[i].name) continue;
     add(p, &p->clauses,
         az_arena_printf(arena, "valid %s->%s[%s->%s]", argument, members[i].name, argument,
                         length));
@@ -116,7 +101,6 @@ static void propose_members(proposal *p, const char *argument, LLVMMetadataRef r
   if (any && room && used)
     add(p, &p->clauses,
         az_arena_printf(arena, "assume %s->%s <= %s->%s", argument, used, argument, room));
-  arrfree(members);
 }
 
 /* Proposes that the variable, if it is an enumeration, has one of its values. */

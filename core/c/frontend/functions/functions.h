@@ -15,8 +15,6 @@ void fx_close(fx *x);
 
 /* Fills x->sites, x->declares and x->allocas, and marks the registers that cross blocks. */
 void fx_survey(fx *x);
-/* Returns whether v is the parameter for the place of the result, a record. */
-bool fx_takes_result(const fx *x, LLVMValueRef v);
 /* Adds an object for each argument, of the declared type of the alloca that it is copied to. */
 void fx_add_params(fx *x);
 

@@ -73,10 +73,6 @@ static LLVMAttributeRef result_attribute(const fx *x, LLVMValueRef v) {
   return LLVMGetEnumAttributeAtIndex(x->fn, 1, kind);
 }
 
-bool fx_takes_result(const fx *x, LLVMValueRef v) {
-  return result_attribute(x, v) != NULL;
-}
-
 static bool is_stored_in(LLVMValueRef v, LLVMValueRef place) {
   bool found = false;
   for (LLVMUseRef u = LLVMGetFirstUse(v); u && !found; u = LLVMGetNextUse(u))
@@ -91,7 +87,7 @@ static LLVMValueRef declared_place(const fx *x, LLVMValueRef declare) {
   LLVMValueRef place = LLVMGetOperand(LLVMGetOperand(declare, 0), 0);
   LLVMValueRef result = LLVMCountParams(x->fn) ? LLVMGetParam(x->fn, 0) : NULL;
   if (!place || !LLVMIsAAllocaInst(place)) return place;
-  if (!result || !fx_takes_result(x, result) || !is_stored_in(result, place)) return place;
+  if (!result || !result_attribute(x, result) || !is_stored_in(result, place)) return place;
   char *expression = LLVMPrintValueToString(LLVMGetOperand(declare, 2));
   bool behind = strstr(expression, "DW_OP_deref") != NULL;
   LLVMDisposeMessage(expression);
@@ -128,9 +124,9 @@ void fx_survey(fx *x) {
       if (LLVMIsADbgInfoIntrinsic(i)) {
         if (LLVMIsADbgDeclareInst(i)) {
           LLVMValueRef place = declared_place(x, i);
-          if (place && (LLVMIsAAllocaInst(place) || fx_takes_result(x, place)))
+          if (place && (LLVMIsAAllocaInst(place) || result_attribute(x, place)))
             hmput(x->declares, place, LLVMValueAsMetadata(LLVMGetOperand(i, 1)));
-          if (place && fx_takes_result(x, place)) x->result_declared = i;
+          if (place && result_attribute(x, place)) x->result_declared = i;
         }
         continue;
       }

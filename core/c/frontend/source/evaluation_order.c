@@ -529,7 +529,7 @@ const char *fe_order_matters(const fe_order_question *q, az_arena *arena) {
   graph_call_closure(&g, reached);
   graph_calls_free(&g);
   o.effects = order_effects_new(p, q->classes, q->all_return);
-  o.texts = order_texts_new(p);
+  o.texts = order_texts_new(p, q->contract);
   /* The front end makes the entry, which calls main or the requested function. */
   for (uint32_t i = 0; i < p->function_count && !o.found; i++)
     if (reached[i] && i != p->entry && p->functions[i].has_body && !p->functions[i].is_model)

@@ -24,7 +24,8 @@ const char *order_slot_name(order_effects *e, uint32_t slot);
 
 typedef struct order_texts order_texts;
 
-order_texts *order_texts_new(const az_program *p);
+/* `contract`: the text of the entry contract, or NULL. */
+order_texts *order_texts_new(const az_program *p, const char *contract);
 void order_texts_free(order_texts *t);
 /* Relation of two places of one function: maybe in operands of one expression, in one invocation of
  * a macro, known to be evaluated one after the other (by a comma, as a call after its arguments),

@@ -25,12 +25,13 @@ typedef struct text {
 
 struct order_texts {
   const az_program *p;
+  const char *contract;
   text *of; /* by file */
 };
 
-order_texts *order_texts_new(const az_program *p) {
+order_texts *order_texts_new(const az_program *p, const char *contract) {
   order_texts *t = az_calloc(1, sizeof *t);
-  *t = (order_texts){p, az_calloc(p->file_count + 1, sizeof *t->of)};
+  *t = (order_texts){p, contract, az_calloc(p->file_count + 1, sizeof *t->of)};
   return t;
 }
 
@@ -87,9 +88,11 @@ static void find_statements(text *t) {
   }
 }
 
-static void read_text(text *t, const char *path) {
+static void read_text(text *t, const char *path, const char *contract) {
   t->read = true;
-  FILE *in = fopen(path, "rbe");
+  bool made = contract && *path == '<'; /* <entry contract>, which is no file */
+  FILE *in =
+      made ? fmemopen((void *)(uintptr_t)contract, strlen(contract), "r") : fopen(path, "rbe");
   if (!in) return;
   arrput(t->lines, 0);
   for (int c; (c = getc(in)) != EOF;) {
@@ -105,7 +108,7 @@ static void read_text(text *t, const char *path) {
 static uint32_t offset_of(order_texts *t, az_loc l) {
   if (l.file >= t->p->file_count || !l.line || !l.column) return AZ_NONE;
   text *x = &t->of[l.file];
-  if (!x->read) read_text(x, t->p->files[l.file]);
+  if (!x->read) read_text(x, t->p->files[l.file], t->contract);
   if (l.line > arrlenu(x->lines)) return AZ_NONE;
   uint32_t at = x->lines[l.line - 1] + l.column - 1;
   return at + 1 < arrlenu(x->content) ? at : AZ_NONE;
@@ -186,7 +189,7 @@ bool order_is_call(order_texts *t, az_loc l) {
 
 uint32_t order_jump_line(order_texts *t, uint32_t file) {
   if (file >= t->p->file_count) return 0;
-  if (!t->of[file].read) read_text(&t->of[file], t->p->files[file]);
+  if (!t->of[file].read) read_text(&t->of[file], t->p->files[file], t->contract);
   return t->of[file].jump_line;
 }
 

@@ -55,6 +55,35 @@ int h(int *p, int *q, int *r) {
   if (p != r) reach_error();
   return 0;
 }
+int lower(int *b, int *e, unsigned n) {
+  return e[-1];
+}
+struct ring {
+  unsigned char *buf, *head;
+  unsigned long size;
+};
+int put(struct ring *r, int c) {
+  *r->head++ = (unsigned char)c;
+  if (r->head == r->buf + r->size) r->head = r->buf;
+  return *r->head;
+}
+struct text {
+  char *data, *end;
+};
+int at_end(struct text *t) {
+  return t->data == t->end ? 0 : t->end[-1] + *t->end;
+}
+struct item {
+  int key;
+  char c;
+};
+struct items {
+  struct item *v;
+  unsigned n;
+};
+int get(struct items *t, unsigned i) {
+  return i < t->n ? t->v[i].key : 0;
+}
 #elif CASE == 3
 int f(char *s) {
   return s[1];
