@@ -165,7 +165,7 @@ static void look_at_contract(verification *v) {
   v->contract = CONTRACT_FINE;
   for (size_t i = 0; i < frontend.contract_count; i++)
     assumes |= frontend.contract[i].kind == AZ_CONTRACT_ASSUME;
-  double now = az_cpu(&v->work), limit = v->pipeline->cpu_limit;
+  double now = az_clock(&v->work), limit = v->pipeline->cpu_limit;
   if (!assumes || (limit > 0 && now > limit / 2)) return;
   frontend.contract_alone = true;
   az_frontend_for(&frontend, classes, options.overflow == AZ_SO_WRAP);
