@@ -512,25 +512,47 @@ static void stored(finder *f, uint32_t view) {
   }
 }
 
-/* Adds that a cell written last before the loop still has its value: a[n / 3] = x before the loop
- * gives # != n / 3 || a[#] == x. */
-static void written_before(finder *f, uint32_t view) {
+/* Returns the index at which the value was read from the array; AZ_NO_TERM if it was not. */
+static az_term index_read(const finder *f, az_term value, az_term array) {
+  const bool checked = az_kind_of(f->s, value) == AZ_K_ITE; /* against the bounds of the array */
+  for (uint32_t i = 0; i < 1u + checked; i++) {
+    const az_term one = checked ? az_operand(f->s, value, 1 + i) : value;
+    if (az_kind_of(f->s, one) == AZ_K_SELECT && az_operand(f->s, one, 0) == array)
+      return az_operand(f->s, one, 1);
+  }
+  return AZ_NO_TERM;
+}
+
+/* Adds that the cell at `index` still has its value on entry: # != index || a[#] == value. */
+static void add_kept(reading *r, const az_tvar *array, az_term index, az_term value) {
+  finder *f = r->f;
+  const az_term at = read_as(r, index);
+  if (!at || !value || az_is_const(f->s, at) || is_moving(r, at)) return;
+  const az_term now = az_select(f->s, f->canonical[r->view][array->at], array->index);
+  const az_term elsewhere = az_ne(f->s, array->index, at), kept = az_eq(f->s, now, value);
+  add_candidate(f, r->view, az_or(f->s, elsewhere, kept));
+}
+
+/* Adds that a cell written or read last before the loop still has its value: a[n / 3] = x and x =
+ * a[n / 3] before the loop give # != n / 3 || a[#] == x. */
+static void accessed_before(finder *f, uint32_t view) {
   enum { LAST = 3 };
   const az_domain_context *context = f->context;
   for (size_t v = 0; v < context->var_count && f->entry[view]; v++) {
     const az_tvar *x = &context->vars[v];
     if (az_cuts_view_of_all(f->cuts, x->view) != view || x->kind != AZ_TV_ARRAY || !x->index)
       continue;
-    az_term array = f->entry[view][x->at], now = f->canonical[view][x->at];
+    az_term array = f->entry[view][x->at];
     reading r = {.f = f, .view = view, .rigid = x->index};
+    for (size_t y = 0; array && y < context->var_count; y++) {
+      const az_tvar *copy = &context->vars[y];
+      if (copy->view != x->view || copy->changes || !f->entry[view][copy->at]) continue;
+      const az_term index = index_read(f, f->entry[view][copy->at], array);
+      if (index) add_kept(&r, x, index, f->canonical[view][copy->at]);
+    }
     for (int n = 0; array && n < LAST && az_kind_of(f->s, array) == AZ_K_STORE; n++) {
-      az_term at = read_as(&r, az_operand(f->s, array, 1)),
-              value = read_as(&r, az_operand(f->s, array, 2));
-      if (at && value && !az_is_const(f->s, at) && !is_moving(&r, at)) {
-        az_term elsewhere = az_ne(f->s, x->index, at);
-        az_term kept = az_eq(f->s, az_select(f->s, now, x->index), value);
-        add_candidate(f, view, az_or(f->s, elsewhere, kept));
-      }
+      const az_term value = read_as(&r, az_operand(f->s, array, 2));
+      add_kept(&r, x, az_operand(f->s, array, 1), value);
       array = az_operand(f->s, array, 0);
     }
     hmfree(r.image);
@@ -663,7 +685,7 @@ void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, a
   }
   size_t checked = arrlenu(f->found);
   for (uint32_t view = 0; arrays && view < views; view++)
-    if (has_iteration(f, view)) stored(f, view), written_before(f, view);
+    if (has_iteration(f, view)) stored(f, view), accessed_before(f, view);
   for (uint32_t view = 0; arrays && view < views; view++)
     if (has_iteration(f, view)) passed(f, view);
   for (uint32_t view = 0; arrays && view < views; view++)
