@@ -16,7 +16,7 @@ typedef struct test {
   az_trial *t;
   az_trial_subject *s;
   az_domain domain;
-  uint32_t row, view;
+  uint32_t row, rows, view;
   az_state state;     /* over `variables` */
   az_term *variables; /* stb_ds */
   az_term *now;       /* their values at which `eval` evaluates */
@@ -44,6 +44,11 @@ static az_term value_in_model(void *ctx, az_term term) {
 static void stand_at(test *x, az_term *values) {
   x->now = values;
   az_eval_reset(x->eval);
+}
+
+/* Says which operation runs, in case it does not return. */
+static void doing(const test *x, const char *operation) {
+  az_trial_doing(x->t, "%s of row %u of %u", operation, x->row, x->rows);
 }
 
 static bool holds(test *x, const void *value, az_term *values) {
@@ -76,6 +81,7 @@ static const char many_lines[] = "print: the text is not one line";
 /* Returns the first law that the case breaks, or NULL. */
 static const char *of_claim(test *x, const void *value) {
   az_store *store = x->s->store;
+  doing(x, "claim");
   az_term claim = x->domain.ops->claim(x->domain.self, x->row, value, &x->state);
   if (!claim || az_sort_of(store, claim) != az_sort_bool()) return sort;
   if (claim != x->domain.ops->claim(x->domain.self, x->row, value, &x->state)) return pure;
@@ -84,6 +90,7 @@ static const char *of_claim(test *x, const void *value) {
 }
 
 static const char *of_text(test *x, const void *value) {
+  doing(x, "print");
   char *text = x->domain.ops->print(x->domain.self, x->row, value);
   char *again = x->domain.ops->print(x->domain.self, x->row, value);
   const char *broken = NULL;
@@ -101,6 +108,7 @@ static const char *of_copy(test *x, const sample *c, const void *value) {
   bool before[JOINED + 1];
   const char *broken = NULL;
   for (uint32_t i = 0; i <= c->joined; i++) before[i] = holds(x, value, c->states[i]);
+  doing(x, "value_copy, then improve,");
   void *copy = ops->value_copy(x->domain.self, value);
   for (uint32_t i = 0; i <= c->joined && !broken; i++)
     if (holds(x, copy, c->states[i]) != before[i]) broken = copy_same;
@@ -114,6 +122,7 @@ static const char *of_copy(test *x, const sample *c, const void *value) {
 
 static const char *of_top(test *x, void *value) {
   const az_domain_ops *ops = x->domain.ops;
+  doing(x, "value_top, then print,");
   ops->value_top(x->domain.self, value, x->row);
   az_term claim = ops->claim(x->domain.self, x->row, value, &x->state);
   if (!az_is_true(x->s->store, claim)) return top;
@@ -129,6 +138,7 @@ static const char *of_joins(test *x, const sample *c, void *value) {
     bool before = holds(x, value, c->states[i]);
     bool looked = holds(x, value, c->states[c->joined]);
     stand_at(x, c->states[i]);
+    doing(x, "improve");
     bool changed = ops->improve(x->domain.self, x->row, value, &x->model, &x->state);
     if ((broken = of_claim(x, value))) return broken;
     if (!holds(x, value, c->states[i])) return joins;
@@ -155,6 +165,7 @@ static const char *of_bounds(test *x, const sample *c, void *value) {
   const az_numeric_facet *n = az_domain_facets(&x->domain).numeric;
   void *self = x->domain.self;
   az_wide least, greatest, bound, now;
+  doing(x, "numeric operations");
   uint32_t width = n->width(self, x->row);
   az_term e = width ? n->expression(self, x->row, &x->state) : AZ_NO_TERM;
   if (!e || az_sort_of(x->s->store, e) != az_sort_bv(width)) return width ? numeric_sort : NULL;
@@ -313,6 +324,7 @@ static const char row_counts[] = "row_count: a second call returns another numbe
 static void try_domain(test *x) {
   const az_domain_ops *ops = x->domain.ops;
   uint32_t rows = ops->row_count(x->domain.self);
+  x->rows = rows;
   if (rows != ops->row_count(x->domain.self)) az_trial_broken(x->t, row_counts, "%u rows", rows);
   x->eval = az_eval_new(x->s->store, assigned, x);
   x->model = (az_model){value_in_model, x};
@@ -325,7 +337,7 @@ static void try_domain(test *x) {
       break;
     }
     if (row.is_transition) continue; /* a claim about two states: strategies and rankings try it */
-    az_trial_doing(x->t, "row %u of %u", x->row, rows);
+    doing(x, "value_new");
     look_at_view(x, row.view);
     try_row(x);
     x->t->subjects++;

@@ -67,6 +67,33 @@ static void stronger(maker *m, az_term t, uint32_t parts[2]) {
     parts[i] = hmget(m->seen, az_not(store, az_operand(store, both, i)));
 }
 
+/* Prints a term over the formals; objects that pointers are compared with have their names. */
+static char *printed(const maker *m, az_term t) {
+  const predicates *p = m->p;
+  const az_domain_context *context = p->context;
+  char *plain = az_formals_print(p->formals, t);
+  if (!plain || !strstr(plain, "object(")) return plain;
+  az_state state = az_formals_state(p->formals, m->view);
+  az_subst *subst = az_subst_new(p->store);
+  for (uint32_t v = 0; v < context->var_count; v++) {
+    const az_tvar *var = &context->vars[v];
+    if (var->view != m->view || var->kind != AZ_TV_POINTER || var->auxiliary) continue;
+    az_term of = state.values[var->at];
+    az_sort sort = az_sort_of(p->store, of);
+    for (uint32_t i = 0; i < context->object_count; i++) {
+      const char *name = i ? context->objects[i].name : "NULL";
+      if (!name || context->objects[i].is_site) continue;
+      az_term named = az_var(p->store, sort, az_arena_printf(p->arena, "object(%s)", name));
+      az_subst_bind(subst, az_eq(p->store, of, az_bv(p->store, az_sort_width(sort), i)),
+                    az_eq(p->store, of, named));
+    }
+  }
+  char *text = az_formals_print(p->formals, az_subst_apply(subst, t));
+  az_subst_free(subst);
+  free(plain);
+  return text;
+}
+
 /* Adds a row for a term over the formals, unless the term is constant or has a row already. Returns
  * false if it has other variables. `text` may be NULL: then the term is printed. */
 static bool add(maker *m, az_term t, const char *text) {
@@ -79,9 +106,9 @@ static bool add(maker *m, az_term t, const char *text) {
     predicate *d = AZ_NEW(p->arena, predicate);
     *d = (predicate){.formula = formula};
     if (!text) stronger(m, t, d->parts);
-    char *printed = text ? NULL : az_formals_print(p->formals, t);
-    uint32_t row = az_claims_add(p->claims, m->view, claim, d, text ? text : printed);
-    free(printed);
+    char *made = text ? NULL : printed(m, t);
+    uint32_t row = az_claims_add(p->claims, m->view, claim, d, text ? text : made);
+    free(made);
     hmput(m->seen, t, row + 1);
     m->rows++;
   }

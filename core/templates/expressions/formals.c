@@ -186,7 +186,7 @@ static const char *name_of(void *ctx, az_term var) {
 static bool is_unsigned(void *ctx, az_term var) {
   az_formals *f = ctx;
   ptrdiff_t at = hmgeti(f->formals, var);
-  if (at < 0) return false;
+  if (at < 0) return az_sort_of(f->store, var) == az_sort_bv(AZ_OBJECT_BITS); /* of a pointer */
   const formal *found = &f->formals[at].value;
   return found->var->kind == AZ_TV_POINTER ? found->index == found->var->at
                                            : !found->var->is_signed;

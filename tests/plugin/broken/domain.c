@@ -19,7 +19,8 @@ typedef struct bound {
 } bound;
 
 static void *open_domain(const az_domain_context *context, const az_desc *options, az_error *err) {
-  (void)options, (void)err;
+  (void)err;
+  if (FAULT == 13) (void)az_desc_int(options, "width"); /* not among its options */
   bounds *self = calloc(1, sizeof *self);
   self->context = *context;
   self->vars = calloc(context->var_count + 1, sizeof *self->vars);
@@ -42,7 +43,7 @@ static const az_tvar *var_of(const bounds *self, uint32_t row) {
   return &self->context.vars[self->vars[row]];
 }
 static az_row row_at(void *self, uint32_t row) {
-  return (az_row){.view = var_of(self, row)->view};
+  return (az_row){.view = var_of(self, row)->view + (FAULT == 15 ? 1000 : 0)}; /* no such view */
 }
 
 static void *value_new(void *self) {
@@ -67,7 +68,7 @@ static void value_top(void *self, void *value, uint32_t row) {
 
 static az_term wide(const bounds *self, uint32_t row, const az_state *state) {
   const az_tvar *v = var_of(self, row);
-  az_term x = state->values[v->at];
+  az_term x = state->values[v->at + (FAULT == 17 ? 100000 : 0)]; /* behind the state */
   return v->is_signed ? az_sext(self->context.store, x, 64) : az_zext(self->context.store, x, 64);
 }
 
@@ -95,7 +96,7 @@ static bool improve(void *self, uint32_t row, void *value, const az_model *model
   az_wide x;
   if (!az_const_wide(b->context.store, model->value(model->ctx, wide(b, row, state)), true, &x))
     return false;
-  if (v->is == 1 && v->d >= (int64_t)x && FAULT != 6) return false;
+  if (v->is == 1 && v->d >= (int64_t)x && FAULT != 6 && FAULT != 14) return false;
   if (v->is == 2) return false;
   v->d = (int64_t)x - (FAULT == 9); /* off by one */
   v->is = 1;
@@ -109,7 +110,7 @@ static char *print(void *self, uint32_t row, const void *value) {
   if (v->is == 2 && FAULT != 11) return NULL; /* 11: top has a text */
   snprintf(text, sizeof text, "%s <= %lld%s", var_of(b, row)->name, (long long)v->d,
            FAULT == 12 && b->asked++ % 2 ? " " : "");
-  return strdup(text);
+  return FAULT == 16 ? (char *)(uintptr_t)"x <= d" : strdup(text); /* 16: not allocated */
 }
 
 static const az_domain_ops operations = {.open = open_domain,
