@@ -83,9 +83,10 @@ static char *printed(const maker *m, az_term t) {
     for (uint32_t i = 0; i < context->object_count; i++) {
       const char *name = i ? context->objects[i].name : "NULL";
       if (!name || context->objects[i].is_site) continue;
-      az_term named = az_var(p->store, sort, az_arena_printf(p->arena, "object(%s)", name));
-      az_subst_bind(subst, az_eq(p->store, of, az_bv(p->store, az_sort_width(sort), i)),
-                    az_eq(p->store, of, named));
+      const az_term number = az_bv(p->store, az_sort_width(sort), i);
+      const az_term named = az_var(p->store, sort, az_arena_printf(p->arena, "object(%s)", name));
+      const az_term from = az_eq(p->store, of, number), to = az_eq(p->store, of, named);
+      az_subst_bind(subst, from, to);
     }
   }
   char *text = az_formals_print(p->formals, az_subst_apply(subst, t));
