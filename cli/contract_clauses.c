@@ -1,6 +1,7 @@
-/* Clauses of entry contracts as text. Comments are read as text, before anything is compiled: one
- * that begins with `@ ansatz:` belongs to the function whose declaration or definition follows
- * it. */
+/* Clauses of entry contracts as text. Files are read as text, before anything is compiled: a
+ * comment that begins with `@ ansatz:` belongs to the function whose declaration or definition
+ * follows it,
+ * __CPROVER_requires to the one whose parameters stand before it. */
 #include "cli/contract_clauses.h"
 #include "frontend/names/names.h"
 #include <ctype.h>
@@ -154,6 +155,73 @@ static az_status add_clauses(reader *r, const char *at, const char *end) {
   return status;
 }
 
+/* ---- contracts of CBMC ----------------------------------------------------------------------- */
+
+/* Returns the next `sign` outside of brackets before `end`, or `end`. */
+static const char *find_sign(const char *at, const char *end, const char *sign) {
+  for (size_t depth = 0; at < end;) {
+    const char *next = fe_behind_comment(at);
+    if (!next) next = fe_behind_literal(at);
+    if (!depth && !strncmp(at, sign, strlen(sign))) return at;
+    depth += *at == '(' || *at == '[';
+    depth -= (*at == ')' || *at == ']') && depth;
+    at = next ? next : at + 1;
+  }
+  return end;
+}
+
+static char *trimmed(const reader *r, const char *at, const char *end) {
+  while (at < end && isspace((unsigned char)*at)) at++;
+  while (end > at && isspace((unsigned char)end[-1])) end--;
+  return az_arena_printf(r->o->resolved.arena, "%.*s", (int)(end - at), at);
+}
+
+/* Adds a conjunct of a precondition. __CPROVER_is_fresh(P, SIZE) is a buffer of its own. */
+static void add_conjunct(reader *r, const char *text) {
+  static const char fresh[] = "__CPROVER_is_fresh";
+  az_arena *arena = r->o->resolved.arena;
+  az_contract_clause clause = {AZ_CONTRACT_ASSUME, text};
+  const char *open = text + sizeof fresh - 1, *end = text + strlen(text);
+  bool is_fresh =
+      !strncmp(text, fresh, sizeof fresh - 1) && *open == '(' && behind_brackets(open) == end;
+  const char *comma = is_fresh ? find_sign(open + 1, end - 1, ",") : end;
+  if (is_fresh && comma < end - 1) {
+    const char *p = trimmed(r, open + 1, comma), *size = trimmed(r, comma + 1, end - 1);
+    bool one = !strcmp(size, az_arena_printf(arena, "sizeof(*%s)", p)) ||
+               !strcmp(size, az_arena_printf(arena, "sizeof *%s", p));
+    const char *buffer = one ? az_arena_printf(arena, "%s[1]", p)
+                             : az_arena_printf(arena, "%s[(%s) / sizeof *(%s)]", p, size, p);
+    if (az_clause_is_buffer(buffer)) clause = (az_contract_clause){AZ_CONTRACT_BUFFER, buffer};
+  }
+  arrput(r->o->source.contract, clause);
+}
+
+/* Adds the preconditions behind a declaration of the function, up to the end of its clauses;
+ * __CPROVER_ensures, __CPROVER_assigns and others are left out. Returns that place. */
+static const char *read_requires(reader *r, const char *at) {
+  static const char word[] = "__CPROVER_requires";
+  static const char *const looser[] = {"||", "==>", "?", ","}; /* than && */
+  for (;;) {
+    while (isspace((unsigned char)*at) || fe_behind_comment(at))
+      at = isspace((unsigned char)*at) ? at + 1 : fe_behind_comment(at);
+    size_t n = 0;
+    while (fe_in_word(at[n])) n++;
+    const char *open = at + n;
+    if (strncmp(at, "__CPROVER_", 10) != 0 || *open != '(') return at;
+    const char *end = behind_brackets(open) - 1;
+    for (const char *part = open + 1; is_word(at, n, word) && part < end;) {
+      const char *next = find_sign(part, end, "&&");
+      for (size_t i = 0; i < sizeof looser / sizeof *looser; i++)
+        if (find_sign(part, end, looser[i]) < end) next = end;
+      add_conjunct(r, trimmed(r, part, next));
+      part = next + 2;
+    }
+    at = end + 1;
+  }
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
 static void add_file(reader *r, const char *path) {
   for (size_t i = 0; i < arrlenu(r->files); i++)
     if (!strcmp(r->files[i], path)) return;
@@ -193,6 +261,12 @@ static az_status read_comments(reader *r) {
       if (ours) status = add_clauses(r, inside + 7, end);
     }
     if (!next) next = fe_behind_literal(at);
+    size_t n = 0;
+    while (!next && fe_in_word(at[n])) n++;
+    const char *open = at + n + strspn(at + n, " \t\r\n");
+    if (n) next = at + n;
+    if (n && is_word(at, n, r->o->source.function) && *open == '(')
+      next = read_requires(r, behind_brackets(open));
     if (!next && *at == '#' && !strncmp(at + 1 + strspn(at + 1, " \t"), "include", 7))
       add_included(r, at);
     at = next ? next : at + 1;

@@ -322,6 +322,10 @@ static void add_one_of(contract *c, const char *clause) {
     comma = find_comma(at);
     const char *one =
         az_arena_printf(c->build->arena, "%.*s", (int)(comma ? comma - at : (long)strlen(at)), at);
+    if (!strcmp(one, "*")) { /* a function without a body */
+      one = az_arena_printf(c->build->arena, "__contract_any_%u", n);
+      fprintf(c->out, "  extern __typeof_unqual__(*%s) %s;\n", p, one);
+    }
     must_not_assign(c, one);
     fprintf(c->out, "  if (__ansatz_which_%u %s %u) *(__typeof_unqual__(%s) *)&(%s) = (%s);\n", n,
             comma ? "==" : ">=", which, p, p, one);

@@ -143,11 +143,7 @@ static void propose_argument(proposal *p, size_t at) {
   } else if (is_text(p, a->type)) {
     add(p, &p->clauses, az_arena_printf(arena, "string %s", a->name));
   } else if (to && fe_di_tag(to) == TAG_SUBROUTINE) {
-    add(p, &p->notes,
-        az_arena_printf(arena,
-                        "nothing is said of %s, a pointer to a function: one-of "
-                        "%s,F,G names those that it may be",
-                        a->name, a->name));
+    add(p, &p->clauses, az_arena_printf(arena, "one-of %s,*", a->name));
   } else if (!to) {
     add(p, &p->notes,
         az_arena_printf(arena, "nothing is said of %s, a void pointer without a length", a->name));
