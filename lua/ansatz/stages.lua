@@ -40,6 +40,7 @@ stages.candidates = {
   -- Numbers. Intervals and predicates cost 0.05 s and help all that follow.
   interval = { needs = always, domain = interval() },
   predicates = { needs = always, domain = predicates(), strategy = enumerate() },
+  loop_ends = { needs = products, domain = zones { pairs = "related" } }, -- where i <= n, an equation about i holds of n at the loop's end
   polynomials = { needs = products, domain = polynomials(), strategy = enumerate { samples = true }, termination = false },
   zones = { needs = always, domain = zones() },
   affine = { needs = always, domain = affine(), strategy = enumerate() },
@@ -154,7 +155,7 @@ stages.classes = {
     name = "numbers",
     holds = always,
     order = {
-      { "interval", 0.3 }, { "polynomials", 0.2 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "guarded", 0.4 },
+      { "interval", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "guarded", 0.4 },
       { "numeric_product", 0.4 },
       { "octagons", 0.4 },
     },
