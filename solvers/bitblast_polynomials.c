@@ -6,8 +6,10 @@
  *   not (choices of the path) or not (hypotheses that the reduction used) or goal.
  * Hypotheses are solved for variables with an odd coefficient, as in triangular systems; the others
  * divide by their leading monomial, as in [cox2015], without S-polynomials. A quotient by a
- * constant, and bits above a position, satisfy the equation of their division. The lemmas follow
- * from the circuit, so that they change no answer. */
+ * constant, and bits above a position, satisfy the equation of their division. x == y is a
+ * hypothesis also where x < y may be false: a loop that counts x up to y ends with it. Hypotheses
+ * count in the calls whose assumptions they come with. The lemmas follow from the circuit, so that
+ * they change no answer. */
 #include "bitblast.h"
 #include "ansatz/allocate.h"
 #include <assert.h>
@@ -18,6 +20,7 @@
 enum {
   MOST_GOALS = 96,
   MOST_HYPOTHESES = 48, /* bits of a mask */
+  MOST_ENDS = 8,        /* of these, x == y where x < y may be false */
   MOST_PATHS = 48,      /* of a goal */
   MOST_CHOICES = 12,    /* of a path */
   MOST_DEGREE = 8,
@@ -59,12 +62,13 @@ typedef struct goal {
 /* An equation that may be true. It is sure if nothing else that may be true is in its clause, so
  * that it holds where negated conditions do not. */
 typedef struct hypothesis {
-  az_term equation;
-  bool sure;
+  az_term equation,
+      group; /* `group`: the assumption that it is of or depends on; AZ_NO_TERM: none */
+  bool sure, is_end, live; /* `live`: the group is assumed in this call */
 } hypothesis;
 
 typedef struct seen_key {
-  az_term t;
+  az_term t, group;
   uint32_t polarity; /* MAY_..., and SURE */
 } seen_key;
 
@@ -78,12 +82,14 @@ struct blaster_polynomials {
   } *seen;
   seen_key *todo; /* stb_ds */
   size_t formulas;
+  az_term group; /* the assumption that the formula depends on which is read */
   /* of the goal that is tried */
   uint32_t width;
   choice path[MOST_CHOICES];
   uint32_t choices;
   az_term open; /* a condition that the path does not decide */
   bool fits;
+  size_t end;                  /* the hypothesis that is an end of a loop; SIZE_MAX: none */
   az_term divided[MOST_FACTS]; /* quotients whose divisions are hypotheses */
   uint32_t divided_count;
   uint64_t looks, most_looks;
@@ -450,8 +456,8 @@ static polynomial *hypotheses_of_path(blaster *b, az_term equation, bool sure,
   for (size_t i = arrlenu(p->hypotheses); i-- > 0;) { /* older ones may be of retired groups */
     uint32_t width;
     const hypothesis h = p->hypotheses[i];
-    if (h.equation == equation || h.sure < sure || !is_equation(b->store, h.equation, &width) ||
-        width != p->width)
+    if (!h.live || h.equation == equation || (h.is_end ? p->end != i : h.sure < sure) ||
+        !is_equation(b->store, h.equation, &width) || width != p->width)
       continue;
     polynomial f = read_equation(b, h.equation);
     f.uses = UINT64_C(1) << i;
@@ -506,21 +512,32 @@ static bool follows(blaster *b, az_term equation, bool sure, polynomial *f) {
   return hard && p->fits && !arrlenu(f->of);
 }
 
-/* Tries the goal on the present path. Returns whether it has a lemma or cannot have one; false if
- * `open` must be chosen first. */
+/* Tries the goal by the hypotheses, alone and with each end of a loop, of which two may contradict
+ * each other. */
+static bool try_ends(blaster *b, az_term equation, bool sure, polynomial *f) {
+  blaster_polynomials *p = b->polynomials;
+  bool proved = false;
+  for (size_t end = arrlenu(p->hypotheses); !proved && p->looks <= p->most_looks; end--) {
+    p->end = end; /* first none */
+    if (end == arrlenu(p->hypotheses) || p->hypotheses[end].is_end) {
+      proved = follows(b, equation, sure, f);
+      if (!proved) { /* from the start */
+        arrfree(f->of);
+        *f = read_equation(b, equation);
+      }
+    }
+    if (!end) break;
+  }
+  return proved;
+}
+
+/* Tries the goal on the present path: with the hypotheses that are sure, then with all. Returns
+ * whether it has a lemma or cannot have one; false if `open` must be chosen first. */
 static bool try_path(blaster *b, az_term equation, bool *proved) {
   blaster_polynomials *p = b->polynomials;
   polynomial f = read_equation(b, equation);
   const bool open = !p->fits && p->open; /* `open` may be left of a condition that was decided */
-  *proved = false;
-  if (p->fits) {
-    *proved = follows(b, equation, true, &f);
-    if (!*proved) { /* from the start, with all */
-      arrfree(f.of);
-      f = read_equation(b, equation);
-      *proved = follows(b, equation, false, &f);
-    }
-  }
+  *proved = p->fits && (try_ends(b, equation, true, &f) || try_ends(b, equation, false, &f));
   if (*proved) assert_lemma(b, equation, f.uses);
   arrfree(f.of);
   return !open;
@@ -553,10 +570,23 @@ static bool try_goal(blaster *b, az_term equation) {
 enum { MAY_HOLD = 1, MAY_FAIL = 2, SURE = 4 };
 
 static void note(blaster_polynomials *p, az_term t, uint32_t polarity) {
-  const seen_key key = {t, polarity};
+  const seen_key key = {t, p->group, polarity};
   if (hmgeti(p->seen, key) >= 0) return;
   hmput(p->seen, key, true);
   arrput(p->todo, key);
+}
+
+static bool is_noted(const blaster_polynomials *p, const hypothesis *h, az_term equation) {
+  return h->equation == equation && (!h->group || h->group == p->group);
+}
+
+/* Forgets the oldest hypothesis where there are too many, one of another call before one of the
+ * last call. */
+static void make_room(blaster_polynomials *p) {
+  size_t n = arrlenu(p->hypotheses), i = 0;
+  if (n < MOST_HYPOTHESES) return;
+  while (i < n && p->hypotheses[i].live) i++;
+  arrdel(p->hypotheses, i < n ? i : 0);
 }
 
 static void note_equation(blaster_polynomials *p, seen_key key) {
@@ -569,12 +599,34 @@ static void note_equation(blaster_polynomials *p, seen_key key) {
   }
   const bool sure = key.polarity & SURE;
   for (size_t i = 0; i < arrlenu(p->hypotheses); i++)
-    if (p->hypotheses[i].equation == key.t) {
+    if (is_noted(p, &p->hypotheses[i], key.t)) {
       p->hypotheses[i].sure |= sure;
       return;
     }
-  if (arrlenu(p->hypotheses) == MOST_HYPOTHESES) arrdel(p->hypotheses, 0);
-  arrput(p->hypotheses, ((hypothesis){.equation = key.t, .sure = sure}));
+  make_room(p);
+  arrput(p->hypotheses,
+         ((hypothesis){.equation = key.t, .group = p->group, .sure = sure, .live = true}));
+  p->noted++;
+}
+
+/* Notes x == y for a comparison x < y that may be false. A loop that counts x up to y ends so, and
+ * x <= y is a row: the gates of x == y are related to those of x < y and y < x. */
+static void note_end(blaster *b, az_term comparison, bool sure) {
+  blaster_polynomials *p = b->polynomials;
+  const az_term x = az_operand(b->store, comparison, 0), y = az_operand(b->store, comparison, 1);
+  const az_term equation = az_eq(b->store, x, y);
+  uint32_t width, ends = 0;
+  if (az_is_const(b->store, x) || az_is_const(b->store, y) ||
+      !is_equation(b->store, equation, &width))
+    return;
+  for (size_t i = arrlenu(p->hypotheses); i-- > 0;) {
+    if (is_noted(p, &p->hypotheses[i], equation)) return;
+    if (p->hypotheses[i].is_end && ++ends == MOST_ENDS) arrdel(p->hypotheses, i);
+  }
+  make_room(p);
+  arrput(p->hypotheses,
+         ((hypothesis){
+             .equation = equation, .group = p->group, .sure = sure, .is_end = true, .live = true}));
   p->noted++;
 }
 
@@ -612,6 +664,8 @@ static void collect(blaster *b, az_term formula) {
     uint32_t width;
     if (is_equation(s, key.t, &width)) {
       if (width > 1) note_equation(p, key);
+    } else if (kind == AZ_K_BV_SLT || kind == AZ_K_BV_ULT) {
+      if (key.polarity & MAY_FAIL) note_end(b, key.t, key.polarity & SURE);
     } else if (kind == AZ_K_NOT) {
       note(p, x, other);
     } else if (kind == AZ_K_AND) {
@@ -628,13 +682,40 @@ static void collect(blaster *b, az_term formula) {
   }
 }
 
+static bool is_assumed(az_term t, const az_term *assumptions, size_t n) {
+  size_t i = 0;
+  while (i < n && assumptions[i] != t) i++;
+  return i < n;
+}
+
+/* Returns g of g implies ..., where g is an assumption of this call. */
+static az_term group_of(const blaster *b, az_term formula, const az_term *assumptions, size_t n) {
+  const az_store *s = b->store;
+  const az_term both = az_kind_of(s, formula) == AZ_K_NOT ? az_operand(s, formula, 0) : formula;
+  for (uint32_t i = 0; i < 2 && both != formula && az_kind_of(s, both) == AZ_K_AND; i++)
+    if (is_assumed(az_operand(s, both, i), assumptions, n)) return az_operand(s, both, i);
+  return AZ_NO_TERM;
+}
+
 void blaster_relate_polynomials(blaster *b, const az_term *assumptions, size_t n) {
   blaster_polynomials *p = b->polynomials;
   if (!b->nonlinear || p->looks > MOST_IN_ALL) return;
   const uint64_t before = p->looks;
   p->most_looks = before + MOST_OF_QUERY;
-  for (; p->formulas < arrlenu(b->formulas); p->formulas++) collect(b, b->formulas[p->formulas]);
-  for (size_t i = 0; i < n; i++) collect(b, assumptions[i]);
+  for (; p->formulas < arrlenu(b->formulas); p->formulas++) {
+    p->group = group_of(b, b->formulas[p->formulas], assumptions, n);
+    collect(b, b->formulas[p->formulas]);
+  }
+  for (size_t i = 0; i < n; i++) {
+    p->group = assumptions[i];
+    collect(b, assumptions[i]);
+  }
+  for (size_t i = 0; i < arrlenu(p->hypotheses); i++) {
+    hypothesis *h = &p->hypotheses[i];
+    const bool live = !h->group || is_assumed(h->group, assumptions, n);
+    p->noted += live && !h->live;
+    h->live = live;
+  }
   for (size_t i = arrlenu(p->goals); i-- > 0 && p->looks <= p->most_looks;) {
     goal *g = &p->goals[i];
     if (g->done || g->tried == p->noted) continue;

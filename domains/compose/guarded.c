@@ -33,7 +33,7 @@ typedef struct guarded {
   az_arena *arena;
   az_formals *formals;
   guard **guards;       /* by view: stb_ds */
-  uint32_t views, rows; /* rows of the inner domain, which come first */
+  uint32_t views, rows; /* rows of the inner domain, which come first, or none */
   struct narrow {
     uint32_t row, guard;
   } *narrow;       /* stb_ds: the guarded rows, in the order of inner's rows */
@@ -125,6 +125,45 @@ static void add_conditions(guarded *d, const az_domain_context *context, bool of
   }
 }
 
+/* Returns the variable at the view whose value the canonical term is; NULL: none. */
+static const az_tvar *variable_at(const az_domain_context *context, uint32_t view, az_term t) {
+  for (uint32_t v = 0; v < context->var_count; v++) {
+    const az_tvar *var = &context->vars[v];
+    if (var->view == view && var->kind == AZ_TV_INT && !var->auxiliary &&
+        context->canonical[view][var->at] == t)
+      return var;
+  }
+  return NULL;
+}
+
+/* Adds that the flag is c, and that it is not, at all loops that change it. */
+static void add_flag(guarded *d, const az_domain_context *context, const az_tvar *flag, az_term c,
+                     uint32_t most) {
+  for (uint32_t v = 0; v < context->var_count; v++) {
+    const az_tvar *var = &context->vars[v];
+    if (var->kind != AZ_TV_INT || var->auxiliary || !var->changes || var->bits != flag->bits ||
+        var->object != flag->object || strcmp(var->name, flag->name) ||
+        context->views[var->view].of != var->view)
+      continue;
+    const az_term x = az_formals_state(d->formals, var->view).values[var->at];
+    if (x) add_both(d, var->view, az_eq(d->store, x, c), most);
+  }
+}
+
+/* Adds guards of variables that are somewhere compared with a constant for equality. */
+static void add_flags(guarded *d, const az_domain_context *context, uint32_t most) {
+  az_store *s = d->store;
+  for (uint32_t i = 0; i < context->condition_count; i++) {
+    const az_condition *c = &context->conditions[i];
+    az_term t = az_kind_of(s, c->term) == AZ_K_NOT ? az_operand(s, c->term, 0) : c->term;
+    if (!context->canonical || !context->canonical[c->view] || az_kind_of(s, t) != AZ_K_EQ ||
+        !az_is_const(s, az_operand(s, t, 1)))
+      continue;
+    const az_tvar *flag = variable_at(context, c->view, az_operand(s, t, 0));
+    if (flag) add_flag(d, context, flag, az_operand(s, t, 1), most);
+  }
+}
+
 /* Adds the guards that a variable is less than the greatest number of its type. */
 static void add_ends(guarded *d, const az_domain_context *context, uint32_t most) {
   for (uint32_t v = 0; v < context->var_count; v++) {
@@ -187,9 +226,13 @@ static void *open_guarded(const az_domain_context *context, const az_desc *optio
                  .layers = 1};
   d->formals = az_formals_new(&d->context);
   uint32_t most = (uint32_t)az_desc_int(options, "most");
-  add_conditions(d, context, false, most);
+  if (az_desc_bool(options, "flags")) add_flags(d, context, most);
+  if (az_desc_bool(options, "branches")) add_conditions(d, context, false, most);
   if (numeric) add_ends(d, context, most);
   if (az_desc_bool(options, "checks")) add_conditions(d, context, true, most);
+  bool any = az_desc_bool(options, "branches");
+  for (uint32_t v = 0; v < d->views; v++) any |= arrlenu(d->guards[v]) > 0;
+  if (!any) d->rows = 0; /* it would be the inner domain */
   list_rows(d);
   return d;
 }
@@ -363,6 +406,15 @@ static const az_option options[] = {
      .summary = "also under the conditions that the program checks, not only those on which it "
                 "branches",
      .initial = "true"},
+    {.name = "branches",
+     .type = AZ_OPT_BOOL,
+     .summary = "under the conditions on which the program branches in the loop",
+     .initial = "true"},
+    {.name = "flags",
+     .type = AZ_OPT_BOOL,
+     .summary = "also, at each loop that changes a variable, whether it has a value with which the "
+                "program compares it anywhere",
+     .initial = "false"},
     {.name = "most",
      .type = AZ_OPT_INT,
      .summary = "conditions at a loop, at most; a condition and its negation count as two",

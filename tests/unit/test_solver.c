@@ -349,6 +349,25 @@ START_TEST(floats) {
 }
 END_TEST
 
+/* What holds of x holds of n at the end of a loop: s == x * (n + 1), x <= n and not x < n imply
+ * s == n * (n + 1). A stale assumption s == 7 takes no part in it. */
+START_TEST(end_of_loop) {
+  az_store *store = az_store_new();
+  az_solver *solver = open_solver(store, 0, (az_solver_config){0});
+  const az_sort sort = az_sort_bv(32);
+  const az_term x = az_var(store, sort, "x"), n = az_var(store, sort, "n"),
+                s = az_var(store, sort, "s"), next = az_bv_add(store, n, az_bv(store, 32, 1));
+  az_solver_assert(solver, az_eq(store, s, az_bv_mul(store, x, next)));
+  az_term q[] = {az_eq(store, s, az_bv(store, 32, 7)), az_ne(store, s, az_bv_mul(store, n, next)),
+                 az_not(store, az_bv_slt(store, x, n)), az_not(store, az_bv_slt(store, n, x))};
+  ck_assert_int_eq(az_solver_check(solver, q, 2, 0), AZ_SAT);
+  ck_assert_int_eq(az_solver_check(solver, q + 1, 2, 0), AZ_SAT);
+  ck_assert_int_eq(az_solver_check(solver, q + 1, 3, az_clock(NULL) + 5), AZ_UNSAT);
+  az_solver_free(solver);
+  az_store_free(store);
+}
+END_TEST
+
 /* Folds x[0], x[1], ...: in this order, or turned by one; `instead` for the last one. */
 static az_term fold(az_store *store, const az_term *x, int n, int turned, az_term instead,
                     int how) {
@@ -460,6 +479,7 @@ int main(void) {
   tcase_add_test(tests, polynomial_systems);
   tcase_add_loop_test(tests, guarded_product, 0, BACKENDS);
   tcase_add_loop_test(tests, groups_and_rebuilds, 0, BACKENDS);
+  tcase_add_test(tests, end_of_loop);
   tcase_add_test(tests, turned);
   tcase_add_loop_test(tests, arrays_and_definitions, 0, BACKENDS);
   tcase_add_loop_test(tests, floats, 0, BACKENDS);

@@ -1,5 +1,5 @@
-/* Systems of polynomial equations: squares and odd numbers, powers of a sum, a product by halving.
- * BUG: the last equation is off by one. */
+/* Systems of polynomial equations: squares and odd numbers, powers of a sum, a quotient, a
+ * product by addition, asked about where the loop ends. BUG: the last equation is off by one. */
 extern void abort(void);
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assert(int);
@@ -46,12 +46,20 @@ static void quotient(void) {
   }
 }
 
+static void product(void) {
+  unsigned n = (unsigned)__VERIFIER_nondet_int(), s = 0;
+  for (unsigned i = 0; i < n; i++) s += n + 1;
+  __VERIFIER_assert(s == n * (n + 1) + ONE);
+}
+
 int main(void) {
 #if CASE == 1
   squares();
 #elif CASE == 2
   cubes();
-#else
+#elif CASE == 3
   quotient();
+#else
+  product();
 #endif
 }
