@@ -250,6 +250,11 @@ const char *rewriter_make_main(rewriter *r, uint32_t ends) {
     if (!c.args[i]) c.args[i] = LLVMConstNull(LLVMTypeOf(LLVMGetParam(c.entry, i)));
   LLVMTypeRef type = LLVMGlobalGetValueType(c.entry);
   LLVMValueRef result = LLVMBuildCall2(r->b, type, c.entry, c.args, c.count, "");
+  if (r->p->arbitrary_entry && LLVMGetTypeKind(LLVMTypeOf(result)) == LLVMPointerTypeKind) {
+    LLVMValueRef kept = LLVMAddGlobal(r->module, LLVMTypeOf(result), "ansatz.result");
+    LLVMSetInitializer(kept, LLVMConstNull(LLVMTypeOf(result)));
+    LLVMBuildStore(r->b, result, kept);
+  }
   free(c.args);
   hmfree(c.memory);
   arrfree(c.objects);

@@ -64,23 +64,19 @@ static void make_object(contract *c, const char *place, LLVMMetadataRef pointer,
   fe_build *build = c->build;
   LLVMMetadataRef to = di_base(build, pointer);
   if (!di_is_complete(build, to)) return; /* void, a function: it stays arbitrary */
-  const char *target = "0";
-  if (depth < c->deepest &&
-      c->objects >= MOST_OBJECTS) { /* too many: arbitrary, also an argument */
-    fprintf(c->out, "  static __typeof_unqual__(%s) __ansatz_any_%u;\n", place, c->objects);
-    assign(c, place, az_arena_printf(build->arena, "__ansatz_any_%u", c->objects++));
-    return;
-  }
-  if (depth < c->deepest) {
-    target = az_arena_printf(build->arena, "&" FE_CONTRACT_OBJECT "_%u", c->objects);
-    fprintf(c->out, "  static __typeof_unqual__(*%s) " FE_CONTRACT_OBJECT "_%u;\n", place,
-            c->objects++);
-  }
-  if (is_const)
+  bool ends = depth >= c->deepest;
+  bool any = !ends && c->objects >= MOST_OBJECTS; /* too many: arbitrary, also an argument */
+  const char *target =
+      ends ? "0"
+           : az_arena_printf(build->arena, any ? "__ansatz_any_%u" : "&" FE_CONTRACT_OBJECT "_%u",
+                             c->objects++);
+  if (!ends)
+    fprintf(c->out, "  static __typeof_unqual__(%s%s) %s;\n", any ? "" : "*", place, target + !any);
+  if (is_const && !any)
     fprintf(c->out, "  __ansatz_assume(%s == (void *)%s);\n", place, target);
   else
     assign(c, place, target);
-  if (depth < c->deepest)
+  if (!ends && !any)
     make_valid(c, az_arena_printf(build->arena, "(*%s)", place), di_plain(build, to), depth + 1,
                false);
 }

@@ -529,6 +529,11 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
         f->types[s->type].sort ? s->result = az_fresh(f->store, f->types[s->type].sort, "r") : 0;
     fx_refuse_jump(x);
     if (!arbitrary) fx_call_after(x);
+    bool tracks = arbitrary && f->options->classes >> AZ_C_MEMTRACK & 1u;
+    if (tracks && fe_is_pointer(result) && !x->stopped) { /* the caller keeps what it is given */
+      uint32_t kept = fe_add_object(f, AZ_OBJ_GLOBAL, "result", f->pointer_type, AZ_NONE, x->loc);
+      fx_store_object(x, kept, value, result);
+    }
     if (!x->stopped) fx_check_leaks(x);
     if (!x->stopped) fx_check_unsupported(x);
     fx_close_made(x, AZ_END_RETURN, value);
