@@ -12,9 +12,6 @@ static az_wide power(uint32_t n) {
 static bool within(az_wide a, uint32_t bits) {
   return a < power(bits) && a > -power(bits);
 }
-static az_wide floor_div(az_wide a, az_wide b) { /* b > 0 */
-  return a >= 0 ? a / b : -((-a + b - 1) / b);
-}
 
 /* Returns a * p + b * q + c; b may be NULL where q = 0. */
 static const linear_form *combine(model_forms *s, const linear_form *a, az_wide p,
@@ -107,8 +104,8 @@ static const linear_form *quotient(model_forms *s, path_node *n, const linear_fo
   az_wide least, greatest;
   range_of(s, f, &least, &greatest);
   if (!within(least, VALUE_BITS) || !within(greatest, VALUE_BITS)) return NULL;
-  const linear_form *q = new_variable(s, floor_div(least, c), floor_div(greatest, c),
-                                      floor_div(linear_value(s, f), c));
+  const linear_form *q = new_variable(s, az_floor_div(least, c), az_floor_div(greatest, c),
+                                      az_floor_div(linear_value(s, f), c));
   add_atom(s, n, combine(s, q, c, f, -1, 0), false);
   add_atom(s, n, combine(s, f, 1, q, -c, 1 - c), false);
   return q;
@@ -124,7 +121,7 @@ static const linear_form *number_of(model_forms *s, path_node *n, az_term t, boo
   az_wide to = from + power(width) - 1;
   range_of(s, f, &least, &greatest);
   if (least >= from && greatest <= to) return f;
-  az_wide moved = floor_div(linear_value(s, f) - from, power(width)) * power(width);
+  az_wide moved = az_floor_div(linear_value(s, f) - from, power(width)) * power(width);
   f = combine(s, f, 1, NULL, 0, -moved);
   if (!f) return NULL;
   if (least - moved < from) add_atom(s, n, combine(s, f, -1, NULL, 0, from), false);

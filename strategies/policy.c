@@ -170,8 +170,8 @@ static bool is_shown(const policy *p, uint32_t row) {
 
 /* ---- rows without a policy ------------------------------------------------------------------- */
 
-/* Joins the model's values of the row at the proof obligations that it violates. Returns that of
- * the greatest value, or NULL if there is none. */
+/* Joins the row with the model's values at the proof obligations that are violated. Returns the one
+ * with the greatest value, or NULL if none is violated. */
 static const az_obligation *join(policy *p, uint32_t r, void *value) {
   const az_model *model = az_synthesis_model(p->synthesis);
   const az_obligation *obligation, *last = NULL;

@@ -199,7 +199,6 @@ void eq_pointees_free(pointees *p);
 /* Adds the other set to a temporary one, whose growth needs no other pass. */
 void eq_pointees_include(pointees *into, const pointees *from);
 bool eq_pointees_put(pointees *into, uint32_t number); /* false if it has it */
-uint64_t eq_divisor(uint64_t x, uint64_t y);           /* greatest common divisor; of 0 and y, y */
 /* Returns the step of all offsets of such pointers; 1 if nothing is known. */
 uint64_t eq_pointees_step(const pointees *set);
 

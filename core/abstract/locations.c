@@ -68,7 +68,7 @@ static bool meets_others(const az_layout *layout, uint32_t leaf, int64_t constan
     if (l == leaf) continue;
     uint64_t by = step;
     for (uint32_t i = 0; i < other->dimension_count; i++)
-      by = eq_divisor(by, (uint64_t)other->dimensions[i].stride);
+      by = (uint64_t)az_gcd(by, (uint64_t)other->dimensions[i].stride);
     int64_t behind = modulo(constant - (int64_t)other->offset, (int64_t)by);
     if (behind < (int64_t)other->bytes || behind + (int64_t)bytes > (int64_t)by) return true;
   }

@@ -25,20 +25,12 @@ static void pointees_add(az_abstract *a, pointees *into, uint32_t number) {
   a->memory.objects[number]->exposed = true;
 }
 
-uint64_t eq_divisor(uint64_t x, uint64_t y) {
-  while (y) {
-    uint64_t rest = x % y;
-    x = y, y = rest;
-  }
-  return x;
-}
-
 uint64_t eq_pointees_step(const pointees *set) {
   return set->anything || (set->inside && !set->step) ? 1 : set->step;
 }
 
 void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from) {
-  uint64_t step = eq_divisor(into->step, eq_pointees_step(from));
+  uint64_t step = (uint64_t)az_gcd(into->step, eq_pointees_step(from));
   assert(!into->step || (step && !(into->step % step))); /* steps only get finer: passes end */
   a->now.grew |= step != into->step;
   into->step = step;
@@ -63,7 +55,7 @@ bool eq_pointees_put(pointees *into, uint32_t number) {
 }
 
 void eq_pointees_include(pointees *into, const pointees *from) {
-  into->step = eq_divisor(into->step, eq_pointees_step(from));
+  into->step = (uint64_t)az_gcd(into->step, eq_pointees_step(from));
   into->null |= from->null;
   into->anything |= from->anything;
   into->inside |= from->inside;

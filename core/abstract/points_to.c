@@ -16,7 +16,7 @@ uint64_t eq_step_of(const az_abstract *a, az_term offset) {
     uint64_t by = c < 0 ? -(uint64_t)c : (uint64_t)c;
     ptrdiff_t at = az_table_find(a->memory.steps, form.terms[i]);
     uint64_t of_term = at < 0 ? 1 : a->memory.steps[at].value;
-    step = eq_divisor(step, by > LARGE || of_term > LARGE ? by : by * of_term);
+    step = (uint64_t)az_gcd(step, by > LARGE || of_term > LARGE ? by : by * of_term);
   }
   return step;
 }

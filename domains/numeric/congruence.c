@@ -115,15 +115,6 @@ static az_wide remainder_of(az_wide a, az_wide m) { /* returns a modulo m > 0, i
   return r < 0 ? r + m : r;
 }
 
-static az_wide gcd(az_wide a, az_wide b) {
-  while (b) {
-    az_wide t = a % b;
-    a = b;
-    b = t;
-  }
-  return a;
-}
-
 /* Returns e modulo 2^width, width <= r->bits. */
 static az_term build(const congruence *c, const row *r, const az_state *state, uint32_t width) {
   az_store *store = c->context.store;
@@ -225,7 +216,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
     *p = (parameter){.reached = true, .rest = rest, .modulus = c->modulus};
     return true;
   }
-  az_wide m = gcd(p->modulus, e > p->rest ? e - p->rest : p->rest - e);
+  az_wide m = az_gcd(p->modulus, e > p->rest ? e - p->rest : p->rest - e);
   if (m == p->modulus) return false;
   p->modulus = m;
   p->rest = remainder_of(p->rest, m);
@@ -296,7 +287,7 @@ static void from_facts(const az_lattice *lattice, void *value, const az_facts *f
   c->modulus = one ? 0 : facts->modulus;
   c->rest = one ? facts->least : facts->rest;
   if (!only) return;
-  c->modulus = gcd(c->modulus, only) == only ? only : 1;
+  c->modulus = az_gcd(c->modulus, only) == only ? only : 1;
   c->rest = remainder_of(c->rest, c->modulus);
 }
 
@@ -326,7 +317,7 @@ static void join(void *x, const void *y) {
     return;
   }
   az_wide distance = a->rest > b->rest ? a->rest - b->rest : b->rest - a->rest;
-  a->modulus = gcd(gcd(a->modulus, b->modulus), distance);
+  a->modulus = az_gcd(az_gcd(a->modulus, b->modulus), distance);
   if (a->modulus) a->rest = remainder_of(a->rest, a->modulus);
 }
 
@@ -338,7 +329,7 @@ static void meet(void *x, const void *y) {
     memset(a, 0, sizeof *a);
     return;
   }
-  az_wide common = gcd(a->modulus, b->modulus);
+  az_wide common = az_gcd(a->modulus, b->modulus);
   bool differ = common ? remainder_of(a->rest - b->rest, common) != 0 : a->rest != b->rest;
   if (differ)
     memset(a, 0, sizeof *a);

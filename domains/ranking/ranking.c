@@ -266,7 +266,7 @@ static bool descent(void *self, uint32_t n, uint32_t number, az_descent *of) {
   return c->kind == POINTER;
 }
 
-/* Returns the width of a variable of w bits, read as unsigned, less 2^w (keeps negative values). */
+/* Returns the bits for the candidate x - 2^w, where x is a variable of w bits, read as unsigned. */
 static uint32_t unsigned_width(const ranking *d, const az_tvar *v) {
   return az_sort_width(az_sort_of(d->context.store, d->context.canonical[v->view][v->at])) + 2;
 }

@@ -12,8 +12,6 @@
 
 AZ_BEGIN_C
 
-/* Returns the greatest common divisor, not negative; of 0 and a number, that number. */
-az_wide az_gcd(az_wide a, az_wide b);
 typedef struct az_facts {
   bool none;               /* no value: the state is not reachable */
   az_wide least, greatest; /* least <= greatest */
@@ -55,10 +53,10 @@ az_truth az_facts_nonnegative(const az_facts *f);
 /* Returns what the oracle's facts decide about a bool term. */
 az_truth az_truth_of(az_store *store, az_term condition, const az_oracle *oracle);
 
-/* Calls `narrow(ctx, leaf, is_signed, facts)` with facts about a leaf that a condition which holds
- * implies, once or several times for each leaf. Follows conjunctions, comparisons, equalities and
- * their negations, extensions, and sums with known summands; from a disjunction it takes the facts
- * that both sides imply. Returns false if the condition cannot hold. */
+/* Assumes that the condition holds, and calls `narrow(ctx, leaf, is_signed, facts)` with what
+ * follows about leaves, once or several times for each of them. Follows conjunctions, comparisons,
+ * equalities and their negations, extensions, and sums with known summands; from a disjunction it
+ * takes the facts that both sides imply. Returns false if the condition cannot hold. */
 bool az_facts_assume(az_store *store, az_term condition, const az_oracle *oracle,
                      void (*narrow)(void *ctx, az_term leaf, bool is_signed, az_facts facts),
                      void *ctx);

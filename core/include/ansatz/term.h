@@ -144,6 +144,9 @@ typedef enum az_rounding {
 /* Bounds and offsets: wide enough for sums of 64-bit values. */
 
 __extension__ typedef __int128 az_wide;
+/* Returns the greatest common divisor, not negative; of 0 and a number, that number. */
+az_wide az_gcd(az_wide a, az_wide b);
+az_wide az_floor_div(az_wide a, az_wide b); /* rounds down; b > 0 */
 
 az_store *az_store_new(void);
 void az_store_free(az_store *store);

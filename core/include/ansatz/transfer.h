@@ -130,8 +130,8 @@ typedef struct az_transfer_entry {
   /* Returns what its states assume about the program's entry, such as a state given by an option;
    * NULL: nothing. Lives as long as the domain. The solver does not assume it. */
   const char *(*assumed)(void *self);
-  /* Enters a function. For the first one an option may give the entry state, which is assumed. For
-   * others `broken` compares it with the state. NULL: no such option. */
+  /* Enters a function. If an option describes the states in which it begins, they are assumed of
+   * the program's entry function; of others, `broken` compares them with the state. NULL: none. */
   void (*enter)(void *self, void *state, const az_entered *entered);
   /* Returns an option's claim about a called function that may not hold in the state; NULL: none.
    * The caller frees it. */

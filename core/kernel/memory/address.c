@@ -89,7 +89,8 @@ static uint64_t alignment(const az_memory *m, const az_instance *inst) {
   return align && !(align & (align - 1)) && align <= o->align ? align : 1;
 }
 
-/* Reports the alignment of an object; on the heap an unknown size of at least 2^n implies 2^n. */
+/* Reports the alignment of an object. On the heap, one of unknown size is aligned to each power of
+ * two, up to twice the pointer's bytes, that is at most its size. */
 static void alignment_facts(az_memory *m, const az_instance *inst, az_term base,
                             az_address_fact fact, void *ctx) {
   az_store *s = m->s;

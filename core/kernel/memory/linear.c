@@ -141,17 +141,10 @@ static uint64_t magnitude(int64_t n) {
   return n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
 }
 
-static uint64_t gcd(uint64_t a, uint64_t b) {
-  while (b) {
-    uint64_t r = a % b;
-    a = b, b = r;
-  }
-  return a;
-}
-
 uint64_t az_linear_step(const az_linear_form *form) {
   uint64_t step = 0;
-  for (uint32_t i = 0; i < form->count; i++) step = gcd(step, magnitude(form->coefficients[i]));
+  for (uint32_t i = 0; i < form->count; i++)
+    step = (uint64_t)az_gcd((az_wide)step, form->coefficients[i]);
   /* Modulo 2^width, only the powers of two among the divisors remain. */
   return form->exact ? step : step & -step;
 }

@@ -249,9 +249,9 @@ az_term az_mem_all_reachable(const az_mem *s, bool *whole);
 typedef struct az_holders {
   uint32_t holder, rank;
 } az_holders;
-/* Returns a condition that implies az_mem_all_freed (`freed`) or az_mem_all_reachable if it holds
- * for all o* and o**: each object is reachable or its holder, of lower rank, is live and points to
- * it. */
+/* Returns that each object is reachable, or has a holder of lower rank that is live and points to
+ * it. If this holds for all o* and o**, az_mem_all_reachable holds, too; with `freed` likewise
+ * az_mem_all_freed. */
 az_term az_mem_supported(const az_mem *s, const az_holders *by, bool freed);
 /* Starts a new lifetime of the instance: pointers left from an earlier one point nowhere. */
 void az_mem_renew(az_mem *s, uint32_t id);

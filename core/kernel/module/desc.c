@@ -15,21 +15,20 @@ az_desc *az_desc_new(const az_module *module) {
   return d;
 }
 
-static bool is_modules(az_option_type t) {
-  return t == AZ_OPT_DOMAIN || t == AZ_OPT_DOMAINS || t == AZ_OPT_STRATEGY || t == AZ_OPT_POLICY ||
-         t == AZ_OPT_OBSERVATIONS;
-}
-static bool is_text(az_option_type t) {
-  return t == AZ_OPT_STRING || t == AZ_OPT_ENUM;
-}
+/* Sets of option types. */
+#define OF(type) (1u << AZ_OPT_##type)
+enum {
+  TEXTS = OF(STRING) | OF(ENUM),
+  MODULES = OF(DOMAIN) | OF(DOMAINS) | OF(STRATEGY) | OF(POLICY) | OF(OBSERVATIONS)
+};
 
 static void value_release(az_value_desc *v) {
-  if (is_text(v->type)) az_free(v->as.string);
+  if (TEXTS >> v->type & 1) az_free(v->as.string);
   if (v->type == AZ_OPT_STRINGS) {
     for (size_t i = 0; i < v->as.strings.count; i++) az_free(v->as.strings.items[i]);
     free(v->as.strings.items);
   }
-  if (is_modules(v->type)) {
+  if (MODULES >> v->type & 1) {
     for (size_t i = 0; i < v->as.modules.count; i++) az_desc_free(v->as.modules.items[i]);
     free(v->as.modules.items);
   }
@@ -39,13 +38,13 @@ static void value_release(az_value_desc *v) {
 static az_value_desc value_copy(const az_value_desc *v) {
   az_value_desc c = *v;
   c.option = az_strdup(v->option);
-  if (is_text(v->type)) c.as.string = az_strdup(v->as.string);
+  if (TEXTS >> v->type & 1) c.as.string = az_strdup(v->as.string);
   if (v->type == AZ_OPT_STRINGS) {
     c.as.strings.items = az_calloc(v->as.strings.count, sizeof *c.as.strings.items);
     for (size_t i = 0; i < v->as.strings.count; i++)
       c.as.strings.items[i] = az_strdup(v->as.strings.items[i]);
   }
-  if (is_modules(v->type)) {
+  if (MODULES >> v->type & 1) {
     c.as.modules.items = az_calloc(v->as.modules.count, sizeof *c.as.modules.items);
     for (size_t i = 0; i < v->as.modules.count; i++) {
       az_desc *item = az_desc_copy(v->as.modules.items[i]);
@@ -112,14 +111,14 @@ typedef struct reading {
   const char *initial; /* or NULL */
 } reading;
 
-/* Reads an option; `suits` decides whether the declared type may be read in this way. */
-static reading read_option(const az_desc *d, const char *option, bool (*suits)(az_option_type type),
-                           const char *file, int line) {
+/* Reads an option that is declared with one of these types. */
+static reading read_option(const az_desc *d, const char *option, unsigned types, const char *file,
+                           int line) {
   az_error why = {.status = AZ_OK};
   const az_option *o = az_module_option(d->module, option, &why);
   const az_value_desc *value = given(d, option);
   assert(!o || !value || value->type == o->type); /* a value has the type of its option */
-  if (o && suits(o->type)) return (reading){value, o->initial};
+  if (o && (types >> o->type & 1)) return (reading){value, o->initial};
   if (o)
     az_fail(&why, AZ_ERR_INPUT, "the option '%s' of %s is a %s, and is read as something else",
             option, d->module->name, az_option_type_name(o->type));
@@ -127,41 +126,31 @@ static reading read_option(const az_desc *d, const char *option, bool (*suits)(a
   return (reading){NULL, NULL};
 }
 
-static bool is_bool(az_option_type t) {
-  return t == AZ_OPT_BOOL;
-}
-static bool is_int(az_option_type t) {
-  return t == AZ_OPT_INT;
-}
-static bool is_strings(az_option_type t) {
-  return t == AZ_OPT_STRINGS;
-}
-
 bool az_desc_bool_at(const az_desc *d, const char *option, const char *file, int line) {
-  reading r = read_option(d, option, is_bool, file, line);
+  reading r = read_option(d, option, OF(BOOL), file, line);
   return r.value ? r.value->as.boolean : r.initial && !strcmp(r.initial, "true");
 }
 
 int64_t az_desc_int_at(const az_desc *d, const char *option, const char *file, int line) {
-  reading r = read_option(d, option, is_int, file, line);
+  reading r = read_option(d, option, OF(INT), file, line);
   return r.value ? r.value->as.integer : r.initial ? strtoll(r.initial, NULL, 0) : 0;
 }
 
 const char *az_desc_string_at(const az_desc *d, const char *option, const char *file, int line) {
-  reading r = read_option(d, option, is_text, file, line);
+  reading r = read_option(d, option, TEXTS, file, line);
   return r.value ? r.value->as.string : r.initial;
 }
 
 size_t az_desc_strings_at(const az_desc *d, const char *option, const char *const **items,
                           const char *file, int line) {
-  reading r = read_option(d, option, is_strings, file, line);
+  reading r = read_option(d, option, OF(STRINGS), file, line);
   *items = r.value ? r.value->as.strings.items : NULL;
   return r.value ? r.value->as.strings.count : 0;
 }
 
 size_t az_desc_modules_at(const az_desc *d, const char *option, az_desc *const **items,
                           const char *file, int line) {
-  reading r = read_option(d, option, is_modules, file, line);
+  reading r = read_option(d, option, MODULES, file, line);
   *items = r.value ? r.value->as.modules.items : NULL;
   return r.value ? r.value->as.modules.count : 0;
 }
@@ -200,7 +189,7 @@ static json_t *value_to_json(const az_value_desc *v) {
       json_array_append_new(list, to_json(v->as.modules.items[i]));
     return list;
   default:
-    assert(is_modules(v->type) && v->as.modules.count == 1); /* a domain, strategy or policy */
+    assert((MODULES >> v->type & 1) && v->as.modules.count == 1); /* a domain, strategy or policy */
     return to_json(v->as.modules.items[0]);
   }
 }

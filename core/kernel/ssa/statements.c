@@ -276,7 +276,7 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, u
   return object;
 }
 
-/* Notes a size of the input's choice, and its terms: a product may wrap around to a small one. */
+/* Notes a size that inputs determine, and its summands, which may be large where the size wraps. */
 static void note_size(executor *x, az_term guard, az_term size) {
   az_linear_form form = az_linear_of(x->s, size);
   for (uint32_t i = 0; i <= form.count; i++) {

@@ -384,6 +384,22 @@ bool az_const_u64(const az_store *s, az_term t, uint64_t *value) {
   return true;
 }
 
+az_wide az_gcd(az_wide a, az_wide b) {
+  if (a < 0) a = -a;
+  if (b < 0) b = -b;
+  while (b) {
+    az_wide t = a % b;
+    a = b;
+    b = t;
+  }
+  return a;
+}
+
+az_wide az_floor_div(az_wide a, az_wide b) {
+  assert(b > 0);
+  return a / b - (a % b < 0);
+}
+
 bool az_const_wide(const az_store *s, az_term t, bool is_signed, az_wide *value) {
   const node *n = node_of(s, t);
   az_sort_kind k = az_sort_kind_of(n->sort);

@@ -4,23 +4,13 @@
  * bit-vector. */
 #include "ansatz/facts.h"
 #include "facts_internal.h"
+#include <assert.h>
 
 /* ---- the lattice ----------------------------------------------------------------------------- */
 
 static az_wide remainder_of(az_wide a, az_wide m) { /* returns a modulo m > 0, in 0 .. m-1 */
   az_wide r = a % m;
   return r < 0 ? r + m : r;
-}
-
-az_wide az_gcd(az_wide a, az_wide b) {
-  if (a < 0) a = -a;
-  if (b < 0) b = -b;
-  while (b) {
-    az_wide t = a % b;
-    a = b;
-    b = t;
-  }
-  return a;
 }
 
 /* Returns the modulus in Granger's lattice: 0 for a single value. */
@@ -62,6 +52,7 @@ az_facts az_facts_congruent(az_facts f, az_wide m, az_wide r) {
   }
   if (f.least == f.greatest) return az_facts_value(f.least);
   f.modulus = m, f.rest = m == 1 ? 0 : r;
+  assert(f.modulus >= 1 && f.rest >= 0 && f.rest < f.modulus && f.least < f.greatest);
   return f;
 }
 
@@ -155,23 +146,19 @@ az_facts az_facts_times(az_facts a, az_facts b) {
   return az_facts_congruent(f, az_gcd(az_gcd(mn, ms), nr), rs);
 }
 
-static az_wide floor_div(az_wide a, az_wide d) { /* d > 0 */
-  return (a - remainder_of(a, d)) / d;
-}
-
 /* Divides by d > 0, rounding down. */
 static az_facts quotient(az_facts a, az_wide d) {
   if (a.none) return a;
-  az_facts f = az_facts_between(floor_div(a.least, d), floor_div(a.greatest, d));
+  az_facts f = az_facts_between(az_floor_div(a.least, d), az_floor_div(a.greatest, d));
   if (a.modulus % d == 0 && a.modulus > d)
-    return az_facts_congruent(f, a.modulus / d, floor_div(a.rest, d));
+    return az_facts_congruent(f, a.modulus / d, az_floor_div(a.rest, d));
   return f;
 }
 
 az_facts az_facts_wrapped(az_facts f, uint32_t bits, bool is_signed) {
   az_facts any = az_facts_any(bits, is_signed);
   if (f.none) return f;
-  az_wide size = (az_wide)1 << bits, shift = floor_div(f.least - any.least, size) * size;
+  az_wide size = (az_wide)1 << bits, shift = az_floor_div(f.least - any.least, size) * size;
   if (f.greatest - shift <= any.greatest) {
     az_wide m = modulus_of(&f);
     return az_facts_congruent(az_facts_between(f.least - shift, f.greatest - shift), m,

@@ -263,10 +263,6 @@ static az_term build_sum(const az_polyhedra *p, const row *r, const az_state *st
   return total;
 }
 
-static az_wide floor_div(az_wide a, az_wide b) { /* b > 0 */
-  return a >= 0 ? a / b : -((-a + b - 1) / b);
-}
-
 /* Returns whether the position is beyond infinity, where only NaN is. */
 static bool beyond_infinity(const az_tvar *v, az_wide place) {
   az_wide least, greatest;
@@ -304,7 +300,7 @@ az_term az_polyhedra_claim(void *self, uint32_t n, const void *v, const az_state
   if (b->d >= r->greatest) return az_true(store);
   if (r->terms == 1) {
     const az_tvar *var = &p->context.vars[r->sum[0].var];
-    az_wide c = r->sum[0].coefficient, quotient = floor_div(b->d, c > 0 ? c : -c);
+    az_wide c = r->sum[0].coefficient, quotient = az_floor_div(b->d, c > 0 ? c : -c);
     return compare(store, var, state->values[var->at], c > 0, c > 0 ? quotient : -quotient);
   }
   az_term sum = build_sum(p, r, state, r->built);

@@ -184,7 +184,7 @@ static bool reads(const segments *d, const state *s, az_term value, uint32_t arr
   return found;
 }
 
-/* Refines, by their bounds, the cells of other arrays at the index, which may have another form. */
+/* Refines the cells of other arrays at the index by bounds, as their domain may be another one. */
 static void refine_cells(const tuple *t, void *cell, az_term index, az_term value) {
   const segments *d = t->d;
   az_store *store = d->context->store;
