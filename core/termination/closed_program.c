@@ -180,6 +180,7 @@ static void close_stmt(closing *c, const az_stmt *from) {
   az_stmt s = *from;
   ptrdiff_t at = hmgeti(c->choices, from);
   const az_input_choice *choice = at < 0 ? NULL : c->choices[at].value;
+  assert(!choice || az_input_is_chosen(from)); /* the environment may choose its values */
   if (s.kind == AZ_S_INPUT && choice) {
     az_subst_bind(c->subst, s.result, chosen_value(c, from, choice));
     c->substitutes = true;

@@ -10,6 +10,7 @@
 #include "kiki/run.h"
 #include "kiki/services.h"
 #include "ansatz/clock.h"
+#include <assert.h>
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -107,6 +108,7 @@ static const char *rule_of(const az_nontermination *n, const az_policy *policy,
 static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *trace,
                        size_t stem) {
   size_t shown = stem;
+  assert(stem <= trace->count); /* the stem is a part of the trace */
   struct {
     const az_stmt *key;
     bool value;
@@ -133,6 +135,7 @@ static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *
 
 static void take_proof(az_nontermination *n, const az_result *proof) {
   az_result *r = n->result;
+  assert(proof->verdict == AZ_V_TRUE); /* no check of the closed program fails: it never ends */
   arrsetlen(r->invariants, 0);
   r->k = proof->k;
   r->method = az_arena_printf(r->arena, "closed by %s", proof->method ? proof->method : "proof");
@@ -301,6 +304,7 @@ bool az_nontermination_repeats(az_nontermination *n, double cpu_end, az_error *e
 
 az_nontermination_answer az_nontermination_turn(az_nontermination *n, double cpu_end,
                                                 az_error *err) {
+  assert(n->result->verdict != AZ_V_FALSE); /* a verdict ends the search */
   guess(n, n->slice, cpu_end);
   for (size_t i = 0; i < arrlenu(n->attempts) && !is_over(n, cpu_end); i++) {
     attempt *a = &n->attempts[i];

@@ -121,6 +121,7 @@ static void note_rows(kiki_run *r, az_invariants *found, const az_domain *d, con
     /* A ranking of only some iterations proves nothing. */
     if (az_cuts_view_of_all(found->cuts, view) != view || is_known(r, head)) continue;
     if (!decreases(&m, deadline)) continue;
+    assert(m.about.is_transition); /* the row is about iterations, not about states */
     const char *name = az_arena_strdup(r->result->arena, head->name);
     arrput(r->known.ranked,
            ((kiki_ranked_loop){head->frame, head->loop, name, found, d, value, row}));

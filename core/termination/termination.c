@@ -7,6 +7,7 @@
 #include "ansatz/clock.h"
 #include "termination/nontermination.h"
 #include "kiki/schedule.h"
+#include <assert.h>
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -129,6 +130,7 @@ static void decide(search *s, const az_limits *l) {
   if (nontermination)
     slots[n++] = with_share(search_nontermination, rankings ? l->nontermination_share : 1);
   if (nontermination && rankings) slots[n++] = with_share(rank_loops, 1);
+  assert(n && n <= MOST); /* a half is requested at least */
   (void)schedule_slots(slots, n, end, az_store_work(s->p->store), az_store_log(s->p->store));
 }
 
@@ -143,6 +145,7 @@ static az_result *result_of(search *s) {
   az_result *nontermination =
       s->nontermination ? az_nontermination_result(s->nontermination) : NULL;
   if (!s->last || (nontermination && nontermination->verdict == AZ_V_FALSE)) return nontermination;
+  assert(s->last == s->ranking[false] || s->last == s->ranking[true]);
   az_result *rankings = az_portfolio_end(s->last);
   s->ranking[s->last == s->ranking[true]] = NULL;
   s->last = NULL;

@@ -26,6 +26,7 @@
 #include "kiki/schedule.h"
 #include "module/builtin.h"
 #include "certify/drat.h"
+#include <assert.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,6 +118,7 @@ typedef struct checking {
 static bool fails(checking *c, az_certification result, const char *format, ...) AZ_PRINTF(3, 4);
 static bool fails(checking *c, az_certification result, const char *format, ...) {
   va_list args;
+  assert(result != AZ_CERTIFIED);
   if (c->report->result == AZ_REFUTED) return false;
   c->report->result = result;
   va_start(args, format);
@@ -333,6 +335,7 @@ static void assert_rows(checking *c, size_t count) {
 /* Returns whether these rows hold, with themselves and those of the first `known` groups as
  * facts. */
 static bool rows_hold(checking *c, fixed_rows *rows, size_t known, const char *violated) {
+  assert(known <= arrlenu(c->groups)); /* facts are rows that have been checked before */
   if (is_over(c) || !fresh(c)) return false;
   kiki_formula *f = &c->r.step;
   az_invariants asked = {.cuts = f->cuts,
@@ -420,6 +423,7 @@ static bool checks_hold(checking *c) {
 
 static bool part_holds(checking *c) {
   if (!build(c) || (c->part->is_step && !read_rows(c))) return false;
+  assert(!c->part->is_step || arrlenu(c->groups) == arrlenu(c->part->groups));
   bool holds = true;
   for (size_t g = 0; holds && g < arrlenu(c->groups); g++) holds = group_holds(c, g);
   return holds && checks_hold(c);
@@ -559,6 +563,7 @@ az_certify_report az_certify(const az_program *program, az_registry *registry, u
     c.part = &proof->parts[i];
     holds = run_part(&c, program, registry, classes, err);
   }
+  assert(!holds || report.result == AZ_NOT_CERTIFIED); /* what is refuted does not hold */
   if (holds) report.result = AZ_CERTIFIED;
   return report;
 }

@@ -4,6 +4,7 @@
  * and a RAT step then has more clauses to check, not fewer. */
 #include "certify/drat.h"
 #include "ansatz/clock.h"
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stb/stb_ds.h>
@@ -109,6 +110,7 @@ static bool read_clause(checker *c, int sign) {
 /* ---- propagation ----------------------------------------------------------------------------- */
 
 static void assign(checker *c, uint32_t literal, uint32_t reason) {
+  assert(!c->value[literal] && !c->value[literal ^ 1]);
   c->value[literal] = 1;
   c->value[literal ^ 1] = -1;
   c->reason[literal / 2] = reason;
@@ -116,6 +118,7 @@ static void assign(checker *c, uint32_t literal, uint32_t reason) {
 }
 
 static void undo(checker *c, size_t length) {
+  assert(length <= arrlenu(c->trail));
   while (arrlenu(c->trail) > length) {
     uint32_t literal = arrpop(c->trail);
     c->value[literal] = c->value[literal ^ 1] = 0;
@@ -133,6 +136,7 @@ static bool visit(checker *c, uint32_t clause, uint32_t fallen, bool *stays) {
     literals[0] = literals[1];
     literals[1] = fallen;
   }
+  assert(literals[1] == fallen); /* a clause watches its first two literals */
   if (c->value[literals[0]] > 0) return true;
   for (uint32_t i = 2; i < length; i++) {
     if (c->value[literals[i]] < 0) continue;

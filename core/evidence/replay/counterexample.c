@@ -3,6 +3,7 @@
  * interpreter must find no undefined behaviour either. */
 #include "ansatz/statement.h"
 #include "replay/native.h"
+#include <assert.h>
 #include <string.h>
 
 /* Returns whether no run can set up the input: it stands for an approximation, or for an argv of
@@ -53,6 +54,7 @@ static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
   bool agrees = interpreted.verdict == AZ_REPLAY_CONFIRMED;
   if (r.verdict == AZ_REPLAY_IMPOSSIBLE || (r.verdict == AZ_REPLAY_CONFIRMED && !agrees))
     r = interpreted;
+  assert(r.verdict != AZ_REPLAY_CONFIRMED || agrees); /* no native run counts by itself here */
   bool alone = r.verdict == AZ_REPLAY_CONFIRMED && is_memory_class(expected->cls);
   if (alone && assumes_values(p, trace)) {
     r.verdict = AZ_REPLAY_IMPOSSIBLE;
@@ -104,6 +106,8 @@ az_replay az_replay_counterexample(const az_program *p, const az_trace *trace,
                                    const az_replay_options *options) {
   az_replay_options o = *options;
   o.address_sanitizer = o.undefined = true;
+  /* A counterexample ends with the check that it violates. */
+  assert(trace->count && trace->events[trace->count - 1].check < p->check_count);
   const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
   const char *why = native_no_address_sanitizer(p);
   /* The interpreter lacks code that the program runs but the front end has not read. */

@@ -3,6 +3,7 @@
 #include "ansatz/allocate.h"
 #include "ansatz/facts.h"
 #include "facts_internal.h"
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,7 @@ bool az_sum_add(const az_sum *a, const az_sum *b, int64_t factor, az_sum *out) {
     if (!c) continue;
     if (sum.count == AZ_SUM_MAX || c > INT32_MAX || c < -INT32_MAX) return false;
     next.coefficient = c;
+    assert(!sum.count || before(&sum.of[sum.count - 1], &next)); /* ascending, each once */
     sum.of[sum.count++] = next;
   }
   *out = sum;
