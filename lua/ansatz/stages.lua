@@ -42,7 +42,7 @@ stages.candidates = {
   -- Numbers. Intervals and predicates cost 0.05 s and help all that follow.
   interval = { needs = always, domain = interval() },
   predicates = { needs = always, domain = predicates(), strategy = enumerate() },
-  loop_ends = { needs = products, domain = zones { pairs = "related" } }, -- where i <= n, an equation about i holds of n at the loop's end
+  loop_ends = { needs = products, domain = zones { pairs = "related" }, termination = false }, -- where i <= n, an equation about i holds of n at the loop's end
   polynomials = { needs = products, domain = polynomials(), strategy = enumerate { samples = true }, termination = false },
   -- What an inner loop adds to its variables, and then how often: k == i * m.
   inner_changes = { needs = nested, domain = affine { entries = true }, strategy = enumerate(), termination = false },
@@ -79,13 +79,13 @@ stages.candidates = {
   flag_order = {
     needs = orders,
     domain = guarded { ordered { segments = written_and_read { bounds = true }, order = "ascending" }, flags = true, branches = false, checks = false },
-    strategy = enumerate(),
+    strategy = enumerate(), termination = false,
   },
   array_equations = { needs = arrays, domain = product { affine(), cells_of(mined) }, strategy = enumerate() },
   -- Bounds of cells alone, so that what follows from them, sum == 3 * i or sum <= 3 * i, is not given up before they are known.
-  cell_bounds = { needs = arrays, domain = product { interval(), cells_of(product { interval(), mined }) } },
-  sum_equations = { needs = arrays, domain = affine(), strategy = enumerate() },
-  sum_bounds = { needs = arrays, domain = polyhedra { bounds = false } },
+  cell_bounds = { needs = arrays, domain = product { interval(), cells_of(product { interval(), mined }) }, termination = false },
+  sum_equations = { needs = arrays, domain = affine(), strategy = enumerate(), termination = false },
+  sum_bounds = { needs = arrays, domain = polyhedra { bounds = false }, termination = false },
   array_sums = { needs = arrays, domain = product { affine(), interval(), cells_of(product { interval(), mined }) } },
   array_zones = { needs = arrays, domain = product { zones { pairs = "related" }, cells_of(zones { pairs = "related" }) } },
   -- Where pointers lead, by the path that was taken, as several loops that build and search lists need it. Where nothing is freed, links need not be
