@@ -20,6 +20,8 @@ local function orders(p) return p.arrays > 0 and p.orders > 0 end
 local function matrices(p) return p.arrays > 0 and p.matrices > 0 end
 -- Equations between polynomials: where the program multiplies.
 local function products(p) return p.products > 0 end
+-- Products that the program need not write: an inner loop counts what the outer one multiplies.
+local function nested(p) return p.nested_loops > 0 end
 -- Nodes of several kinds: different constants are stored in one field.
 local function kinds(p) return p.links > 0 and p.tags > 0 end
 -- Such nodes, whose links are written through pointers: only then is there a last writer to tell them apart by.
@@ -40,8 +42,11 @@ stages.candidates = {
   -- Numbers. Intervals and predicates cost 0.05 s and help all that follow.
   interval = { needs = always, domain = interval() },
   predicates = { needs = always, domain = predicates(), strategy = enumerate() },
-  loop_ends = { needs = products, domain = zones { pairs = "related" } }, -- where i <= n, an equation about i holds of n at the loop's end
+  loop_ends = { needs = products, domain = zones { pairs = "related" }, termination = false }, -- where i <= n, an equation about i holds of n at the loop's end
   polynomials = { needs = products, domain = polynomials(), strategy = enumerate { samples = true }, termination = false },
+  -- What an inner loop adds to its variables, and then how often: k == i * m.
+  inner_changes = { needs = nested, domain = affine { entries = true }, strategy = enumerate(), termination = false },
+  inner_products = { needs = nested, domain = polynomials { degree = 2 }, strategy = enumerate { samples = true }, termination = false },
   zones = { needs = always, domain = zones() },
   affine = { needs = always, domain = affine(), strategy = enumerate() },
   -- Equations and residues, also where a condition holds only: what differs from one phase of a loop to the next, and, with values on entry, what one
@@ -74,13 +79,13 @@ stages.candidates = {
   flag_order = {
     needs = orders,
     domain = guarded { ordered { segments = written_and_read { bounds = true }, order = "ascending" }, flags = true, branches = false, checks = false },
-    strategy = enumerate(),
+    strategy = enumerate(), termination = false,
   },
   array_equations = { needs = arrays, domain = product { affine(), cells_of(mined) }, strategy = enumerate() },
   -- Bounds of cells alone, so that what follows from them, sum == 3 * i or sum <= 3 * i, is not given up before they are known.
-  cell_bounds = { needs = arrays, domain = product { interval(), cells_of(product { interval(), mined }) } },
-  sum_equations = { needs = arrays, domain = affine(), strategy = enumerate() },
-  sum_bounds = { needs = arrays, domain = polyhedra { bounds = false } },
+  cell_bounds = { needs = arrays, domain = product { interval(), cells_of(product { interval(), mined }) }, termination = false },
+  sum_equations = { needs = arrays, domain = affine(), strategy = enumerate(), termination = false },
+  sum_bounds = { needs = arrays, domain = polyhedra { bounds = false }, termination = false },
   array_sums = { needs = arrays, domain = product { affine(), interval(), cells_of(product { interval(), mined }) } },
   array_zones = { needs = arrays, domain = product { zones { pairs = "related" }, cells_of(zones { pairs = "related" }) } },
   -- Where pointers lead, by the path that was taken, as several loops that build and search lists need it. Where nothing is freed, links need not be
@@ -117,7 +122,7 @@ stages.classes = {
       { "capacities", 0.35 }, { "held", 0.6 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
       { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_claims", 0.4 }, { "in_bounds", 0.25 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "flag_order", 0.4 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 },
       { "array_origins", 0.2 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "cell_bounds", 0.25 }, { "sum_equations", 0.25 }, { "sum_bounds", 0.2 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "interval", 0.3 },
-      { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
+      { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
       { "written_fields", 0.4 }, { "guarded", 0.4 },
     },
   },
@@ -127,7 +132,7 @@ stages.classes = {
     order = {
       { "capacities", 0.35 }, { "held", 0.6 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 },
       { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 }, { "heap_claims", 0.4 }, { "interval", 0.3 },
-      { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
+      { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
       { "written_fields", 0.4 }, { "guarded", 0.4 },
     },
   },
@@ -139,7 +144,7 @@ stages.classes = {
       { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "cell_bounds", 0.25 }, { "sum_equations", 0.25 }, { "sum_bounds", 0.2 }, { "array_sums", 0.3 }, { "array_zones", 0.4 },
       { "heap_cells", 0.4 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 },
       { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 },
-      { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },
+      { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },
     },
   },
   {
@@ -148,14 +153,14 @@ stages.classes = {
     order = {
       { "capacities", 0.35 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 },
       { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 },
-      { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },
+      { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },
     },
   },
   {
     name = "numbers",
     holds = always,
     order = {
-      { "interval", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "guarded", 0.4 },
+      { "interval", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "guarded", 0.4 },
       { "numeric_product", 0.4 },
       { "octagons", 0.4 },
     },
