@@ -381,6 +381,35 @@ static void add_index_at(collector *k, az_term at, bool is_written) {
   arrput(k->indices, use);
 }
 
+/* Returns (20 * i + j - 16) / 20, the record that a write into an array within records reaches if
+ * it leaves that array, as i: the sum of the addends that are multiples of the size, divided by it.
+ * Returns another term as it is, also if the other addends are constants: it is exact. */
+static az_term whole_records(const collector *k, az_term t) {
+  enum { MOST_ADDENDS = 16 };
+  az_store *s = k->s;
+  if (az_kind_of(s, t) != AZ_K_BV_UDIV || !az_is_const(s, az_operand(s, t, 1))) return t;
+  az_wide by, factor;
+  az_term sum = AZ_NO_TERM, *todo = NULL;
+  uint32_t width = az_sort_width(az_sort_of(s, t));
+  bool fits = az_const_wide(s, az_operand(s, t, 1), false, &by) && by > 1, varies = false;
+  arrput(todo, az_operand(s, t, 0));
+  for (int n = 0; fits && arrlenu(todo) && n < MOST_ADDENDS; n++) {
+    az_term one = arrpop(todo), whole = AZ_NO_TERM;
+    az_kind kind = az_kind_of(s, one);
+    for (uint32_t i = 0; i < 2 && (kind == AZ_K_BV_ADD || kind == AZ_K_BV_MUL); i++) {
+      if (kind == AZ_K_BV_ADD)
+        arrput(todo, az_operand(s, one, i));
+      else if (az_const_wide(s, az_operand(s, one, i), true, &factor) && factor % by == 0)
+        whole =
+            az_bv_mul(s, az_operand(s, one, 1 - i), az_bv_signed(s, width, (int64_t)(factor / by)));
+    }
+    if (whole) sum = sum ? az_bv_add(s, sum, whole) : whole;
+    varies |= !whole && kind != AZ_K_BV_ADD && !az_is_const(s, one);
+  }
+  arrfree(todo);
+  return sum && varies ? sum : t;
+}
+
 /* Adds the index. If a condition that is not over the state chooses its value (an object was just
  * allocated, as in `p->data[p->size]`), adds each of the values that is not a constant. */
 static void add_index(collector *k, az_term index, bool is_written) {
@@ -389,6 +418,7 @@ static void add_index(collector *k, az_term index, bool is_written) {
   if (at) arrput(todo, at);
   for (int n = 0; arrlenu(todo) && n < MOST_CHOICES; n++) {
     az_term one = arrpop(todo), found = over_state(k, one);
+    if (found) found = whole_records(k, found);
     if (found && (n == 0 || !az_is_const(k->s, found))) add_index_at(k, found, is_written);
     az_term choice = found ? AZ_NO_TERM : some_choice(k, one, DEEP);
     for (int taken = 0; choice && taken < 2; taken++) {
