@@ -280,6 +280,11 @@ static const char *load_with_own_functions(fe_build *build) {
   const char *path = load_files(build);
   const char **options = path ? fe_interposed_options(build) : NULL;
   if (path && fe_sets_rounding(build->module)) arrput(options, "-frounding-math");
+  const char *entry = build->options->function; /* clang leaves out what it always inlines */
+  if (path && entry && !LLVMGetNamedFunction(build->module, entry)) {
+    arrput(options, "-Dalways_inline=__unused__");
+    arrput(options, "-D__always_inline__=__unused__");
+  }
   if (!arrlenu(options)) return path;
   build->more_options = options;
   LLVMDisposeModule(build->module);

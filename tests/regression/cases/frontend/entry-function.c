@@ -18,3 +18,8 @@ struct node *make(int key) {
 int *leak(int key) {
   return make(key)->key;
 }
+static inline __attribute__((always_inline)) int inlined(int x) {
+  assert(x != 77);
+  return x;
+}
+int user(int x) { return inlined(x & 7); }
