@@ -79,7 +79,8 @@ void az_synthesis_why(az_synthesis *s, uint32_t row, const char *why);
  * one. */
 void az_synthesis_show(az_synthesis *s, const void *value, const char *why);
 /* After AZ_SAT of a violation: returns a proof obligation of the row that the model violates, or
- * NULL. */
+ * NULL. A row about all elements of an array may be violated at another index than the rigid one's
+ * value: until the next call or query, the model then has that index in its place. */
 const az_obligation *az_synthesis_violated_obligation(az_synthesis *s, uint32_t row,
                                                       const void *value);
 
