@@ -1,7 +1,6 @@
 /* Clauses of entry contracts as text. Files are read as text, before anything is compiled: a
  * comment that begins with `@ ansatz:` belongs to the function whose declaration or definition
- * follows it,
- * __CPROVER_requires to the one whose parameters stand before it. */
+ * follows it, __CPROVER_requires to the one whose parameters stand before it. */
 #include "cli/contract_clauses.h"
 #include "frontend/names/names.h"
 #include <ctype.h>

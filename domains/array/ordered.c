@@ -7,9 +7,9 @@
  * compares with an element takes the place of a T, as the element that insertion sort moves:
  *   # in S  implies  a[#] >= key      (or <=)
  * Where a loop ends, the cell at its index may lie behind the loop's bound, where nothing is known
- * of it. So cells have rows, too, that are about cells before the next bound only: # in S and # <
- * #2 and #2 in [j, min(j + 1, n))  implies  a[#] <= a[#2] Claims are implications, so borders are a
- * matter of precision only (docs/soundness.md 7).
+ * of it. So cells have rows, too, that are about cells before the next bound only:
+ *   # in S and #2 in [j, min(j + 1, n)) and # < #2  implies  a[#] <= a[#2]
+ * Claims are implications, so borders are a matter of precision only (docs/soundness.md 7).
  *
  * Quantified rows over two indices are those of [bradley2006]'s array property fragment, which has
  * sortedness as its main example. */
@@ -209,6 +209,8 @@ static void add_pairs(maker *m, az_segmentation *cut) {
     if (i + 1 == cut->count || !az_is_const(s, cut->borders[i].at))
       cut->borders[kept++] = cut->borders[i];
   cut->count = kept;
+  az_border *limits = AZ_NEWN(m->arena, az_border, kept + 1);
+  for (uint32_t i = 0; i + 1 < kept; i++) limits[i] = limit_of(m, cut, i);
   for (uint32_t i = 0; i + 1 < cut->count; i++) {
     for (uint32_t k = i; k + 1 < cut->count; k++) {
       const az_border *a = &cut->borders[i], *b = &cut->borders[k];
@@ -216,8 +218,8 @@ static void add_pairs(maker *m, az_segmentation *cut) {
       side sides[2] = {{.index = m->array->index, .lower = a[0], .upper = a[1]},
                        {.index = m->second->index, .lower = b[0], .upper = b[1]}};
       add_rows(m, sides);
-      sides[0].limit = limit_of(m, cut, i);
-      sides[1].limit = limit_of(m, cut, k);
+      sides[0].limit = limits[i];
+      sides[1].limit = limits[k];
       add_rows(m, sides); /* does nothing if there are no limits */
     }
   }

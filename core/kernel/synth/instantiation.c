@@ -615,7 +615,7 @@ static bool reads_others(az_instances *in, const az_term *occurrences, az_term i
   return false;
 }
 
-/* Tries the reads that have different values in the model, up to `most` of them. */
+/* Tries the reads that have different values in the model, up to MOST_VALUES of them. */
 static bool violated(az_instances *in, az_solver *solver, az_term claim, az_index_choice *choice) {
   enum { MOST_VALUES = 8 };
   const uint32_t set = set_of(in, claim), at = choice->count++;
@@ -634,15 +634,15 @@ static bool violated(az_instances *in, az_solver *solver, az_term claim, az_inde
     uint32_t values = 1;
     for (uint32_t c = 1; group && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;
-      const az_term *reads = in->classes[c].reads;
-      for (size_t r = 0; r < arrlenu(reads) && values < MOST_VALUES && !found; r++) {
-        if (az_sort_of(in->s, reads[r]) != az_sort_of(in->s, index)) continue;
+      for (size_t r = 0; r < arrlenu(in->classes[c].reads) && values < MOST_VALUES && !found; r++) {
+        const az_term read = in->classes[c].reads[r]; /* instances may unite classes */
+        if (az_sort_of(in->s, read) != az_sort_of(in->s, index)) continue;
         uint32_t v = 0;
-        met[values] = az_solver_value(solver, reads[r]);
+        met[values] = az_solver_value(solver, read);
         while (met[v] != met[values]) v++;
         if (v < values) continue;
         values++;
-        choice->images[at] = image_for(in, index, reads[r], false);
+        choice->images[at] = image_for(in, index, read, false);
         const az_term one = apply(in, choice->images[at], claim);
         found = !az_solver_holds(solver, one) || (pairs && violated(in, solver, one, choice));
       }
