@@ -51,8 +51,19 @@ static bool is_operand(const az_source *s, size_t low, size_t high) {
   return true;
 }
 
+/* Returns the end of c ? a : b from a place in c on: && and || bind tighter. */
+static size_t end_of_choice(const az_source *s, size_t at) {
+  size_t open = 0;
+  for (; at < s->size && !strchr(";{},#)]", s->text[at]); at = skip(s, at, 1)) {
+    open += s->text[at] == '?';
+    if (s->text[at] == ':' && !open--) break;
+  }
+  return at;
+}
+
 /* Widens the text to the brackets, separators and logical operators around it. */
-static void widen(const az_source *s, size_t *low, size_t *high) {
+static void widen(const az_source *s, size_t *low, size_t *high, bool choice) {
+  if (choice) *high = end_of_choice(s, *high);
   while (!ends(s, *high, ")]")) *high = skip(s, *high, 1);
   const bool assigned = !strchr(")];", s->text[*high]); /* y = a && b: the condition is a */
   for (; *low && !ends(s, *low - 1, "(["); *low = skip(s, *low - 1, -1) + 1) {
@@ -85,11 +96,12 @@ bool az_cli_is_call(const az_source *s, size_t at) {
   return at < s->size && s->text[blanks(s, at, 1)] == '(';
 }
 
-const char *az_cli_condition(const az_source *s, size_t at, az_arena *arena) {
+const char *az_cli_condition(const az_source *s, size_t at, bool choice, az_arena *arena) {
   static const char *const keywords[] = {"if", "while", "for", "switch", "return"};
   enum { LONGEST = 200 };
   for (size_t low = at, high = at;;) {
-    widen(s, &low, &high);
+    widen(s, &low, &high, choice);
+    choice = false;
     if (high > s->size || high - low > LONGEST) return NULL;
     bool group = low && strchr("([", s->text[low - 1]), keyword = false;
     size_t end = group ? skip(s, low - 1, 1) : high, name = group ? blanks(s, low - 2, -1) : 0,

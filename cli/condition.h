@@ -7,5 +7,5 @@
 bool az_cli_is_call(const az_source *source, size_t at);
 /* Returns the operand of &&, ||, ?: or the controlling expression around the offset; NULL if it
  * is not clear. A `!` before the whole is left out, as compilers branch on the operand of the
- * `!`. */
-const char *az_cli_condition(const az_source *source, size_t at, az_arena *arena);
+ * `!`. With `choice` it is all of the ?: at whose first operand the offset is. */
+const char *az_cli_condition(const az_source *source, size_t at, bool choice, az_arena *arena);

@@ -44,7 +44,7 @@ const char *az_clause_option(az_contract_kind kind) {
       [AZ_CONTRACT_VALID] = "--valid",         [AZ_CONTRACT_BUFFER] = "--valid",
       [AZ_CONTRACT_STRING] = "--string",       [AZ_CONTRACT_MAYBE_NULL] = "--maybe-null",
       [AZ_CONTRACT_MAY_ALIAS] = "--may-alias", [AZ_CONTRACT_ONE_OF] = "--one-of",
-      [AZ_CONTRACT_ASSUME] = "--assume"};
+      [AZ_CONTRACT_ASSUME] = "--assume",       [AZ_CONTRACT_ENSURE] = "--ensures"};
   return options[kind];
 }
 
@@ -195,10 +195,17 @@ static void add_conjunct(reader *r, const char *text) {
   arrput(r->o->source.contract, clause);
 }
 
-/* Adds the preconditions behind a declaration of the function, up to the end of its clauses;
- * __CPROVER_ensures, __CPROVER_assigns and others are left out. Returns that place. */
+static void say_unchecked(const reader *r, const char *at, size_t n) {
+  unsigned line = 1;
+  for (const char *c = r->text; c < at; c++) line += *c == '\n';
+  fprintf(stderr, "ansatz: note: %s:%u: what %.*s says is not checked\n", r->file, line, (int)n,
+          at);
+}
+
+/* Adds the preconditions and postconditions behind a declaration of the function, up to the end of
+ * its clauses; __CPROVER_assigns and others are left out. Returns that place. */
 static const char *read_requires(reader *r, const char *at) {
-  static const char word[] = "__CPROVER_requires";
+  static const char word[] = "__CPROVER_requires", ensures[] = "__CPROVER_ensures";
   static const char *const looser[] = {"||", "==>", "?", ","}; /* than && */
   for (;;) {
     while (isspace((unsigned char)*at) || fe_behind_comment(at))
@@ -215,6 +222,11 @@ static const char *read_requires(reader *r, const char *at) {
       add_conjunct(r, trimmed(r, part, next));
       part = next + 2;
     }
+    if (is_word(at, n, ensures))
+      arrput(r->o->source.contract,
+             ((az_contract_clause){AZ_CONTRACT_ENSURE, trimmed(r, open + 1, end)}));
+    else if (!is_word(at, n, word))
+      say_unchecked(r, at, n);
     at = end + 1;
   }
 }

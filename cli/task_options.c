@@ -637,6 +637,22 @@ static int not_understood(const char *command, const char *word) {
   return -1 - az_cli_unknown(command, word ? word : "?", known);
 }
 
+/* The value of --valid is optional: returns whether the next word is its value, as it reads
+ * NAME[...], where the name may be that of a member. A name alone that is no file was meant so. */
+static bool behind_valid(const char *word, az_error *err) {
+  bool is_name = isalpha((unsigned char)*word) || *word == '_';
+  for (const char *at = word; is_name && *at; at++)
+    is_name =
+        isalnum((unsigned char)*at) || *at == '_' || *at == '>' || (*at == '-' && at[1] == '>');
+  if (is_name && access(word, F_OK))
+    az_fail(
+        err, AZ_ERR_INPUT,
+        "--valid %s: one object is '%s[1]', N of them '%s[N]'; --valid alone gives each pointer "
+        "an object of its type",
+        word, word, word);
+  return az_clause_is_buffer(word);
+}
+
 /* Parses the words after the command. */
 static int parse_words(az_task_options *o, int argc, char **argv) {
   const char *command = argv[0];
@@ -673,12 +689,9 @@ static int parse_words(az_task_options *o, int argc, char **argv) {
       return usage(command, err.message);
     }
     given[c - FIRST] = true;
-    /* The value of --valid is optional: the next word is its value if it reads NAME[...], where the
-     * name may be that of a member. */
-    if (entry->clause == AZ_CONTRACT_VALID && entry->set == add_clause && !optarg &&
-        optind < argc && az_clause_is_buffer(argv[optind]))
-      optarg = argv[optind++];
-    if (entry->set(o, entry, optarg, &err)) return usage(command, err.message);
+    bool may_take = entry->clause == AZ_CONTRACT_VALID && entry->set == add_clause && !optarg;
+    if (may_take && optind < argc && behind_valid(argv[optind], &err)) optarg = argv[optind++];
+    if (err.status || entry->set(o, entry, optarg, &err)) return usage(command, err.message);
     o->evidence.certify |= entry->certifies;
   }
   if (!o->what && !strcmp(command, "certify") && optind < argc) o->what = argv[optind++];

@@ -335,6 +335,7 @@ static const char *condition_text(printer *t, const az_block *b) {
   const ptrdiff_t known = hmgeti(t->conditions, b);
   if (known >= 0) return t->conditions[known].value;
   const char *text = NULL;
+  const bool choice = b->stmt_count == 1 && !strncmp(b->name, "cond.end", 8); /* clang's of ?: */
   for (uint32_t i = b->stmt_count; i-- > 0;) {
     const az_stmt *s = &b->stmts[i];
     if (s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD || s->kind == AZ_S_ASSUME) continue;
@@ -343,7 +344,7 @@ static const char *condition_text(printer *t, const az_block *b) {
         source && source->text ? az_source_offset(source, s->loc.line, s->loc.column) : SIZE_MAX;
     const bool calls = s->kind == AZ_S_CALL || s->kind == AZ_S_INPUT;
     if (at != SIZE_MAX && (calls || !az_cli_is_call(source, at)))
-      text = az_cli_condition(source, at, t->arena);
+      text = az_cli_condition(source, at, choice, t->arena);
     break;
   }
   hmput(t->conditions, b, text);

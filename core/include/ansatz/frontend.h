@@ -17,8 +17,10 @@ typedef enum az_contract_kind {
   AZ_CONTRACT_MAYBE_NULL, /* "p": it may also be NULL */
   AZ_CONTRACT_MAY_ALIAS,  /* "p,q": q may also be equal to p */
   AZ_CONTRACT_ONE_OF,     /* "f,g,h": f is g or h, which are C expressions, mostly functions */
-  AZ_CONTRACT_ASSUME /* "n <= 16": this C expression, evaluated at the end of the function's file,
-                        holds */
+  AZ_CONTRACT_ASSUME, /* "n <= 16": this C expression, evaluated at the end of the function's file,
+                         holds */
+  AZ_CONTRACT_ENSURE /* "__CPROVER_return_value > __CPROVER_old(n)": an assertion where the function
+                        returns; not part of the entry contract */
 } az_contract_kind;
 typedef struct az_contract_clause {
   az_contract_kind kind;

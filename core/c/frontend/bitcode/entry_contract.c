@@ -19,6 +19,7 @@
 #include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"
+#include "frontend/dialects/dialect.h"
 #include "frontend/names/names.h"
 #include <ctype.h>
 #include <stb/stb_ds.h>
@@ -40,6 +41,7 @@ typedef struct contract {
   FILE *out;
   variable *arguments, *globals; /* stb_ds */
   const char *assumed;           /* conditions so far, NULL: none */
+  const char *checked;           /* statements that check postconditions, NULL: none */
   unsigned objects, deepest;
 } contract;
 
@@ -275,14 +277,8 @@ static void add_buffer(contract *c, const char *clause) {
   assign(c, name, az_arena_printf(build->arena, "__builtin_alloca(%s)", bytes));
 }
 
-static void add_string(contract *c, const char *clause) {
-  LLVMMetadataRef type = find_pointer(c, clause, strlen(clause)),
-                  to = type ? di_plain(c->build, di_behind(c->build, type)) : NULL;
-  if (!type) return;
-  if (!to || fe_di_tag(to) || LLVMDITypeGetSizeInBits(to) != 8) {
-    complain(c, clause, "is not a pointer to characters");
-    return;
-  }
+/* Makes the pointer at `place` point to a string. */
+static void make_string(contract *c, const char *place) {
   unsigned n = c->objects++;
   fprintf(c->out,
           "  static unsigned long __ansatz_length_%u;\n"
@@ -293,7 +289,40 @@ static void add_string(contract *c, const char *clause) {
           "  char *__ansatz_string_%u = __builtin_alloca(__ansatz_length_%u + 1);\n"
           "  __ansatz_string_%u[__ansatz_length_%u] = 0;\n",
           n, n, n, n);
-  assign(c, clause, az_arena_printf(c->build->arena, "__ansatz_string_%u", n));
+  assign(c, place, az_arena_printf(c->build->arena, "__ansatz_string_%u", n));
+}
+
+/* Makes strings of elements: of v[2], or with v[] of all that a clause v[3] has. */
+static void add_strings(contract *c, const char *clause, size_t name) {
+  const az_frontend_options *o = c->build->options;
+  bool all = clause[name + 1] == ']';
+  unsigned long from = strtoul(clause + name + 1, NULL, 10), to = all ? 0 : from + 1;
+  for (size_t i = 0; i < o->contract_count && all; i++)
+    if (o->contract[i].kind == AZ_CONTRACT_BUFFER &&
+        !strncmp(o->contract[i].text, clause, name + 1))
+      to = strtoul(o->contract[i].text + name + 1, NULL, 10);
+  if (from >= to || to > MOST_ELEMENTS)
+    complain(c, clause, "is neither NAME[NUMBER] nor NAME[] beside a buffer NAME[NUMBER]");
+  for (; from < to; from++) {
+    const char *place = az_arena_printf(c->build->arena, "%.*s[%lu]", (int)name, clause, from);
+    fprintf(c->out, "  _Static_assert(sizeof *%s == 1, \"a string has characters\");\n", place);
+    make_string(c, place);
+  }
+}
+
+static void add_string(contract *c, const char *clause) {
+  size_t name = strcspn(clause, "[");
+  if (clause[name]) {
+    add_strings(c, clause, name);
+    return;
+  }
+  LLVMMetadataRef type = find_pointer(c, clause, name),
+                  to = type ? di_plain(c->build, di_behind(c->build, type)) : NULL;
+  if (!type) return;
+  if (!to || fe_di_tag(to) || LLVMDITypeGetSizeInBits(to) != 8)
+    complain(c, clause, "is not a pointer to characters");
+  else
+    make_string(c, clause);
 }
 
 /* Returns the first comma outside of brackets, between two expressions, or NULL. */
@@ -472,16 +501,40 @@ static void add_valid(contract *c, const char *clause) {
   }
 }
 
+/* ---- postconditions: of CBMC, checked where the function has returned ------------------------ */
+
+/* Copies what the condition calls __CPROVER_old(E), and keeps it about these copies. */
+static void add_postcondition(contract *c, const char *text) {
+  static const char old[] = "__CPROVER_old";
+  az_arena *arena = c->build->arena;
+  for (const char *at; (at = fe_find_word(text, text, old));) {
+    const char *open = at + sizeof old - 1, *end = open;
+    size_t depth = 0;
+    do {
+      depth += *end == '(';
+      depth -= *end == ')' && depth;
+    } while (*end++ && depth);
+    unsigned n = c->objects++;
+    fprintf(c->out, "  __typeof_unqual__%.*s __ansatz_old_%u = %.*s;\n", (int)(end - open), open, n,
+            (int)(end - open), open);
+    text = az_arena_printf(arena, "%.*s__ansatz_old_%u%s", (int)(at - text), text, n, end);
+  }
+  c->checked = az_arena_printf(arena, "%s  __CPROVER_assert(%s, \"postcondition\");\n",
+                               c->checked ? c->checked : "", text);
+}
+
 static void add_clauses(contract *c) {
   static void (*const add[])(contract *, const char *) = {
       [AZ_CONTRACT_VALID] = add_valid,         [AZ_CONTRACT_BUFFER] = add_buffer,
       [AZ_CONTRACT_STRING] = add_string,       [AZ_CONTRACT_MAYBE_NULL] = add_maybe_null,
       [AZ_CONTRACT_MAY_ALIAS] = add_may_alias, [AZ_CONTRACT_ONE_OF] = add_one_of,
-      [AZ_CONTRACT_ASSUME] = add_assumption};
+      [AZ_CONTRACT_ASSUME] = add_assumption,   [AZ_CONTRACT_ENSURE] = add_postcondition};
   const az_frontend_options *o = c->build->options;
   for (size_t kind = 0; kind < sizeof add / sizeof *add; kind++)
     for (size_t i = 0; i < o->contract_count; i++)
-      if (o->contract[i].kind == kind) add[kind](c, o->contract[i].text);
+      if (o->contract[i].kind == kind &&
+          (kind != AZ_CONTRACT_ENSURE || o->classes >> AZ_C_UNREACH & 1u))
+        add[kind](c, o->contract[i].text);
 }
 
 /* ---- the text -------------------------------------------------------------------------------- */
@@ -536,10 +589,13 @@ static void call_function(contract *c, LLVMMetadataRef type) {
   free(list);
   /* The result is kept, so that memory that it points to is not a leak. */
   if (count && types[0])
-    fprintf(c->out, "  static __typeof_unqual__(%s) __ansatz_result;\n  __ansatz_result = %s;\n",
+    fprintf(c->out,
+            "  static __typeof_unqual__(%s) __CPROVER_return_value;\n"
+            "  __CPROVER_return_value = %s;\n",
             call, call);
   else
     fprintf(c->out, "  %s;\n", call);
+  if (c->checked) fputs(c->checked, c->out);
 }
 
 const char *fe_contract_text(fe_build *build, LLVMModuleRef module) {
@@ -569,9 +625,10 @@ const char *fe_contract_text(fe_build *build, LLVMModuleRef module) {
     call_function(c, type);
   fprintf(c->out, "  return 0;\n}\n");
   az_close_memstream(c->out);
-  const char *result = build->err->status ? NULL : az_arena_strdup(build->arena, c->text);
+  const char *result = build->err->status ? NULL : az_arena_strdup(build->arena, c->text),
+             *as_c = result ? fe_dialects_rewrite(build->arena, result) : NULL;
   free(c->text);
   arrfree(c->arguments);
   arrfree(c->globals);
-  return result;
+  return as_c ? as_c : result;
 }

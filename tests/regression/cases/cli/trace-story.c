@@ -31,6 +31,8 @@ int main(void) {
   case 7: p = NULL; break;
   default: exit(0);
   }
+  int end = x;
+  while (x > 0 ? end : 0) end = 0;
   struct node *list = make(1);
   list->next = make(x);
   list->next->next = list;

@@ -26,3 +26,18 @@ int in_changed(int *p) {
   while (changed[*p & 1][n]) n++;
   return n;
 }
+/* Strings behind elements. */
+int letters(int argc, char **argv) {
+  int n = 0;
+  for (int i = 0; i < argc; i++)
+    for (const char *s = argv[i]; *s; s++) n ^= *s;
+  return n;
+}
+/* An unknown function is given a pointer that leads anywhere. */
+struct job {
+  int n;
+  void *p;
+};
+int call(int (*cb)(struct job *, void *), struct job *j) {
+  return cb(j, j->p);
+}
