@@ -50,7 +50,7 @@ typedef struct az_ghost_event {
   const az_stmt *stmt; /* NULL: ENTER, BACK */
   bool own; /* ENTER, BACK: of the loop that a LOOP cell belongs to; else of an enclosing loop in
                the same function */
-  az_term place;   /* 32 bits: a number of the statement and its call path, from 1; the same in all
+  az_term place;   /* 32 bits: number of a pair of statement and call path, from 1; equal in all
                       formulas of a program */
   az_term pointer; /* STORE, BULK: destination; ALLOC: the new object; FREE: the old one */
   az_term value;   /* STORE */

@@ -35,8 +35,8 @@ typedef struct az_array_use {
   uint32_t state_count;
   const az_index_use *indices; /* distinct; written ones first */
   uint32_t index_count;
-  /* Non-constant terms that conditions of this loop and of other loops compare and, for those that
-   * decrease, their values on entry. */
+  /* Non-constant terms that conditions of this loop and of other loops compare. Of terms that
+   * decrease from iteration to iteration, also their values on entry. */
   const az_term *bounds;
   uint32_t bound_count;
   az_border first, last; /* 0 and the array's size; last.at AZ_NO_TERM: unknown */

@@ -83,7 +83,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
     replay.verdict = AZ_REPLAY_OVERFLOW; /* it may overflow: look for one that does not */
     confirmed = false;
   }
-  if (confirmed && replay.check != AZ_NONE) { /* another check than expected, further on */
+  if (confirmed && replay.check != AZ_NONE) { /* not the expected check, but a later one */
     *check = trace->events[trace->count - 1].check = replay.check;
     trace->events[trace->count - 1].loc = replay.loc;
   }

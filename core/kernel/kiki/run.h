@@ -129,7 +129,7 @@ struct kiki_run {
   const kiki_job *taking; /* the job whose turn it is; NULL: none. Turns are not nested */
   kiki_forms forms;
   /* The formulas. */
-  /* The program of the step formula, with the checks of `p`; its recursion may be loops. */
+  /* The program of the step formula, with the checks of `p`, in which recursion may be loops. */
   const az_program *step_p;
   bool summarised;   /* the step program has summaries of calls that the base formula expands */
   uint64_t programs; /* fingerprint of both if modules not compiled in can see them, else 0 */

@@ -118,7 +118,7 @@ typedef struct piece {
   uint64_t offset;
   uint32_t bytes;
   bool is_pointer;
-  bool of_pointer; /* of its leaf; a part of a pointer is not written */
+  bool of_pointer; /* of its leaf; parts of pointers are not written */
   az_term value;
 } piece;
 

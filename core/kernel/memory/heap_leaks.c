@@ -157,7 +157,7 @@ static void explore(search *h, uint32_t root) {
       at = h->cells[top->at].next[top->next++];
     } else {
       arrput(h->order, top->at);
-      assert(arrlenu(h->order) <= arrlenu(h->cells)); /* each once */
+      assert(arrlenu(h->order) <= arrlenu(h->cells)); /* each cell at most once */
       (void)arrpop(path);
     }
   }

@@ -70,7 +70,7 @@ static bool step_inside(az_store *s, uint32_t width, summand *at) {
 }
 
 static void collect(az_store *s, az_term root, uint32_t width, az_linear_form *f) {
-  enum { STEPS = 64 }; /* into operands; deeper terms are summands of their own */
+  enum { STEPS = 64 }; /* steps into operands; what is deeper stays a summand */
   summand todo[AZ_LINEAR_MAX] = {{root, 1}};
   for (uint32_t pending = 1, steps = 0; pending;) {
     summand at = todo[--pending];

@@ -31,7 +31,7 @@ static void targets_by_set(az_memory *m, targets *list, az_term condition, az_te
   list->flags |= set.flags;
   for (size_t i = 0; i < arrlenu(set.ids); i++) {
     az_term is = az_memory_is(m, object, set.ids[i]);
-    uint32_t id = az_memory_instance(m, set.ids[i]) ? set.ids[i] : 0; /* functions have no bytes */
+    uint32_t id = az_memory_instance(m, set.ids[i]) ? set.ids[i] : 0; /* a function has no bytes */
     if (!set.inside && set.flags) is = az_and(m->s, is, az_eq(m->s, offset, start));
     add_target(m, list, az_and(m->s, condition, is), id, object, set.inside ? offset : start);
   }

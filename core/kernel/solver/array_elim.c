@@ -264,7 +264,8 @@ static az_term step(az_lowering *l, az_term t) {
   }
   const uint32_t arity = az_arity(store, t);
   az_term operands[3];
-  if (arity && is_array(store, az_operand(store, t, arity - 1))) return abstracted(l, t); /* = */
+  if (arity && is_array(store, az_operand(store, t, arity - 1)))
+    return abstracted(l, t); /* a == b */
   bool ready = true, same = true, floats = is_float(l, sort);
   for (uint32_t i = 0; i < arity; i++) {
     const az_term o = az_operand(store, t, i);

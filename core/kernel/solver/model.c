@@ -127,8 +127,8 @@ static az_term step_variable(az_model *m, az_term t, int exact) {
   const az_special *special = az_special_of(m->from.lowering, t);
   const bool active = m->from.active(m->from.ctx, t);
   if (special && special->kind != AZ_SPECIAL_DEFINED) return raw_value(m, t, sort);
-  /* For lowered terms (exact == 0), a defined variable has the value that the back end gives it
-   * while cells are filled: that is the value of its definition. */
+  /* In lowered terms (exact == 0, as while cells are filled), the back end's value of a defined
+   * variable is that of its definition. */
   if (active && !exact) return raw_value(m, t, sort);
   const az_term definition = az_definition(m->from.lowering, t);
   if (definition) return want(m, definition, exact);

@@ -27,7 +27,7 @@ typedef struct array_class {
 /* A substitution that replaces a rigid index by an index that is read, with its images so far. */
 typedef struct image {
   bool swapped;  /* the second objects of sites become the first ones */
-  uint32_t next; /* index of the other image of the same index and read; UINT32_MAX: none */
+  uint32_t next; /* index of the other image for the same index and read; UINT32_MAX: none */
   term_map *of;  /* stb_ds */
 } image;
 
@@ -542,7 +542,7 @@ static az_term instances(az_instances *in, az_term fact, size_t *first) {
     for (uint32_t c = 1; group && !full && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;
       for (size_t r = 0; r < arrlenu(in->classes[c].reads); r++) {
-        az_term read = in->classes[c].reads[r]; /* instances may unite classes */
+        az_term read = in->classes[c].reads[r]; /* a copy, as instances may unite classes */
         if (in->ssa->shared && !az_memory_instance_numbers_left(az_ssa_memory(in->ssa->shared)))
           break;
         uint64_t key = (uint64_t)index << 32 | read;
@@ -635,7 +635,7 @@ static bool violated(az_instances *in, az_solver *solver, az_term claim, az_inde
     for (uint32_t c = 1; group && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;
       for (size_t r = 0; r < arrlenu(in->classes[c].reads) && values < MOST_VALUES && !found; r++) {
-        const az_term read = in->classes[c].reads[r]; /* instances may unite classes */
+        const az_term read = in->classes[c].reads[r]; /* a copy, as instances may unite classes */
         if (az_sort_of(in->s, read) != az_sort_of(in->s, index)) continue;
         uint32_t v = 0;
         met[values] = az_solver_value(solver, read);
