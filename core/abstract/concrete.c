@@ -22,7 +22,7 @@ az_concrete_frame az_ssa_called_frame(const az_ssa *ssa, az_concrete_frame calle
   az_concrete_frame none = {AZ_NONE, AZ_NONE};
   uint32_t number = number_of(ssa, call);
   if (caller.frame == AZ_NONE) return none;
-  /* In a loop, the name depends on the copy: the call alone may have none. */
+  /* The name of a call in a loop depends on the copy: a call as such may have none. */
   ptrdiff_t at = caller.name == AZ_NONE
                      ? -1
                      : hmgeti(ssa->shared->names, ((name_key){caller.name, number, 0}));
