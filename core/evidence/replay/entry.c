@@ -1,5 +1,4 @@
-/* The main function of the rewritten program. It does the same as the front end's start
- * function. */
+/* The main function of the rewritten program: it does what the front end's start function does. */
 #include "ansatz/statement.h"
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>

@@ -156,8 +156,8 @@ static inline word pointer_with_view(const memory *m, word pointer, uint32_t num
 
 /* ---- subobjects.c ---------------------------------------------------------------------------- */
 
-/* Gives `to`, the result of the step from `from`, the view in which it may move from now on.
- * Returns false if the step leaves the array. */
+/* Gives *to, which a step has computed from `from`, its view: the array in which it may move from
+ * then on. Returns false if the step leaves the array. */
 bool memory_step(memory *m, word from, word *to, const az_move *step);
 /* Returns whether an access of this size stays in the pointer's view. */
 bool memory_is_in_view(const memory *m, word pointer, uint64_t size);
